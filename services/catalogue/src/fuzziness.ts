@@ -1,4 +1,5 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
+import { hasRows } from '@kitroom/server/database/query-parts';
 
 /** A record matches a keyword from this `word_similarity` on. Source: the decisions on search. */
 export const NAME_SIMILARITY_MIN = 0.4;
@@ -16,6 +17,5 @@ export function rememberFuzziness(db: Database): () => Promise<boolean> {
 }
 
 async function hasTrigrams(db: Database): Promise<boolean> {
-  const rows = await query(db, "select 1 from pg_extension where extname = 'pg_trgm'");
-  return rows.length > 0;
+  return hasRows(db('pg_extension').where({ extname: 'pg_trgm' }));
 }

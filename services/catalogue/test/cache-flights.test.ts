@@ -45,7 +45,7 @@ async function askAtOnce(path: string): Promise<Array<Promise<Answer>>> {
 async function countStatements(work: () => Promise<void>): Promise<number> {
   const statements: string[] = [];
   const note = ({ sql }: { sql: string }) => {
-    if (/\bfrom changes\b/.test(sql)) statements.push(sql);
+    if (/\bfrom "?changes\b/.test(sql)) statements.push(sql);
   };
   catalogue.db.on('query', note);
   try {

@@ -1,9 +1,11 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import type { ListSource } from '@kitroom/server/pages/list-queries';
 
-/** A stored API key: only the hash of the key is kept. */
+/** The table `api_keys`. */
 export interface ApiKeyRow {
   id: number;
+  /** Only the hash of a key is kept. */
+  key_hash: Buffer;
   name: string;
   /** Requests per window; null for the default limit. */
   rate_limit: number | null;
@@ -21,7 +23,7 @@ export interface NewApiKey {
   expiresAt: Date | null;
 }
 
-const COLUMNS = 'id, name, rate_limit, is_unlimited, created_at, expires_at, revoked_at';
+const apiKeys = (db: Database) => db<ApiKeyRow>('api_keys');
 
 /** The list of keys. */
 export const KEY_LIST: ListSource = {
@@ -33,33 +35,28 @@ export const KEY_LIST: ListSource = {
 
 /** The key with this hash if it is valid now, by the database's clock. */
 export async function findValidApiKey(db: Database, keyHash: Buffer): Promise<ApiKeyRow | undefined> {
-  const [row] = await query<ApiKeyRow>(
-    db,
-    `select ${COLUMNS} from api_keys
-     where key_hash = ? and revoked_at is null and (expires_at is null or expires_at > now())`,
-    [keyHash],
-  );
-  return row;
+  return apiKeys(db)
+    .where({ key_hash: keyHash, revoked_at: null })
+    .whereRaw('(expires_at is null or expires_at > now())')
+    .first();
 }
 
-export function listApiKeys(db: Database): Promise<ApiKeyRow[]> {
-  return query<ApiKeyRow>(db, `select ${COLUMNS} from api_keys order by id`);
+export async function listApiKeys(db: Database): Promise<ApiKeyRow[]> {
+  return apiKeys(db).orderBy('id').select();
 }
 
 export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
-  await query(
-    db,
-    'insert into api_keys (name, key_hash, rate_limit, is_unlimited, expires_at) values (?, ?, ?, ?, ?)',
-    [key.name, key.keyHash, key.rateLimit, key.isUnlimited, key.expiresAt],
-  );
+  await apiKeys(db).insert({
+    name: key.name,
+    key_hash: key.keyHash,
+    rate_limit: key.rateLimit,
+    is_unlimited: key.isUnlimited,
+    expires_at: key.expiresAt,
+  });
 }
 
 /** Revokes a key; returns false if it is unknown or already revoked. */
 export async function revokeApiKey(db: Database, id: number): Promise<boolean> {
-  const rows = await query(
-    db,
-    'update api_keys set revoked_at = now() where id = ? and revoked_at is null returning id',
-    [id],
-  );
-  return rows.length > 0;
+  const revoked = await apiKeys(db).where({ id, revoked_at: null }).update({ revoked_at: db.fn.now() });
+  return revoked > 0;
 }

@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { ago } from '@kitroom/server/database/query-parts';
 
 /** On whose behalf a request is sent: turns rotate between clients, and between each client's collectors. */
 export interface Requester {
@@ -41,18 +42,34 @@ export async function keepPlaces(db: Database, requesters: readonly Requester[])
   );
 }
 
+/** The table `archive_turns`: who waits for the archive. */
+interface TurnTable extends Requester {
+  served_at: Date;
+  waiting_until: Date;
+}
+
+/** The only row of the table `archive_pace`. */
+interface PaceTable {
+  asked_at: Date;
+  wait_until: Date;
+  /** Of the process whose turn it is. */
+  claim: string | null;
+  claimed_until: Date;
+}
+
+const turns = (db: Database) => db<TurnTable>('archive_turns');
+const pace = (db: Database) => db<PaceTable>('archive_pace');
+
 export async function releasePlace(db: Database, { client, collector }: Requester): Promise<void> {
-  await query(
-    db,
-    'update archive_turns set waiting_until = clock_timestamp() where client = ? and collector = ?',
-    [client, collector],
-  );
+  await turns(db)
+    .where({ client, collector })
+    .update({ waiting_until: db.raw('clock_timestamp()') });
 }
 
 export async function removeIdlePlaces(db: Database): Promise<void> {
-  await query(db, 'delete from archive_turns where waiting_until < now() - make_interval(secs => ?)', [
-    IDLE_MS / 1000,
-  ]);
+  await turns(db)
+    .where('waiting_until', '<', ago(db, { seconds: IDLE_MS / 1000 }))
+    .delete();
 }
 
 /** Claims the turn if it is free and the next waiter, the least recently served one, is among `requesters`. */
@@ -118,17 +135,14 @@ async function findRetry(db: Database, pauseMs: number): Promise<number> {
 
 /** Ends a turn; the pause starts now. */
 export async function endTurn(db: Database, claim: string): Promise<void> {
-  await query(db, 'update archive_pace set claim = null, asked_at = clock_timestamp() where claim = ?', [
-    claim,
-  ]);
+  await pace(db)
+    .where({ claim })
+    .update({ claim: null, asked_at: db.raw('clock_timestamp()') });
 }
 
 export async function postponeTurns(db: Database, ms: number): Promise<void> {
-  await query(
-    db,
-    `update archive_pace set wait_until = greatest(wait_until, clock_timestamp() + make_interval(secs => ?))`,
-    [ms / 1000],
-  );
+  const until = db.raw('greatest(wait_until, clock_timestamp() + make_interval(secs => ?))', [ms / 1000]);
+  await pace(db).update({ wait_until: until });
 }
 
 function toColumns(requesters: readonly Requester[]): [clients: string[], collectors: number[]] {

@@ -34,33 +34,33 @@ export interface RecordChangeRow {
   at: Date;
 }
 
+/** The table `changes`. */
+interface ChangeTable extends Omit<ChangeRow, 'last_sequence'> {
+  first_sequence: number | null;
+  /** Null until the transaction commits. */
+  last_sequence: number | null;
+}
+
+const changes = (db: Database) => db<ChangeTable>('changes');
+
 /** Makes all processes invalidate cached responses that show a table. */
 export async function notifyChanges(db: Database, table: string): Promise<void> {
   await query(db, 'select pg_notify(?, ?)', [CHANGES_CHANNEL, table]);
 }
 
 /** All changes with higher sequence numbers, in the order of their commits: none is ever added before one of these. */
-export function listChangesAfter(db: Database, sequence: number): Promise<ChangeRow[]> {
-  return query<ChangeRow>(
-    db,
-    `select ${CHANGE} from changes where last_sequence > ? order by last_sequence`,
-    [sequence],
-    'changes-after',
-  );
+export async function listChangesAfter(db: Database, sequence: number): Promise<ChangeRow[]> {
+  return changes(db).where('last_sequence', '>', sequence).orderBy('last_sequence').select<ChangeRow[]>();
 }
 
 /** The changes since some time by which records joined or left random lists, and all merges, in their order. */
-export function listMovesAndMerges(db: Database, since: Date): Promise<ChangeRow[]> {
-  return query<ChangeRow>(
-    db,
-    `select ${CHANGE} from changes
-     where last_sequence is not null and (joins is not null and at >= ? or into_id is not null)
-     order by last_sequence`,
-    [since],
-  );
+export async function listMovesAndMerges(db: Database, since: Date): Promise<ChangeRow[]> {
+  return changes(db)
+    .whereNotNull('last_sequence')
+    .whereRaw('(joins is not null and at >= ? or into_id is not null)', [since])
+    .orderBy('last_sequence')
+    .select<ChangeRow[]>();
 }
-
-const CHANGE = 'type, op, ids, last_sequence, into_id, joins, at';
 
 /** The next `limit` changes of single records. */
 export function listRecordChanges(db: Database, after: number, limit: number): Promise<RecordChangeRow[]> {
@@ -86,17 +86,20 @@ export function listRecordChanges(db: Database, after: number, limit: number): P
 
 /** The sequence number of the last change; 0 if there is none. */
 export async function findLastSequence(db: Database): Promise<number> {
-  const [row] = await query<{ last: number | null }>(db, 'select max(last_sequence) as last from changes');
-  return row?.last ?? 0;
+  const row = await changes(db)
+    .whereNotNull('last_sequence')
+    .orderBy('last_sequence', 'desc')
+    .first('last_sequence');
+  return row?.last_sequence ?? 0;
 }
 
 /** The sequence number after which all changes are kept; 0 if there are none. */
 export async function findKeptAfter(db: Database): Promise<number> {
-  const [row] = await query<{ before: number }>(
-    db,
-    `select first_sequence - 1 as before from changes where last_sequence is not null order by last_sequence limit 1`,
-  );
-  return row?.before ?? 0;
+  const row = await changes(db)
+    .whereNotNull('last_sequence')
+    .orderBy('last_sequence')
+    .first('first_sequence');
+  return (row?.first_sequence ?? 1) - 1;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { associationOf } from '@kitroom/shared';
 import { fold } from '../fold.ts';
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
+import { anyOf } from '@kitroom/server/database/query-parts';
 import {
   KIT_TYPE_ORDER,
   type KitTypeRow,
@@ -25,17 +26,17 @@ const KIT_COLUMNS = `
   id, name, slug, main_img_url, id_archive, club_id, season_id, type_id, brand_id, competition_ids, country, design, primary_color,
   secondary_colors, rating::float8 as rating`;
 /** The columns of the tables with a name beside those of all. */
-const OTHER_COLUMNS: Readonly<Record<NamedTable, string>> = {
-  brands: 'aliases',
-  competitions: 'aliases, country',
-  clubs: 'aliases, country, association, id_archive',
+const OTHER_COLUMNS: Readonly<Record<NamedTable, readonly string[]>> = {
+  brands: [],
+  competitions: ['country'],
+  clubs: ['country', 'association', 'id_archive'],
 };
 
+type StoredRow = Omit<NamedRow, 'foldedName' | 'foldedNames'> & { aliases: string[] };
+
 export async function listNamedRows(db: Database, table: NamedTable): Promise<NamedRow[]> {
-  const rows = await query<Omit<NamedRow, 'foldedName' | 'foldedNames'> & { aliases: string[] }>(
-    db,
-    `select id, slug, name, logo, logo_dark, ${OTHER_COLUMNS[table]} from ${table}`,
-  );
+  const columns = ['id', 'slug', 'name', 'logo', 'logo_dark', 'aliases', ...OTHER_COLUMNS[table]];
+  const rows = await db(table).select<StoredRow[]>(columns);
   return rows.map(({ aliases, ...row }) => {
     const name = fold(row.name);
     const association = associationOf(row.country, row.association);
@@ -47,29 +48,30 @@ function listSpellings(names: readonly string[]): string {
   return [...new Set(names.flatMap((name) => spellName(fold(name))))].join('\n');
 }
 
-export function listSeasonRows(db: Database): Promise<SeasonRow[]> {
-  return query<SeasonRow>(db, 'select id, year, first_year, second_year from seasons');
+export async function listSeasonRows(db: Database): Promise<SeasonRow[]> {
+  return db<SeasonRow>('seasons').select('id', 'year', 'first_year', 'second_year');
 }
 
 /** All kit types, in the order of searches. */
-export function listTypes(db: Database): Promise<KitTypeRow[]> {
-  return query<KitTypeRow>(
-    db,
-    `select id, name, category, category_order, order_priority, is_goalkeeper from kit_types order by ${KIT_TYPE_ORDER}`,
-  );
+export async function listTypes(db: Database): Promise<KitTypeRow[]> {
+  return db<KitTypeRow>('kit_types')
+    .orderByRaw(KIT_TYPE_ORDER)
+    .select('id', 'name', 'category', 'category_order', 'order_priority', 'is_goalkeeper');
 }
 
 /** The newest kits with ids up to `last`, newest first. */
-export function listKitsUpTo(db: Database, last: number, limit: number): Promise<IndexedKit[]> {
-  const sql = `select ${KIT_COLUMNS} from kits where id <= ? order by id desc limit ?`;
-  return query<IndexedKit>(db, sql, [last, limit], 'index-kits-up-to');
+export async function listKitsUpTo(db: Database, last: number, limit: number): Promise<IndexedKit[]> {
+  return selectKits(db)
+    .where('id', '<=', last)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .options({ name: 'index-kits-up-to' });
 }
 
-export function listKitsByIds(db: Database, ids: readonly number[]): Promise<IndexedKit[]> {
-  return query<IndexedKit>(
-    db,
-    `select ${KIT_COLUMNS} from kits where id = any(?::integer[])`,
-    [ids],
-    'index-kits',
-  );
+export async function listKitsByIds(db: Database, ids: readonly number[]): Promise<IndexedKit[]> {
+  return selectKits(db).where('id', anyOf(db, ids)).options({ name: 'index-kits' });
+}
+
+function selectKits(db: Database) {
+  return db('kits').select<IndexedKit[]>(db.raw(KIT_COLUMNS));
 }

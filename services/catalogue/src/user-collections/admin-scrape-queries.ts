@@ -1,11 +1,12 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import { numbered, oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
-import { deleteScrapeEntries, type ScrapeRow } from './scrape-queries.ts';
+import { setHidden } from './collection-queries.ts';
+import { deleteScrapeEntries, ended, scrapes, type ScrapeRow } from './scrape-queries.ts';
 
-export type AdminScrape = Pick<
+export type AdminScrape = Omit<
   ScrapeRow,
-  'id' | 'userid' | 'status' | 'source' | 'pages_scraped' | 'entries' | 'left_out' | 'error' | 'finished_at'
-> & { requested_at: Date };
+  'client' | 'next_page' | 'empty_pages' | 'archive_user' | 'started_at' | 'claim'
+>;
 
 /** The list of scrapes, by state and collector. */
 export const SCRAPE_LIST: ListSource = {
@@ -38,14 +39,11 @@ export async function cancelScrape(
   { id, userid }: AdminScrape,
   reason: string,
 ): Promise<boolean> {
-  const cancelled = await query(
-    db,
-    `update scrapes set status = 'failed', finished_at = now(), claim = null, client = null, error = ?
-     where id = ?::uuid and status = 'processing' returning id`,
-    [reason, id],
-  );
-  if (cancelled.length === 0) return false;
+  const cancelled = await scrapes(db)
+    .where({ id, status: 'processing' })
+    .update({ status: 'failed', error: reason, ...ended(db) });
+  if (cancelled === 0) return false;
   await deleteScrapeEntries(db, id);
-  await query(db, 'update user_collections set is_hidden = false where userid = ?', [userid]);
+  await setHidden(db, userid, false);
   return true;
 }

@@ -1,17 +1,25 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { INTEGER_MAX } from '@kitroom/shared';
 import type { CollectionEntry, CollectionUser, CustomEntry } from '../archive/collection-entry.ts';
-import { SCRAPE_RECORD_SECONDS } from '../limits.ts';
 
-/** An available collection: neither hidden by a scrape nor expired. */
-export interface CollectionRow {
+/** The table `user_collections`. */
+interface CollectionTable {
   userid: number;
   pages_scraped: number;
   archive_user: CollectionUser | null;
   expires_at: Date;
-  total: number;
-  custom_total: number;
+  /** While it is scraped again. */
+  is_hidden: boolean;
   /** Whether the archive has more pages than are read. */
   is_truncated: boolean;
+}
+
+export const collections = (db: Database) => db<CollectionTable>('user_collections');
+
+/** An available collection: neither hidden by a scrape nor expired. */
+export interface CollectionRow extends Omit<CollectionTable, 'is_hidden'> {
+  total: number;
+  custom_total: number;
 }
 
 /** A collector's collection, if available. */
@@ -32,32 +40,36 @@ export async function findCollection(db: Database, userid: number): Promise<Coll
   return row;
 }
 
-/** Entries of a collection in order. Default: all pages. */
+interface EntryPage {
+  offset: number;
+  limit: number;
+}
+
+/** Entries of a collection in order. */
 export async function listCollectionEntries(
   db: Database,
   userid: number,
-  page: { offset: number; limit: number } | undefined,
+  page: EntryPage = { offset: 0, limit: INTEGER_MAX },
 ): Promise<CollectionEntry[]> {
-  const rows = await query<{ entry: CollectionEntry }>(
-    db,
-    'select entry from user_collection_entries where userid = ? order by place limit ? offset ?',
-    [userid, page?.limit ?? null, page?.offset ?? 0],
-  );
-  return rows.map(({ entry }) => entry);
+  return listEntries(db, 'user_collection_entries', userid, page);
 }
 
 /** Entries of a collection that are not kits of the archive, in order. */
 export async function listCustomEntryRows(
   db: Database,
   userid: number,
-  page: { offset: number; limit: number },
+  page: EntryPage,
 ): Promise<CustomEntry[]> {
-  const rows = await query<{ entry: CustomEntry }>(
-    db,
-    'select entry from user_collection_custom_entries where userid = ? order by place limit ? offset ?',
-    [userid, page.limit, page.offset],
-  );
-  return rows.map(({ entry }) => entry);
+  return listEntries(db, 'user_collection_custom_entries', userid, page);
+}
+
+async function listEntries<Entry>(
+  db: Database,
+  table: string,
+  userid: number,
+  { offset, limit }: EntryPage,
+): Promise<Entry[]> {
+  return db(table).where({ userid }).orderBy('place').limit(limit).offset(offset).pluck('entry');
 }
 
 /** The URL of an entry's image by its number, from 1; undefined if the available collection has none. */
@@ -82,22 +94,12 @@ export async function findEntryImage(
   return row?.url ?? undefined;
 }
 
-/** Hides a collection until a forced scrape has ended. */
-export async function hideCollection(db: Database, userid: number): Promise<void> {
-  await query(db, 'update user_collections set is_hidden = true where userid = ?', [userid]);
+/** Hides a collection until a forced scrape has ended, or shows it again. */
+export async function setHidden(db: Database, userid: number, isHidden: boolean): Promise<void> {
+  await collections(db).where({ userid }).update({ is_hidden: isHidden });
 }
 
-/** Removes expired collections and old records of finished scrapes. */
-export async function removeExpired(db: Database): Promise<{ collections: number; scrapes: number }> {
-  const collections = await query(
-    db,
-    'delete from user_collections where expires_at <= now() returning userid',
-  );
-  const scrapes = await query(
-    db,
-    `delete from scrapes where status <> 'processing' and finished_at <= now() - make_interval(secs => ?)
-     returning id`,
-    [SCRAPE_RECORD_SECONDS],
-  );
-  return { collections: collections.length, scrapes: scrapes.length };
+/** Removes expired collections; returns how many. */
+export async function removeExpiredCollections(db: Database): Promise<number> {
+  return collections(db).where('expires_at', '<=', db.fn.now()).delete();
 }

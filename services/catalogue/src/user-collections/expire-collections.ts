@@ -3,15 +3,16 @@ import { enqueue, removeFailedJobs } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { removeIdlePlaces } from '../archive/pace-queries.ts';
 import { removeOldChanges } from '../changes/change-queries.ts';
-import { removeExpired } from './collection-queries.ts';
+import { removeExpiredCollections } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
-import { listForgottenScrapes } from './scrape-queries.ts';
+import { listForgottenScrapes, removeOldScrapes } from './scrape-queries.ts';
 
 /** Removes expired collections, and requeues scrapes whose job was lost. */
 export async function expireCollections({ db, log }: { db: Database; log: Logger }): Promise<void> {
-  const removed = await removeExpired(db);
-  if (removed.collections + removed.scrapes > 0)
-    log.info(removed, 'removed expired collections and old scrapes');
+  const collections = await removeExpiredCollections(db);
+  const scrapes = await removeOldScrapes(db);
+  if (collections + scrapes > 0)
+    log.info({ collections, scrapes }, 'removed expired collections and old scrapes');
   await removeOldChanges(db);
   await removeIdlePlaces(db);
   await removeFailedJobs(db);

@@ -1,7 +1,7 @@
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Database } from '@kitroom/server/database/database';
 import { SCRAPES_PER_CLIENT } from '../limits.ts';
-import { findCollection, hideCollection, type CollectionRow } from './collection-queries.ts';
+import { findCollection, setHidden, type CollectionRow } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
 import {
   countScrapesOf,
@@ -40,7 +40,7 @@ export async function requestScrape(
     if (client !== null && (await countScrapesOf(transaction, client)) >= SCRAPES_PER_CLIENT) {
       return { isOverLimit: true };
     }
-    await hideCollection(transaction, userid);
+    await setHidden(transaction, userid, true);
     const scrape = await insertScrape(transaction, { userid, client });
     if (!scrape) throw new Error(`the scrape of ${userid} could not begin`);
     // In the same transaction, so that every scrape has a job.

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { query, type Database } from '@kitroom/server/database/database';
+import { ago, countRows, fromNow } from '@kitroom/server/database/query-parts';
 import { hasJob, recordProgress } from '@kitroom/server/jobs/jobs';
-import { COLLECTION_SECONDS } from '../limits.ts';
+import { COLLECTION_SECONDS, SCRAPE_RECORD_SECONDS } from '../limits.ts';
 import type { Requester } from '../archive/pace-queries.ts';
+import { collections, setHidden } from './collection-queries.ts';
 import { SCRAPE_JOB } from './job-names.ts';
 import { leaveOutKnown } from './leave-out-known.ts';
 import type { CollectionEntry, CollectionUser, CustomEntry } from '../archive/collection-entry.ts';
 
+/** The table `scrapes`. */
 export interface ScrapeRow {
   id: string;
   userid: number;
@@ -22,9 +25,21 @@ export interface ScrapeRow {
   empty_pages: number;
   archive_user: CollectionUser | null;
   error: string | null;
+  requested_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
+  claim: string | null;
 }
+
+export const scrapes = (db: Database) => db<ScrapeRow>('scrapes');
+
+/** Where entries are kept during a scrape, and afterwards. */
+const ENTRY_TABLES = [
+  ['scrape_entries', 'user_collection_entries'],
+  ['scrape_custom_entries', 'user_collection_custom_entries'],
+] as const;
+
+type EntryTable = (typeof ENTRY_TABLES)[number][0];
 
 /** A scrape that a worker has claimed; a newer claim takes precedence. */
 export interface ClaimedScrape extends ScrapeRow {
@@ -44,8 +59,12 @@ export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-const COLUMNS = `id, userid, client, status, source, next_page, pages_scraped, entries, left_out, empty_pages,
-  archive_user, error, started_at, finished_at`;
+/** A scrape, unless another worker has claimed it. */
+const claimed = (db: Database, { id, claim }: ClaimedScrape) =>
+  scrapes(db).where({ id, claim, status: 'processing' });
+
+/** The columns of a scrape that has ended. */
+export const ended = (db: Database) => ({ finished_at: db.fn.now(), claim: null, client: null });
 
 const LOCK_KEY = 547_165;
 
@@ -55,12 +74,7 @@ export async function waitForTurn(db: Database, userid: number): Promise<void> {
 }
 
 export async function findNewestScrape(db: Database, userid: number): Promise<ScrapeRow | undefined> {
-  const [row] = await query<ScrapeRow>(
-    db,
-    `select ${COLUMNS} from scrapes where userid = ? order by requested_at desc limit 1`,
-    [userid],
-  );
-  return row;
+  return scrapes(db).where({ userid }).orderBy('requested_at', 'desc').first();
 }
 
 /** Starts a scrape; returns undefined if one is active already. */
@@ -68,25 +82,18 @@ export async function insertScrape(
   db: Database,
   { userid, client }: Pick<ScrapeRow, 'userid' | 'client'>,
 ): Promise<ScrapeRow | undefined> {
-  const [row] = await query<ScrapeRow>(
-    db,
-    `insert into scrapes (userid, client) values (?, ?)
-     on conflict (userid) where status = 'processing' do nothing
-     returning ${COLUMNS}`,
-    [userid, client],
-  );
+  const [row] = await scrapes(db)
+    .insert({ userid, client })
+    .onConflict(db.raw("(userid) where status = 'processing'"))
+    .ignore()
+    .returning('*');
   return row;
 }
 
 /** Counts a client's active scrapes, and blocks its other requests until the transaction ends. */
 export async function countScrapesOf(transaction: Database, client: string): Promise<number> {
   await query(transaction, 'select pg_advisory_xact_lock(?, hashtext(?))', [CLIENT_LOCK_KEY, client]);
-  const [row] = await query<{ scrapes: number }>(
-    transaction,
-    `select count(*) as scrapes from scrapes where client = ? and status = 'processing'`,
-    [client],
-  );
-  return row?.scrapes ?? 0;
+  return countRows(scrapes(transaction).where({ client, status: 'processing' }));
 }
 
 const CLIENT_LOCK_KEY = 547_166;
@@ -98,17 +105,12 @@ export function toRequester({ client, userid }: ScrapeRow): Requester {
 
 /** Claims a collector's scrape, replacing an earlier claim. */
 export async function claimScrape(db: Database, userid: number): Promise<ClaimedScrape | undefined> {
-  const [row] = await query<ClaimedScrape>(
-    db,
-    `
-    update scrapes
-    set claim = ?, started_at = coalesce(started_at, now())
-    where userid = ? and status = 'processing'
-    returning ${COLUMNS}, claim
-    `,
-    [randomUUID(), userid],
-  );
-  return row;
+  const claim = randomUUID();
+  const [row] = await scrapes(db)
+    .where({ userid, status: 'processing' })
+    .update({ claim, started_at: db.raw('coalesce(started_at, now())') })
+    .returning('*');
+  return row && { ...row, claim };
 }
 
 /**
@@ -122,72 +124,66 @@ export async function keepPage(
 ): Promise<{ scrape: ClaimedScrape; isRepeated: boolean }> {
   return db.transaction(async (transaction) => {
     const page = await leaveOutKnown(transaction, scrape, read);
-    const [row] = await query<ClaimedScrape>(
-      transaction,
-      `
-      update scrapes
-      set next_page = next_page + 1, pages_scraped = pages_scraped + 1, entries = entries + ?,
-        left_out = left_out + ?, empty_pages = case when ? then empty_pages + 1 else 0 end,
-        archive_user = coalesce(?, archive_user)
-      where id = ? and claim = ? and status = 'processing'
-      returning ${COLUMNS}, claim
-      `,
-      [
-        page.entries.length,
-        page.leftOut,
-        page.entries.length + page.leftOut === 0,
-        toJson(page.user),
-        scrape.id,
-        scrape.claim,
-      ],
-    );
+    const isEmpty = page.entries.length + page.leftOut === 0;
+    const [row] = await claimed(transaction, scrape)
+      .update({
+        next_page: db.raw('next_page + 1'),
+        pages_scraped: db.raw('pages_scraped + 1'),
+        entries: db.raw('entries + ?', [page.entries.length]),
+        left_out: db.raw('left_out + ?', [page.leftOut]),
+        empty_pages: isEmpty ? db.raw('empty_pages + 1') : 0,
+        ...(page.user && { archive_user: page.user }),
+      })
+      .returning('*');
     if (!row) throw new ClaimLost();
     await recordProgress(transaction, { name: SCRAPE_JOB, key: String(scrape.userid) });
-    await query(
-      transaction,
-      `
-      insert into scrape_entries (scrape_id, place, entry)
-      select ?, ? + place, entry from jsonb_array_elements(?) with ordinality as entries (entry, place)
-      `,
-      [scrape.id, scrape.entries, JSON.stringify(page.entries)],
-    );
-    await query(
-      transaction,
-      `
-      insert into scrape_custom_entries (scrape_id, place, entry)
-      select ?, ? + place, entry from jsonb_array_elements(?) with ordinality as entries (entry, place)
-      `,
-      // Those left out before include all custom entries.
-      [scrape.id, scrape.left_out, JSON.stringify(page.customEntries)],
-    );
-    return { scrape: row, isRepeated: page.isRepeated };
+    await appendEntries(transaction, 'scrape_entries', scrape.id, scrape.entries, page.entries);
+    // Those left out before include all custom entries.
+    await appendEntries(transaction, 'scrape_custom_entries', scrape.id, scrape.left_out, page.customEntries);
+    return { scrape: { ...row, claim: scrape.claim }, isRepeated: page.isRepeated };
   });
+}
+
+async function appendEntries(
+  db: Database,
+  table: EntryTable,
+  scrapeId: string,
+  count: number,
+  entries: readonly object[],
+): Promise<void> {
+  await query(
+    db,
+    `insert into ${table} (scrape_id, place, entry)
+     select ?, ? + place, entry from jsonb_array_elements(?) with ordinality as entries (entry, place)`,
+    [scrapeId, count, JSON.stringify(entries)],
+  );
 }
 
 /** Restarts with the HTML pages: pages of the two formats do not match. */
 export async function readFromPages(db: Database, scrape: ClaimedScrape): Promise<ClaimedScrape> {
   return db.transaction(async (transaction) => {
     await deleteScrapeEntries(transaction, scrape.id);
-    const [row] = await query<ClaimedScrape>(
-      transaction,
-      `
-      update scrapes
-      set source = 'pages', next_page = 1, pages_scraped = 0, entries = 0, left_out = 0, empty_pages = 0,
-        archive_user = null
-      where id = ? and claim = ? and status = 'processing'
-      returning ${COLUMNS}, claim
-      `,
-      [scrape.id, scrape.claim],
-    );
+    const [row] = await claimed(transaction, scrape)
+      .update({
+        source: 'pages',
+        next_page: 1,
+        pages_scraped: 0,
+        entries: 0,
+        left_out: 0,
+        empty_pages: 0,
+        archive_user: null,
+      })
+      .returning('*');
     if (!row) throw new ClaimLost();
-    return row;
+    return { ...row, claim: scrape.claim };
   });
 }
 
 /** Deletes what a scrape has read so far. */
 export async function deleteScrapeEntries(db: Database, scrapeId: string): Promise<void> {
-  await query(db, 'delete from scrape_entries where scrape_id = ?::uuid', [scrapeId]);
-  await query(db, 'delete from scrape_custom_entries where scrape_id = ?::uuid', [scrapeId]);
+  for (const [table] of ENTRY_TABLES) {
+    await db(table).where({ scrape_id: scrapeId }).delete();
+  }
 }
 
 /** Replaces the collector's collection with the pages of a scrape. */
@@ -197,72 +193,54 @@ export async function finishScrape(
   { user, isTruncated }: { user: CollectionUser | undefined; isTruncated: boolean },
 ): Promise<void> {
   await db.transaction(async (transaction) => {
-    const finished = await query(
-      transaction,
-      `update scrapes set status = 'ready', finished_at = now(), claim = null, client = null
-       where id = ? and claim = ? and status = 'processing' returning id`,
-      [scrape.id, scrape.claim],
-    );
-    if (finished.length === 0) throw new ClaimLost();
-    await query(transaction, 'delete from user_collections where userid = ?', [scrape.userid]);
-    await query(
-      transaction,
-      `
-      insert into user_collections (userid, pages_scraped, archive_user, is_truncated, expires_at)
-      values (?, ?, ?, ?, now() + make_interval(secs => ?))
-      `,
-      [scrape.userid, scrape.pages_scraped, toJson(user), isTruncated, COLLECTION_SECONDS],
-    );
-    await query(
-      transaction,
-      `
-      with read as (delete from scrape_entries where scrape_id = ? returning place, entry)
-      insert into user_collection_entries (userid, place, entry) select ?, place, entry from read
-      `,
-      [scrape.id, scrape.userid],
-    );
-    await query(
-      transaction,
-      `
-      with read as (delete from scrape_custom_entries where scrape_id = ? returning place, entry)
-      insert into user_collection_custom_entries (userid, place, entry) select ?, place, entry from read
-      `,
-      [scrape.id, scrape.userid],
-    );
+    const finished = await claimed(transaction, scrape).update({ status: 'ready', ...ended(db) });
+    if (finished === 0) throw new ClaimLost();
+    const { userid, pages_scraped: pagesScraped } = scrape;
+    await collections(transaction).where({ userid }).delete();
+    await collections(transaction).insert({
+      userid,
+      pages_scraped: pagesScraped,
+      archive_user: user ?? null,
+      is_truncated: isTruncated,
+      expires_at: fromNow(db, { seconds: COLLECTION_SECONDS }),
+    });
+    for (const [from, to] of ENTRY_TABLES) {
+      await query(
+        transaction,
+        `with read as (delete from ${from} where scrape_id = ? returning place, entry)
+         insert into ${to} (userid, place, entry) select ?, place, entry from read`,
+        [scrape.id, userid],
+      );
+    }
   });
 }
 
 /** Fails a scrape permanently, and restores the collection it had hidden. */
 export async function failScrape(db: Database, scrape: ClaimedScrape, reason: string): Promise<void> {
   await db.transaction(async (transaction) => {
-    const failed = await query(
-      transaction,
-      `update scrapes set status = 'failed', finished_at = now(), claim = null, client = null, error = ?
-       where id = ? and claim = ? and status = 'processing' returning id`,
-      [reason, scrape.id, scrape.claim],
-    );
-    if (failed.length === 0) throw new ClaimLost();
+    const failed = await claimed(transaction, scrape).update({
+      status: 'failed',
+      error: reason,
+      ...ended(db),
+    });
+    if (failed === 0) throw new ClaimLost();
     await deleteScrapeEntries(transaction, scrape.id);
-    await query(transaction, 'update user_collections set is_hidden = false where userid = ?', [
-      scrape.userid,
-    ]);
+    await setHidden(transaction, scrape.userid, false);
   });
+}
+
+/** Removes old records of finished scrapes; returns how many. */
+export async function removeOldScrapes(db: Database): Promise<number> {
+  return scrapes(db)
+    .whereNot({ status: 'processing' })
+    .where('finished_at', '<=', ago(db, { seconds: SCRAPE_RECORD_SECONDS }))
+    .delete();
 }
 
 /** Collectors whose active scrape has no job because the queue lost it. */
 export async function listForgottenScrapes(db: Database, jobName: string): Promise<number[]> {
-  const rows = await query<{ userid: number }>(
-    db,
-    `
-    select scrapes.userid
-    from scrapes
-    where scrapes.status = 'processing' and not ${hasJob('scrapes.userid::text')}
-    `,
-    [[jobName]],
-  );
-  return rows.map(({ userid }) => userid);
-}
-
-function toJson(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
+  return scrapes(db)
+    .where({ status: 'processing' })
+    .whereRaw(`not ${hasJob('scrapes.userid::text')}`, [[jobName]])
+    .pluck('userid');
 }

@@ -55,10 +55,7 @@ export function userCollectionRoutes({
         throw tooManyScrapes();
       }
       if ('scrape' in outcome) return new Reply(toStartedScrape(outcome.scrape), { status: 202 });
-      return toCachedCollection(
-        outcome.collection,
-        await listCollectionEntries(db, params.userid, undefined),
-      );
+      return toCachedCollection(outcome.collection, await listCollectionEntries(db, params.userid));
     }),
     endpoint(getUserCollection, async ({ params, query }) => {
       const collection = await findCollection(db, params.userid);

@@ -6,7 +6,7 @@ import { anyOf, fromNow, hasRows } from '@kitroom/server/database/query-parts';
 export const EXPORT_JOB = 'export';
 
 /** The table `exports`. */
-interface ExportTable {
+export interface ExportRow {
   id: number;
   user_id: number;
   status: ExportSummary['status'];
@@ -22,23 +22,7 @@ interface ExportTable {
   attempts: number;
 }
 
-export type ExportRow = Omit<ExportTable, 'attempts'>;
-
-const exports = (db: Database) => db<ExportTable>('exports');
-
-const FIELDS = [
-  'id',
-  'user_id',
-  'status',
-  'error',
-  'items_total',
-  'items_done',
-  'file_key',
-  'bytes',
-  'created_at',
-  'finished_at',
-  'expires_at',
-] as const satisfies Array<keyof ExportRow>;
+const exports = (db: Database) => db<ExportRow>('exports');
 
 const IS_ACTIVE = "status in ('waiting', 'running')";
 const IS_VISIBLE = '(expires_at is null or expires_at > now())';
@@ -56,7 +40,7 @@ export async function insertExport(db: Database, userId: number): Promise<Export
     .insert({ user_id: userId, status: 'waiting' })
     .onConflict(db.raw(`(user_id) where ${IS_ACTIVE}`))
     .ignore()
-    .returning(FIELDS);
+    .returning('*');
   return row;
 }
 
@@ -67,12 +51,12 @@ export async function deleteExports(db: Database, userId: number): Promise<strin
 
 /** The user's own export, unless it has expired. */
 export async function findExport(db: Database, id: number, userId: number): Promise<ExportRow | undefined> {
-  return exports(db).where({ id, user_id: userId }).whereRaw(IS_VISIBLE).first(FIELDS);
+  return exports(db).where({ id, user_id: userId }).whereRaw(IS_VISIBLE).first();
 }
 
 /** Begins to make an export; undefined if there is nothing to do. */
 export async function beginExport(db: Database, id: number): Promise<ExportRow | undefined> {
-  const [row] = await active(db, id).update({ status: 'running', items_done: 0 }).returning(FIELDS);
+  const [row] = await active(db, id).update({ status: 'running', items_done: 0 }).returning('*');
   return row;
 }
 
