@@ -13,8 +13,8 @@ const root = resolve(import.meta.dirname, '../..');
 /** The showcase and both services, each with an origin of its own. */
 export interface OpenShowcase {
   url: string;
-  /** The newest verification key that was mailed; undefined if none has arrived yet. */
-  readMailedKey(): string | undefined;
+  /** The newest link with a key that was mailed, and its key; undefined if none has arrived yet. */
+  readMail(): { link: string; key: string } | undefined;
   /** Creates a user with a verified address, who can sign in at once. */
   addCollector(account: { username: string; password: string }): Promise<void>;
   close(): Promise<void>;
@@ -25,15 +25,17 @@ export async function openShowcase(): Promise<OpenShowcase> {
   const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-showcase-'));
   const shared = {
-    CORS_ORIGINS: 'http://localhost:*',
+    CORS_ORIGINS: 'http://localhost:*,http://127.0.0.1:*',
     SECRET_KEY: 'a secret of the tests, of more than 32 characters',
   };
   const catalogueEnv = { ...shared, DATABASE_URL: databases[0].url, ARCHIVE_BASE_URL: 'http://127.0.0.1:1' };
   await run('catalogue', ['migrate'], catalogueEnv);
   await run('catalogue', ['import', '-'], catalogueEnv, `${[...writeDemoCatalogue()].join('\n')}\n`);
   const catalogue = await startTestService('catalogue', catalogueEnv);
+  const port = await reserveTestPort();
   const collectionEnv = {
     ...shared,
+    SHOWCASE_URL: toLocalhost({ port }),
     DATABASE_URL: databases[1].url,
     CATALOGUE_URL: toLocalhost(catalogue),
     MEDIA_ROOT: join(folder, 'media'),
@@ -41,7 +43,6 @@ export async function openShowcase(): Promise<OpenShowcase> {
   };
   await run('collection', ['migrate'], collectionEnv);
   const collection = await startTestService('collection', collectionEnv);
-  const port = await reserveTestPort();
   const server = await serveShowcase(
     {
       folder: await buildShowcase(root, new AbortController().signal, () => {}),
@@ -51,7 +52,7 @@ export async function openShowcase(): Promise<OpenShowcase> {
   );
   return {
     url: toLocalhost({ port }),
-    readMailedKey: () => readKey(join(folder, 'mail')),
+    readMail: () => readNewestMail(join(folder, 'mail')),
     addCollector: ({ username, password }) => {
       const named = ['--username', username, '--email', `${username}@example.org`, '--password', password];
       return run('collection', ['users', 'create', ...named, '--verified'], collectionEnv);
@@ -80,16 +81,19 @@ async function run(
   if (status !== 0) throw new Error(`${service} ${args.join(' ')} failed: ${stderr}`);
 }
 
-function readKey(folder: string): string | undefined {
-  const [file] = readdirSync(folder, { withFileTypes: true })
+function readNewestMail(folder: string): { link: string; key: string } | undefined {
+  const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
     .toSorted()
     .toReversed();
-  if (file === undefined) return undefined;
-  // Quoted-printable: long lines are folded, and = is written as =3D.
-  const text = readFileSync(join(folder, file), 'utf8')
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll('=3D', '=');
-  return /[?&]key=([\w-]+)/.exec(text)?.[1];
+  for (const file of files) {
+    // Quoted-printable: long lines are folded, and = is written as =3D.
+    const text = readFileSync(join(folder, file), 'utf8')
+      .replaceAll(/=\r?\n/g, '')
+      .replaceAll('=3D', '=');
+    const [link, key] = /https?:\/\/\S+[?&]key=([\w-]+)/.exec(text) ?? [];
+    if (link !== undefined && key !== undefined) return { link, key };
+  }
+  return undefined;
 }

@@ -3,6 +3,7 @@ export * from './countries.ts';
 export * from './associations.ts';
 export * from './country-codes.ts';
 export * from './draw-crest.ts';
+export * from './describe-browser.ts';
 export * from './designs.ts';
 export * from './kit-picture/draw-kit.ts';
 export * from './kit-types.ts';

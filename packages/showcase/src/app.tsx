@@ -11,6 +11,16 @@ const ClubScreen = lazy(async () => ({ default: (await import('./screens/club.ts
 const SearchScreen = lazy(async () => ({ default: (await import('./screens/search.tsx')).SearchScreen }));
 const SignInScreen = lazy(async () => ({ default: (await import('./screens/sign-in.tsx')).SignInScreen }));
 const SignUpScreen = lazy(async () => ({ default: (await import('./screens/sign-up.tsx')).SignUpScreen }));
+const AccountScreen = lazy(async () => ({ default: (await import('./screens/account.tsx')).AccountScreen }));
+const mailScreens = () => import('./screens/account/mail-screens.tsx');
+const VerifyEmailScreen = lazy(async () => ({ default: (await mailScreens()).VerifyEmailScreen }));
+const ResendVerificationScreen = lazy(async () => ({
+  default: (await mailScreens()).ResendVerificationScreen,
+}));
+const ForgottenPasswordScreen = lazy(async () => ({
+  default: (await mailScreens()).ForgottenPasswordScreen,
+}));
+const ResetPasswordScreen = lazy(async () => ({ default: (await mailScreens()).ResetPasswordScreen }));
 const MyCollectionScreen = lazy(async () => ({
   default: (await import('./screens/my-collection.tsx')).MyCollectionScreen,
 }));
@@ -57,6 +67,11 @@ export function App() {
             <Route path="/search" element={<SearchScreen />} />
             <Route path="/sign-in" element={<SignInScreen />} />
             <Route path="/sign-up" element={<SignUpScreen />} />
+            <Route path="/account" element={<SignedIn screen={<AccountScreen />} />} />
+            <Route path="/account/verify-email" element={<VerifyEmailScreen />} />
+            <Route path="/account/verify-email/resend" element={<ResendVerificationScreen />} />
+            <Route path="/account/password/reset" element={<ForgottenPasswordScreen />} />
+            <Route path="/account/password/reset/confirm" element={<ResetPasswordScreen />} />
             <Route path="/collection" element={<SignedIn screen={<MyCollectionScreen />} />} />
             <Route path="/collection/statistics" element={<SignedIn screen={<MyStatisticsScreen />} />} />
             <Route path="/collection/share" element={<SignedIn screen={<ShareLinksScreen />} />} />

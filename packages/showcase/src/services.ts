@@ -8,6 +8,8 @@ export interface Services {
   catalogue: CatalogueClient;
   /** Loads the client when it is first needed: to look at kits, nobody needs it. */
   loadCollection: () => Promise<CollectionClient>;
+  /** Where the collection service has pages of its own. */
+  collectionUrl: string;
 }
 
 export function createServices(config: Config): Services {
@@ -15,6 +17,7 @@ export function createServices(config: Config): Services {
   return {
     catalogue: createCatalogueClient({ baseUrl: config.catalogue }),
     loadCollection: () => (collection ??= openCollection(config.collection)),
+    collectionUrl: config.collection,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CollectionClient } from '@kitroom/collection-client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useServices } from './services.ts';
 
@@ -43,30 +44,71 @@ export interface Credentials {
   code?: string | undefined;
 }
 
+/**
+ * Whether this browser keeps a session with the collection service: it does not if that is on another site. Undefined
+ * until that is known. The service has one CSRF token a session, so two requests tell.
+ */
+export function useKeepsSession(enabled: boolean): boolean | undefined {
+  const { loadCollection } = useServices();
+  return useQuery({
+    queryKey: ['keeps-session'],
+    queryFn: async ({ signal }) => {
+      const { accounts } = await loadCollection();
+      const first = await accounts.csrf({ signal });
+      const second = await accounts.csrf({ signal });
+      return first.csrf_token === second.csrf_token;
+    },
+    staleTime: Infinity,
+    enabled,
+  }).data;
+}
+
 /** Signs in by session cookie. The answer has `mfa_required` if the password is right but a code is needed. */
 export function useSignIn() {
   const { loadCollection } = useServices();
-  const queries = useQueryClient();
+  const remember = useRememberSession();
   return useMutation({
     mutationFn: async (credentials: Credentials) => (await loadCollection()).accounts.login(credentials),
-    onSuccess: (answer) => {
-      if ('mfa_required' in answer) return;
-      localStorage.setItem(SIGNED_IN_MARK, 'yes');
-      queries.setQueryData(SESSION_KEY, answer.user);
-    },
+    onSuccess: remember,
   });
+}
+
+/** Completes a sign-in with a provider by a code. */
+export function useFinishSignIn() {
+  const { loadCollection } = useServices();
+  const remember = useRememberSession();
+  return useMutation({
+    mutationFn: async (code: string) => (await loadCollection()).accounts.finishLogin({ code }),
+    onSuccess: remember,
+  });
+}
+
+type SignInAnswer = Awaited<ReturnType<CollectionClient['accounts']['login']>>;
+
+function useRememberSession() {
+  const queries = useQueryClient();
+  return (answer: SignInAnswer) => {
+    if ('mfa_required' in answer) return;
+    localStorage.setItem(SIGNED_IN_MARK, 'yes');
+    queries.setQueryData(SESSION_KEY, answer.user);
+  };
+}
+
+/** Forgets who was signed in, after the session has ended. */
+export function useForgetSession() {
+  const queries = useQueryClient();
+  return () => {
+    localStorage.removeItem(SIGNED_IN_MARK);
+    // What was read as this user must not be shown to the next one.
+    queries.clear();
+    queries.setQueryData(SESSION_KEY, null);
+  };
 }
 
 export function useSignOut() {
   const { loadCollection } = useServices();
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => (await loadCollection()).accounts.logout(),
-    onSuccess: () => {
-      localStorage.removeItem(SIGNED_IN_MARK);
-      // What was read as this user must not be shown to the next one.
-      queries.clear();
-      queries.setQueryData(SESSION_KEY, null);
-    },
+    onSuccess: useForgetSession(),
   });
 }

@@ -29,6 +29,7 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
   const { config, log, metrics, tracing, cache } = context;
   const sessions = [loadSession(context), limitOpenings(context), leaveSession(context)];
   const limits = createLimits(context);
+  const endpoints = collectionRoutes(context);
   const welcome = frontPage(config);
   const receiveForm = createFormReceiver(workRoot(config), metrics);
   const mounting: MountOptions = {
@@ -49,7 +50,7 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
     corsOrigins: config.CORS_ORIGINS,
     debug: config.DEBUG,
     translateError: translateUserDeleted(context),
-    pages: createPages(context, { sessions, limits, receiveForm }),
+    pages: createPages(context, { sessions, limits, endpoints }),
     files: createMediaRouter(context),
     uncounted: Router().use(
       serveFrontPage(welcome),
@@ -66,7 +67,7 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
     endpoints: Router().use(
       createArchiveRouter(context, mounting),
       createSharedRouter(context, mounting),
-      mountEndpoints(collectionRoutes(context), mounting),
+      mountEndpoints(endpoints, mounting),
     ),
   });
 }

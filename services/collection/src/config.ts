@@ -63,17 +63,19 @@ export const variables = z.object({
   SHOWCASE_URL: urlVariable()
     .optional()
     .meta({ allowed: 'the address of the showcase, such as https://kits.example.org' })
-    .describe('the showcase that pages lead to: imports'),
+    .describe('the showcase, which the account pages and links in e-mails lead to'),
   ADMIN_REQUIRE_MFA: switchVariable(true).describe(
     'staff need a second factor for `/admin/`, and are guided through setting one up',
   ),
-  ACCOUNT_PAGES: switchVariable(true).describe('pages below `/accounts/`'),
+  ACCOUNT_PAGES: switchVariable(true).describe(
+    'pages below `/accounts/` to sign in, and to change how one does',
+  ),
   ACCOUNT_PAGES_URL: urlVariable()
     .optional()
     .meta({ allowed: "where a front end's account pages begin, such as https://kits.example.org/account" })
     .meta({
       description: 'the account pages of a front end, for links in e-mails',
-      fallback: "the service's own",
+      fallback: "the showcase's if `SHOWCASE_URL` is set, else the service's own",
     }),
   ...storageVariables,
   ...mailVariables,

@@ -56,7 +56,7 @@ describe('a user who is not staff', () => {
     const user = await addUser(collection, newName());
     const browser = openPageBrowser(collection);
     await browser.signIn(user.username);
-    const { csrf } = readForm(findForm(await browser.open('/accounts/profile'), 'Save'));
+    const { csrf } = readForm(findForm(await browser.open('/accounts/email'), 'Change the address'));
     for (const path of PAGES) {
       const page = await browser.open(path);
       expect([path, page.status, page.heading]).toEqual([path, 403, 'Not allowed']);

@@ -142,9 +142,9 @@ describe('photos', () => {
     const own = await startTestCollection(collection.database, {
       MEDIA_URL: 'https://cdn.example.org/kits/',
     });
-    const policy = (await openPageBrowser(own).open('/accounts/login')).headers.get(
-      'Content-Security-Policy',
-    );
+    const elsewhere = openPageBrowser(own);
+    await elsewhere.signIn(staff.username);
+    const policy = (await elsewhere.open('/admin/')).headers.get('Content-Security-Policy');
     expect(policy).toContain("img-src 'self' data: https://cdn.example.org;");
     const here = (await browser.open('/admin/')).headers.get('Content-Security-Policy');
     expect(here).toContain("img-src 'self' data:;");

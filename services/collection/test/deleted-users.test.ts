@@ -180,8 +180,10 @@ describe('a request whose user is deleted while it writes', () => {
     const { id, username } = await addUser(collection, newName());
     const browser = openPageBrowser(collection);
     await browser.signIn(username);
-    const page = await browser.open('/accounts/profile/');
-    const shown = await whileDeleting('users', id, () => browser.send(page, 'Save', { name: 'x' }));
+    const page = await browser.open('/accounts/email/');
+    const shown = await whileDeleting('users', id, () =>
+      browser.send(page, 'Change the address', { email: `${username}@example.com` }),
+    );
     expect([shown.status, shown.heading]).toEqual([401, 'You are signed out']);
   });
 });

@@ -159,17 +159,17 @@ describe('DELETE sessions/{id}/', () => {
     const [desk, phone] = [await openSignedIn(username), await openSignedIn(username)];
     const id = await idOf(phone);
     const pages = openPageBrowser(collection, phone.cookies);
-    const profile = await pages.open('/accounts/profile');
+    const form = await pages.open('/accounts/email');
     const { saving } = await collection.db.transaction(async (transaction) => {
       // What the form changes waits for this; its session, which was read before, is saved after that.
       await transaction('users').where({ id: userId }).forUpdate().first();
-      const answer = pages.send(profile, 'Save', { name: 'Saved' });
+      const answer = pages.send(form, 'Change the address', { email: `${username}@example.com` });
       await eventually(async () => expect(await countWaiting()).toBe(1));
       await transaction('sessions').where({ id }).delete();
       return { saving: answer };
     });
     expect((await saving).heading).toBe('Sign in');
-    expect((await desk.ask('/api/users/me/')).body.name).toBe('Saved');
+    expect((await desk.ask('/api/accounts/profile/')).body.pending_email).toBe(`${username}@example.com`);
     expect(await phone.whoAmI()).toBeUndefined();
     expect(await sessionsOf(desk)).toHaveLength(1);
   });

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import sharp from 'sharp';
-import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page';
+import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { factOf, openPageBrowser } from './page-browser.ts';
 import { newName, PUBLIC_URL } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { addItem, addPhoto } from './test-items.ts';
-import { listFiles } from './test-photos.ts';
+import { addItem } from './test-items.ts';
 import { addUser, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
 const SHOWCASE_URL = 'https://shirts.example.org';
@@ -39,125 +37,94 @@ async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {
   return { user, browser };
 }
 
-const HOSTILE = `<img src=x onerror=alert(1)>"'</textarea><script>alert(2)</script>&amp;`;
-
-describe('the overview', () => {
-  it('shows what an account holds', async () => {
-    const user = await addUser(collection, newName());
-    const browser = openPageBrowser(collection);
-    await browser.signIn(user.username);
-    const figures = async () =>
-      [...(await browser.open('/accounts/')).document.querySelectorAll('.figures li')].map((one) =>
-        squeeze(one.textContent),
-      );
-    expect(await figures()).toEqual(['0 items', '0 photos', '0 share links', '1 session']);
-    const item = await addItem(collection, user, { name: 'Home shirt' });
-    await addItem(collection, user, { is_private: true });
-    await addItem(collection, user, { name: '', is_draft: true });
-    await addPhoto(collection, user, item, { thumbnail_key: `thumbnails/${user.username}.webp` });
-    const token = await tokenOf(collection, user);
-    await collection.ask('/api/shares/', {
-      method: 'POST',
-      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ scope: 'collection' }),
-    });
-    expect(await figures()).toEqual(['3 items1 draft, 1 private', '1 photo', '1 share link', '1 session']);
+describe('the start page', () => {
+  it('says what there is, and offers downloads of everything', async () => {
+    const { user, browser } = await openSignedIn();
     const page = await browser.open('/accounts/');
-    expect(page.document.querySelector('.gallery img')?.getAttribute('alt')).toBe('Home shirt');
-    expect(factOf(page, 'Token for programs')).toMatch(/^made .*, last used /);
-    expect(factOf(page, 'Multi-factor sign-in')).toBe('off · turn it on');
+    expect([page.heading, factOf(page, 'Username'), factOf(page, 'E-mail address')]).toEqual([
+      'Your account',
+      user.username,
+      user.email,
+    ]);
+    const links = [...page.document.querySelectorAll('main a')].map(
+      (link) => link.getAttribute('href') ?? '',
+    );
+    for (const path of links.filter((each) => each.startsWith('/accounts/'))) {
+      expect([path, (await browser.open(path)).status]).toEqual([path, 200]);
+    }
+    const types = [];
+    for (const path of links.filter((each) => each.startsWith('/api/'))) {
+      const response = await browser.request(path);
+      types.push([response.status, response.headers.get('Content-Type')]);
+      await response.arrayBuffer();
+    }
+    expect(types).toEqual([
+      [200, 'application/json; charset=utf-8'],
+      [200, 'application/zip'],
+      [200, 'text/csv; charset=utf-8'],
+      [200, 'application/x-ndjson'],
+    ]);
   });
+
+  it.each(['/accounts/profile', '/accounts/profile/avatar', '/accounts/data'])(
+    'is where the address of a former page leads: %s',
+    async (path) => {
+      const { browser } = await openSignedIn();
+      expect((await browser.open(path)).path).toBe('/accounts/');
+    },
+  );
 });
 
-describe('the profile', () => {
-  it('shows and saves what the API does', async () => {
-    const { user, browser } = await openSignedIn();
-    const page = await browser.open('/accounts/profile');
-    const saved = await browser.send(page, 'Save', {
-      username: `${user.username}-2`,
-      name: 'Ada L.',
-      biography: 'Shirts.\r\nAnd shorts.',
-      location: 'Málaga',
-      is_private: 'on',
-    });
-    expect([saved.path, saved.words]).toEqual([
-      '/accounts/profile',
-      expect.stringContaining('Your profile is saved.'),
-    ]);
-    expect(readForm(findForm(saved, 'Save'))).toMatchObject({ location: 'Málaga', is_private: 'on' });
-    const profile = await (await browser.request('/api/accounts/profile/')).json();
-    expect(profile).toMatchObject({
-      username: `${user.username}-2`,
-      name: 'Ada L.',
-      biography: expect.stringMatching(/^Shirts\.\r?\nAnd shorts\.$/),
-      location: 'Málaga',
-      is_private: true,
-    });
-    const open = await browser.send(saved, 'Save', { is_private: undefined });
-    expect(readForm(findForm(open, 'Save'))).not.toHaveProperty('is_private');
-    expect(factOf(await browser.open('/accounts/'), 'Seen by others')).toBe('yes');
+describe('a deployment with a showcase', () => {
+  it.each([
+    ['/accounts/', '/account'],
+    ['/accounts/profile', '/profile'],
+    ['/accounts/profile/avatar', '/profile'],
+    ['/accounts/data', '/collection/export'],
+  ])('redirects %s to its screen, whoever is signed in', async (path, screen) => {
+    const response = await openPageBrowser(replica).request(path);
+    expect([response.status, response.headers.get('Location')]).toEqual([303, `${SHOWCASE_URL}${screen}`]);
   });
 
-  it('tells what is wrong beside the fields, and saves nothing then', async () => {
-    const taken = await addUser(collection, newName());
-    const { user, browser } = await openSignedIn();
-    const page = await browser.send(await browser.open('/accounts/profile'), 'Save', {
-      username: taken.username,
-      name: 'x'.repeat(256),
-      location: 'Bonn',
-    });
-    expect([page.status, errorOf(page, 'username'), errorOf(page, 'name')]).toEqual([
-      400,
-      'A user with that username already exists.',
-      'Ensure this field has no more than 255 characters.',
-    ]);
-    expect(readForm(findForm(page, 'Save'))['location']).toBe('Bonn');
-    expect((await collection.db('users').where({ id: user.id }).first()).location).toBe('');
-  });
-
-  it('shows texts as texts, whatever is in them', async () => {
-    const { browser } = await openSignedIn({ name: HOSTILE });
-    const page = await browser.send(await browser.open('/accounts/profile'), 'Save', {
-      biography: HOSTILE,
-      location: HOSTILE,
-    });
-    expect(readForm(findForm(page, 'Save'))).toMatchObject({
-      name: HOSTILE,
-      biography: HOSTILE,
-      location: HOSTILE,
-    });
-    for (const shown of [page, await browser.open('/accounts/')]) {
-      expect(shown.document.querySelectorAll('script, [onerror]')).toHaveLength(0);
-    }
-    expect((await browser.open('/accounts/')).heading).toBe(HOSTILE);
-  });
-
-  it('takes a picture, shows it, and lets go of it', async () => {
-    const { browser } = await openSignedIn();
-    const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } })
-      .png()
-      .toBuffer();
-    const page = await browser.open('/accounts/profile/avatar');
-    const saved = await browser.send(page, 'Upload', { avatar: new Blob([picture]) });
-    expect([saved.path, saved.words]).toEqual([
-      '/accounts/profile',
-      expect.stringContaining('Your picture is saved.'),
-    ]);
-    const source = saved.document.querySelector('img.avatar')?.getAttribute('src') ?? '';
-    expect((await fetch(source.replace(PUBLIC_URL, collection.url))).status).toBe(200);
-    const removed = await browser.send(await browser.open('/accounts/profile/avatar'), 'Remove the picture');
-    expect(removed.document.querySelector('img.avatar')).toBeNull();
-    expect((await fetch(source.replace(PUBLIC_URL, collection.url))).status).toBe(404);
-  });
+  /** Where the sign-in leads with this `next`. */
+  async function signInFor(next: string) {
+    const { username } = await addUser(collection, newName());
+    const browser = openPageBrowser(replica);
+    const form = findForm(await browser.open(`/accounts/login?next=${encodeURIComponent(next)}`), 'Sign in');
+    const body = new URLSearchParams({ ...readForm(form), username, password: PASSWORD });
+    const response = await browser.request(form.getAttribute('action') ?? '', { method: 'POST', body });
+    const again = await browser.request(`/accounts/login?next=${encodeURIComponent(next)}`);
+    expect(again.headers.get('Location')).toBe(response.headers.get('Location'));
+    return response.headers.get('Location');
+  }
 
   it.each([
-    ['no file', '', 'No file was submitted.'],
-    ['a text', new Blob(['not a picture']), 'Upload a valid image.'],
-  ])('refuses %s as a picture', async (_what, avatar, problem) => {
+    [`${SHOWCASE_URL}/collection?page=2`, `${SHOWCASE_URL}/collection?page=2`],
+    ['/accounts/mfa', '/accounts/mfa'],
+    ['', `${SHOWCASE_URL}/account`],
+    [`${SHOWCASE_URL}.evil.example/`, `${SHOWCASE_URL}/account`],
+    ['https://shirts.example.org@evil.example/', `${SHOWCASE_URL}/account`],
+    ['https://me@shirts.example.org/', `${SHOWCASE_URL}/account`],
+    ['http://shirts.example.org/', `${SHOWCASE_URL}/account`],
+    ['https://evil.example/', `${SHOWCASE_URL}/account`],
+  ])('signs in, and leads below its address alone: %s', async (next, expected) => {
+    expect(await signInFor(next)).toBe(expected);
+  });
+
+  it('lets browsers follow the redirect after a form', async () => {
+    const { headers } = await openPageBrowser(replica).open('/accounts/login');
+    expect(headers.get('Content-Security-Policy')).toContain(`form-action 'self' ${SHOWCASE_URL};`);
+    const without = await openPageBrowser(collection).open('/accounts/login');
+    expect(without.headers.get('Content-Security-Policy')).toContain("form-action 'self';");
+  });
+
+  it('leads back to it from each page', async () => {
     const { browser } = await openSignedIn();
-    const page = await browser.send(await browser.open('/accounts/profile/avatar'), 'Upload', { avatar });
-    expect([page.status, errorOf(page, 'avatar')]).toEqual([400, expect.stringContaining(problem)]);
-    expect((await listFiles(collection)).filter((file) => file.includes('.uploads/work'))).toEqual([]);
+    const page = await browser.at(replica).open('/accounts/email');
+    const back = [...page.document.querySelectorAll('nav a')].find(
+      ({ textContent }) => textContent === 'Back to Kitroom',
+    );
+    expect(back?.getAttribute('href')).toBe(`${SHOWCASE_URL}/account`);
   });
 });
 
@@ -169,12 +136,13 @@ describe('the e-mail address', () => {
       email,
     });
     expect(waiting.words).toContain(`${email} will replace it once`);
-    // A profile that is saved meanwhile leaves that alone.
-    await browser.send(await browser.open('/accounts/profile'), 'Save', { location: 'Bonn' });
     const { link = '' } = await mail.lastMailTo(email);
     const { pathname, search } = new URL(link);
     const done = await browser.send(await browser.open(`${pathname}${search}`), 'Verify my e-mail address');
-    expect([done.path, factOf(done, 'E-mail address')]).toEqual(['/accounts/', email]);
+    expect([done.path, done.words]).toEqual([
+      '/accounts/email',
+      expect.stringContaining(`Your address is ${email}.`),
+    ]);
     expect((await collection.db('users').where({ id: user.id }).first()).email).toBe(email);
   });
 
@@ -202,7 +170,7 @@ describe('the e-mail address', () => {
 describe('the password', () => {
   it('is changed with the old one, and other browsers are signed out', async () => {
     const { user, browser } = await openSignedIn();
-    const elsewhere = openPageBrowser(replica);
+    const elsewhere = openPageBrowser(collection);
     await elsewhere.signIn(user.username);
     const page = await browser.open('/accounts/password/change');
     const wrong = await browser.send(page, 'Change the password', {
@@ -220,10 +188,10 @@ describe('the password', () => {
       new_password: 'copper kettle 77',
     });
     expect([done.path, done.words]).toEqual([
-      '/accounts/',
+      '/accounts/password/change',
       expect.stringContaining('Your password is changed, and you are signed out everywhere else.'),
     ]);
-    expect((await elsewhere.open('/accounts/')).heading).toBe('Sign in');
+    expect((await elsewhere.open('/accounts/email')).heading).toBe('Sign in');
     expect((await signIn(collection, user.username, 'copper kettle 77')).status).toBe(200);
   });
 });
@@ -258,7 +226,7 @@ describe('multi-factor sign-in', () => {
     expect(later.words).toContain('10 recovery codes are left.');
     for (const code of codes) expect(later.text).not.toContain(code);
     expect((await browser.open('/accounts/mfa/totp')).path).toBe('/accounts/mfa');
-    const other = openPageBrowser(replica);
+    const other = openPageBrowser(collection);
     const asked = await other.signIn(user.username);
     expect((await other.send(asked, 'Sign in', { code: codes[3] })).path).toBe('/accounts/');
     expect((await other.open('/accounts/mfa')).words).toContain('9 recovery codes are left.');
@@ -282,39 +250,7 @@ describe('multi-factor sign-in', () => {
   });
 });
 
-describe('your data', () => {
-  it('can be taken along', async () => {
-    const { browser } = await openSignedIn();
-    const page = await browser.open('/accounts/data');
-    const href = [...page.document.querySelectorAll('a')].find(
-      (each) => each.textContent === 'Download',
-    )?.href;
-    const zip = await browser.request(href ?? '');
-    expect([zip.status, zip.headers.get('Content-Type')]).toEqual([200, 'application/zip']);
-    await zip.arrayBuffer();
-  });
-
-  it('leads to the tables, and to exports and imports in the showcase if there is one, otherwise to the API', async () => {
-    const { browser } = await openSignedIn();
-    const links = async (own: typeof browser) =>
-      [...(await own.open('/accounts/data')).document.querySelectorAll('main a')].map(
-        (link) => link.getAttribute('href') ?? '',
-      );
-    const [csv = '', ndjson = '', ...others] = await links(browser);
-    expect(others).toContain('/api/schema');
-    for (const [path, type] of [
-      [csv, 'text/csv; charset=utf-8'],
-      [ndjson, 'application/x-ndjson'],
-    ] as const) {
-      const table = await browser.request(path);
-      expect([table.status, table.headers.get('Content-Type')]).toEqual([200, type]);
-      await table.body?.cancel();
-    }
-    expect(await links(browser.at(replica))).toEqual(
-      expect.arrayContaining([`${SHOWCASE_URL}/collection/export`, `${SHOWCASE_URL}/collection/import`]),
-    );
-  });
-
+describe('the data of an account', () => {
   it('go with the account, by the password, on all replicas at once', async () => {
     const { user, browser } = await openSignedIn();
     await addItem(collection, user);
@@ -329,7 +265,7 @@ describe('your data', () => {
       'Sign in',
       expect.stringContaining('Your account is deleted'),
     ]);
-    expect((await stolen.open('/accounts/')).heading).toBe('Sign in');
+    expect((await stolen.open('/accounts/email')).heading).toBe('Sign in');
     expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
     expect(await collection.db('items').where({ user_id: user.id })).toEqual([]);
   });

@@ -93,22 +93,13 @@ describeWithBrowser('the pages in a browser', () => {
       await page.getByLabel('Username').fill(username);
       await page.getByLabel('Password').fill(PASSWORD);
       await press('Sign in');
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(username);
-      await inspect(page, 'overview');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your account');
+      await inspect(page, 'start');
 
       // The page of sessions has another one to end, and a token to delete.
       await openBrowser(collection).signIn(username);
       await signIn(collection, username);
-      for (const path of [
-        'profile',
-        'profile/avatar',
-        'email',
-        'password/change',
-        'social',
-        'sessions',
-        'data',
-        'delete',
-      ]) {
+      for (const path of ['email', 'password/change', 'social', 'sessions', 'delete']) {
         await go(`/accounts/${path}`);
         await inspect(page, path.replace('/', '-'));
       }

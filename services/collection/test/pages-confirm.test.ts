@@ -82,7 +82,8 @@ describe('the page to confirm', () => {
     ['/accounts/../api/accounts/logout/', '/accounts/'],
     ['javascript:alert(1)', '/accounts/'],
     ['', '/accounts/'],
-    ['/accounts/data', '/accounts/data'],
+    ['/accounts/sessions', '/accounts/sessions'],
+    ['https://shirts.example.org/account', '/accounts/'],
   ])('leads to pages of this site alone: %s', async (next, expected) => {
     const { browser } = await openStale();
     const page = await browser.open(`/accounts/confirm?next=${encodeURIComponent(next)}`);
@@ -167,18 +168,18 @@ describe('the page of sessions and token', () => {
     expect([after.path, rowsOf(after).length]).toEqual(['/accounts/sessions', 2]);
     expect(after.words).toContain('That browser is signed out.');
     const headings = [];
-    for (const other of others) headings.push((await other.open('/accounts/data')).heading);
-    expect(headings.toSorted()).toEqual(['Sign in', 'Your data']);
+    for (const other of others) headings.push((await other.open('/accounts/mfa')).heading);
+    expect(headings.toSorted()).toEqual(['Multi-factor sign-in', 'Sign in']);
   });
 
   it('signs all others out', async () => {
-    const { user, browser, others } = await openThree();
+    const { browser, others } = await openThree();
     const page = await browser.open('/accounts/sessions');
     const after = await browser.send(page, 'Sign out all other browsers');
     expect(rowsOf(after)).toHaveLength(1);
     expect(after.text).not.toContain('Sign out all other browsers');
     for (const other of others) expect((await other.open('/accounts/')).heading).toBe('Sign in');
-    expect((await browser.open('/accounts/')).heading).toBe(user.name);
+    expect((await browser.open('/accounts/')).heading).toBe('Your account');
   });
 
   it('tells of the token, and deletes it', async () => {

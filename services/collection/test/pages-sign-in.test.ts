@@ -42,7 +42,7 @@ describe('somebody who is not signed in', () => {
     },
   );
 
-  it.each(['/accounts/profile', '/accounts/password/change', '/accounts/mfa/start', '/accounts/delete'])(
+  it.each(['/accounts/email', '/accounts/password/change', '/accounts/mfa/start', '/accounts/delete'])(
     'changes nothing by posting to %s',
     async (path) => {
       const response = await openPageBrowser(collection).request(path, { method: 'POST' });
@@ -55,10 +55,10 @@ describe('signing in', () => {
   it('leads to the page that was wanted, with the session that the API knows', async () => {
     const { username } = await addNew();
     const browser = openPageBrowser(collection);
-    const page = await browser.open('/accounts/profile');
+    const page = await browser.open('/accounts/sessions');
     expect(page.heading).toBe('Sign in');
     const after = await browser.send(page, 'Sign in', { username, password: PASSWORD });
-    expect([after.path, after.heading]).toEqual(['/accounts/profile', 'Profile']);
+    expect([after.path, after.heading]).toEqual(['/accounts/sessions', 'Sessions and API token']);
     const answer = await browser.at(replica).request('/api/users/me/');
     expect(await answer.json()).toMatchObject({ username });
   });
@@ -125,7 +125,7 @@ describe('signing in', () => {
     const stolen = openPageBrowser(replica, new Map(browser.cookies));
     const after = await browser.send(page, 'Sign out');
     expect([after.heading, after.words]).toEqual(['Sign in', expect.stringContaining('You are signed out.')]);
-    expect((await stolen.open('/accounts/profile')).heading).toBe('Sign in');
+    expect((await stolen.open('/accounts/email')).heading).toBe('Sign in');
   });
 });
 
@@ -139,31 +139,25 @@ describe('forms', () => {
     const { username } = await addNew();
     const browser = openPageBrowser(collection);
     await browser.signIn(username);
-    const form = readForm(findForm(await browser.open('/accounts/profile'), 'Save'));
-    const body = new URLSearchParams({ ...form, name: 'Mallory' });
-    const response = await browser.request('/accounts/profile', { method: 'POST', body, headers });
+    const form = readForm(findForm(await browser.open('/accounts/email'), 'Change the address'));
+    const body = new URLSearchParams({ ...form, email: 'mallory@example.org' });
+    const response = await browser.request('/accounts/email', { method: 'POST', body, headers });
     expect([response.status, await response.text()]).toEqual([
       403,
       expect.stringContaining('The form was not accepted.'),
     ]);
-    expect((await browser.open('/accounts/')).heading).toBe(`Name of ${username}`);
+    expect((await browser.open('/accounts/email')).words).not.toContain('mallory');
   });
 
   it.each(['', 'A'.repeat(43)])('are refused without the token: "%s"', async (csrf) => {
     const { username } = await addNew();
     const browser = openPageBrowser(collection);
     await browser.signIn(username);
-    for (const path of ['/accounts/profile', '/accounts/logout', '/accounts/delete', '/accounts/mfa/start']) {
-      const body = new URLSearchParams({ csrf, name: 'Mallory' });
+    for (const path of ['/accounts/email', '/accounts/logout', '/accounts/delete', '/accounts/mfa/start']) {
+      const body = new URLSearchParams({ csrf, email: 'mallory@example.org' });
       expect((await browser.request(path, { method: 'POST', body })).status).toBe(403);
     }
-    // A form with a file is no exception.
-    const upload = new FormData();
-    upload.set('csrf', csrf);
-    expect((await browser.request('/accounts/profile/avatar', { method: 'POST', body: upload })).status).toBe(
-      403,
-    );
-    expect((await browser.open('/accounts/')).heading).toBe(`Name of ${username}`);
+    expect((await browser.open('/accounts/email')).words).not.toContain('mallory');
   });
 
   it('are refused to sign in, too: nobody is signed in as somebody else by another page', async () => {
@@ -178,10 +172,14 @@ describe('signing in with a code', () => {
   it('asks for it after the password, and takes each once', async () => {
     const { id, username, secret, recoveryCodes } = await addCodeUser(collection, newName());
     const browser = openPageBrowser(collection);
-    const page = await browser.send(await browser.open('/accounts/login?next=/accounts/data'), 'Sign in', {
-      username,
-      password: PASSWORD,
-    });
+    const page = await browser.send(
+      await browser.open('/accounts/login?next=/accounts/sessions'),
+      'Sign in',
+      {
+        username,
+        password: PASSWORD,
+      },
+    );
     expect([page.status, page.heading]).toEqual([200, 'Enter your code']);
     expect((await browser.open('/accounts/')).heading).toBe('Sign in');
     const wrong = await browser.send(page, 'Sign in', { code: await wrongCodeOf(secret) });
@@ -190,9 +188,9 @@ describe('signing in with a code', () => {
     expect(wrong.words).toContain('Code: The code is wrong');
     expect(wrong.words).not.toContain('provided credentials');
     const done = await browser.send(wrong, 'Sign in', { code: await codeOf(secret) });
-    expect(done.path).toBe('/accounts/data');
+    expect(done.path).toBe('/accounts/sessions');
     await forgetUsedCode(collection, id);
-    for (const [turn, heading] of [`Name of ${username}`, 'Enter your code'].entries()) {
+    for (const [turn, heading] of ['Your account', 'Enter your code'].entries()) {
       const other = openPageBrowser(collection);
       const after = await other.send(await other.signIn(username), 'Sign in', { code: recoveryCodes[0] });
       expect([turn, after.heading]).toEqual([turn, heading]);

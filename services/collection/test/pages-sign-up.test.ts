@@ -63,7 +63,7 @@ describe('signing up', () => {
       'Sign in',
       expect.stringContaining('The e-mail address is verified.'),
     ]);
-    expect((await browser.signIn(username)).heading).toBe(username);
+    expect((await browser.signIn(username)).heading).toBe('Your account');
   });
 
   it('shows everything that is wrong beside its field, and keeps what was typed but the password', async () => {
@@ -211,7 +211,7 @@ describe('a forgotten password', () => {
       'Sign in',
       expect.stringContaining('Your new password is set.'),
     ]);
-    expect((await browser.signIn(username, 'copper kettle 77')).heading).toBe(`Name of ${username}`);
+    expect((await browser.signIn(username, 'copper kettle 77')).heading).toBe('Your account');
     const again = await browser.send(await browser.open(link), 'Set the password', { password: PASSWORD });
     expect([again.status, again.words]).toEqual([400, expect.stringContaining('This key is not valid')]);
   });
@@ -248,6 +248,14 @@ describe('where there are no account pages', () => {
     for (const ACCOUNT_PAGES of ['off', 'on']) {
       const { link, key } = await resetMailOf({ ACCOUNT_PAGES, ACCOUNT_PAGES_URL: `${front}/` });
       expect(link).toBe(`${front}/password/reset/confirm/?key=${key}`);
+    }
+  });
+
+  it('mails lead to the screens of the showcase, whether there are account pages or not', async () => {
+    for (const ACCOUNT_PAGES of ['off', 'on']) {
+      const env = { ACCOUNT_PAGES, SHOWCASE_URL: 'https://shirts.example.org' };
+      const { link, key } = await resetMailOf(env);
+      expect(link).toBe(`https://shirts.example.org/account/password/reset/confirm/?key=${key}`);
     }
   });
 });

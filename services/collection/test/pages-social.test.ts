@@ -44,11 +44,11 @@ describe('signing in with a provider', () => {
       preferred_username: subject,
     });
     const { page, browser } = await visit('/accounts/login?next=/accounts/social', subject);
-    expect([page.path, page.heading]).toEqual(['/accounts/social', 'Linked sign-ins']);
+    expect([page.path, page.heading]).toEqual(['/accounts/social', 'Sign-in providers']);
     expect(page.words).toContain('Club yes Unlink');
     const refused = await browser.send(page, 'Unlink Club');
     expect([refused.heading, refused.words]).toEqual([
-      'Linked sign-ins',
+      'Sign-in providers',
       expect.stringContaining('This is the only way to sign in: set a password first.'),
     ]);
     expect((await browser.open('/accounts/password/change')).words).toContain('Your account has no password');
@@ -57,7 +57,7 @@ describe('signing in with a provider', () => {
   it('confirms that it is somebody without a password, and leads to the page that was wanted', async () => {
     const subject = newName('kim');
     club.accounts.set(subject, { email: `${subject}@club.example`, email_verified: true });
-    const { browser } = await visit('/accounts/login?next=/accounts/data', subject);
+    const { browser } = await visit('/accounts/login?next=/accounts/sessions', subject);
     const { user_id: id } = await collection.db('identities').where({ subject }).first('user_id');
     await letMinutesPass(collection, id, 16);
     const page = await browser.open('/accounts/delete');
@@ -83,9 +83,11 @@ describe('signing in with a provider', () => {
       .db('identities')
       .insert({ provider: 'club', issuer: club.issuer, subject: username, user_id: id });
     club.accounts.set(username, { email: `${username}@example.org`, email_verified: true });
-    const { page, browser } = await visit('/accounts/login?next=/accounts/data', username);
+    const { page, browser } = await visit('/accounts/login?next=/accounts/sessions', username);
     expect(page.heading).toBe('Enter your code');
-    expect((await browser.send(page, 'Sign in', { code: await codeOf(secret) })).path).toBe('/accounts/data');
+    expect((await browser.send(page, 'Sign in', { code: await codeOf(secret) })).path).toBe(
+      '/accounts/sessions',
+    );
   });
 
   it('links an account that has the address once that one has signed in', async () => {

@@ -18,7 +18,7 @@ export const newPasswordField = z.string().min(1).max(PASSWORD_MAX).meta({
     'At least 8 characters; not a common password, not entirely numeric, and not similar to the username.',
 });
 
-const keyField = notBlank.meta({ description: 'The key from the e-mail.' });
+const keyField = z.string().trim().min(1).meta({ description: 'The key from the e-mail.' });
 
 /** Errors of a public account endpoint that takes a body. */
 export const openBodyErrors = { ...invalidBody, ...forgery, ...openErrors } as const;

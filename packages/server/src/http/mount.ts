@@ -59,10 +59,14 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
   return async (request: Request, response: Response): Promise<void> => {
     const asked = readQuery(request.query);
     const context = toContext(request, response, options);
-    const params = readParams(contract, request, options);
+    const params = readParams(contract, request.params, options);
     const permitted = await endpoint.permit?.(params as never, context);
+    const read = async (file?: ReceivedFile) => {
+      const sent = { asked, body: request.body as unknown, isForm: isForm(request), file };
+      return { params, ...(await readInput(endpoint, sent, context, options)) };
+    };
     const produce = async (file?: ReceivedFile) => {
-      const input = { params, ...(await readInput(endpoint, request, asked, context, options, file)) };
+      const input = await read(file);
       return endpoint.handle(input as never, file ? { ...context, file } : context, permitted as never);
     };
     if (contract.file && options.receiveForm && isForm(request)) {
@@ -79,7 +83,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
       await sendReply(request, response, contract, await produce());
       return;
     }
-    const input = { params, ...(await readInput(endpoint, request, asked, context, options)) };
+    const input = await read();
     const key = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
     let isComposed = false;
     const lookup = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
@@ -103,30 +107,53 @@ function takesBody({ answers }: Contract): boolean {
   return 413 in answers;
 }
 
-function readParams(contract: Contract, request: Request, options: MountOptions) {
-  const params = contract.params?.safeParse(request.params, REPORT_INPUT);
+type ErrorFormat = Pick<MountOptions, 'toInvalidInput' | 'toInvalidParams'>;
+
+/**
+ * Runs an endpoint within the process, for a page that offers the same: with its own validation, permission and
+ * handler. Returns what the handler does, and throws what a request with this input would be answered with. Who may
+ * call the endpoint is for the caller to check.
+ */
+export async function callEndpoint(
+  endpoint: Endpoint,
+  sent: { params: unknown; body: unknown },
+  context: RequestContext,
+  options: ErrorFormat,
+): Promise<unknown> {
+  const params = readParams(endpoint.contract, sent.params, options);
+  const permitted = await endpoint.permit?.(params as never, context);
+  const received = { asked: NO_VALUES, body: sent.body, isForm: false, file: undefined };
+  const input = { params, ...(await readInput(endpoint, received, context, options)) };
+  return endpoint.handle(input as never, context, permitted as never);
+}
+
+function readParams(contract: Contract, sent: unknown, options: ErrorFormat) {
+  const params = contract.params?.safeParse(sent, REPORT_INPUT);
   if (params?.error) throw (options.toInvalidParams ?? options.toInvalidInput)(params.error.issues);
   return params?.data ?? {};
 }
 
+/** Input before its validation. */
+interface SentInput {
+  asked: QueryValues;
+  body: unknown;
+  /** Whether the body is a multipart form. */
+  isForm: boolean;
+  file: ReceivedFile | undefined;
+}
+
 /** Parses query, body and file; throws one error with all issues. */
-async function readInput(
-  endpoint: Endpoint,
-  request: Request,
-  asked: QueryValues,
-  context: RequestContext,
-  options: MountOptions,
-  file?: ReceivedFile,
-) {
+async function readInput(endpoint: Endpoint, sent: SentInput, context: RequestContext, options: ErrorFormat) {
   const { contract } = endpoint;
+  const { asked } = sent;
   const query = contract.query?.safeParse(asked.values, REPORT_INPUT);
-  const body = contract.body?.safeParse(request.body === undefined ? {} : request.body, REPORT_INPUT);
+  const body = contract.body?.safeParse(sent.body === undefined ? {} : sent.body, REPORT_INPUT);
   const issues = [
     ...asked.issues,
     ...findQueryIssues(contract, asked.values, query?.error),
-    ...(await validateFile(endpoint, request, file)),
+    ...(await validateFile(endpoint, sent)),
     ...(body?.error?.issues ?? []),
-    ...(await validateBody(endpoint, request, context)),
+    ...(await validateBody(endpoint, sent.body, context)),
   ];
   if (issues.length > 0) throw options.toInvalidInput(issues);
   return { query: query?.data ?? {}, body: contract.body ? body?.data : {} };
@@ -146,10 +173,10 @@ function findQueryIssues(
 
 async function validateBody(
   { checkBody }: Endpoint,
-  request: Request,
+  body: unknown,
   context: RequestContext,
 ): Promise<z.core.$ZodIssue[]> {
-  const errors = (await checkBody?.(request.body, context)) ?? {};
+  const errors = (await checkBody?.(body, context)) ?? {};
   return Object.entries(errors).flatMap(([field, sentences]) =>
     sentences.map((message) => ({ code: 'custom' as const, path: [field], message, input: undefined })),
   );
@@ -157,17 +184,20 @@ async function validateBody(
 
 async function validateFile(
   { contract, checkFile }: Endpoint,
-  request: Request,
-  file: ReceivedFile | undefined,
+  { file, ...sent }: SentInput,
 ): Promise<z.core.$ZodIssue[]> {
   if (!contract.file) return [];
   const { field, required } = contract.file;
-  const message = file ? await checkFile?.(file) : validateMissingFile(request, field, required);
+  const message = file ? await checkFile?.(file) : validateMissingFile(sent, field, required);
   return message === undefined ? [] : [{ code: 'custom', path: [field], message, input: file?.name }];
 }
 
-function validateMissingFile(request: Request, field: string, isRequired: boolean): string | undefined {
-  const text: unknown = isForm(request) ? (request.body as Record<string, unknown>)[field] : undefined;
+function validateMissingFile(
+  { isForm: isMultipart, body }: Pick<SentInput, 'isForm' | 'body'>,
+  field: string,
+  isRequired: boolean,
+): string | undefined {
+  const text: unknown = isMultipart ? (body as Record<string, unknown>)[field] : undefined;
   // Browsers send an empty text for a file field without a file; any other text means that the client omitted the
   // filename.
   if (text !== undefined && text !== '') {
@@ -176,7 +206,8 @@ function validateMissingFile(request: Request, field: string, isRequired: boolea
   return isRequired ? 'No file was submitted.' : undefined;
 }
 
-function toContext(request: Request, response: Response, options: PublicAddress): RequestContext {
+/** What a handler knows of a request. */
+export function toContext(request: Request, response: Response, options: PublicAddress): RequestContext {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();

@@ -8,7 +8,7 @@ export function refuseForm(errors: FormErrors, code: 'invalid' | 'conflict' = 'i
 }
 
 /** Errors by field, as `refuseForm` and the API give them; errors of no field of the form are under `''`. */
-export function toFormErrors(error: ServiceError, fields: readonly Field[]): FormErrors {
+export function toFormErrors(error: ServiceError, fields: ReadonlyArray<Pick<Field, 'name'>>): FormErrors {
   const names = new Set(fields.map(({ name }) => name));
   const errors = new Map<string, string[]>();
   for (const [field, sentences] of Object.entries(readFieldErrors(error))) {

@@ -14,13 +14,17 @@ export const keepPrivate: RequestHandler = (_request, response, next) => {
 /** Pages need a stylesheet, images and forms, some a script of their own; framing and all other scripts are blocked. */
 export function allowLittle({
   imageOrigins = [],
+  redirectOrigins = [],
   hasScript = false,
 }: {
   imageOrigins?: readonly string[];
+  /** Browsers apply `form-action` to the redirect after a form, too. */
+  redirectOrigins?: readonly string[];
   hasScript?: boolean;
 }): RequestHandler {
   const policy =
-    "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';" +
+    `default-src 'none';base-uri 'none';form-action ${["'self'", ...redirectOrigins].join(' ')};` +
+    "frame-ancestors 'none';" +
     `img-src ${["'self'", 'data:', ...imageOrigins].join(' ')};style-src 'self'` +
     (hasScript ? ";script-src 'self';connect-src 'self'" : '');
   return (_request, response, next) => {

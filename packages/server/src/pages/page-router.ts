@@ -5,14 +5,14 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
-import type { Logger } from '../telemetry/logger.ts';
-import type { ReceivedFile } from '../http/endpoint.ts';
+import type { ReceivedFile, RequestContext } from '../http/endpoint.ts';
 import { recordRefusal, toServiceError, type ErrorHandling } from '../http/error-handling.ts';
 import { ServiceError, unavailable } from '../http/errors.ts';
 import { HEADER_LINKS_MAX } from '../http/paging.ts';
+import { toContext } from '../http/mount.ts';
 import { refuseMethod } from '../http/refuse-method.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
-import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
+import type { PublicAddress } from '../http/request-context.ts';
 import { sendBody } from '../http/send-body.ts';
 import { csrfTokenOf } from '../sessions/csrf-token.ts';
 import { saveSession } from '../sessions/session-steps.ts';
@@ -30,8 +30,8 @@ declare module 'express-session' {
   }
 }
 
-/** The request that a page handles. */
-export interface PageRequest<Visitor> {
+/** The request that a page handles: what a handler of an endpoint gets, and what the visitor sent. */
+export interface PageRequest<Visitor> extends RequestContext {
   /** Who is signed in. Open pages must not access it. */
   visitor: Visitor;
   params: Readonly<Record<string, string>>;
@@ -43,15 +43,6 @@ export interface PageRequest<Visitor> {
   formAll(name: string): string[];
   /** The hidden CSRF field, required in every form that changes something. */
   readonly csrf: Html;
-  /** The uploaded file, if any. */
-  file: ReceivedFile | undefined;
-  /** The client's address. */
-  address: string;
-  /** The URL at which the client reached the service. */
-  baseUrl: string;
-  /** Values set by the session's middleware. */
-  locals: Readonly<Record<string, unknown>>;
-  log: Logger;
   /** The raw request, for access to its session. */
   request: Request;
 }
@@ -100,6 +91,8 @@ export interface PageRouterOptions<Visitor> extends PublicAddress, ErrorHandling
   receiveForm?: FormReceiver;
   /** Other origins that images may be loaded from. */
   imageOrigins?: readonly string[];
+  /** Other origins that pages redirect to after a form. */
+  redirectOrigins?: readonly string[];
   /** Whether pages load the script that enhances lists and forms. */
   hasScript?: boolean;
   routes: ReadonlyArray<PageRoute<Visitor>>;
@@ -205,6 +198,7 @@ function toPageRequest<Visitor>(
   }: { visitor: Visitor; file: ReceivedFile | undefined; options: PageRouterOptions<Visitor> },
 ): PageRequest<Visitor> {
   return {
+    ...toContext(request, response, options),
     visitor,
     params: request.params as Record<string, string>,
     query: firstValues(request.query),
@@ -214,11 +208,7 @@ function toPageRequest<Visitor>(
     get csrf() {
       return csrfField(request, visitor !== undefined);
     },
-    file,
-    address: request.ip ?? '',
-    baseUrl: readBaseUrl(request, options),
-    locals: response.locals,
-    log: request.log,
+    ...(file && { file }),
     request,
   };
 }

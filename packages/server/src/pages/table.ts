@@ -110,3 +110,10 @@ export function time(at: Date | null): Html {
   const iso = at.toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`;
 }
+
+/** A list of links, given as addresses with their labels. */
+export function linkList(links: Readonly<Record<string, string>>): Html {
+  return html`<ul class="links">
+    ${Object.entries(links).map(([href, label]) => html`<li><a href="${href}">${label}</a></li>`)}
+  </ul>`;
+}

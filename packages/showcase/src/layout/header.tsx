@@ -33,6 +33,7 @@ function AccountLinks() {
     // Invisible until it is known who is signed in: nothing moves then.
     <div className={user ? 'nav-account' : 'nav-account unknown'}>
       <NavLink to="/collection">My collection</NavLink>
+      <NavLink to="/account">Account</NavLink>
       <button
         type="button"
         className="link-button"

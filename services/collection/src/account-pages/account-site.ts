@@ -1,33 +1,29 @@
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
-import type { FormReceiver } from '@kitroom/server/http/request-body';
-import type { RequestHandler, Response, Router } from 'express';
-import { findCaller, findRefusal } from '../accounts/sessions/caller.ts';
+import type { RequestHandler, Router } from 'express';
+import { findSignedIn } from '../accounts/sessions/caller.ts';
 import { identifyBrowser } from '../accounts/access/identify.ts';
 import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { accountFrame, ACCOUNTS_ROOT } from './account-frame.ts';
+import { accountFrame, ACCOUNTS_ROOT, homeOf } from './account-frame.ts';
 import { confirmRoutes } from './confirm-pages.ts';
-import { leaveRoutes } from './account-deletion-pages.ts';
-import { overviewRoutes } from './overview-page.ts';
-import { passwordRoutes } from './password-pages.ts';
-import { pictureRoutes } from './picture-pages.ts';
-import { pictureOrigins } from './picture-origins.ts';
-import { profileRoutes } from './profile-pages.ts';
+import { credentialRoutes } from './credential-pages.ts';
+import { openAccountPages } from './account-endpoints.ts';
 import { secondFactorRoutes } from './second-factor-pages.ts';
 import { sessionRoutes } from './session-pages.ts';
 import { signInRoutes } from './sign-in-pages.ts';
 import { signUpRoutes } from './sign-up-pages.ts';
 import { socialRoutes } from './social-pages.ts';
+import { startRoutes } from './start-page.ts';
 
-/** Middleware shared with the endpoints. */
+/** What pages share with the API. */
 export interface PageParts {
   /** Load the browser's session. */
   sessions: readonly RequestHandler[];
   /** Apply rate limits. */
   limits: readonly RequestHandler[];
-  receiveForm: FormReceiver;
+  endpoints: readonly Endpoint[];
 }
 
 /** The account pages, `/accounts/…`; undefined if disabled. */
@@ -36,7 +32,7 @@ export function createAccountPages(context: Context, parts: PageParts): Router |
   if (!config.ACCOUNT_PAGES) return undefined;
   return createPageRouter<UserRow>({
     root: ACCOUNTS_ROOT,
-    frame: accountFrame,
+    frame: accountFrame(config),
     publicUrl: config.PUBLIC_URL,
     debug: config.DEBUG,
     translateError: translateUserDeleted(context),
@@ -45,32 +41,24 @@ export function createAccountPages(context: Context, parts: PageParts): Router |
     nameVisitor: ({ username }) => username,
     signInPath: `${ACCOUNTS_ROOT}/login`,
     signOutPath: `${ACCOUNTS_ROOT}/logout`,
-    receiveForm: parts.receiveForm,
-    imageOrigins: pictureOrigins(context),
-    routes: accountRoutes(context),
+    redirectOrigins: config.SHOWCASE_URL === undefined ? [] : [new URL(config.SHOWCASE_URL).origin],
+    routes: accountRoutes(context, parts.endpoints),
   });
 }
 
-/** The user signed in in a browser; throws if the session cannot be read. */
-export function findSignedIn(response: Response): UserRow | undefined {
-  const refusal = findRefusal(response);
-  if (isDatabaseAway(refusal)) throw refusal;
-  return findCaller(response);
-}
-
 /** The table of pages. The first match answers. */
-function accountRoutes(context: Context): Array<PageRoute<UserRow>> {
+function accountRoutes(context: Context, endpoints: readonly Endpoint[]): Array<PageRoute<UserRow>> {
+  const pages = openAccountPages(context, endpoints);
+  const { config } = context;
+  const site = { root: ACCOUNTS_ROOT, home: homeOf(config), showcase: config.SHOWCASE_URL, hasSignUp: true };
   return [
-    ...signInRoutes(context, { root: ACCOUNTS_ROOT, home: `${ACCOUNTS_ROOT}/`, hasSignUp: true }),
-    ...confirmRoutes(context, { home: `${ACCOUNTS_ROOT}/`, reset: `${ACCOUNTS_ROOT}/password/reset` }),
-    ...signUpRoutes(context),
-    ...passwordRoutes(context),
-    ...overviewRoutes(context),
-    ...profileRoutes(context),
-    ...pictureRoutes(context),
-    ...secondFactorRoutes(context),
-    ...socialRoutes(context),
-    ...sessionRoutes(context),
-    ...leaveRoutes(context),
+    ...startRoutes(config),
+    ...signInRoutes(context, site, pages),
+    ...confirmRoutes(context, site, pages),
+    ...signUpRoutes(pages),
+    ...credentialRoutes(context, pages),
+    ...secondFactorRoutes(context, pages),
+    ...socialRoutes(context, pages),
+    ...sessionRoutes(context, pages),
   ];
 }

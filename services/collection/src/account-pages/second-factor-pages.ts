@@ -1,231 +1,114 @@
-import {
-  confirmTotp as confirmTotpContract,
-  createRecoveryCodes,
-  removeTotp,
-  startTotp as startTotpContract,
-} from '@kitroom/collection-client';
-import { buttonForm, form, type Field, type FormErrors } from '@kitroom/server/pages/form';
-import { html } from '@kitroom/server/pages/html';
+import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@kitroom/collection-client';
+import { redirectWith } from '@kitroom/server/pages/resource';
+import { buttonForm } from '@kitroom/server/pages/form';
+import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import type { Access } from '@kitroom/shared';
-import { findAccount } from '../accounts/users/account-queries.ts';
-import type { Context } from '../context.ts';
-import { confirmOwner } from '../accounts/second-factor/confirm-owner.ts';
+import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { drawQrCode } from '../accounts/second-factor/qr-code.ts';
-import {
-  confirmTotp,
-  findStartedTotp,
-  renewRecoveryCodes,
-  startTotp,
-  turnTotpOff,
-} from '../accounts/second-factor/set-up-totp.ts';
-import { hasSecondFactor, countRecoveryCodes } from '../accounts/second-factor/totp-queries.ts';
-import { getSession } from '../accounts/sessions/browser-session.ts';
+import { findStartedTotp } from '../accounts/second-factor/set-up-totp.ts';
+import { countRecoveryCodes, hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
+import { findAccount } from '../accounts/users/account-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { explainWrongCode } from './explain-wrong-code.ts';
-import { answerForm, readForm } from './read-form.ts';
-import { requireAccess } from './require-access.ts';
+import type { Context } from '../context.ts';
+import { ADMIN_ROOT } from '../paths.ts';
+import type { AccountRequest, AccountPages } from './account-endpoints.ts';
+import { LABELS } from './labels.ts';
 
-type FactorRequest = PageRequest<UserRow>;
+/** The pages are mounted below the account pages, or below the admin pages. */
+const pathOf = ({ request }: AccountRequest) => `${request.baseUrl}/mfa`;
 
-/** These pages are mounted below the account pages, or below the admin interface. */
-const pathOf = ({ request }: FactorRequest) => `${request.baseUrl}/mfa`;
-const trailOf = (request: FactorRequest) => [{ href: pathOf(request), label: 'Multi-factor sign-in' }];
+type Codes = { recovery_codes: string[] };
 
-const CODE_FIELD: Field = {
-  name: 'code',
-  label: 'Code',
-  hint: 'The six digits that the app shows now.',
-  autocomplete: 'one-time-code',
-};
-const PASSWORD_FIELD: Field = {
-  name: 'password',
-  label: 'Your password',
-  type: 'password',
-  autocomplete: 'current-password',
-};
-
-/** A change of an enabled second factor: new codes, or disabling it. */
-interface Change {
-  path: 'recovery-codes' | 'remove';
-  access: Access;
-  title: string;
-  text: string;
-  submit: string;
-}
-
-const RENEWAL: Change = {
-  path: 'recovery-codes',
-  access: createRecoveryCodes.access,
-  title: 'New recovery codes',
-  text: 'Your existing codes become invalid.',
-  submit: 'Make new codes',
-};
-const REMOVAL: Change = {
-  path: 'remove',
-  access: removeTotp.access,
-  title: 'Turn multi-factor sign-in off',
-  text: 'Your password alone is then enough to sign in, and your recovery codes become invalid.',
-  submit: 'Turn it off',
-};
-
-export function secondFactorRoutes(context: Context): Array<PageRoute<UserRow>> {
+export function secondFactorRoutes(
+  context: Pick<Context, 'db' | 'secretKeys'>,
+  pages: AccountPages,
+): Array<PageRoute<UserRow>> {
   const { db } = context;
-
-  async function confirm(request: FactorRequest): Promise<Page> {
-    const { code } = await readForm(confirmTotpContract, request.form);
-    const { codes, epoch } = await confirmTotp(context, request.visitor.id, code);
-    await getSession(request).renew(request.visitor.id, epoch);
-    return codesPage(request, codes, 'Multi-factor sign-in is on');
-  }
-  async function prove(request: FactorRequest): Promise<void> {
-    const { visitor, address } = request;
-    const proof = await readForm(removeTotp, request.form);
-    await confirmOwner(context, visitor, { ...proof, address });
-  }
-  async function renew(request: FactorRequest): Promise<Page> {
-    await readForm(createRecoveryCodes, request.form);
-    await prove(request);
-    return codesPage(request, await renewRecoveryCodes(context, request.visitor.id), RENEWAL.title);
-  }
-  async function remove(request: FactorRequest): Promise<Redirect> {
-    await prove(request);
-    const epoch = await turnTotpOff(context, request.visitor.id);
-    await getSession(request).renew(request.visitor.id, epoch);
-    return { to: pathOf(request), flash: { kind: 'done', text: 'Multi-factor sign-in is off.' } };
-  }
-
+  /** For changes of an enabled second factor. */
+  const proof = {
+    cancel: pathOf,
+    problem: 'Nothing has changed',
+    fields: async ({ visitor }: AccountRequest) =>
+      (await findAccount(db, visitor.id))?.has_password ? ['password'] : [],
+  };
   return [
     { method: 'GET', path: '/mfa', answer: (request) => factorPage(context, request) },
-    requireAccess(
-      context,
-      startTotpContract.access,
-      {
-        method: 'POST',
-        path: '/mfa/start',
-        async answer(request) {
-          if (await hasSecondFactor(db, request.visitor.id)) return { to: pathOf(request) };
-          await startTotp(context, request.visitor);
-          return { to: `${pathOf(request)}/totp` };
-        },
-      },
-      '/mfa',
-    ),
-    requireAccess(context, confirmTotpContract.access, {
-      method: 'GET',
+    pages.button(startTotp, '/mfa/start', { back: '/mfa', leadsTo: '/mfa/totp' }),
+    ...pages.form(confirmTotp, {
       path: '/mfa/totp',
-      answer: (request) => setUpPage(context, request),
+      title: 'Set up multi-factor sign-in',
+      instead: async (request) =>
+        (await findStartedTotp(context, request.visitor)) ? undefined : { to: pathOf(request) },
+      before: ({ visitor }) => showSecret(context, visitor),
+      labels: { code: { ...LABELS.code, hint: 'The six digits that the app shows now.' } },
+      problem: 'It is not on yet',
+      submit: 'Turn it on',
+      cancel: pathOf,
+      done: (codes: Codes, request) => codesPage(request, codes, 'Multi-factor sign-in is on'),
     }),
-    requireAccess(context, confirmTotpContract.access, {
-      method: 'POST',
-      path: '/mfa/totp',
-      answer: (request) =>
-        answerForm(
-          [CODE_FIELD],
-          () => confirm(request),
-          (errors) => setUpPage(context, request, explainWrongCode(errors)),
-        ),
+    ...pages.form(createRecoveryCodes, {
+      ...proof,
+      path: '/mfa/recovery-codes',
+      title: 'New recovery codes',
+      before: () => html`<p>Your existing codes become invalid.</p>`,
+      submit: 'Make new codes',
+      done: (codes: Codes, request) => codesPage(request, codes, 'New recovery codes'),
     }),
-    ...changeRoutes(context, RENEWAL, renew),
-    ...changeRoutes(context, REMOVAL, remove),
-  ];
-}
-
-/** The form to prove ownership before a change. */
-function changeRoutes(
-  context: Context,
-  change: Change,
-  act: (request: FactorRequest) => Promise<Page | Redirect>,
-): Array<PageRoute<UserRow>> {
-  const path = `/mfa/${change.path}`;
-  return [
-    requireAccess(context, change.access, {
-      method: 'GET',
-      path,
-      answer: (request) => proofPage(context, change, request),
-    }),
-    requireAccess(context, change.access, {
-      method: 'POST',
-      path,
-      answer: (request) =>
-        answerForm(
-          [PASSWORD_FIELD],
-          () => act(request),
-          (errors) => proofPage(context, change, request, explainWrongCode(errors)),
-        ),
+    ...pages.form(removeTotp, {
+      ...proof,
+      path: '/mfa/remove',
+      title: 'Turn multi-factor sign-in off',
+      before: () =>
+        html`<p>Your password alone is then enough to sign in, and your recovery codes become invalid.</p>`,
+      submit: 'Turn it off',
+      tone: 'danger',
+      done: (_nothing, request) => redirectWith(pathOf(request), 'Multi-factor sign-in is off.'),
     }),
   ];
 }
 
-async function factorPage({ db }: Context, request: FactorRequest): Promise<Page> {
+async function factorPage({ db }: Pick<Context, 'db'>, request: AccountRequest): Promise<Page> {
   const { visitor, csrf } = request;
   const path = pathOf(request);
-  const title = 'Multi-factor sign-in';
-  if (!(await hasSecondFactor(db, visitor.id))) {
-    return {
-      title,
-      body: html`<p>
-          It is off. With it, signing in takes a code besides your password, which an authenticator app on
-          your phone shows.
-        </p>
-        ${buttonForm({ action: `${path}/start`, csrf, label: 'Set it up' })}`,
-    };
-  }
+  const isOn = await hasSecondFactor(db, visitor.id);
   const left = await countRecoveryCodes(db, visitor.id);
-  return {
-    title,
-    body: html`<p>
-        It is on: each sign-in takes a code of your authenticator app, or one of your recovery codes.
-      </p>
-      <p>${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.</p>
-      <p class="actions">
-        <a class="button" href="${path}/${RENEWAL.path}">${RENEWAL.title}</a>
-        <a class="button danger" href="${path}/${REMOVAL.path}">${REMOVAL.submit}</a>
-        ${visitor.is_staff && html`<a class="button" href="/admin/">Administration</a>`}
-      </p>`,
-  };
+  const on = html`<p>
+      It is on: each sign-in takes a code of your authenticator app, or one of your recovery codes.
+    </p>
+    <p>${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.</p>
+    <p class="actions">
+      <a class="button" href="${path}/recovery-codes">New recovery codes</a>
+      <a class="button danger" href="${path}/remove">Turn it off</a>
+      ${visitor.is_staff && html`<a class="button" href="${ADMIN_ROOT}/">Administration</a>`}
+    </p>`;
+  const off = html`<p>
+      It is off. With it, signing in takes a code besides your password, which an authenticator app on your
+      phone shows.
+    </p>
+    ${buttonForm({ action: `${path}/start`, csrf, label: 'Set it up' })}`;
+  return { title: 'Multi-factor sign-in', body: isOn ? on : off };
 }
 
 /** The secret is shown until it is confirmed: it is useless until then. */
-async function setUpPage(
-  context: Context,
-  request: FactorRequest,
-  errors?: FormErrors,
-): Promise<Page | Redirect> {
-  const { visitor, csrf } = request;
+async function showSecret(
+  context: Pick<Context, 'db' | 'secretKeys'>,
+  visitor: UserRow,
+): Promise<Html | undefined> {
   const started = await findStartedTotp(context, visitor);
-  if (!started) return { to: pathOf(request) };
+  if (!started) return undefined;
   const svg = await drawQrCode(started.otpauth_url);
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
-  return {
-    title: 'Set up multi-factor sign-in',
-    trail: trailOf(request),
-    body: html`
-      <p>Scan this with an authenticator app, then enter the code that it shows.</p>
-      <img class="qr" src="${source}" width="232" height="232" alt="QR code that brings the secret below" />
-      <p>
-        Without a camera, enter this secret: <code>${started.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>,
-        or <a href="${started.otpauth_url}">open it in an app on this device</a>.
-      </p>
-      ${form({
-        action: `${pathOf(request)}/totp`,
-        csrf,
-        fields: [CODE_FIELD],
-        values: {},
-        errors: errors ?? {},
-        problem: 'It is not on yet',
-        submit: 'Turn it on',
-        cancel: pathOf(request),
-      })}
-    `,
-  };
+  return html`<p>Scan this with an authenticator app, then enter the code that it shows.</p>
+    <img class="qr" src="${source}" width="232" height="232" alt="QR code that brings the secret below" />
+    <p>
+      Without a camera, enter this secret: <code>${started.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>, or
+      <a href="${started.otpauth_url}">open it in an app on this device</a>.
+    </p>`;
 }
 
-function codesPage(request: FactorRequest, codes: readonly string[], title: string): Page {
+function codesPage(request: AccountRequest, { recovery_codes: codes }: Codes, title: string): Page {
   return {
     title,
-    trail: trailOf(request),
     body: html`
       <p class="notice">
         Keep these recovery codes in a safe place: each signs you in once, when you do not have the app. They
@@ -236,31 +119,5 @@ function codesPage(request: FactorRequest, codes: readonly string[], title: stri
       </ul>
       <p><a class="button primary" href="${pathOf(request)}">I have kept them</a></p>
     `,
-  };
-}
-
-async function proofPage(
-  { db }: Context,
-  { path, title, text, submit }: Change,
-  request: FactorRequest,
-  errors?: FormErrors,
-): Promise<Page> {
-  const { visitor, csrf } = request;
-  const account = await findAccount(db, visitor.id);
-  return {
-    title,
-    trail: trailOf(request),
-    body: html`<p>${text}</p>
-      ${form({
-        action: `${pathOf(request)}/${path}`,
-        csrf,
-        fields: account?.has_password ? [PASSWORD_FIELD] : [],
-        values: {},
-        errors: errors ?? {},
-        problem: 'Nothing has changed',
-        submit,
-        cancel: pathOf(request),
-        ...(path === 'remove' ? { tone: 'danger' as const } : {}),
-      })}`,
   };
 }

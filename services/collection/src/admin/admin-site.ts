@@ -4,9 +4,10 @@ import { createPageRouter, type PageRoute, type PageRouterOptions } from '@kitro
 import { resourceRoutes } from '@kitroom/server/pages/resource-routes';
 import { Router, type Response } from 'express';
 import { ACCOUNTS_ROOT } from '../account-pages/account-frame.ts';
-import { findSignedIn, type PageParts } from '../account-pages/account-site.ts';
+import type { PageParts } from '../account-pages/account-site.ts';
+import { findSignedIn } from '../accounts/sessions/caller.ts';
 import { confirmRoutes } from '../account-pages/confirm-pages.ts';
-import { pictureOrigins } from '../account-pages/picture-origins.ts';
+import { openAccountPages } from '../account-pages/account-endpoints.ts';
 import { secondFactorRoutes } from '../account-pages/second-factor-pages.ts';
 import { signInRoutes } from '../account-pages/sign-in-pages.ts';
 import { identifyBrowser } from '../accounts/access/identify.ts';
@@ -14,6 +15,7 @@ import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
+import { pictureOrigins } from '../storage/picture-origins.ts';
 import { AUDIT_LOG } from './audit-log.ts';
 import { authorizeAdmin } from './authorize-admin.ts';
 import { itemResource } from './item-resource.ts';
@@ -53,7 +55,7 @@ const FRAME: Frame = {
 };
 
 /** The admin interface, `/admin/…`, and its own pages for sign-in and second factor if there are no account pages. */
-export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessions'>): Router {
+export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessions' | 'endpoints'>): Router {
   const { config } = context;
   const signInRoot = config.ACCOUNT_PAGES ? ACCOUNTS_ROOT : OWN_SIGN_IN_ROOT;
   const shared = {
@@ -76,12 +78,19 @@ export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessi
     hasScript: true,
     routes: adminRoutes(context),
   });
-  return config.ACCOUNT_PAGES ? admin : Router().use(ownSignIn(context, shared), admin);
+  return config.ACCOUNT_PAGES ? admin : Router().use(ownSignIn(context, parts.endpoints, shared), admin);
 }
 
 type Shared = Omit<PageRouterOptions<UserRow>, 'root' | 'frame' | 'findVisitor' | 'routes'>;
 
-function ownSignIn(context: Context, shared: Shared): Router {
+function ownSignIn(context: Context, endpoints: PageParts['endpoints'], shared: Shared): Router {
+  const pages = openAccountPages(context, endpoints);
+  const site = {
+    root: OWN_SIGN_IN_ROOT,
+    home: `${ADMIN_ROOT}/`,
+    hasSignUp: false,
+    isWelcome: ({ is_staff: isStaff }: UserRow) => isStaff,
+  };
   const frame: Frame = { ...FRAME, navigation: [] };
   return createPageRouter<UserRow>({
     ...shared,
@@ -89,14 +98,9 @@ function ownSignIn(context: Context, shared: Shared): Router {
     frame,
     findVisitor: (_request, response) => findSignedIn(response),
     routes: [
-      ...signInRoutes(context, {
-        root: OWN_SIGN_IN_ROOT,
-        home: `${ADMIN_ROOT}/`,
-        hasSignUp: false,
-        isWelcome: ({ is_staff: isStaff }) => isStaff,
-      }),
-      ...confirmRoutes(context, { home: `${ADMIN_ROOT}/` }),
-      ...secondFactorRoutes(context),
+      ...signInRoutes(context, site, pages),
+      ...confirmRoutes(context, site, pages),
+      ...secondFactorRoutes(context, pages),
     ],
   });
 }

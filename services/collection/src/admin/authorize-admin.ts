@@ -1,6 +1,6 @@
 import { saveSession } from '@kitroom/server/sessions/session-steps';
 import type { RequestHandler } from 'express';
-import { findSignedIn } from '../account-pages/account-site.ts';
+import { findSignedIn } from '../accounts/sessions/caller.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '@kitroom/server/database/database';

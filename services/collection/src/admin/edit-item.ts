@@ -2,7 +2,7 @@ import { patchItem } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { FormValues } from '@kitroom/server/pages/form';
 import { toInteger } from '@kitroom/server/pages/read-number';
-import { readForm } from '../account-pages/read-form.ts';
+import { readForm } from './read-form.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import type { ReferenceField } from '../reference/reference-fields.ts';

@@ -14,7 +14,7 @@ import {
 } from '@kitroom/server/pages/resource';
 import { facts, time } from '@kitroom/server/pages/table';
 import * as z from 'zod';
-import { readForm } from '../account-pages/read-form.ts';
+import { readForm } from './read-form.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';

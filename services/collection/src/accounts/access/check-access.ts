@@ -28,6 +28,17 @@ export async function checkAccess(
   if (await hasSecondFactor(db, caller.id)) throw confirmationRequired();
 }
 
+/** Whether a session suffices as it is. */
+export async function mayAccess(...parameters: Parameters<typeof checkAccess>): Promise<boolean> {
+  try {
+    await checkAccess(...parameters);
+    return true;
+  } catch (error) {
+    if (isConfirmationRequired(error)) return false;
+    throw error;
+  }
+}
+
 export function isConfirmationRequired(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   const { body } = error;

@@ -10,7 +10,7 @@ const PAGES: Readonly<Record<KeyPurpose, string>> = {
 };
 
 type AddressConfig = Pick<Config, 'PUBLIC_URL' | 'NODE_ENV' | 'HOST' | 'PORT'>;
-type PagesConfig = AddressConfig & Pick<Config, 'ACCOUNT_PAGES' | 'ACCOUNT_PAGES_URL'>;
+type PagesConfig = AddressConfig & Pick<Config, 'ACCOUNT_PAGES' | 'ACCOUNT_PAGES_URL' | 'SHOWCASE_URL'>;
 
 /** The link of a mail; undefined if there are no pages, or no trusted address is configured. */
 export function accountLink(config: PagesConfig, purpose: KeyPurpose, key: string): string | undefined {
@@ -18,10 +18,11 @@ export function accountLink(config: PagesConfig, purpose: KeyPurpose, key: strin
   return pages && `${pages}${PAGES[purpose]}?key=${encodeURIComponent(key)}`;
 }
 
-/** The root of the account pages: a front end's, or the service's own if enabled. */
+/** The root of the account pages: a front end's, the showcase's, or the service's own if enabled. */
 export function findAccountPages(config: PagesConfig): string | undefined {
-  const { ACCOUNT_PAGES, ACCOUNT_PAGES_URL } = config;
+  const { ACCOUNT_PAGES, ACCOUNT_PAGES_URL, SHOWCASE_URL } = config;
   if (ACCOUNT_PAGES_URL !== undefined) return ACCOUNT_PAGES_URL;
+  if (SHOWCASE_URL !== undefined) return `${SHOWCASE_URL}/account`;
   const address = ACCOUNT_PAGES ? findOwnAddress(config) : undefined;
   return address && `${address}${OWN_PAGES}`;
 }

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Response } from 'express';
@@ -42,6 +43,13 @@ export function getCaller({ locals }: Pick<RequestContext, 'locals'>): UserRow {
   const identity = readIdentity(locals);
   if (identity?.user) return identity.user;
   throw identity?.refusal ?? unauthenticated('Authentication credentials were not provided.');
+}
+
+/** The user signed in in a browser; throws if the session cannot be read. */
+export function findSignedIn(response: Response): UserRow | undefined {
+  const refusal = findRefusal(response);
+  if (isDatabaseAway(refusal)) throw refusal;
+  return findCaller(response);
 }
 
 /** 401 with the authentication scheme for clients. */

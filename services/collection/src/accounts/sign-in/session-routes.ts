@@ -2,8 +2,9 @@ import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { findCaller, findRefusal } from '../sessions/caller.ts';
-import { signIn } from '../passwords/verify-credentials.ts';
+import { isCodeRequired, signIn } from '../passwords/verify-credentials.ts';
 import type { Context } from '../../context.ts';
+import { setPendingSignIn } from '../second-factor/pending-sign-in.ts';
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts';
 import { findSession, getSession } from '../sessions/browser-session.ts';
 import { linkPendingIdentity } from '../social/pending-identity.ts';
@@ -13,7 +14,7 @@ import { signOut } from '../sessions/sign-out.ts';
 
 /** `/api/accounts/csrf/`, `session/`, `login/` and `logout/` */
 export function sessionRoutes(context: Context): Endpoint[] {
-  const { credentials, storage } = context;
+  const { storage } = context;
   const show = (user: UserRow | undefined, { baseUrl }: RequestContext) =>
     toSession(user, { storage, baseUrl });
 
@@ -27,20 +28,36 @@ export function sessionRoutes(context: Context): Endpoint[] {
       if (isDatabaseAway(refusal)) throw refusal;
       return show(findCaller(request), request);
     }),
-    endpoint(contracts.login, async ({ body: { code, ...named } }, request) => {
-      const session = getSession(request);
-      const attempt = { ...named, address: request.address, log: request.log };
-      let withCode = false;
-      const user = await signIn(credentials, attempt, async (found) => {
-        withCode = await requireSecondFactor(context, found, code);
-      });
-      await linkPendingIdentity(context.db, session, user.id);
-      await session.signIn(user.id, { epoch: user.session_epoch, withCode });
-      return show(user, request);
-    }),
+    loginEndpoint(context),
     endpoint(contracts.logout, async (_input, request) => {
       await findSession(request)?.end();
       return signOut(context);
     }),
   ];
+}
+
+/**
+ * `/api/accounts/login/`, and the same for a page that asks for the code by itself: if one is required, the browser's
+ * session remembers that the password was right, so that `mfa/login/` completes the sign-in. `isForAdmin` says whether
+ * the page leads to the admin pages.
+ */
+export function loginEndpoint(
+  context: Context,
+  page?: { isForAdmin: (request: RequestContext) => boolean },
+): Endpoint {
+  return endpoint(contracts.login, async ({ body: { code, ...named } }, request) => {
+    const { address, baseUrl, log } = request;
+    const session = getSession(request);
+    const attempt = { ...named, address, log, isForAdmin: page?.isForAdmin(request) ?? false };
+    let withCode = false;
+    const user = await signIn(context.credentials, attempt, async (found) => {
+      withCode = await requireSecondFactor(context, found, code).catch((error: unknown) => {
+        if (page && isCodeRequired(error)) setPendingSignIn(session, found);
+        throw error;
+      });
+    });
+    await linkPendingIdentity(context.db, session, user.id);
+    await session.signIn(user.id, { epoch: user.session_epoch, withCode });
+    return toSession(user, { storage: context.storage, baseUrl });
+  });
 }

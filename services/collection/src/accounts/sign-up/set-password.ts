@@ -14,7 +14,7 @@ import { invalidKey, KEY_INVALID } from './use-key.ts';
 
 /** Validates a new password, and the key to set it with. */
 export async function validatePasswordReset({ db }: { db: Database }, sent: unknown): Promise<FieldErrors> {
-  const key = readText(sent, 'key');
+  const key = readText(sent, 'key')?.trim();
   const found = key ? await findKey(db, 'reset', key) : undefined;
   return {
     ...(key && !found ? { key: [KEY_INVALID] } : {}),

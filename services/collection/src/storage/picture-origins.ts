@@ -1,4 +1,4 @@
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from './storage.ts';
 
 const NOWHERE = 'http://here.invalid';
 

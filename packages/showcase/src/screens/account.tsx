@@ -1,0 +1,43 @@
+import { useSearchParams } from 'react-router';
+import { Loading } from '../components/feedback.tsx';
+import { ProblemPage } from '../components/problem-page.tsx';
+import { useServices } from '../services.ts';
+import { DeletionSection, EmailSection, PasswordSection } from './account/credential-sections.tsx';
+import { ProvidersSection } from './account/providers-section.tsx';
+import { SecondFactorSection } from './account/second-factor-section.tsx';
+import { Section } from './account/section.tsx';
+import { SessionsSection, TokenSection } from './account/session-sections.tsx';
+import { useProfile } from './account/use-profile.ts';
+import { SocialProblem } from './sign-in.tsx';
+
+/** The ways into an account, and out of it. */
+export function AccountScreen() {
+  const { collectionUrl } = useServices();
+  const profile = useProfile();
+  const [params] = useSearchParams();
+  const failure = params.get('social_error');
+  if (profile.isPending) return <Loading />;
+  if (profile.isError) return <ProblemPage error={profile.error} onRetry={() => void profile.refetch()} />;
+  return (
+    <div className="page medium">
+      <title>Account · Kitroom</title>
+      <h1>Account</h1>
+      <p>{`You are signed in as ${profile.data.username}.`}</p>
+      {failure !== null && <SocialProblem code={failure} />}
+      <EmailSection profile={profile.data} />
+      <PasswordSection profile={profile.data} />
+      <SecondFactorSection profile={profile.data} />
+      <ProvidersSection />
+      <SessionsSection />
+      <TokenSection profile={profile.data} />
+      <Section title="Your data">
+        <p>Everything that is kept about you: your profile, items and photos, as a ZIP.</p>
+        {/* The browser itself saves it as it arrives, however large it is. */}
+        <a className="button" href={`${collectionUrl}/api/accounts/export/`}>
+          Download everything
+        </a>
+      </Section>
+      <DeletionSection profile={profile.data} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { InputHTMLAttributes } from 'react';
+
+/** An input of an account form, by the name of the API's field. */
+export interface AccountField extends InputHTMLAttributes<HTMLInputElement> {
+  name: string;
+  label: string;
+  hint?: string;
+}
+
+export const USERNAME: AccountField = {
+  name: 'username',
+  label: 'Username',
+  autoComplete: 'username',
+  autoCapitalize: 'none',
+};
+
+export const EMAIL: AccountField = {
+  name: 'email',
+  label: 'E-mail address',
+  type: 'email',
+  autoComplete: 'email',
+};
+
+export const PASSWORD: AccountField = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autoComplete: 'current-password',
+};
+
+export const NEW_PASSWORD: AccountField = {
+  name: 'password',
+  label: 'New password',
+  type: 'password',
+  autoComplete: 'new-password',
+  hint: 'At least 8 characters; not digits alone, nothing common, and nothing like your username.',
+};
+
+export const CODE: AccountField = {
+  name: 'code',
+  label: 'Code',
+  autoComplete: 'one-time-code',
+  hint: 'From your authenticator app, or one of your recovery codes.',
+};
+
+export const KEY: AccountField = {
+  name: 'key',
+  label: 'Key',
+  autoComplete: 'off',
+  spellCheck: false,
+  hint: 'It stands in the e-mail, below the link.',
+};

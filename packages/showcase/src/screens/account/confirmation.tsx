@@ -1,0 +1,51 @@
+import { Loading, Problem } from '../../components/feedback.tsx';
+import { useCollection } from '../../services.ts';
+import { CODE, type AccountField } from './account-fields.ts';
+import { PlainForm } from './plain-form.tsx';
+import { ProviderLink, useProviders } from './provider-links.tsx';
+import { useProfile } from './use-profile.ts';
+
+const PASSWORD: AccountField = {
+  name: 'password',
+  label: 'Your password',
+  type: 'password',
+  autoComplete: 'current-password',
+  autoFocus: true,
+};
+
+/** Asks whoever signed in a while ago to prove that it is them, by password and code, or by signing in again. */
+export function Confirmation({ confirmed, cancel }: { confirmed: () => void; cancel: () => void }) {
+  const { accounts } = useCollection();
+  const profile = useProfile();
+  if (profile.isPending) return <Loading />;
+  if (profile.isError) return <Problem error={profile.error} />;
+  const fields = profile.data.mfa_enabled ? [PASSWORD, CODE] : [PASSWORD];
+  return (
+    <section className="confirmation" aria-label="Confirm that it is you">
+      <h3>Confirm that it is you</h3>
+      <p>You are about to change how your account is opened. You are not asked again for 15 minutes.</p>
+      {profile.data.has_password ? (
+        <PlainForm
+          fields={fields}
+          send={(values) => accounts.confirm(values)}
+          done={confirmed}
+          submit="Confirm"
+        />
+      ) : (
+        <SignInAgain />
+      )}
+      <button type="button" className="link-button" onClick={cancel}>
+        Cancel
+      </button>
+    </section>
+  );
+}
+
+/** For accounts without a password. */
+function SignInAgain() {
+  const providers = useProviders();
+  const linked = providers.data?.filter((one) => one.linked) ?? [];
+  return linked.map(({ provider, name, login_url: url }) => (
+    <ProviderLink key={provider} label={`Sign in again with ${name}`} url={url} />
+  ));
+}

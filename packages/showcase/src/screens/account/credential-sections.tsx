@@ -1,0 +1,106 @@
+import type { Profile } from '@kitroom/collection-client';
+import { useNavigate } from 'react-router';
+import { useCollection } from '../../services.ts';
+import { useForgetSession } from '../../session.ts';
+import { ActionButton } from './account-action.tsx';
+import { EMAIL, NEW_PASSWORD, PASSWORD, USERNAME } from './account-fields.ts';
+import { AccountForm } from './account-form.tsx';
+import { PlainForm } from './plain-form.tsx';
+import { Section } from './section.tsx';
+import { useRefreshAccount } from './use-profile.ts';
+
+interface OfProfile {
+  profile: Profile;
+}
+
+/** A new address takes effect once its link has been followed. */
+export function EmailSection({ profile: { email, pending_email: pending } }: OfProfile) {
+  const { accounts } = useCollection();
+  const refresh = useRefreshAccount();
+  return (
+    <Section title="E-mail address">
+      <p>
+        Your address is <strong>{email}</strong>.
+      </p>
+      {pending !== null && (
+        <div className="notice" role="status">
+          <p>{`${pending} will replace it once you follow the link in the mail sent there.`}</p>
+          <ActionButton
+            label="Keep the old address"
+            send={() => accounts.patchProfile({ email })}
+            done={refresh}
+          />
+        </div>
+      )}
+      <AccountForm
+        fields={[{ ...EMAIL, label: 'New e-mail address' }]}
+        send={({ email: changed = '' }) => accounts.patchProfile({ email: changed })}
+        done={refresh}
+        submit="Change the address"
+      />
+    </Section>
+  );
+}
+
+export function PasswordSection({ profile: { has_password: hasPassword, email } }: OfProfile) {
+  const { accounts } = useCollection();
+  const refresh = useRefreshAccount();
+  if (!hasPassword) {
+    return (
+      <Section title="Password">
+        <p>
+          Your account has no password, as you sign in with a provider. A mail leads to a page to set one.
+        </p>
+        <PlainForm fields={[]} send={() => accounts.resetPassword({ email })} submit="Send the mail" />
+      </Section>
+    );
+  }
+  return (
+    <Section title="Password">
+      <AccountForm
+        fields={[
+          { ...PASSWORD, name: 'current_password', label: 'Current password' },
+          { ...NEW_PASSWORD, name: 'new_password' },
+        ]}
+        send={({ current_password = '', new_password = '', delete_token }) =>
+          accounts.changePassword({ current_password, new_password, delete_token: delete_token === 'on' })
+        }
+        done={refresh}
+        success={() => 'Your password is changed, and you are signed out everywhere else.'}
+        submit="Change the password"
+      >
+        <label className="check">
+          <input type="checkbox" name="delete_token" />
+          Delete my API token too
+        </label>
+      </AccountForm>
+    </Section>
+  );
+}
+
+export function DeletionSection({ profile: { username, has_password: hasPassword } }: OfProfile) {
+  const { accounts } = useCollection();
+  const forget = useForgetSession();
+  const navigate = useNavigate();
+  return (
+    <Section title="Delete the account">
+      <p>{`All items and photos of ${username} are deleted with the account, immediately and permanently.`}</p>
+      <AccountForm
+        fields={[
+          hasPassword
+            ? { ...PASSWORD, label: 'Your password' }
+            : { ...USERNAME, label: 'Your username', autoComplete: 'off' },
+        ]}
+        send={({ password = '', username: typed = '' }) =>
+          accounts.remove(hasPassword ? { password } : { username: typed })
+        }
+        done={() => {
+          forget();
+          return navigate('/');
+        }}
+        submit="Delete my account for good"
+        tone="danger"
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useCollection } from '../../services.ts';
+import { EMAIL, KEY, NEW_PASSWORD, type AccountField } from './account-fields.ts';
+import { PlainForm, type Values } from './plain-form.tsx';
+import { useRefreshAccount } from './use-profile.ts';
+
+/** Where the link of a mail verifies an address. Opening it changes nothing: mail scanners follow links, too. */
+export function VerifyEmailScreen() {
+  const { accounts } = useCollection();
+  return (
+    <KeyScreen
+      title="Verify your e-mail address"
+      fields={[]}
+      send={({ key = '' }) => accounts.verifyEmail({ key })}
+      submit="Verify my e-mail address"
+      done="The e-mail address is verified."
+      again="/account/verify-email/resend"
+    />
+  );
+}
+
+/** Where the link of a mail sets a new password. */
+export function ResetPasswordScreen() {
+  const { accounts } = useCollection();
+  return (
+    <KeyScreen
+      title="Set a new password"
+      fields={[NEW_PASSWORD]}
+      send={({ key = '', password = '' }) => accounts.confirmPasswordReset({ key, password })}
+      submit="Set the password"
+      done="Your new password is set, and your API token was deleted. You are signed out everywhere."
+      again="/account/password/reset"
+    />
+  );
+}
+
+export function ForgottenPasswordScreen() {
+  const { accounts } = useCollection();
+  return (
+    <MailScreen
+      title="Forgotten your password?"
+      text="We will send you a link to set a new one."
+      send={({ email = '' }) => accounts.resetPassword({ email })}
+    />
+  );
+}
+
+export function ResendVerificationScreen() {
+  const { accounts } = useCollection();
+  return (
+    <MailScreen
+      title="Another mail to verify your address"
+      text="We will send you a new link. Earlier ones keep working."
+      send={({ email = '' }) => accounts.resendVerification({ email })}
+    />
+  );
+}
+
+/** A form that uses the key of a link; the key is asked for if the link has none, or a wrong one. */
+function KeyScreen(props: {
+  title: string;
+  fields: readonly AccountField[];
+  send: (values: Values) => Promise<unknown>;
+  submit: string;
+  /** What is said afterwards. */
+  done: string;
+  /** Where another mail is sent. */
+  again: string;
+}) {
+  const { title, fields, send, submit, done, again } = props;
+  const [params] = useSearchParams();
+  const [linkedKey] = useState(params.get('key') ?? '');
+  const [isDone, setDone] = useState(false);
+  const refresh = useRefreshAccount();
+  return (
+    <div className="page narrow">
+      <title>{`${title} · Kitroom`}</title>
+      {/* Links from here must not give the key away. */}
+      <meta name="referrer" content="no-referrer" />
+      <h1>{title}</h1>
+      {isDone ? (
+        <>
+          <p role="status">{done}</p>
+          <p>
+            <Link to="/account">Go on to your account</Link>
+          </p>
+        </>
+      ) : (
+        <>
+          <PlainForm
+            fields={linkedKey === '' ? [KEY, ...fields] : fields}
+            send={send}
+            done={() => {
+              setDone(true);
+              return refresh();
+            }}
+            submit={submit}
+          >
+            {linkedKey !== '' && <input type="hidden" name="key" value={linkedKey} />}
+          </PlainForm>
+          <p>
+            <Link to={again}>Send me another mail</Link>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Asks for an address, and says the same whether it is known or not. */
+function MailScreen(props: {
+  title: string;
+  text: string;
+  send: (values: Values) => Promise<{ detail: string }>;
+}) {
+  const { title, text, send } = props;
+  const [answer, setAnswer] = useState<string>();
+  return (
+    <div className="page narrow">
+      <title>{`${title} · Kitroom`}</title>
+      <h1>{title}</h1>
+      {answer === undefined ? (
+        <>
+          <p>{text}</p>
+          <PlainForm
+            fields={[EMAIL]}
+            send={send}
+            done={({ detail }) => setAnswer(detail)}
+            submit="Send the mail"
+          />
+        </>
+      ) : (
+        <p role="status">{answer}</p>
+      )}
+      <p>
+        <Link to="/sign-in">Back to the sign-in</Link>
+      </p>
+    </div>
+  );
+}

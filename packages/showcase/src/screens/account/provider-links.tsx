@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCollection } from '../../services.ts';
+
+export function useProviders() {
+  const { accounts } = useCollection();
+  return useQuery({ queryKey: ['providers'], queryFn: ({ signal }) => accounts.socialProviders({ signal }) });
+}
+
+/** Leads to a sign-in provider, and back to this screen. */
+export function ProviderLink({ label, url, next }: { label: string; url: string; next?: string }) {
+  const address = new URL(url);
+  address.searchParams.set('next', new URL(next ?? location.pathname, location.href).href);
+  return (
+    // The service wants to know which front end links an account.
+    <a className="button" href={address.href} referrerPolicy="origin">
+      {label}
+    </a>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Profile } from '@kitroom/collection-client';
+import { useState } from 'react';
+import { useCollection } from '../../services.ts';
+import { ActionButton } from './account-action.tsx';
+import { CODE, PASSWORD } from './account-fields.ts';
+import { AccountForm } from './account-form.tsx';
+import { QrCode } from './qr-code.tsx';
+import { Section } from './section.tsx';
+import { useRefreshAccount } from './use-profile.ts';
+
+/** Multi-factor sign-in: off, being set up, on, or on with new recovery codes to keep. */
+export function SecondFactorSection({ profile }: { profile: Profile }) {
+  const { accounts } = useCollection();
+  const refresh = useRefreshAccount();
+  const [setup, setSetup] = useState<{ secret: string; otpauth_url: string }>();
+  const [codes, setCodes] = useState<readonly string[]>();
+
+  function keep({ recovery_codes: created }: { recovery_codes: readonly string[] }) {
+    setCodes(created);
+    setSetup(undefined);
+    return refresh();
+  }
+
+  return (
+    <Section title="Multi-factor sign-in">
+      {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
+      {profile.mfa_enabled && !codes && <EnabledFactor profile={profile} keep={keep} />}
+      {!profile.mfa_enabled && !setup && (
+        <>
+          <p>
+            It is off. With it, signing in takes a code besides your password, which an authenticator app on
+            your phone shows.
+          </p>
+          <ActionButton label="Set it up" send={() => accounts.startTotp()} done={setSetup} />
+        </>
+      )}
+      {!profile.mfa_enabled && setup && (
+        <>
+          <p>Scan this with an authenticator app, then enter the code that it shows.</p>
+          <QrCode text={setup.otpauth_url} label="QR code that brings the secret below" />
+          <p>
+            Without a camera, enter this secret: <code>{setup.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>,
+            or <a href={setup.otpauth_url}>open it in an app on this device</a>.
+          </p>
+          <AccountForm
+            fields={[{ ...CODE, hint: 'The six digits that the app shows now.' }]}
+            send={({ code = '' }) => accounts.confirmTotp({ code })}
+            done={keep}
+            submit="Turn it on"
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => void }) {
+  return (
+    <div className="notice" role="status">
+      <p>
+        Keep these recovery codes in a safe place: each signs you in once, when you do not have the app. They
+        are not shown again.
+      </p>
+      <ul className="codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="button primary" onClick={done}>
+        I have kept them
+      </button>
+    </div>
+  );
+}
+
+/** The API wants the password for these, besides a confirmation with a code. */
+function EnabledFactor(props: {
+  profile: Profile;
+  keep: (answer: { recovery_codes: readonly string[] }) => unknown;
+}) {
+  const { accounts } = useCollection();
+  const refresh = useRefreshAccount();
+  const [change, setChange] = useState<'codes' | 'off'>();
+  const fields = props.profile.has_password ? [{ ...PASSWORD, label: 'Your password' }] : [];
+  return (
+    <>
+      <p role="status">It is on: each sign-in takes a code of your authenticator app, or a recovery code.</p>
+      {change === 'codes' && (
+        <AccountForm
+          fields={fields}
+          send={({ password }) => accounts.createRecoveryCodes({ password })}
+          done={props.keep}
+          submit="Make new codes"
+        >
+          <p>Your existing codes become invalid.</p>
+        </AccountForm>
+      )}
+      {change === 'off' && (
+        <AccountForm
+          fields={fields}
+          send={({ password }) => accounts.removeTotp({ password })}
+          done={refresh}
+          submit="Turn it off"
+          tone="danger"
+        >
+          <p>Your password alone is then enough to sign in.</p>
+        </AccountForm>
+      )}
+      {change === undefined && (
+        <div className="actions">
+          <button type="button" className="button" onClick={() => setChange('codes')}>
+            New recovery codes …
+          </button>
+          <button type="button" className="button" onClick={() => setChange('off')}>
+            Turn it off …
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { describeBrowser } from '@kitroom/shared';
+import type { Profile } from '@kitroom/collection-client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loading, Problem } from '../../components/feedback.tsx';
+import { useCollection } from '../../services.ts';
+import { ActionButton } from './account-action.tsx';
+import { PASSWORD } from './account-fields.ts';
+import { PlainForm } from './plain-form.tsx';
+import { Section } from './section.tsx';
+import { useRefreshAccount } from './use-profile.ts';
+
+function useSessions() {
+  const { accounts } = useCollection();
+  return useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => accounts.sessions({ signal }) });
+}
+
+/** The browsers in which the user is signed in. */
+export function SessionsSection() {
+  const { accounts } = useCollection();
+  const refresh = useRefreshAccount();
+  const { data, isPending, error, refetch } = useSessions();
+  return (
+    <Section title="Sessions">
+      <p>The browsers in which you are signed in. A session ends after 14 days without use.</p>
+      {isPending && <Loading />}
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <ul className="links">
+        {data?.sessions.map((session) => (
+          <li key={session.id}>
+            <span>
+              <strong>{describeBrowser(session.user_agent)}</strong>
+              <small>{`${session.address ?? 'unknown address'}, last used ${showTime(session.last_used_at)}`}</small>
+            </span>
+            {session.is_current ? (
+              <span>This browser</span>
+            ) : (
+              <ActionButton
+                label="Sign out"
+                describes={`${describeBrowser(session.user_agent)}, ${showTime(session.last_used_at)}`}
+                send={() => accounts.endSession({ id: session.id })}
+                done={refresh}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {data && data.sessions.length > 1 && (
+        <ActionButton
+          label="Sign out all other browsers"
+          send={() => accounts.endOtherSessions()}
+          done={refresh}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The credential of programs: one for each user, shown on request. */
+export function TokenSection({ profile: { username, has_password: hasPassword } }: { profile: Profile }) {
+  const { tokens } = useCollection();
+  const refresh = useRefreshAccount();
+  const token = useSessions().data?.token;
+  const [shown, setShown] = useState<string>();
+  return (
+    <Section title="API token">
+      <p>Programs use it for items, photos and lists. It cannot change how you sign in.</p>
+      {token && (
+        <p>
+          {`Created ${showTime(token.created_at)}, `}
+          {token.last_used_at ? `last used ${showTime(token.last_used_at)}.` : 'never used.'}
+        </p>
+      )}
+      {shown !== undefined && (
+        <p role="status">
+          Your API token: <code className="secret">{shown}</code>
+        </p>
+      )}
+      {hasPassword && shown === undefined && (
+        <PlainForm
+          fields={[{ ...PASSWORD, label: 'Your password' }]}
+          send={({ password = '' }) => tokens.create({ username, password })}
+          done={({ token: created }) => {
+            setShown(created);
+            return refresh();
+          }}
+          submit={token ? 'Show the token' : 'Create a token'}
+        />
+      )}
+      {token && (
+        <ActionButton
+          label="Delete the token"
+          send={() => tokens.remove()}
+          done={() => {
+            setShown(undefined);
+            return refresh();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function showTime(time: string): string {
+  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+}

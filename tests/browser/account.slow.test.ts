@@ -1,0 +1,281 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
+import { generate } from 'otplib';
+import type { BrowserContext, Page } from 'playwright-core';
+import { findFaults } from './inspect-page.ts';
+import { useShowcase } from './use-showcase.ts';
+
+const MINUTE = 60_000;
+const [PASSWORD, CHANGED, RESET] = ['brass lantern 42', 'copper kettle 77', 'silver ladle 15'];
+const USERNAME = 'mrs.jones';
+
+describeWithBrowser('an account in the showcase', () => {
+  const { showcase, newContext, open: openIn, problems } = useShowcase();
+  let collector: BrowserContext;
+  /** Of the authenticator app. */
+  let secret = '';
+
+  beforeAll(async () => {
+    collector = await newContext();
+  });
+
+  const open = (path: string, context = collector) => openIn(path, context);
+
+  /** Presses Tab until what has this role and name has the focus, as somebody without a mouse does. */
+  async function tabTo(page: Page, role: 'textbox' | 'button' | 'link' | 'checkbox', name: string) {
+    const target = page.locator('main').getByRole(role, { name, exact: true }).first();
+    await target.waitFor();
+    for (let presses = 0; presses < 80; presses += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not reach ${name}`);
+  }
+
+  /** Fills a field that has no role, as password fields do, from the keyboard. */
+  async function type(page: Page, label: string, text: string) {
+    await page.locator('main').getByLabel(label, { exact: true }).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+  }
+
+  async function press(page: Page, button: string) {
+    await tabTo(page, 'button', button);
+    await page.keyboard.press('Enter');
+  }
+
+  async function newestLink(before: string | undefined): Promise<string> {
+    let link: string | undefined;
+    await eventually(async () => {
+      link = showcase.readMail()?.link;
+      expect(link).not.toBe(before);
+    });
+    return link ?? '';
+  }
+
+  const section = (page: Page, name: string) => page.getByRole('region', { name });
+
+  it(
+    'is created by keyboard, and verified through the link of a mail',
+    async () => {
+      const page = await open('/sign-up');
+      await tabTo(page, 'textbox', 'Username');
+      await page.keyboard.type(USERNAME);
+      await tabTo(page, 'textbox', 'E-mail address');
+      await page.keyboard.type('jones@example.org');
+      await type(page, 'Password', '1234567');
+      await page.keyboard.press('Enter');
+      await page.getByText('This password is too short.').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      expect(await page.getByLabel('Username').inputValue()).toBe(USERNAME);
+      await type(page, 'Password', PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+      expect(await findFaults(page)).toEqual([]);
+
+      const link = await newestLink(undefined);
+      expect(link).toMatch(new RegExp(`^${showcase.url}/account/verify-email/\\?key=`));
+      await page.goto(link);
+      await page.getByRole('heading', { name: 'Verify your e-mail address' }).waitFor();
+      expect(await page.locator('main').innerText()).not.toContain(new URL(link).searchParams.get('key'));
+      await press(page, 'Verify my e-mail address');
+      await page.getByText('The e-mail address is verified.').waitFor();
+      await page.goto(link);
+      await press(page, 'Verify my e-mail address');
+      await page.getByText(/This key is not valid/).waitFor();
+      await page.close();
+      problems.length = 0;
+    },
+    MINUTE,
+  );
+
+  it(
+    'sets a new password if the old one is forgotten',
+    async () => {
+      const before = showcase.readMail()?.link;
+      const page = await open('/sign-in');
+      await tabTo(page, 'link', 'Forgotten your password?');
+      await page.keyboard.press('Enter');
+      await tabTo(page, 'textbox', 'E-mail address');
+      await page.keyboard.type('jones@example.org');
+      await page.keyboard.press('Enter');
+      await page.getByText('If an account has this address, a mail is on its way.').waitFor();
+      const link = await newestLink(before);
+      expect(link).toMatch(new RegExp(`^${showcase.url}/account/password/reset/confirm/\\?key=`));
+      await page.goto(link);
+      await type(page, 'New password', USERNAME);
+      await page.keyboard.press('Enter');
+      await page.getByText('The password is too similar to the username.').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await type(page, 'New password', RESET);
+      await page.keyboard.press('Enter');
+      await page.getByText('Your new password is set').waitFor();
+      await tabTo(page, 'link', 'Go on to your account');
+      await page.keyboard.press('Enter');
+      await type(page, 'Username', USERNAME);
+      await type(page, 'Password', RESET);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/account');
+      await page.waitForLoadState('networkidle');
+      expect(await findFaults(page)).toEqual([]);
+      await page.close();
+      problems.length = 0;
+    },
+    MINUTE,
+  );
+
+  it(
+    'changes its address and its password, and asks for confirmation in place',
+    async () => {
+      const page = await open('/account');
+      // As if the sign-in was long ago: the API decides, and this browser asks.
+      await page.route(
+        '**/api/accounts/profile/',
+        (route) =>
+          route.request().method() === 'PATCH'
+            ? route.fulfill({
+                status: 403,
+                headers: {
+                  'Access-Control-Allow-Origin': showcase.url,
+                  'Access-Control-Allow-Credentials': 'true',
+                },
+                json: { detail: 'Please confirm that it is you.', confirmation_required: true },
+              })
+            : route.continue(),
+        { times: 1 },
+      );
+      await type(page, 'New e-mail address', 'new@example.org');
+      await press(page, 'Change the address');
+      await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      const confirmation = page.getByRole('region', { name: 'Confirm that it is you' });
+      await confirmation.getByLabel('Your password').focus();
+      await page.keyboard.type('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByText('The password is not correct.').waitFor();
+      await confirmation.getByLabel('Your password').fill(RESET);
+      await page.keyboard.press('Enter');
+      await page.getByText('new@example.org will replace it').waitFor();
+      await press(page, 'Keep the old address');
+      await eventually(async () => expect(await page.getByText('will replace it').count()).toBe(0));
+
+      const elsewhere = await newContext();
+      const other = await open('/sign-in?next=/account', elsewhere);
+      await type(other, 'Username', USERNAME);
+      await type(other, 'Password', RESET);
+      await other.keyboard.press('Enter');
+      await other.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+
+      await type(page, 'Current password', RESET);
+      await type(page, 'New password', CHANGED);
+      await page.keyboard.press('Enter');
+      await page.getByText('you are signed out everywhere else').waitFor();
+      await other.reload();
+      await other.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+      await elsewhere.close();
+      await page.close();
+      problems.length = 0;
+    },
+    MINUTE,
+  );
+
+  it(
+    'turns multi-factor sign-in on with a QR code, and keeps recovery codes',
+    async () => {
+      const page = await open('/account');
+      await press(page, 'Set it up');
+      const code = page.getByRole('img', { name: 'QR code that brings the secret below' });
+      await eventually(async () =>
+        expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0),
+      );
+      expect(await findFaults(page)).toEqual([]);
+      secret = (await section(page, 'Multi-factor sign-in').locator('code').innerText()).replaceAll(' ', '');
+      await type(page, 'Code', await generate({ secret }));
+      await page.keyboard.press('Enter');
+      await page.getByText('Keep these recovery codes').waitFor();
+      const codes = await page.getByRole('list', { name: 'Recovery codes' }).locator('code').allInnerTexts();
+      expect(codes).toHaveLength(10);
+      expect(await findFaults(page)).toEqual([]);
+      await press(page, 'I have kept them');
+      await page.getByText('It is on').waitFor();
+      expect(await page.locator('main').innerText()).not.toContain(codes[0]);
+      // New codes take a code in the confirmation, which this browser has not given.
+      await press(page, 'New recovery codes …');
+      await section(page, 'Multi-factor sign-in').getByLabel('Your password').fill(CHANGED);
+      await press(page, 'Make new codes');
+      const confirmation = page.getByRole('region', { name: 'Confirm that it is you' });
+      await confirmation.getByLabel('Your password').fill(CHANGED);
+      await confirmation.getByLabel('Code').fill(codes[0] ?? '');
+      await press(page, 'Confirm');
+      await page.getByText('Keep these recovery codes').waitFor();
+      await page.close();
+      problems.length = 0;
+    },
+    MINUTE,
+  );
+
+  it(
+    'shows its sessions and its API token',
+    async () => {
+      const page = await open('/account');
+      const sessions = section(page, 'Sessions');
+      await sessions.getByText('This browser').waitFor();
+      expect(await sessions.getByRole('listitem').count()).toBe(1);
+      const token = section(page, 'API token');
+      await token.getByLabel('Your password').fill(CHANGED);
+      await press(page, 'Create a token');
+      expect(await token.locator('code').innerText()).toMatch(/^[\w-]{20,}$/);
+      await press(page, 'Delete the token');
+      await token.getByRole('button', { name: 'Create a token' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await findFaults(page)).toEqual([]);
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'takes everything along, and is deleted for good',
+    async () => {
+      const page = await open('/account');
+      const started = page.waitForEvent('download');
+      await tabTo(page, 'link', 'Download everything');
+      await page.keyboard.press('Enter');
+      const zip = await readFile(await (await started).path());
+      expect(zip.subarray(0, 2).toString()).toBe('PK');
+      const deletion = section(page, 'Delete the account');
+      await deletion.getByLabel('Your password').fill(CHANGED);
+      await press(page, 'Delete my account for good');
+      await page.getByRole('link', { name: 'Sign in' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/');
+      await page.goto('/sign-in');
+      await type(page, 'Username', USERNAME);
+      await type(page, 'Password', CHANGED);
+      await page.keyboard.press('Enter');
+      await page.getByText('Unable to log in with provided credentials.').waitFor();
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'is on the pages of the service if that is on another site',
+    async () => {
+      const context = await newContext();
+      const page = await context.newPage();
+      // Another site than that of the service, which listens at localhost.
+      await page.goto(showcase.url.replace('localhost', '127.0.0.1').concat('/account'));
+      await page.getByText('are on different sites').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      const link = await page.getByRole('link', { name: 'Password', exact: true }).getAttribute('href');
+      expect(link).toMatch(/^http:\/\/localhost:\d+\/accounts\/password\/change$/);
+      await page.goto(link ?? '');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await context.close();
+    },
+    MINUTE,
+  );
+});
