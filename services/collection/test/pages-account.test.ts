@@ -136,9 +136,10 @@ describe('the e-mail address', () => {
       email,
     });
     expect(waiting.words).toContain(`${email} will replace it once`);
-    const { link = '' } = await mail.lastMailTo(email);
-    const { pathname, search } = new URL(link);
-    const done = await browser.send(await browser.open(`${pathname}${search}`), 'Verify my e-mail address');
+    // Either replica sends the mail, and their links lead elsewhere.
+    const { key } = await mail.lastMailTo(email);
+    const form = await browser.open(`/accounts/verify-email/?key=${key}`);
+    const done = await browser.send(form, 'Verify my e-mail address');
     expect([done.path, done.words]).toEqual([
       '/accounts/email',
       expect.stringContaining(`Your address is ${email}.`),

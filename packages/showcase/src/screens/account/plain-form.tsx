@@ -36,8 +36,8 @@ export function ActionForm<Result>(props: Shown<Result>) {
 
   function submitForm(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const texts = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-    action.mutate(Object.fromEntries(texts) as Values);
+    // Without files, all values are texts.
+    action.mutate(Object.fromEntries(new FormData(event.currentTarget)) as Values);
   }
 
   return (
