@@ -88,7 +88,7 @@ describe('a body that no endpoint could accept', () => {
       object({ nothing: deepList }),
       all(nest('[', '', ']', 10_000)),
       all(nest('[', '', ']', 31)),
-      all(JSON.stringify('x'.repeat(30_000))),
+      all(JSON.stringify('x'.repeat(20_000))),
       all(JSON.stringify(Array(500).fill(7))),
       all(JSON.stringify(Array.from({ length: 400 }, (_, index) => `choice ${index}`))),
       all('1'.repeat(400)),

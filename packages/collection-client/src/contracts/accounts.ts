@@ -101,7 +101,7 @@ export const login = {
     'Sets the cookie of a new session. `username` may also be the e-mail address. Failed attempts are counted per ' +
     'user and IP address; after too many, even the correct password is answered with 429.',
   body: z.object({
-    username: notBlank,
+    username: z.string().trim().min(1),
     password: notBlank,
     code: z.string().optional().meta({
       description:

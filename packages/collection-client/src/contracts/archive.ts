@@ -17,6 +17,7 @@ const TAG = 'Archive';
 
 const query = z.object({
   keyword: textField({
+    of: 'query',
     max: KEYWORD_MAX,
     mayBeBlank: true,
     description: 'The search term; fewer than two characters match nothing.',

@@ -6,6 +6,8 @@ import { TEXT } from './texts.ts';
 export interface Collected<F extends z.ZodRawShape> {
   values: { [K in keyof F]?: z.output<F[K]> };
   issues: z.core.$ZodIssue[];
+  /** The invalid fields, as they were sent. */
+  invalid: Readonly<Record<string, unknown>>;
   /** The names of all known fields that were sent, valid or not. */
   sent: ReadonlySet<string>;
 }
@@ -52,16 +54,20 @@ export function collected<F extends z.ZodRawShape, Input>(
 function read<F extends z.ZodRawShape>(fields: F, input: unknown): Collected<F> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     const issue: z.core.$ZodIssue = { code: 'custom', path: [], message: TEXT.object, input };
-    return { values: {}, issues: [issue], sent: new Set() };
+    return { values: {}, issues: [issue], invalid: {}, sent: new Set() };
   }
   const values: Record<string, unknown> = {};
   const issues: z.core.$ZodIssue[] = [];
+  const invalid: Record<string, unknown> = {};
   const sent = Object.keys(fields).filter((name) => Object.hasOwn(input, name));
   for (const name of sent) {
     const value = (input as Record<string, unknown>)[name];
     const result = z.safeParse(fields[name] as z.ZodType, value, { reportInput: true });
     if (result.success) values[name] = result.data;
-    else issues.push(...result.error.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })));
+    else {
+      invalid[name] = value;
+      issues.push(...result.error.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })));
+    }
   }
-  return { values: values as Collected<F>['values'], issues, sent: new Set(sent) };
+  return { values: values as Collected<F>['values'], issues, invalid, sent: new Set(sent) };
 }

@@ -6,12 +6,13 @@ export const EMAIL_MAX = 254;
 
 export const EMAIL_INVALID = 'Enter a valid email address.';
 
-const DESCRIPTION = 'An e-mail address; unique, ignoring case.';
+const DESCRIPTION =
+  'An e-mail address; unique, ignoring case. An international domain is stored as in DNS, `xn--…`.';
 
 /** An e-mail address; surrounding white space is trimmed. */
 export const emailField = z
   .string()
-  .transform((text) => text.trim())
+  .transform((text) => toAsciiDomain(text.trim()))
   .superRefine((text, context) => {
     const problem = validateEmail(text);
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
@@ -21,9 +22,19 @@ export const emailField = z
     description: DESCRIPTION,
   });
 
-/** E-mail addresses are compared case-insensitively. */
+/** E-mail addresses are compared case-insensitively; both spellings of an international domain are the same. */
 export function toEmailKey(email: string): string {
-  return email.toLowerCase();
+  return toAsciiDomain(email).toLowerCase();
+}
+
+/** The address with its domain as in DNS: `ada@xn--mnchen-3ya.de` for `ada@münchen.de`. */
+function toAsciiDomain(email: string): string {
+  const [, name, domain = ''] = /^(.*@)([^@]*)$/s.exec(email) ?? [];
+  const isInternational = /^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain) && /[^\0-\x7F]/.test(domain);
+  const url = `http://${domain}`;
+  return isInternational && domain.length <= EMAIL_MAX && URL.canParse(url)
+    ? `${name}${new URL(url).hostname}`
+    : email;
 }
 
 function validateEmail(text: string): string | undefined {

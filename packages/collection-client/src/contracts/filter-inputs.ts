@@ -41,7 +41,7 @@ export function booleanFilter(description: string) {
 
 /** A text of at most `max` characters and `maxWords` words; surrounding white space is trimmed. */
 export function wordsFilter(max: number, description: string, maxWords = max) {
-  const schema = textField({ max, mayBeBlank: true, description })
+  const schema = textField({ max, mayBeBlank: true, description, of: 'query' })
     .superRefine((text, context) => {
       if (text.split(/\s+/).length <= maxWords) return;
       context.addIssue({ code: 'custom', message: tooManyWords(maxWords) });
@@ -72,7 +72,7 @@ export function repeatedFilter(maxLength: number, maxItems: number, description:
   return z
     .custom<string | string[]>()
     .transform((value) => [value].flat().filter((text) => !isBlank(text)))
-    .pipe(z.array(textField({ max: maxLength, description })).max(maxItems))
+    .pipe(z.array(textField({ max: maxLength, description, of: 'query' })).max(maxItems))
     .default([])
     .meta({
       openapi: { type: 'array', items: { type: 'string', maxLength }, maxItems },

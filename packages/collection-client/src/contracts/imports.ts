@@ -183,7 +183,7 @@ export const resolveImport = {
   params,
   body: z.object({
     field: z.enum(['brand', 'club', 'season', 'kit']),
-    text: textField({ max: IMPORT_NAME_MAX, description: 'The name as it stands in the rows.' }),
+    text: textField({ max: IMPORT_NAME_MAX, description: 'The name as it stands in the rows.', of: 'query' }),
     id: z.int().min(1).max(INTEGER_MAX).meta({ description: "The catalogue's id." }),
   }),
   answers: { 200: detail, ...change },

@@ -1,4 +1,4 @@
-import { INTEGER_MAX } from '@kitroom/shared';
+import { INTEGER_MAX, isCountryCode, meantCountry } from '@kitroom/shared';
 import * as z from 'zod';
 import {
   CONDITION_MAX,
@@ -62,7 +62,8 @@ const reference = (what: string) => idShown.nullable().meta({ description: what 
 const colourId = idIn(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.');
 const flag = (fallback: boolean) =>
   field(fallback ? z.boolean().meta({ description: 'Default: true.' }) : z.boolean(), z.boolean(), fallback);
-const freeText = (max: number, description: string) => textField({ max, description, mayBeBlank: true });
+const freeText = (max: number, description: string, of: 'line' | 'lines' = 'line') =>
+  textField({ max, description, mayBeBlank: true, of });
 
 /** A text in place of an id; an item has one of them or neither. */
 function textInstead(max: number, of: keyof typeof TEXT_OF, what: string) {
@@ -101,7 +102,7 @@ const BASE_FIELDS = {
     z.enum(DETAILED_CONDITIONS).nullable(),
     null,
   ),
-  description: field(freeText(DESCRIPTION_MAX, 'Free text.'), z.string(), ''),
+  description: field(freeText(DESCRIPTION_MAX, 'Free text.', 'lines'), z.string(), ''),
   is_replica: flag(false),
   is_private: flag(false),
   is_draft: field(
@@ -127,13 +128,14 @@ const BASE_FIELDS = {
     z
       .string()
       .superRefine((text, context) => {
-        if (!/^[A-Za-z]{2}$/.test(text)) context.addIssue({ code: 'custom', message: notChoice(text) });
+        const message = checkCountry(text);
+        if (message !== undefined) context.addIssue({ code: 'custom', message });
       })
       .transform((text) => text.toUpperCase())
       .nullable()
       .meta({
         openapi: { type: 'string', pattern: '^[A-Za-z]{2}$', nullable: true },
-        description: 'A two-letter ISO country code, case-insensitive.',
+        description: 'An assigned ISO 3166-1 code, `XK` or the code of a former country; case-insensitive.',
       }),
     z
       .string()
@@ -153,7 +155,11 @@ function ownersOnly<Shown extends z.ZodType>(shown: Shown, what = '') {
 
 /** Fields that only the owner of an item ever sees. */
 const PRIVATE_FIELDS = {
-  notes: field(freeText(NOTES_MAX, 'Free text; only its owner sees it.'), ownersOnly(z.string()), ''),
+  notes: field(
+    freeText(NOTES_MAX, 'Free text; only its owner sees it.', 'lines'),
+    ownersOnly(z.string()),
+    '',
+  ),
   location: field(
     freeText(PLACE_MAX, 'Where the item is kept.'),
     ownersOnly(z.string(), 'Where the item is kept. '),
@@ -277,4 +283,12 @@ function idIn(max: number, description: string) {
       else if (id < 1 || id > max) context.addIssue({ code: 'custom', message: unknownId(id) });
     })
     .meta({ openapi: { type: 'integer', minimum: 1, maximum: max }, description });
+}
+
+/** What is wrong with a country's code; undefined if nothing is. */
+function checkCountry(text: string): string | undefined {
+  const code = text.toUpperCase();
+  if (isCountryCode(code)) return undefined;
+  const meant = meantCountry(code);
+  return `${notChoice(text)}${meant ? ` Write ${meant.country}.` : ''}`;
 }

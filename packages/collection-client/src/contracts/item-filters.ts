@@ -22,6 +22,9 @@ import {
   SIZES,
 } from './item-vocabulary.ts';
 
+/** Keys of private fields: for lists of one's own items alone. */
+export const OWN_ORDERING_KEYS = ['acquired_on', 'price', 'estimated_value'] as const;
+
 export const ORDERING_KEYS = [
   'created_at',
   'updated_at',
@@ -31,6 +34,7 @@ export const ORDERING_KEYS = [
   'season',
   'condition',
   'player_name',
+  ...OWN_ORDERING_KEYS,
 ] as const;
 
 export const SEARCH_WORDS_MAX = 20;
@@ -68,7 +72,8 @@ export const publicItemFilters = {
   tag: repeatedFilter(TAG_MAX, TAGS_MAX, 'The item has all of these tags, ignoring case; may be repeated.'),
   search: wordsFilter(
     KEYWORD_MAX,
-    'Each word must occur in the name, description, player, club, brand, season_text or tags, ignoring case and accents. ' +
+    'Each word must occur in the name, description, player, club, brand, season_text or tags, ignoring case and accents; ' +
+      'of one’s own items also in notes, location or acquired_from. ' +
       `At most ${SEARCH_WORDS_MAX} words.`,
     SEARCH_WORDS_MAX,
   ),
@@ -92,7 +97,9 @@ export const itemOrdering = z
     takesSeveral: true,
     description:
       `${ORDERING_KEYS.map((key) => `\`${key}\``).join(', ')}; a leading minus reverses the order, commas ` +
-      'separate several keys. Items without a value come last either way, and ties are sorted by id.',
+      'separate several keys. Items without a value come last either way, and ties are sorted by id. Numbers in names ' +
+      'are sorted by value, money by currency and amount. ' +
+      `${OWN_ORDERING_KEYS.map((key) => `\`${key}\``).join(', ')} are for one's own items alone.`,
   });
 
 /** The filters of items; those on owner-only fields apply to the owner's own lists alone. */

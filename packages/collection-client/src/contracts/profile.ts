@@ -72,6 +72,7 @@ export const patchProfile = {
     biography: textField({
       max: BIOGRAPHY_MAX,
       description: 'A short biography.',
+      of: 'lines',
       mayBeBlank: true,
     }).optional(),
     location: textField({

@@ -11,6 +11,7 @@ export const TEXT = {
   datetime: 'Datetime has wrong format. Use YYYY-MM-DDThh:mm:ssZ.',
   past: 'This must be in the future.',
   string: 'Not a valid string.',
+  control: 'Control characters are not allowed.',
   list: 'Expected a list of items.',
   object: 'Expected an object.',
   invalid: 'This value is not valid.',

@@ -3,8 +3,6 @@ import * as z from 'zod';
 import { ACCOUNTS_TAG } from './accounts.ts';
 import { commonErrors, confirmation, forgery, invalidBody, openErrors } from './errors.ts';
 
-const notBlank = z.string().min(1);
-
 export const token = z.object({ token: z.string() }).meta({ id: 'Token' });
 
 export const createToken = {
@@ -17,7 +15,7 @@ export const createToken = {
     'Each user has one token, which stays the same until it is deleted. Failed attempts are counted per ' +
     'user and IP address; after too many, even the correct password is answered with 429. `username` may also be the ' +
     'e-mail address.',
-  body: z.object({ username: notBlank, password: notBlank }),
+  body: z.object({ username: z.string().trim().min(1), password: z.string().min(1) }),
   answers: {
     200: { description: 'The token.', schema: token },
     ...invalidBody,

@@ -20,6 +20,7 @@ export const user = z
 export const usernameField = textField({
   max: USERNAME_MAX,
   description: DESCRIPTION,
+  of: 'query',
 })
   .transform(normalizeUsername)
   .superRefine((username, context) => {

@@ -1,4 +1,4 @@
-import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
+import { notChoice, OWN_ORDERING_KEYS, type ItemFilters, type OrderingKey } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { requirePage } from '../paging.ts';
@@ -6,6 +6,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { listCollectionItems } from './collection-queries.ts';
 import { toCollectionItem, toEnvelope, toOwner, toStatistics } from './collection-view.ts';
+import { invalidFields } from '../invalid-input.ts';
 import type { View } from './show-items.ts';
 import { countCollection } from './statistics-queries.ts';
 
@@ -35,9 +36,17 @@ export async function showItemPage(
   { ordering, page, page_size: size, ...filters }: ItemQuery,
   request: RequestContext,
 ) {
+  if (!view.isOwner) refusePrivateKeys(ordering);
   const selection = { ordering, page: { page, size } };
   const { rows, count } = await listCollectionItems(db, view, filters, selection);
   requirePage({ page, size }, count);
   const items = rows.map((row) => toCollectionItem(row, (key) => storage.url(key, request.baseUrl)));
   return toEnvelope(request.url, { page, size }, count, items);
+}
+
+/** The order of a list would tell what its owner alone may see. */
+function refusePrivateKeys(ordering: readonly OrderingKey[]): void {
+  const keys = ordering.map(({ key }) => key);
+  const refused = OWN_ORDERING_KEYS.filter((key) => keys.includes(key));
+  if (refused.length > 0) throw invalidFields({ ordering: refused.map(notChoice) });
 }

@@ -22,7 +22,7 @@ export interface ShownItems {
  */
 export function showItems({ userId, isOwner, itemId }: View, filters: ItemFilters): ShownItems {
   const { is_private, is_draft = false, ...others } = filters;
-  const requested = toCondition(isOwner ? { ...others, is_private } : others);
+  const requested = isOwner ? toCondition({ ...others, is_private }, userId) : toCondition(others);
   const visible = isOwner ? toCondition({ is_draft }) : IS_PUBLIC;
   const kept = () =>
     keptCount(userId, isOwner ? 'items' : 'public_items', [isOwner && is_draft ? 'draft' : 'all']);

@@ -6,6 +6,7 @@ import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/ph
 import { deletePhotosOfItem } from '../photos/photo-queries.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
+import { acceptStored } from './accept-stored.ts';
 import { fillFromKit } from './fill-from-kit.ts';
 import { validateItem, type ItemFacts } from './validate-item.ts';
 import { copyColumns, toAllColumns, toColumns, type ItemInput, type NamedItemRow } from './item-columns.ts';
@@ -125,9 +126,10 @@ export function findUnknown(
 /** The input with what the item takes from a new kit; 400 with all validation errors. */
 async function checkInput(
   context: ReferenceContext,
-  input: ItemInput,
+  sent: ItemInput,
   facts: Pick<ItemFacts, 'stored' | 'isPartial'>,
 ): Promise<ItemInput> {
+  const input = facts.stored ? acceptStored(sent, facts.stored) : sent;
   const unknown = await findUnknown(context, input, facts);
   const filled = await fillFromKit(context, input, facts);
   const errors = validateItem(filled, { ...facts, unknown });

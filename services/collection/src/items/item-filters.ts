@@ -59,16 +59,35 @@ const WORD = `(
     from items as long_items where long_items.id = items.id
   ))`;
 
-/** The condition of item filters, for queries from `items`; `isEmpty` if all items meet it. */
-export function toCondition(filters: ItemFilters): Condition & { isEmpty: boolean } {
+/** Owners find their items by private texts too; few items have them, which a partial index lists. */
+const OWN_WORD = `items.id in (
+  select own.id from items as own
+  where own.user_id = ? and (own.notes <> '' or own.location <> '' or own.acquired_from <> '')
+    and strpos(
+      search_text(own.notes || ' ' || own.location || ' ' || own.acquired_from),
+      (select search_text(?::text))
+    ) > 0
+  )`;
+
+/**
+ * The condition of item filters, for queries from `items`; `isEmpty` if all items meet it. A search looks at private
+ * texts of the owner's items alone, and only if they are the one who searches.
+ */
+export function toCondition(filters: ItemFilters, ownerId?: number): Condition & { isEmpty: boolean } {
   const conditions = [
     ...Object.entries(COMPARISONS).map(([name, sql]) => compare(sql, filters[name as keyof ItemFilters])),
     filters.tag?.length
       ? { sql: 'items.tag_keys @> ?::text[]', bindings: [filters.tag.map(toTagKey)] }
       : undefined,
-    ...toWords(filters.search).map((word) => ({ sql: WORD, bindings: [word, word, word, word] })),
+    ...toWords(filters.search).map((word) => findWord(word, ownerId)),
   ].filter((one) => one !== undefined);
   return { ...joinConditions(conditions), isEmpty: conditions.length === 0 };
+}
+
+function findWord(word: string, ownerId: number | undefined): Condition {
+  const bindings = [word, word, word, word];
+  if (ownerId === undefined) return { sql: WORD, bindings };
+  return { sql: `(${WORD} or ${OWN_WORD})`, bindings: [...bindings, ownerId, word] };
 }
 
 /** Combines conditions with `and`. */
@@ -79,17 +98,30 @@ export function joinConditions(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** Names are sorted without case and accents; null, for no name, sorts last in both directions. */
-const SORTED_BY: Readonly<Record<OrderingKey['key'], string>> = {
-  created_at: 'items.created_at',
-  updated_at: 'items.updated_at',
-  name: "nullif(items.name_search, '')",
-  club: "coalesce(nullif(clubs.search_text, ''), search_text(nullif(items.club_text, '')))",
-  brand: "coalesce(nullif(brands.search_text, ''), search_text(nullif(items.brand_text, '')))",
-  season: "coalesce(seasons.year, nullif(items.season_text, ''))",
-  condition: 'items.condition',
-  player_name: "nullif(items.player_name_search, '')",
+/**
+ * Names are sorted without case and accents, and their numbers by value; null, for no name, sorts last in both directions.
+ */
+const SORTED_BY: Readonly<Record<OrderingKey['key'], readonly string[]>> = {
+  created_at: ['items.created_at'],
+  updated_at: ['items.updated_at'],
+  name: [byName("nullif(items.name_search, '')")],
+  club: [byName("coalesce(nullif(clubs.search_text, ''), search_text(nullif(items.club_text, '')))")],
+  brand: [byName("coalesce(nullif(brands.search_text, ''), search_text(nullif(items.brand_text, '')))")],
+  season: ["coalesce(seasons.year, nullif(items.season_text, ''))"],
+  condition: ['items.condition'],
+  player_name: [byName("nullif(items.player_name_search, '')")],
+  acquired_on: ['items.acquired_on'],
+  price: byMoney('items.price'),
+  estimated_value: byMoney('items.estimated_value'),
 };
+
+function byName(name: string): string {
+  return `${name} collate by_number`;
+}
+
+function byMoney(money: string): string[] {
+  return [`${money} ->> 'currency'`, `(${money} ->> 'amount')::numeric`];
+}
 
 /** Columns that are not null. Their indexes would not serve an order with `nulls last`. */
 const NEVER_EMPTY: ReadonlySet<OrderingKey['key']> = new Set(['created_at', 'updated_at', 'condition']);
@@ -97,9 +129,11 @@ const NEVER_EMPTY: ReadonlySet<OrderingKey['key']> = new Set(['created_at', 'upd
 /** The ordering of a list of items, default: newest first; requires the joins of ITEM_NAMES. */
 export function toItemOrder(ordering: readonly OrderingKey[]): string {
   const keys = ordering.length > 0 ? ordering : [{ key: 'created_at', descending: true } as const];
-  const columns = keys.map(({ key, descending }) => {
+  const columns = keys.flatMap(({ key, descending }) => {
     const direction = descending ? ' desc' : '';
-    return `${SORTED_BY[key]}${direction}${NEVER_EMPTY.has(key) ? '' : ' nulls last'}`;
+    return SORTED_BY[key].map(
+      (column) => `${column}${direction}${NEVER_EMPTY.has(key) ? '' : ' nulls last'}`,
+    );
   });
   return [...columns, 'items.id'].join(', ');
 }

@@ -3,7 +3,7 @@ import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/se
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
 import { requirePage } from '../paging.ts';
-import { photosOfItems } from '../photos/photo-queries.ts';
+import { photosOfItems, type PhotoRow } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
 import { changeItem, cloneItem, createItem, deleteItem, getOwnItem, getVisibleItem } from './change-item.ts';
 import type { ItemInput, NamedItemRow } from './item-columns.ts';
@@ -18,9 +18,15 @@ import { listItemValues } from './item-value-queries.ts';
 export function itemRoutes(context: ItemContext): Endpoint[] {
   const { db, storage } = context;
 
-  async function show(row: NamedItemRow, request: RequestContext, status = 200) {
+  async function show(row: NamedItemRow, request: RequestContext) {
+    return reply(row, await photosOfItems(db, [row.id]), request);
+  }
+
+  /** A new item has no photos. */
+  const showNew = (row: NamedItemRow, request: RequestContext) => reply(row, [], request, 201);
+
+  function reply(row: NamedItemRow, photos: readonly PhotoRow[], request: RequestContext, status = 200) {
     const { id } = getCaller(request);
-    const photos = await photosOfItems(db, [row.id]);
     const shown = photos.map((photo) => toPhoto(photo, storage, request.baseUrl));
     // Others learn nothing of the private fields, also not whether they have changed.
     const version = row.user_id === id ? itemVersion(row, photos) : undefined;
@@ -56,7 +62,7 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
       });
     }),
     endpoint(contracts.createItem, async ({ body }, request) =>
-      show(await createItem(context, getCaller(request).id, body), request, 201),
+      showNew(await createItem(context, getCaller(request).id, body), request),
     ),
     // Before the paths of single items, which it would match.
     endpoint(contracts.batchItems, ({ body }, request) => runBatch(context, getCaller(request).id, body)),
@@ -79,7 +85,7 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
     ),
     endpoint(
       contracts.cloneItem,
-      async ({ body }, request, stored) => show(await cloneItem(context, stored, body), request, 201),
+      async ({ body }, request, stored) => showNew(await cloneItem(context, stored, body), request),
       { permit },
     ),
     endpoint(

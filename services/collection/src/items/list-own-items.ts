@@ -12,7 +12,7 @@ export function listOwnItems(
   { ordering, ...filters }: ItemFilters & { ordering: readonly OrderingKey[] },
   page: Page,
 ): Promise<ItemPage<NamedItemRow>> {
-  const conditions = toCondition(filters);
+  const conditions = toCondition(filters, userId);
   return listItemPage<NamedItemRow>(
     db,
     {

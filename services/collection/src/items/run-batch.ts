@@ -37,7 +37,7 @@ interface Change {
   input: ItemInput;
 }
 
-const NOTHING: ItemInput = { values: {}, issues: [], sent: new Set() };
+const NOTHING: ItemInput = { values: {}, issues: [], invalid: {}, sent: new Set() };
 
 /**
  * Changes or deletes many items in one transaction, or answers what it would do; 400 with the errors of all items. They
@@ -74,7 +74,7 @@ export async function runBatch(
 
 async function selectItems(db: Database, userId: number, { ids, filter }: ItemBatch): Promise<ItemVersion[]> {
   if (ids === undefined) {
-    const condition = joinConditions([ofUser(userId), toCondition(filter ?? {})]);
+    const condition = joinConditions([ofUser(userId), toCondition(filter ?? {}, userId)]);
     const items = await listItemVersions(db, condition, BATCH_ITEMS_MAX + 1);
     if (items.length > BATCH_ITEMS_MAX) throw invalidFields({ filter: [BATCH_TEXT.tooMany] });
     return items;
@@ -96,6 +96,7 @@ function toInput(batch: ItemBatch, stored: ItemVersion): ItemInput {
   const { data: tags, error } = ITEM_FIELDS.tags.safeParse([...kept, ...added], { reportInput: true });
   const issues = (error?.issues ?? []).map((issue) => ({ ...issue, path: ['tags', ...issue.path] }));
   return {
+    ...set,
     values: tags ? { ...set.values, tags } : set.values,
     issues: [...set.issues, ...issues],
     sent: new Set([...set.sent, 'tags']),

@@ -24,7 +24,8 @@ export async function findTaken(
 ): Promise<{ username: boolean; email: boolean; isUnavailable: boolean }> {
   const [folded, lower] = username === undefined ? [null, null] : toUsernameKeys(username);
   const emailKey = email === undefined ? null : toEmailKey(email);
-  const isForeign = lower?.includes('@') === true && lower !== emailKey;
+  const nameAsEmail = lower === null ? null : toEmailKey(lower);
+  const isForeign = lower?.includes('@') === true && nameAsEmail !== emailKey;
   const [row] = await query<{ username: boolean; email: boolean; is_own: boolean }>(
     db,
     // Changing the case of one's own name is allowed, even if another user's name has the same folded key.
@@ -32,7 +33,7 @@ export async function findTaken(
          and not exists (select from users where id = ? and username_key = ?) as username,
        exists (select from users where email_key = ? and id <> ?) as email,
        exists (select from users where id = ? and (email_key = ? or username_key = ?)) as is_own`,
-    [folded, lower, userId, userId, lower, emailKey, userId, userId, lower, lower],
+    [folded, lower, userId, userId, lower, emailKey, userId, userId, nameAsEmail, lower],
   );
   if (!row) throw new Error('select without a table returned no row');
   const { is_own: isOwn, ...taken } = row;
