@@ -1,11 +1,9 @@
 import type { Field } from '../pages/form.ts';
 import { html, type Html } from '../pages/html.ts';
-import type { Page } from '../pages/layout.ts';
 import type { Resource } from '../pages/resource.ts';
 import { showChanges } from '../pages/show-changes.ts';
 
 import { table, time, type Column } from '../pages/table.ts';
-import { showDashboard, type Dashboard } from './dashboard.ts';
 import { auditList, type AuditRow } from './audit-queries.ts';
 
 /** How a service displays audit entries. */
@@ -68,30 +66,5 @@ export function auditResource<Row extends AuditRow, Visitor>(view: AuditView<Row
     sort: '-when',
     empty: NOTHING,
     note: () => note,
-  };
-}
-
-/** The start page of an admin interface: record counts and the latest changes. */
-export function overviewPage<Row>(options: {
-  figures: ReadonlyArray<{ href: string; label: string; count: number }>;
-  changes: readonly Row[];
-  show(rows: readonly Row[]): Html;
-  auditPath: string;
-  dashboard: Dashboard;
-}): Page {
-  const { figures, changes, show, auditPath, dashboard } = options;
-  return {
-    title: 'Overview',
-    body: html`<ul class="figures">
-        ${figures.map(
-          ({ href, label, count }) =>
-            html`<li>
-              <a href="${href}"><strong>${count.toLocaleString('en')}</strong> ${label}</a>
-            </li>`,
-        )}
-      </ul>
-      ${showDashboard(dashboard)}
-      <h2>Latest changes</h2>
-      ${show(changes)} ${changes.length > 0 && html`<p><a href="${auditPath}">All changes</a></p>`}`,
   };
 }

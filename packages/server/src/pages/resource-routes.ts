@@ -1,11 +1,12 @@
 import type { Database } from '../database/database.ts';
+import { notFound } from '../http/errors.ts';
 import { bulkRoute } from './bulk.ts';
 import { isRefusal, toFormErrors } from './form-errors.ts';
 import { form, type Field, type FormErrors, type FormValues } from './form.ts';
 import { html } from './html.ts';
 import type { Page } from './layout.ts';
 import { listPage } from './list-page.ts';
-import { findRow } from './list-queries.ts';
+import { findRow, readFilters } from './list-queries.ts';
 import type { PageRequest, PageRoute, Redirect } from './page-router.ts';
 import { actionButtons, actionRoutes } from './record-actions.ts';
 import {
@@ -15,6 +16,7 @@ import {
   redirectWith,
   type RecordForm,
   type AnyResource,
+  type Suggestion,
 } from './resource.ts';
 
 /** A form that was sent, with what is wrong in it. */
@@ -49,6 +51,23 @@ export function resourceRoutes<Visitor>(
     routes.push({ method: 'POST', path: `${path}/:key`, answer: save });
   }
   return [...routes, ...actions.flatMap((action) => actionRoutes(db, resource, action))];
+}
+
+/** The route that suggests values of these kinds for what is being typed. */
+export function suggestRoute<Visitor, Kind extends string>(
+  kinds: readonly Kind[],
+  suggest: (kind: Kind, typed: string) => Promise<Suggestion[]>,
+): PageRoute<Visitor> {
+  return {
+    method: 'GET',
+    path: '/suggest/:kind',
+    async answer({ params, query }) {
+      const kind = kinds.find((one) => one === params['kind']);
+      if (!kind) throw notFound('There is no such page.');
+      const { q } = readFilters({ q: query['q'] });
+      return { json: q === undefined ? [] : await suggest(kind, q) };
+    },
+  };
 }
 
 function newRoutes<Visitor>(

@@ -138,6 +138,12 @@ export function hasPage<Visitor>({ page, form }: AnyResource<Visitor>): boolean 
   return page !== undefined || form?.save !== undefined;
 }
 
+/** A value for a field, and what it means. */
+export interface Suggestion {
+  value: string;
+  label: string;
+}
+
 /** The address that suggests values of a kind for what is being typed. */
 export function suggestPath(kind: string): string {
   return `${ADMIN_ROOT}/suggest/${kind}`;

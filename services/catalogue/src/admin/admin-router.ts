@@ -1,25 +1,26 @@
+import { overviewRoute } from '@kitroom/server/audit/overview';
 import { receiveForm, refuseTooLong } from '@kitroom/server/http/receive-form';
 import type { Frame } from '@kitroom/server/pages/layout';
 import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
 import { ADMIN_ROOT, listHref } from '@kitroom/server/pages/resource';
-import { resourceRoutes } from '@kitroom/server/pages/resource-routes';
+import { resourceRoutes, suggestRoute } from '@kitroom/server/pages/resource-routes';
 import { Router, type RequestHandler } from 'express';
 import type { ApiKeys } from '../api-keys/identify-key.ts';
 import type { Context } from '../context.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from '../limits.ts';
 import type { Operators } from '../operators/operator-credentials.ts';
 import { apiKeyResource } from './api-key-resource.ts';
-import { AUDIT_LOG } from './audit-log.ts';
+import { AUDIT_LOG, AUDIT_VIEW } from './audit-log.ts';
 import { cacheRoutes } from './cache-pages.ts';
 import { importResource } from './imports/import-resource.ts';
 import { uploadRoot } from './imports/run-upload.ts';
 import { mergeRoutes } from './merge-pages.ts';
 import { findOperator, operatorSessions, type Operator } from './operator-session.ts';
-import { overviewRoutes } from './overview-page.ts';
 import { DECLARED_KINDS } from './records/kinds.ts';
+import { REFERENCE_KINDS } from '../record-fields.ts';
+import { suggestReferences } from './records/references.ts';
 import { recordResources } from './records/record-resource.ts';
 import { scrapeResource } from './scrape-resource.ts';
-import { suggestRoutes } from './suggest-routes.ts';
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signInRoutes } from './sign-in-pages.ts';
 
 const FRAME: Frame = {
@@ -80,12 +81,20 @@ function skipWithoutOperators(operators: Operators): RequestHandler {
 }
 
 function adminRoutes(context: Context, keys: ApiKeys): Array<PageRoute<Operator>> {
-  const { db } = context;
+  const { db, index, metrics } = context;
   return [
-    ...overviewRoutes(context),
+    overviewRoute(db, {
+      recent: metrics.recent,
+      figures: DECLARED_KINDS,
+      growth: [
+        { label: 'records changed', table: 'changes', at: 'changes.at', amount: 'cardinality(changes.ids)' },
+      ],
+      view: AUDIT_VIEW,
+      except: 'session',
+    }),
     ...recordResources(context).flatMap((records) => resourceRoutes(db, records)),
     ...mergeRoutes(context),
-    ...suggestRoutes(context),
+    suggestRoute(REFERENCE_KINDS, async (kind, typed) => suggestReferences(await index.read(), kind, typed)),
     ...resourceRoutes(db, apiKeyResource(context, keys)),
     ...resourceRoutes(db, scrapeResource(context)),
     ...resourceRoutes(db, importResource(context)),

@@ -1,4 +1,4 @@
-import { auditResource, auditTable as table, type AuditView } from '@kitroom/server/audit/audit-pages';
+import { auditResource, type AuditView } from '@kitroom/server/audit/audit-pages';
 import {
   insertAuditRow,
   type AuditEntry as Entry,
@@ -19,7 +19,8 @@ export type AuditEntry = Entry & ByOperator;
 
 export type AuditRow = Row & ByOperator;
 
-const VIEW: AuditView<AuditRow> = {
+/** How entries are shown. */
+export const AUDIT_VIEW: AuditView<AuditRow> = {
   actorField: 'operator',
   actor: ({ operator }) => operator,
   subject: describeSubject,
@@ -34,15 +35,11 @@ const VIEW: AuditView<AuditRow> = {
   ],
 };
 
-export const AUDIT_LOG: Resource<AuditRow, Operator> = auditResource(VIEW);
+export const AUDIT_LOG: Resource<AuditRow, Operator> = auditResource(AUDIT_VIEW);
 
 /** Pass the transaction of the change, so that both are committed or neither is. */
 export function insertAuditEntry(db: Database, entry: AuditEntry): Promise<void> {
   return insertAuditRow(db, { ...entry });
-}
-
-export function auditTable(rows: readonly AuditRow[]): Html {
-  return table(rows, VIEW);
 }
 
 function describeSubject({ subject: kind, subject_id: id, label }: AuditRow): Html {

@@ -8,7 +8,7 @@ import { moveKits } from './merge-queries.ts';
 import type { Operator } from './operator-session.ts';
 import { changeCatalogue, type RecordContext } from './records/change-catalogue.ts';
 import { kindOf } from './records/kinds.ts';
-import { deleteRecord, lockRecord, setFormerSlugs, updateRecord } from './records/record-queries.ts';
+import { deleteRecord, lockRecord, setFormerSlugs, writeRecord } from './records/record-queries.ts';
 import type { FullLine, StoredRecord } from './records/record-sources.ts';
 import { withoutKind } from './records/save-record.ts';
 
@@ -40,7 +40,7 @@ export function mergeClubs(
   return changeCatalogue(context, ['clubs', 'kits'], async (transaction) => {
     const [targetRecord, sourceRecord] = await lockBoth(transaction, context.index, target, source);
     const line = fillUp(targetRecord.line, sourceRecord.line);
-    await updateRecord(transaction, 'club', target.id, line);
+    await writeRecord(transaction, 'club', line, target.id);
     const moved = await moveKits(transaction, target.id, source.id);
     await deleteRecord(transaction, CLUBS, source.id);
     await setFormerSlugs(transaction, CLUBS, target.id, [

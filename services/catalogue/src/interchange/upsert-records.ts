@@ -119,7 +119,7 @@ function insertStatement(kind: RecordKind): string {
 }
 
 /** The value of a column in a jsonb `line`; absent is null, or an empty array. */
-export function readColumn({ name, type, empty }: Column): string {
+function readColumn({ name, type, empty }: Column): string {
   if (type === 'text[]') return `array(select jsonb_array_elements_text(nullif(line -> '${name}', 'null')))`;
   const value = `(line ->> '${name}')::${type}`;
   return empty === undefined ? value : `coalesce(${value}, ${empty})`;

@@ -1,7 +1,8 @@
+import { overviewRoute } from '@kitroom/server/audit/overview';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Frame } from '@kitroom/server/pages/layout';
 import { createPageRouter, type PageRoute, type PageRouterOptions } from '@kitroom/server/pages/page-router';
-import { resourceRoutes } from '@kitroom/server/pages/resource-routes';
+import { resourceRoutes, suggestRoute } from '@kitroom/server/pages/resource-routes';
 import { Router, type Response } from 'express';
 import { ACCOUNTS_ROOT } from '../account-pages/account-frame.ts';
 import type { PageParts } from '../account-pages/account-site.ts';
@@ -16,13 +17,12 @@ import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { pictureOrigins } from '../storage/picture-origins.ts';
-import { AUDIT_LOG } from './audit-log.ts';
+import { AUDIT_LOG, AUDIT_VIEW } from './audit-log.ts';
 import { authorizeAdmin } from './authorize-admin.ts';
 import { itemResource } from './item-resource.ts';
 import { jobResource, mailResource } from './job-resource.ts';
-import { overviewRoutes } from './overview-page.ts';
 import { photoResource } from './photo-resource.ts';
-import { suggestRoutes } from './suggest-routes.ts';
+import { suggest, SUGGESTED_KINDS } from './suggest-queries.ts';
 import { tokenResource } from './token-resource.ts';
 import { userResource } from './user-resource.ts';
 
@@ -120,10 +120,24 @@ function requireStaff(response: Response): UserRow | undefined {
 }
 
 function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
-  const { db } = context;
+  const { db, metrics } = context;
   const [mails, photos] = [mailResource(context), photoResource(context)];
   return [
-    ...overviewRoutes(context),
+    overviewRoute(db, {
+      recent: metrics.recent,
+      figures: ['users', 'items', 'photos', 'tokens'].map((table) => ({
+        table,
+        path: `/${table}`,
+        title: table,
+      })),
+      growth: [
+        { label: 'new users', table: 'users', at: 'users.created_at' },
+        { label: 'new items', table: 'items', at: 'items.created_at' },
+        { label: 'new photos', table: 'photos', at: 'photos.uploaded_at' },
+      ],
+      hasJobs: true,
+      view: AUDIT_VIEW,
+    }),
     ...resourceRoutes(db, userResource(context)),
     ...resourceRoutes(db, tokenResource(context)),
     ...resourceRoutes(db, itemResource(context)),
@@ -131,6 +145,6 @@ function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
     ...resourceRoutes(db, jobResource(context, mails, photos)),
     ...resourceRoutes(db, mails),
     ...resourceRoutes(db, AUDIT_LOG),
-    ...suggestRoutes(context),
+    suggestRoute(SUGGESTED_KINDS, (kind, typed) => suggest(db, kind, typed)),
   ];
 }

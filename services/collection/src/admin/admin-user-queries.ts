@@ -66,19 +66,6 @@ export const TOKEN_LIST: ListSource = {
   orders: { username: ['users.username_key'], made: ['tokens.created_at'] },
 };
 
-/** The tables whose rows are counted on the start page. */
-const COUNTED = ['users', 'items', 'photos', 'tokens'];
-
-/** The number of rows of each table that the admin interface lists. */
-export function countAll(db: Database): Promise<Array<{ table: string; rows: number }>> {
-  return Promise.all(
-    COUNTED.map(async (table) => {
-      const [row] = await db(table).count({ rows: '*' });
-      return { table, rows: row?.['rows'] ?? 0 };
-    }),
-  );
-}
-
 /** A user, locked until the transaction ends. */
 export async function lockUser(db: Database, id: number): Promise<UserRow | undefined> {
   const [user] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where users.id = ? for update`, [

@@ -1,4 +1,4 @@
-import { auditResource, auditTable as table, type AuditView } from '@kitroom/server/audit/audit-pages';
+import { auditResource, type AuditView } from '@kitroom/server/audit/audit-pages';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Resource } from '@kitroom/server/pages/resource';
 import type { UserRow } from '../accounts/users/user-queries.ts';
@@ -7,7 +7,8 @@ import { USERS_PATH } from '../paths.ts';
 
 const SUBJECTS = ['user', 'token', 'item', 'photo', 'job', 'mail', 'sign-in'];
 
-const VIEW: AuditView<AuditRow> = {
+/** How entries are shown. */
+export const AUDIT_VIEW: AuditView<AuditRow> = {
   actorField: 'actor',
   actor: ({ actor }) => actor,
   subject: describeSubject,
@@ -15,11 +16,7 @@ const VIEW: AuditView<AuditRow> = {
   note: 'Changes made by staff on these pages, their sign-ins, and rejected sign-ins. Times are in UTC.',
 };
 
-export const AUDIT_LOG: Resource<AuditRow, UserRow> = auditResource(VIEW);
-
-export function auditTable(rows: readonly AuditRow[]): Html {
-  return table(rows, VIEW);
-}
+export const AUDIT_LOG: Resource<AuditRow, UserRow> = auditResource(AUDIT_VIEW);
 
 function describeSubject({ subject: kind, subject_id: id, label, owner_id: ownerId }: AuditRow): Html {
   const name = label ?? id ?? '';

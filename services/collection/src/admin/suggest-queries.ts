@@ -1,11 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import type { Suggestion } from '@kitroom/server/pages/resource';
 import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.ts';
-
-/** A value for a field, and what it means. */
-export interface Suggestion {
-  value: string;
-  label: string;
-}
 
 const SUGGESTED = 10;
 

@@ -1,4 +1,5 @@
 import { emailField, nameField, usernameField } from '@kitroom/collection-client';
+import { auditTable } from '@kitroom/server/audit/audit-pages';
 import { listAuditRows } from '@kitroom/server/audit/audit-queries';
 import type { Database } from '@kitroom/server/database/database';
 import type { Field } from '@kitroom/server/pages/form';
@@ -22,7 +23,7 @@ import type { Config } from '../config.ts';
 import { USERS_PATH } from '../paths.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { USER_LIST, USER_STATES, type AdminUser } from './admin-user-queries.ts';
-import { auditTable } from './audit-log.ts';
+import { AUDIT_VIEW } from './audit-log.ts';
 import { blockUser, removeToken, setStaff, unblockUser, verifyInPlace } from './change-account.ts';
 import { createUserByStaff, mailUser } from './create-user.ts';
 
@@ -233,7 +234,7 @@ async function describeUser(db: Database, user: AdminUser) {
       ])}
     `,
     below: html`<h2>Audit log</h2>
-      ${auditTable(entries)}`,
+      ${auditTable(entries, AUDIT_VIEW)}`,
   };
 }
 

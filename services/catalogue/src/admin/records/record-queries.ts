@@ -1,10 +1,10 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { findRow } from '@kitroom/server/pages/list-queries';
-import { RECORD_TABLES, readColumn, type RecordKind } from '../../interchange/upsert-records.ts';
+import { RECORD_TABLES, type Column, type RecordKind } from '../../interchange/upsert-records.ts';
 import { FORMER_SLUGS_MAX } from '../../record-fields.ts';
 import type { SearchIndex } from '../../search-index/open-index.ts';
 import type { KindDeclaration } from './kinds.ts';
-import { recordSources, type FullLine, type RecordTable, type StoredRecord } from './record-sources.ts';
+import { recordSources, type FullLine, type StoredRecord } from './record-sources.ts';
 
 /** A record, locked until the transaction ends. */
 export async function lockRecord(
@@ -17,36 +17,36 @@ export async function lockRecord(
   return findRow<StoredRecord>(db, { source: recordSources({ index })[kind], one }, String(id));
 }
 
-export async function insertRecord(db: Database, kind: RecordKind, line: FullLine): Promise<number> {
-  const { table, key, columns } = RECORD_TABLES[kind];
-  const [row] = await query<{ id: number }>(
-    db,
-    `
-    insert into ${table} (${[key, ...columns.map(({ name }) => name)].join(', ')})
-    select ${[`line ->> '${key}'`, ...columns.map(readColumn)].join(', ')}
-    from (select ?::jsonb as line) as given
-    returning id
-    `,
-    [JSON.stringify(line)],
-  );
-  return row?.id ?? 0;
-}
-
-/** Updates all fields of a record but its former slugs. */
-export async function updateRecord(
+/** Inserts a record, or replaces all fields but the former slugs of the one with this id. Returns its id. */
+export async function writeRecord(
   db: Database,
   kind: RecordKind,
-  id: number,
   line: FullLine,
-): Promise<void> {
+  id?: number,
+): Promise<number> {
   const { table, key, columns } = RECORD_TABLES[kind];
-  const set = columns.filter(({ name }) => name !== 'former_slugs');
-  const values = [`${key} = line ->> '${key}'`, ...set.map((one) => `${one.name} = ${readColumn(one)}`)];
-  await query(
-    db,
-    `update ${table} set ${values.join(', ')} from (select ?::jsonb as line) as given where ${table}.id = ?`,
-    [JSON.stringify(line), id],
-  );
+  const written = columns.filter(({ name }) => id === undefined || name !== 'former_slugs');
+  const empty = ({ type, empty: isRequired }: Column) =>
+    type === 'text[]' ? [] : isRequired === undefined ? null : '';
+  const values: Record<string, unknown> = {
+    [key]: line[key],
+    ...Object.fromEntries(written.map((column) => [column.name, line[column.name] ?? empty(column)])),
+  };
+  return writeRow(db, table, values, id);
+}
+
+/** Inserts a row, or updates the one with this id. Returns its id. */
+export async function writeRow(
+  db: Database,
+  table: string,
+  values: Readonly<Record<string, unknown>>,
+  id?: number,
+): Promise<number> {
+  const rows = db(table);
+  const [row] = await (id === undefined ? rows.insert(values) : rows.where({ id }).update(values)).returning<
+    Array<{ id: number }>
+  >('id');
+  return row?.id ?? 0;
 }
 
 /** Sets the former slugs of a club or kit, of which the newest are kept. */
@@ -100,9 +100,4 @@ export async function findByFormerSlug(
     [slug],
   );
   return row;
-}
-
-export async function countRecords(db: Database, table: RecordTable): Promise<number> {
-  const [row] = await db(table).count({ records: '*' });
-  return row?.records ?? 0;
 }

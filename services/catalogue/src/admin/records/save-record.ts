@@ -4,18 +4,17 @@ import { refuseForm } from '@kitroom/server/pages/form-errors';
 import { insertAuditEntry } from '../audit-log.ts';
 import type { Operator } from '../operator-session.ts';
 import { changeCatalogue, type RecordContext } from './change-catalogue.ts';
-import type { KindDeclaration } from './kinds.ts';
+import { kindOf, type KindDeclaration } from './kinds.ts';
 import {
   countKitsOf,
   deleteRecord,
   findByFormerSlug,
-  insertRecord,
   lockRecord,
   setFormerSlugs,
-  updateRecord,
+  writeRecord,
 } from './record-queries.ts';
 import type { FullLine, StoredRecord } from './record-sources.ts';
-import { insertKit, resolveReferences, updateKit } from './write-kit.ts';
+import { resolveReferences, writeKit } from './write-kit.ts';
 
 /** The record was changed by someone else after the form was opened. */
 export class ChangedMeanwhile extends Error {
@@ -44,14 +43,8 @@ export function createRecord(
   const { kind, line } = change;
   return save(context, kind, async (transaction) => {
     if (kind.kind === 'club' || kind.kind === 'kit') await refuseFormerSlug(transaction, kind.kind, line);
-    const id = await insert(transaction, context, name, change);
-    const subject = { subject: kind.kind, subjectId: id, label: String(line[kind.key]) };
-    await insertAuditEntry(transaction, {
-      operator: name,
-      action: 'create',
-      ...subject,
-      after: withoutKind(line),
-    });
+    const id = await write(transaction, context, name, change);
+    await logRecord(transaction, name, 'create', id, { after: line });
     return id;
   });
 }
@@ -72,16 +65,8 @@ export function editRecord(
     if (stored.version !== version) throw new ChangedMeanwhile(stored);
     if (isSame(stored.line, line)) return false;
     if (line[kind.key] !== stored.line[kind.key]) await keepFormerSlug(transaction, kind, stored, line);
-    await update(transaction, context, name, id, change);
-    await insertAuditEntry(transaction, {
-      operator: name,
-      action: 'edit',
-      subject: kind.kind,
-      subjectId: id,
-      label: String(line[kind.key]),
-      before: withoutKind(stored.line),
-      after: withoutKind(line),
-    });
+    await write(transaction, context, name, change, id);
+    await logRecord(transaction, name, 'edit', id, { before: stored.line, after: line });
     return true;
   });
 }
@@ -100,15 +85,8 @@ export async function removeRecord(
       const kits = kind.kind === 'kit' ? 0 : await countKitsOf(transaction, kind.kind, id);
       if (kits > 0) throw refuseForm({ '': explainUse(kind, kits) }, 'conflict');
       await deleteRecord(transaction, kind, id);
-      const label = String(line[kind.key]);
-      const subject = { subject: kind.kind, subjectId: id, label };
-      await insertAuditEntry(transaction, {
-        operator: name,
-        action: 'delete',
-        ...subject,
-        before: withoutKind(line),
-      });
-      return label;
+      await logRecord(transaction, name, 'delete', id, { before: line });
+      return String(line[kind.key]);
     });
   } catch (error) {
     if (!FOREIGN_KEY_VIOLATIONS.includes(codeOf(error))) throw error;
@@ -156,45 +134,41 @@ async function save<T>(
   }
 }
 
-async function insert(
+/** Inserts a record, or updates the one with this id; with what is created for a kit. Returns its id. */
+async function write(
   transaction: Database,
   { index }: RecordContext,
   operator: string,
-  { kind, line, mayCreateType }: RecordChange,
+  { kind: { kind }, line, mayCreateType }: RecordChange,
+  id?: number,
 ): Promise<number> {
-  if (kind.kind !== 'kit') return insertRecord(transaction, kind.kind, line);
+  if (kind !== 'kit') return writeRecord(transaction, kind, line, id);
   const references = await resolveReferences({ db: transaction, index }, line, mayCreateType);
-  const id = await insertKit(transaction, line, references);
-  await auditCreated(transaction, operator, references.created);
-  return id;
-}
-
-async function update(
-  transaction: Database,
-  { index }: RecordContext,
-  operator: string,
-  id: number,
-  { kind, line, mayCreateType }: RecordChange,
-): Promise<void> {
-  if (kind.kind !== 'kit') return updateRecord(transaction, kind.kind, id, line);
-  const references = await resolveReferences({ db: transaction, index }, line, mayCreateType);
-  await updateKit(transaction, id, line, references);
-  await auditCreated(transaction, operator, references.created);
-}
-
-async function auditCreated(
-  transaction: Database,
-  operator: string,
-  created: Awaited<ReturnType<typeof resolveReferences>>['created'],
-): Promise<void> {
-  for (const { after, ...subject } of created) {
-    await insertAuditEntry(transaction, {
-      operator,
-      action: 'create',
-      ...subject,
-      after: withoutKind(after),
-    });
+  for (const one of references.created) {
+    await logRecord(transaction, operator, 'create', one.id, { after: one.line });
   }
+  return writeKit(transaction, line, references, id);
+}
+
+/** Logs what was done to a record; the kind and the name follow from its lines. */
+async function logRecord(
+  transaction: Database,
+  operator: string,
+  action: 'create' | 'edit' | 'delete',
+  subjectId: number,
+  { before, after }: { before?: FullLine; after?: FullLine },
+): Promise<void> {
+  const line = after ?? before;
+  if (!line) return;
+  await insertAuditEntry(transaction, {
+    operator,
+    action,
+    subject: line.kind,
+    subjectId,
+    label: String(line[kindOf(line.kind).key]),
+    ...(before && { before: withoutKind(before) }),
+    ...(after && { after: withoutKind(after) }),
+  });
 }
 
 /** Imports continue to know a club or kit by the slug that it had. */

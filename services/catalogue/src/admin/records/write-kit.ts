@@ -1,10 +1,9 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import { FORM_COLUMNS } from '../../kits/kit-columns.ts';
 import { searchNames, type NameSearch } from '../../search-names.ts';
 import { refuseForm } from '@kitroom/server/pages/form-errors';
-import type { AuditEntry } from '../audit-log.ts';
 import { completeKitType } from './record-form.ts';
-import { findIdByKey, findByFormerSlug, insertRecord } from './record-queries.ts';
+import { findIdByKey, findByFormerSlug, writeRecord, writeRow } from './record-queries.ts';
 import type { FullLine } from './record-sources.ts';
 import { NAMED_TABLES, showReference } from './references.ts';
 
@@ -26,13 +25,13 @@ export interface KitReferences {
   season: number;
   type: number;
   competitions: number[];
-  created: Array<Pick<AuditEntry, 'subject' | 'subjectId' | 'label'> & { after: FullLine }>;
+  created: Array<{ id: number; line: FullLine }>;
 }
 
 /**
  * Resolves the references of a kit. As in imports, unknown seasons and kit types are created, the latter only if
- * `mayCreateType` is set (otherwise UnknownKitType is thrown). Throws a 400 for other unknown references, with
- * similar names.
+ * `mayCreateType` is set (otherwise UnknownKitType is thrown). Throws a 400 for other unknown references, with similar
+ * names.
  */
 export async function resolveReferences(
   search: NameSearch & { db: Database },
@@ -42,27 +41,26 @@ export async function resolveReferences(
   const errors: Record<string, string> = {};
   const { db } = search;
 
-  async function find(kind: 'club' | 'brand' | 'competition', field: string, slug: unknown): Promise<number> {
+  async function find(kind: keyof typeof NAMED_TABLES, field: string, slug: string): Promise<number> {
     const id = await findIdByKey(db, kind, slug);
     if (id !== undefined) return id;
     const merged = kind === 'club' ? await findByFormerSlug(db, 'club', slug) : undefined;
-    if (merged) return merged.id;
-    errors[field] ??= `There is no ${kind} “${String(slug)}”.${await suggest(search, kind, String(slug))}`;
-    return 0;
+    if (!merged) errors[field] ??= `There is no ${kind} “${slug}”.${await suggest(search, kind, slug)}`;
+    return merged?.id ?? 0;
   }
 
   const created: KitReferences['created'] = [];
   async function findOrCreate(kind: 'season' | 'kit_type', key: string, made: FullLine): Promise<number> {
     const known = await findIdByKey(db, kind, key);
     if (known !== undefined) return known;
-    const id = await insertRecord(db, kind, made);
-    created.push({ subject: kind, subjectId: id, label: key, after: made });
+    const id = await writeRecord(db, kind, made);
+    created.push({ id, line: made });
     return id;
   }
 
-  const [year, type] = [line['season'] as string, line['type'] as string];
-  const club = await find('club', 'club', line['club']);
-  const brand = await find('brand', 'brand', line['brand']);
+  const [year, type] = [String(line['season']), String(line['type'])];
+  const club = await find('club', 'club', String(line['club']));
+  const brand = await find('brand', 'brand', String(line['brand']));
   const competitions: number[] = [];
   for (const slug of (line['competitions'] ?? []) as string[]) {
     competitions.push(await find('competition', 'competitions', slug));
@@ -80,35 +78,20 @@ export async function resolveReferences(
   };
 }
 
-export async function insertKit(db: Database, line: FullLine, references: KitReferences): Promise<number> {
-  const [row] = await query<{ id: number }>(
-    db,
-    `insert into kits (${FORM_COLUMNS.map(([, { column }]) => column).join(', ')}, country)
-     select ${FORM_COLUMNS.map(([, { type }]) => `?::${type}`).join(', ')}, clubs.country from clubs where clubs.id = ?
-     returning id`,
-    [...toValues(line, references), references.club],
-  );
-  return row?.id ?? 0;
-}
-
-/** Replaces all fields of a kit. */
-export async function updateKit(
+/** Inserts a kit, or replaces all fields of the one with this id. Returns its id. */
+export function writeKit(
   db: Database,
-  id: number,
   line: FullLine,
   references: KitReferences,
-): Promise<void> {
-  const values = FORM_COLUMNS.map(([, { column, type }]) => `${column} = ?::${type}`);
-  await query(
-    db,
-    `update kits set ${values.join(', ')}, country = clubs.country from clubs where clubs.id = ? and kits.id = ?`,
-    [...toValues(line, references), references.club, id],
-  );
-}
-
-function toValues(line: FullLine, references: KitReferences): unknown[] {
-  const values: Readonly<Record<string, unknown>> = { ...line, ...references };
-  return FORM_COLUMNS.map(([field, { type }]) => values[field] ?? (type.endsWith('[]') ? [] : null));
+  id?: number,
+): Promise<number> {
+  const given: Readonly<Record<string, unknown>> = { ...line, ...references };
+  const values = FORM_COLUMNS.map(([field, { column, type }]) => [
+    column,
+    given[field] ?? (type.endsWith('[]') ? [] : null),
+  ]);
+  const country = db('clubs').select('country').where({ id: references.club });
+  return writeRow(db, 'kits', { ...Object.fromEntries(values), country }, id);
 }
 
 const SUGGESTIONS = 4;

@@ -1,0 +1,90 @@
+import type { Database } from '../database/database.ts';
+import { countJobs, type AdminJob } from '../jobs/admin-job-queries.ts';
+import { charts, type Chart } from '../pages/chart.ts';
+import { html, type Html } from '../pages/html.ts';
+import type { Page } from '../pages/layout.ts';
+import type { PageRoute } from '../pages/page-router.ts';
+import { ADMIN_ROOT, listHref } from '../pages/resource.ts';
+import { RECENT_MINUTES, type RecentRequests } from '../telemetry/recent-requests.ts';
+import { auditTable, type AuditView } from './audit-pages.ts';
+import { listAuditRows, type AuditRow } from './audit-queries.ts';
+import { countRows, readGrowth, type GrowthSource } from './overview-queries.ts';
+
+/** The entries of the audit log on the start page. */
+const NEWEST = 8;
+
+/** What the start page of an admin interface shows. */
+export interface Overview<Row extends AuditRow> {
+  recent: RecentRequests;
+  /** The lists whose tables are counted. */
+  figures: ReadonlyArray<{ path: string; title: string; table: string }>;
+  /** What was added or changed on each of the last days. */
+  growth: ReadonlyArray<GrowthSource & { label: string }>;
+  /** Whether there is a list of jobs. */
+  hasJobs?: boolean;
+  view: AuditView<Row>;
+  /** A kind of entries of the audit log that is left out. */
+  except?: string;
+}
+
+/** The start page: the number of records, charts, the state of the queue, and the latest changes. */
+export function overviewRoute<Row extends AuditRow, Visitor>(
+  db: Database,
+  overview: Overview<Row>,
+): PageRoute<Visitor> {
+  return { method: 'GET', path: '/', answer: () => overviewPage(db, overview) };
+}
+
+async function overviewPage<Row extends AuditRow>(db: Database, overview: Overview<Row>): Promise<Page> {
+  const { figures, view, except, hasJobs = false } = overview;
+  const changes = await listAuditRows<Row>(db, { except }, { limit: NEWEST });
+  const jobs = await countJobs(db);
+  return {
+    title: 'Overview',
+    body: html`<ul class="figures">
+        ${await Promise.all(
+          figures.map(async (figure) => {
+            const count = await countRows(db, figure.table);
+            return html`<li>
+              <a href="${listHref(figure)}"><strong>${count.toLocaleString('en')}</strong> ${figure.title}</a>
+            </li>`;
+          }),
+        )}
+      </ul>
+      <h2>Operation</h2>
+      ${charts(await listCharts(db, overview))}
+      <p>Queue: ${showQueue(jobs)} ${hasJobs && html`<a href="${ADMIN_ROOT}/jobs">All jobs</a>`}</p>
+      <h2>Latest changes</h2>
+      ${auditTable(changes, view)}
+      ${changes.length > 0 && html`<p><a href="${ADMIN_ROOT}/audit-log">All changes</a></p>`}`,
+  };
+}
+
+async function listCharts<Row extends AuditRow>(
+  db: Database,
+  { recent, growth }: Overview<Row>,
+): Promise<Chart[]> {
+  const minutes = recent.read();
+  const span = `the last ${RECENT_MINUTES} minutes, this process`;
+  const grown = growth.map(async ({ label, ...source }) => {
+    const values = await readGrowth(db, source);
+    return { label, values, span: `the last ${values.length} days` };
+  });
+  return [
+    { label: 'requests', values: minutes.map(({ requests }) => requests), span },
+    { label: 'errors', values: minutes.map(({ errors }) => errors), span, tone: 'bad' },
+    ...(await Promise.all(grown)),
+  ];
+}
+
+const TONES = { failed: 'bad', running: '', waiting: '', planned: 'idle' } as const;
+
+function showQueue(jobs: Readonly<Record<AdminJob['state'], number>>): Html {
+  const states = Object.entries(TONES) as Array<[AdminJob['state'], string]>;
+  return html`${states.map(
+    ([state, tone]) =>
+      html`<span class="tag ${jobs[state] > 0 ? tone : 'idle'}"
+        >${jobs[state].toLocaleString('en')} ${state}</span
+      > `,
+  )}`;
+}
