@@ -196,16 +196,35 @@ describeWithBrowser('the admin pages in a browser', () => {
 
   it('search with a slash, suggest while somebody types, choose a page, and show uploads', async () => {
     const { context, page } = await open(VIEWS[2]);
+    await context.addInitScript({ path: AXE });
     await signIn(page);
     await page.goto('/admin/kits');
     await page.keyboard.press('/');
     expect(await page.evaluate('document.activeElement.name')).toBe('q');
     await page.keyboard.type('a/b');
     expect(await page.getByLabel('Find kits').inputValue()).toBe('a/b');
-    await page.getByLabel('Club', { exact: true }).fill('mala');
-    await page
-      .locator('datalist#suggested-field-club option[value="Málaga CF"]')
-      .waitFor({ state: 'attached' });
+    await page.getByLabel('Club', { exact: true }).pressSequentially('mala');
+    await page.getByRole('option', { name: 'Málaga CF' }).click();
+    expect(await page.getByLabel('Club', { exact: true }).inputValue()).toBe('Málaga CF');
+    await page.goto('/admin/kits/1');
+    // A mistake is forgiven, and the keyboard suffices.
+    await page.getByLabel('Club', { exact: true }).fill('borusia');
+    await page.getByRole('option', { name: 'Borussia Mönchengladbach' }).waitFor();
+    await examine(page, 'kit-suggestions', VIEWS[2]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Club', { exact: true }).inputValue()).toBe('Borussia Mönchengladbach');
+    expect(await page.locator('.suggestions [role=option]').count()).toBe(0);
+    await page.getByLabel('Add to competitions').pressSequentially('la l');
+    await page.getByRole('option', { name: 'La Liga' }).click();
+    expect(await page.getByLabel('Competitions (optional)').inputValue()).toBe('La Liga');
+    await page.keyboard.type('Nowhere Cup');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Competitions (optional)').inputValue()).toBe('La Liga\nNowhere Cup');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('There is no competition “Nowhere Cup”.').first().waitFor();
+    await examine(page, 'kit-refused', VIEWS[2]);
     await page.goto('/admin/kits');
     await page.getByLabel('All on this page').check();
     await page.getByRole('button', { name: 'Delete chosen…' }).click();

@@ -9,8 +9,6 @@ export interface Field {
   type?: 'text' | 'email' | 'password' | 'file' | 'number' | 'date' | 'lines' | 'choice' | 'switch';
   /** The options of a `choice`. */
   choices?: ReadonlyArray<{ value: string; label: string }>;
-  /** Autocomplete suggestions for a `text`. */
-  suggestions?: readonly string[];
   /** The address that suggests values for a `text` or `lines` while it is typed; the pages' script adds `q`. */
   suggestFrom?: string;
   /** What separates the values of a `text` that holds several. */
@@ -189,7 +187,7 @@ function fieldBlock(field: Field, value: string, error: string | undefined): Htm
 
 /** The input element, which refers to its notes by id. */
 function control(field: Field, id: string, value: string, described: string, isWrong: boolean): Html {
-  const { name, type = 'text', choices = [], suggestions = [], autocomplete = 'off' } = field;
+  const { name, type = 'text', choices = [], autocomplete = 'off' } = field;
   const common = {
     id,
     name,
@@ -215,19 +213,12 @@ function control(field: Field, id: string, value: string, described: string, isW
     value,
     autocomplete,
     spellcheck: 'false',
-    list: suggestions.length > 0 ? `offers-${name}` : undefined,
   });
-  return html`<input${input} />${suggestions.length > 0 && offers(name, suggestions)}`;
+  return html`<input${input} />`;
 }
 
 function option(choice: { value: string; label: string }, chosen: string): Html {
   return html`<option value="${choice.value}" ${attributes({ selected: choice.value === chosen })}>
     ${choice.label}
   </option>`;
-}
-
-function offers(name: string, suggestions: readonly string[]): Html {
-  return html`<datalist id="offers-${name}">
-    ${suggestions.map((one) => html`<option value="${one}"></option>`)}
-  </datalist>`;
 }

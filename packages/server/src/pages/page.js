@@ -27,37 +27,93 @@ for (const control of controls) {
   suggest('separator' in control.dataset ? addPicker(control) : control, control);
 }
 
-/** Fills the field's list with what the server suggests for the text. */
+/**
+ * Lists what the server suggests for the text below the field. Not a `datalist`: browsers leave out what does not contain
+ * the text as typed, such as names with accents and corrected mistakes.
+ */
 function suggest(field, { dataset, id }) {
-  const list = document.createElement('datalist');
+  const list = document.createElement('ul');
   list.id = `suggested-${id}`;
+  list.className = 'suggestions';
+  list.setAttribute('role', 'listbox');
+  list.setAttribute('aria-label', 'Suggestions');
   field.after(list);
+  field.setAttribute('role', 'combobox');
+  field.setAttribute('aria-autocomplete', 'list');
+  field.setAttribute('aria-controls', list.id);
+  show([]);
   let timer;
-  let asked = 0;
+  let requested = 0;
+
   field.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(() => void fill(), TYPING_MS);
   });
+  field.addEventListener('blur', () => {
+    clearTimeout(timer);
+    requested += 1;
+    show([]);
+  });
+  field.addEventListener('keydown', (event) => {
+    const active = list.querySelector('[aria-selected=true]');
+    if (event.key === 'Escape') show([]);
+    if (event.key === 'ArrowDown') select(active ? active.nextElementSibling : list.firstElementChild);
+    if (event.key === 'ArrowUp') select(active ? active.previousElementSibling : list.lastElementChild);
+    if (event.key === 'Enter' && active) pick(active);
+    else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+  });
+  // Not `click`: the field keeps the focus.
+  list.addEventListener('mousedown', (event) => {
+    event.preventDefault();
+    const option = event.target.closest('[role=option]');
+    if (option) pick(option);
+  });
 
   async function fill() {
-    asked += 1;
-    const number = asked;
+    requested += 1;
+    const number = requested;
     const address = new URL(dataset.suggest, location.href);
     address.searchParams.set('q', field.value);
     const response = await fetch(address).catch(() => undefined);
     const options = response?.ok ? await response.json() : [];
-    // Answers may arrive in another order than they were asked for.
-    if (number !== asked) return;
-    list.replaceChildren(...options.map(toOption));
-    field.setAttribute('list', list.id);
+    // Responses may arrive in another order than their requests were sent.
+    if (number === requested) show(options);
   }
-}
 
-function toOption({ value, label }) {
-  const option = document.createElement('option');
-  option.value = value;
-  option.label = label;
-  return option;
+  function show(options) {
+    list.replaceChildren(...options.map(toOption));
+    list.hidden = options.length === 0;
+    field.setAttribute('aria-expanded', String(!list.hidden));
+    select(undefined);
+  }
+
+  function toOption({ value, label }, index) {
+    const option = document.createElement('li');
+    option.id = `${list.id}-${index}`;
+    option.setAttribute('role', 'option');
+    option.dataset.value = value;
+    option.append(value);
+    if (label) {
+      const note = document.createElement('span');
+      note.className = 'quiet';
+      note.textContent = label;
+      option.append(' ', note);
+    }
+    return option;
+  }
+
+  /** After the last option comes the text as typed, then the first. */
+  function select(option) {
+    for (const one of list.children) one.setAttribute('aria-selected', String(one === option));
+    field.setAttribute('aria-activedescendant', option?.id ?? '');
+  }
+
+  function pick({ dataset: { value } }) {
+    field.value = value;
+    show([]);
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  }
 }
 
 /** A field that adds what is picked to the values of another. */
@@ -80,7 +136,8 @@ function addPicker(control) {
   };
   field.addEventListener('change', add);
   field.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return;
+    // Enter on a suggestion picks it, which is a change.
+    if (event.key !== 'Enter' || field.getAttribute('aria-activedescendant')) return;
     event.preventDefault();
     add();
   });
@@ -102,11 +159,11 @@ for (const form of document.querySelectorAll('form[data-progress]')) {
       bar.max = total;
       bar.value = loaded;
     });
-    // The answer leads to a page, which the browser then shows; a refused form is shown as it came.
+    // The response is a redirect to a page, which the browser then shows; a rejected form is shown as it came.
     request.addEventListener('load', () => {
       if (request.responseURL !== form.action) return location.assign(request.responseURL);
-      const answer = new DOMParser().parseFromString(request.responseText, 'text/html');
-      document.querySelector('main').replaceWith(answer.querySelector('main'));
+      const page = new DOMParser().parseFromString(request.responseText, 'text/html');
+      document.querySelector('main').replaceWith(page.querySelector('main'));
       document.querySelector('[role=alert]')?.focus();
     });
     request.addEventListener('error', () => {
@@ -128,8 +185,8 @@ if (live) setTimeout(() => void refresh(), REFRESH_MS);
 async function refresh() {
   const response = await fetch(location.href).catch(() => undefined);
   if (response?.ok) {
-    const answer = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const shown = answer.querySelector('[data-live]');
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const shown = page.querySelector('[data-live]');
     // The finished page has more than this part.
     if (!shown) return location.reload();
     document.querySelector('[data-live]').replaceChildren(...shown.childNodes);

@@ -1,12 +1,20 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Logger } from '@kitroom/server/telemetry/logger';
+import {
+  openFailedSignIns,
+  type ExceededLimit,
+  type FailedSignIns,
+} from '@kitroom/server/passwords/failed-attempts';
 import { openPasswordCheck } from '@kitroom/server/passwords/password-hash';
+import { ADMIN_FAILURES_OF_ADDRESS, ADMIN_FAILURES_OF_NAME, ADMIN_SIGN_IN_SECONDS } from '../limits.ts';
+import { toOperatorKey } from '../operators/operator-name.ts';
 import type { OperatorCredentials, Operators } from '../operators/operator-credentials.ts';
 import { insertAuditEntry } from './audit-log.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Redis } from '@kitroom/server/cache/redis';
-import { openFailedSignIns } from './failed-sign-ins.ts';
+
+type SignInContext = { db: Database; redis: Redis | undefined; metrics: CatalogueMetrics };
 
 /** A submitted name and password, and the client's address. */
 export interface SignInAttempt {
@@ -23,12 +31,9 @@ export interface SignInAttempt {
 export type SignIn = (attempt: SignInAttempt) => Promise<OperatorCredentials>;
 
 /** One per process, so that failures are counted together. */
-export function openSignIn(
-  context: { db: Database; redis: Redis | undefined; metrics: CatalogueMetrics },
-  operators: Operators,
-): SignIn {
+export function openSignIn(context: SignInContext, operators: Operators): SignIn {
   const passwords = openPasswordCheck();
-  const failures = openFailedSignIns(context);
+  const failures = openFailures(context);
 
   async function check({ name, password, address, log }: SignInAttempt): Promise<OperatorCredentials> {
     const operator = await operators.find(name);
@@ -51,4 +56,28 @@ export function openSignIn(
 
   return (attempt) =>
     failures.attempt({ username: attempt.name, address: attempt.address }, () => check(attempt));
+}
+
+function openFailures({ redis, metrics }: Pick<SignInContext, 'redis' | 'metrics'>): FailedSignIns {
+  return openFailedSignIns({
+    redis,
+    metrics,
+    step: 'login',
+    prefix: 'kitroom:catalogue:admin-sign-in:',
+    limit: ADMIN_FAILURES_OF_NAME,
+    addressLimit: ADMIN_FAILURES_OF_ADDRESS,
+    seconds: ADMIN_SIGN_IN_SECONDS,
+    toNameKey: toOperatorKey,
+    throttled,
+  });
+}
+
+function throttled({ resetTime }: ExceededLimit): ServiceError {
+  const seconds = Math.max(1, Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  return new ServiceError(
+    'throttled',
+    `Too many failed sign-ins. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
 }
