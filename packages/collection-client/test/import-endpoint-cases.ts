@@ -9,13 +9,24 @@ const importSummary = {
   progress: { done: 1, total: 1, is_paused: false },
   error: null,
   row_count: 1,
-  counts: { new: 1, update: 0, unchanged: 0, ambiguous: 0, invalid: 0, added: 0, updated: 0, failed: 0 },
+  counts: {
+    new: 1,
+    update: 0,
+    unchanged: 0,
+    skipped: 0,
+    ambiguous: 0,
+    invalid: 0,
+    added: 0,
+    updated: 0,
+    failed: 0,
+  },
   created_at: '2026-11-23T10:00:00.000Z',
   updated_at: '2026-11-23T10:00:01.000Z',
 };
 
 const importDetail = {
   ...importSummary,
+  sheets: [{ name: 'shirts.csv', rows: 1, header_row: 1, used: true }],
   columns: [{ name: 'Verein', samples: ['Arsenal'], field: 'club' }],
   mapping: { Verein: 'club' },
   options: {
@@ -23,6 +34,9 @@ const importDetail = {
     invalid_as_draft: false,
     date_order: 'dmy',
     decimal: ',',
+    sheets: null,
+    header_row: null,
+    encoding: 'utf-8',
     with_photos: true,
     defaults: { size: 'L' },
   },
@@ -32,6 +46,7 @@ const importDetail = {
 
 const importRow = {
   number: 7,
+  sheet: 'shirts.csv',
   status: 'new',
   cells: { Verein: 'Man Utd' },
   item: { item_type: 'jersey', club: 49 },
@@ -41,6 +56,7 @@ const importRow = {
   candidates: {},
   texts: {},
   is_skipped: false,
+  skip_reason: null,
 };
 
 /** How the endpoints of imports are asked. */

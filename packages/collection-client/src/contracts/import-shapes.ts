@@ -10,6 +10,9 @@ export const IMPORT_ZIP_BYTES_MAX = 5 * 1024 * MIB;
 export const IMPORT_UPLOADS_AT_ONCE = 2;
 export const IMPORT_ROWS_MAX = 100_000;
 
+/** The rows of a sheet, as spreadsheet programs allow them. */
+const SHEET_ROWS_MAX = 1_048_576;
+
 /** The longest name in characters that is looked up in the catalogue. */
 export const IMPORT_NAME_MAX = 300;
 
@@ -34,6 +37,7 @@ export const IMPORT_ROW_STATUSES = [
   'new',
   'update',
   'unchanged',
+  'skipped',
   'ambiguous',
   'invalid',
   'added',
@@ -46,6 +50,8 @@ export type ImportRowStatus = (typeof IMPORT_ROW_STATUSES)[number];
 /** Fields of an item. */
 export const fieldValues = z.record(z.string(), z.unknown());
 
+const headerRow = z.int().min(0).max(SHEET_ROWS_MAX);
+
 /** The options of an import, each with its rules. */
 export const optionsShape = {
   on_match: z.enum(['skip', 'update', 'add']).meta({
@@ -56,6 +62,23 @@ export const optionsShape = {
   }),
   date_order: z.enum(['ymd', 'dmy', 'mdy']).meta({ description: 'Default: as detected.' }),
   decimal: z.enum(['.', ',']).meta({ description: 'Default: as detected.' }),
+  sheets: z.array(z.string()).min(1).nullable().meta({
+    description:
+      'The names of the sheets to read; null, the default: those that are visible and have usual headings.',
+  }),
+  header_row: z.union([headerRow.nullable(), z.record(z.string(), headerRow)]).meta({
+    description:
+      'The row with the names of the columns, 1 for the first, 0 for none: of all sheets, or by name of the sheet; ' +
+      'null, the default: as detected.',
+  }),
+  encoding: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'The encoding of a text file, such as `utf-8`, `windows-1252` or `macroman`; null: as detected. Responses ' +
+        'have it as in the Encoding Standard.',
+    }),
   with_photos: z.boolean().meta({ description: 'Whether photos are imported too; default: true.' }),
   defaults: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
     description: 'Values by field for cells that are empty; texts as they would stand in the table.',
@@ -100,11 +123,23 @@ const summaryShape = {
 
 export const importSummary = z.object(summaryShape).meta({ id: 'ImportSummary' });
 
+const sheet = z.object({
+  name: z.string().meta({ description: 'Of a file without sheets, its own name.' }),
+  rows: z
+    .int()
+    .meta({ description: 'Below the header; of a sheet that is not used, all that are not blank.' }),
+  header_row: z.int().nullable().meta({
+    description: 'Counted from 1; 0 if there is none, null if the sheet is not used or needs none.',
+  }),
+  used: z.boolean().meta({ description: 'Whether its rows are those of the import.' }),
+});
+
 const keptItem = z.object({ row: z.int(), item: z.int(), name: z.string() });
 
 export const importDetail = z
   .object({
     ...summaryShape,
+    sheets: z.array(sheet).meta({ description: 'The sheets of the file, in its order.' }),
     columns: z.array(
       z.object({
         name: z.string(),
@@ -130,7 +165,8 @@ const match = z.object({ id: z.int(), name: z.string(), score: z.number() });
 
 export const importRow = z
   .object({
-    number: z.int().meta({ description: 'Counted from 1, without the header.' }),
+    number: z.int().meta({ description: 'Counted from 1 over all sheets, without headers.' }),
+    sheet: z.string().nullable().meta({ description: 'The sheet that it comes from.' }),
     status: z.enum(IMPORT_ROW_STATUSES),
     cells: z.record(z.string(), z.string()).meta({ description: 'The row as it came, by column.' }),
     item: fieldValues.nullable().meta({ description: 'The fields that the item will get.' }),
@@ -145,6 +181,7 @@ export const importRow = z
         'The names that are ambiguous or were not found, as they are written, by field; `resolve` takes them.',
     }),
     is_skipped: z.boolean(),
+    skip_reason: z.string().nullable(),
   })
   .meta({ id: 'ImportRow' });
 

@@ -99,7 +99,8 @@ export const patchImport = {
   summary: 'Change the mapping or the options',
   description:
     'Columns and options that are left out stay as they are. The rows are evaluated anew: while that takes longer ' +
-    'than a moment, the status is `reading`.',
+    'than a moment, the status is `reading`. After a change of `sheets`, `header_row` or `encoding` the file is read ' +
+    'anew: columns that remain keep their fields, but what was settled for single rows is lost.',
   params,
   body: z.object({
     mapping: columnMapping.optional(),
@@ -164,7 +165,9 @@ export const patchImportRow = {
   path: '/api/imports/{id}/rows/{number}/',
   tag: TAG,
   summary: 'Settle a row',
-  description: 'Sets fields of the item, as in `PATCH /api/items/{id}/`, or skips the row.',
+  description:
+    'Sets fields of the item, as in `PATCH /api/items/{id}/`, skips the row, or takes it back: rows that seem to be no ' +
+    'items, such as totals, are skipped from the start.',
   params: rowParams,
   body: z.object({
     set: itemBody<ItemChanges>([], { isStrict: true }).optional(),
@@ -195,7 +198,7 @@ export const applyImport = {
   path: '/api/imports/{id}/apply/',
   tag: TAG,
   summary: 'Apply an import',
-  description: 'Adds and updates items in the background. Ambiguous and invalid rows are left out.',
+  description: 'Adds and updates items in the background. Ambiguous, invalid and skipped rows are left out.',
   params,
   answers: {
     202: { description: 'It is being applied.', schema: started },
@@ -231,7 +234,8 @@ export const getFailedRows = {
   path: '/api/imports/{id}/failed.csv',
   tag: TAG,
   summary: 'Get the rows that were not taken',
-  description: 'As they came, with a column `error`; the file can be corrected and imported again.',
+  description:
+    'As they came, with a column `error`, without those that were skipped; the file can be corrected and imported again.',
   params,
   answers: {
     200: {
@@ -258,7 +262,7 @@ export const importEndpoints = {
   patch: patchImport,
   remove: deleteImport,
   rows: listImportRows,
-  /** Sets fields of a row's item, or skips the row. */
+  /** Sets fields of a row's item, skips the row or takes it back. */
   patchRow: patchImportRow,
   /** Settles what a name means in all rows. */
   resolve: resolveImport,

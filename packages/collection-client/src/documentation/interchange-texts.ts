@@ -69,8 +69,9 @@ export const INTERCHANGE_TEXTS = {
   'candidates.id': 'The catalogue’s id of the record.',
   'candidates.name': 'The name of the record.',
   score: 'The confidence of the match, 0 to 1; 1 for an exact name, alias or slug.',
-  is_skipped: 'Whether the owner has skipped the row.',
+  is_skipped: 'Whether the row is left out: its owner has skipped it, or it seems to be no item.',
+  skip_reason: 'Why the row seems to be no item; null if it is not skipped, or by its owner.',
   'patchImportRow.set': 'The fields to set, as in `PATCH /api/items/{id}/`.',
-  skip: 'Whether to skip the row.',
+  skip: 'Whether to skip the row; false takes a skipped one back.',
   'resolveImport.field': 'The field whose text to resolve.',
 } as const;

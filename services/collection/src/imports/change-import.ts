@@ -18,6 +18,7 @@ import {
   failWork,
   findImport,
   type ImportRecord,
+  READING_OPTIONS,
   type StoredOptions,
 } from './import-queries.ts';
 import { evaluateSingleRow } from './match/evaluate-import.ts';
@@ -35,6 +36,7 @@ import {
   type Mapping,
   type NameField,
 } from './understand/import-fields.ts';
+import { normalizeOptions, validateReadingOptions } from './reading/reading-options.ts';
 import { enqueueWork } from './run-import.ts';
 
 type OptionChanges = { [Name in keyof ImportOptions]?: ImportOptions[Name] | undefined };
@@ -54,7 +56,7 @@ export async function getImport(db: Database, key: ImportId): Promise<ImportReco
   return record;
 }
 
-/** Changes the mapping and options; the rows are evaluated anew. */
+/** Changes the mapping and options; the rows are evaluated anew, and read anew if that is what the options change. */
 export function reviseImport(
   { db }: ImportContext,
   key: ImportId,
@@ -63,10 +65,12 @@ export function reviseImport(
   return inStatus(db, key, ['review'], async (transaction, record) => {
     const mapping = { ...record.mapping, ...changes.mapping };
     const given = Object.entries(changes.options ?? {}).filter(([, value]) => value !== undefined);
-    const options: StoredOptions = { ...record.options, ...Object.fromEntries(given) };
+    const options: StoredOptions = { ...record.options, ...normalizeOptions(Object.fromEntries(given)) };
     validateMapping(record, mapping);
     validateDefaults(options);
-    return begin(transaction, record, 'reading', { mapping, options });
+    const isReadAnew = READING_OPTIONS.some((name) => name in Object.fromEntries(given));
+    if (isReadAnew) validateReadingOptions(record, options);
+    return begin(transaction, record, 'reading', { mapping, options, is_read: !isReadAnew });
   });
 }
 

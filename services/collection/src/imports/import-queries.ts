@@ -3,6 +3,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { hasJob } from '@kitroom/server/jobs/jobs';
 import { deleteRows } from './import-row-queries.ts';
 import type { Mapping } from './understand/import-fields.ts';
+import type { SourceSheet } from './reading/source-table.ts';
 import type { DecimalCounts, DecimalSign } from './reading/sniff-values.ts';
 
 /** Reads, evaluates, applies or undoes an import; the key is its id and the number of the piece of work. */
@@ -19,7 +20,13 @@ export interface ImportColumn {
 }
 
 /** The options of an import; the decimal sign is absent until the user says it. */
-export type StoredOptions = Omit<ImportOptions, 'decimal'> & { decimal?: DecimalSign };
+export type StoredOptions = Omit<ImportOptions, 'decimal' | ReadingOption> &
+  Partial<Pick<ImportOptions, ReadingOption>> & { decimal?: DecimalSign };
+
+/** The options that decide how the file is read. */
+export const READING_OPTIONS = ['sheets', 'header_row', 'encoding'] as const;
+
+type ReadingOption = (typeof READING_OPTIONS)[number];
 
 export interface ImportRecord {
   id: number;
@@ -30,6 +37,9 @@ export interface ImportRecord {
   archive_user_id: number | null;
   status: ImportStatus;
   is_read: boolean;
+  /** Of a text file. */
+  encoding: string | null;
+  sheets: SourceSheet[];
   columns: ImportColumn[];
   mapping: Mapping;
   options: StoredOptions;
@@ -46,7 +56,7 @@ export interface ImportRecord {
 /** The statuses in which a job works on an import. */
 export const BUSY: readonly ImportStatus[] = ['reading', 'applying', 'undoing'];
 
-const COLUMNS = `id, user_id, source, file_name, file_key, archive_user_id, status, is_read, columns, mapping, options,
+const COLUMNS = `id, user_id, source, file_name, file_key, archive_user_id, status, is_read, encoding, sheets, columns, mapping, options,
   row_count, progress_done, progress_total, is_paused, error, run, created_at, updated_at`;
 
 export interface NewImport {
@@ -135,18 +145,20 @@ export async function beginWork(
   db: Database,
   id: number,
   status: ImportStatus,
-  change: { mapping?: Mapping; options?: StoredOptions } = {},
+  change: { mapping?: Mapping; options?: StoredOptions; is_read?: boolean } = {},
 ): Promise<ImportRecord> {
   const [row] = await query<ImportRecord>(
     db,
     `update imports
      set status = ?, run = run + 1, claim = null, progress_done = 0, progress_total = row_count, is_paused = false,
-       error = null, mapping = coalesce(?, mapping), options = coalesce(?, options), updated_at = now()
+       error = null, mapping = coalesce(?, mapping), options = coalesce(?, options),
+       is_read = coalesce(?, is_read), updated_at = now()
      where id = ? returning ${COLUMNS}`,
     [
       status,
       change.mapping ? JSON.stringify(change.mapping) : null,
       change.options ? JSON.stringify(change.options) : null,
+      change.is_read ?? null,
       id,
     ],
   );
@@ -192,6 +204,8 @@ export type ImportChanges = Partial<
     | 'source'
     | 'file_key'
     | 'is_read'
+    | 'encoding'
+    | 'sheets'
     | 'columns'
     | 'mapping'
     | 'options'
@@ -203,7 +217,7 @@ export type ImportChanges = Partial<
   >
 >;
 
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['columns', 'mapping', 'options']);
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['sheets', 'columns', 'mapping', 'options']);
 
 /** Changes an import; returns whether the claim still holds: the row is then locked until the transaction ends. */
 export async function updateClaimed(

@@ -17,7 +17,12 @@ export interface Settled {
 
 export interface ImportRowRecord {
   number: number;
+  sheet: string | null;
   cells: Cells;
+  /** Why cells could not be read, by column. */
+  problems: Cells | null;
+  /** Why the row seems to be no item. */
+  skip_reason: string | null;
   settled: Settled | null;
   status: ImportRowStatus;
   item: Record<string, unknown> | null;
@@ -28,6 +33,14 @@ export interface ImportRowRecord {
   undo: 'undone' | 'kept' | null;
 }
 
+/** Whether a row is left out: as its owner said, else if it seems to be no item. */
+export function isSkipped({
+  settled,
+  skip_reason: reason,
+}: Pick<ImportRowRecord, 'settled' | 'skip_reason'>): boolean {
+  return settled?.skip ?? reason !== null;
+}
+
 /** What the evaluation of a row found. */
 export type Evaluated = Pick<
   ImportRowRecord,
@@ -35,13 +48,14 @@ export type Evaluated = Pick<
 >;
 
 const COLUMNS =
-  'number, cells, settled, status, item, errors, matches, candidates, import_rows.item_id, undo';
+  'number, sheet, cells, problems, skip_reason, settled, status, item, errors, matches, candidates, import_rows.item_id, undo';
 
 export async function insertRows(db: Database, importId: number, rows: readonly SourceRow[]): Promise<void> {
   await query(
     db,
-    `insert into import_rows (import_id, number, cells)
-     select ?, number, cells from jsonb_to_recordset(?::jsonb) as read (number integer, cells jsonb)`,
+    `insert into import_rows (import_id, number, sheet, cells, problems, skip_reason)
+     select ?, number, sheet, cells, problems, skip_reason from jsonb_to_recordset(?::jsonb)
+       as read (number integer, sheet text, cells jsonb, problems jsonb, skip_reason text)`,
     [importId, JSON.stringify(rows)],
   );
 }

@@ -69,7 +69,7 @@ async function doWork(work: Work): Promise<void> {
   if (record.status === 'reading') {
     const read = record.is_read ? record : await readImport(work);
     await evaluateImport(work, read);
-    await work.step({ status: 'review' });
+    await work.step({ status: 'review', error: read.error });
   } else if (record.status === 'applying') {
     await applyImport(work, record);
     await work.step({ status: 'done', file_key: null, progress_done: record.row_count });

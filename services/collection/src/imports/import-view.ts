@@ -7,8 +7,8 @@ import {
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { readNameTexts } from './understand/parse-row.ts';
-import type { ImportColumn, ImportRecord, StoredOptions } from './import-queries.ts';
-import { countRows, countUndone, listKept, type ImportRowRecord } from './import-row-queries.ts';
+import type { ImportRecord } from './import-queries.ts';
+import { countRows, countUndone, isSkipped, listKept, type ImportRowRecord } from './import-row-queries.ts';
 import { IMPORT_FIELDS, NAME_FIELDS } from './understand/import-fields.ts';
 import { usualDecimal } from './reading/sniff-values.ts';
 
@@ -35,11 +35,11 @@ export async function showImports(db: Database, records: readonly ImportRecord[]
 /** Imports as an export of the account has them: with how their files were understood. */
 export async function exportImports(db: Database, records: readonly ImportRecord[]) {
   const summaries = await showImports(db, records);
-  return records.map(({ columns, mapping, options }, index) => ({
+  return records.map((record, index) => ({
     ...summaries[index],
-    columns: columns.map(({ name }) => name),
-    mapping,
-    options: showOptions(options, columns),
+    columns: record.columns.map(({ name }) => name),
+    mapping: record.mapping,
+    options: showOptions(record),
   }));
 }
 
@@ -47,12 +47,13 @@ export async function exportImports(db: Database, records: readonly ImportRecord
 export async function showImport(db: Database, record: ImportRecord): Promise<Import> {
   const [summary] = await showImports(db, [record]);
   if (!summary) throw new Error('an import was not shown');
-  const { columns, mapping, options } = record;
+  const { columns, mapping } = record;
   return {
     ...summary,
+    sheets: record.sheets.map(({ above: _above, ...sheet }) => sheet),
     columns: columns.map(({ name, samples }) => ({ name, samples, field: mapping[name] ?? null })),
     mapping: { ...mapping },
-    options: showOptions(options, columns),
+    options: showOptions(record),
     fields: [...IMPORT_FIELDS.keys()],
     undo:
       record.status === 'undone' || record.status === 'undoing'
@@ -61,9 +62,15 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
   };
 }
 
-/** With the decimal sign that the file uses, if the user has said none. */
-function showOptions(options: StoredOptions, columns: readonly ImportColumn[]): ImportOptions {
-  return { ...options, decimal: options.decimal ?? usualDecimal(columns.map(({ decimals }) => decimals)) };
+/** With the decimal sign and the encoding that the file uses, if the user has said none. */
+function showOptions({ options, columns, encoding }: ImportRecord): ImportOptions {
+  return {
+    sheets: null,
+    header_row: null,
+    ...options,
+    encoding: options.encoding ?? encoding,
+    decimal: options.decimal ?? usualDecimal(columns.map(({ decimals }) => decimals)),
+  };
 }
 
 function toSummary(record: ImportRecord, counts: Counts) {
@@ -93,6 +100,7 @@ export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping
   const unsettled = NAME_FIELDS.filter((field) => field in candidates || field in errors);
   return {
     number: row.number,
+    sheet: row.sheet,
     status: row.status,
     cells: { ...row.cells },
     item: row.item,
@@ -101,6 +109,7 @@ export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping
     matches: row.matches ?? {},
     candidates,
     texts: readNameTexts(row.cells, rules, unsettled),
-    is_skipped: row.settled?.skip === true,
+    is_skipped: isSkipped(row),
+    skip_reason: isSkipped(row) ? row.skip_reason : null,
   };
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { shorten } from '@kitroom/shared';
 import { UnreadableFile } from '@kitroom/tabular';
-import { removeFiles } from '../photos/photo-files.ts';
 import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { ImportColumn, ImportRecord } from './import-queries.ts';
 import { readArchive } from './read-archive.ts';
+import type { Mapping } from './understand/import-fields.ts';
 import { proposeMapping } from './understand/propose-mapping.ts';
 import { withSource } from './reading/open-source.ts';
 import { createValueSniffer } from './reading/sniff-values.ts';
@@ -15,28 +15,41 @@ const BATCH = 500;
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 100;
 
-/** Reads the rows of an import's file, or of a collection in the archive. Interrupted, it begins anew. */
+/**
+ * Reads the rows of an import's file, or of a collection in the archive. Interrupted, it begins anew. A file that was read
+ * before and cannot be read by changed options stays in review, without rows and with the error.
+ */
 export async function readImport(work: Work): Promise<ImportRecord> {
-  const { context, record } = work;
+  const { record } = work;
   await work.step({ progress_done: 0, progress_total: null }, (db) => deleteRows(db, record.id));
-  const { file_key: key, archive_user_id: collector } = record;
+  const found = await readSource(work).catch((error: unknown) => {
+    if (!(error instanceof UnreadableFile) || !wasRead(record)) throw error;
+    return { row_count: 0, error: error.message };
+  });
+  await work.step({ ...found, is_read: true }, (db) =>
+    'source' in found ? Promise.resolve() : deleteRows(db, record.id),
+  );
+  return { ...record, ...found, is_read: true };
+}
+
+function wasRead({ columns }: ImportRecord): boolean {
+  return columns.length > 0;
+}
+
+async function readSource(work: Work) {
+  const { context, record, folder } = work;
+  const { file_key: key, archive_user_id: collector, file_name: name, options } = record;
   if (record.source === 'archive' && collector !== null) {
-    const found = { ...(await storeTable(work, readArchive(work, collector))), source: 'archive' as const };
-    await work.step({ ...found, is_read: true });
-    return { ...record, ...found, is_read: true };
+    return { ...(await storeTable(work, readArchive(work, collector))), source: 'archive' as const };
   }
   if (key === null) throw new UnreadableFile('The file is gone.');
-  const path = join(work.folder, 'import');
+  const path = join(folder, 'import');
   await context.storage.fetch(key, path);
-  const found = await withSource({ path, name: record.file_name }, {}, (table) => storeTable(work, table));
-  // An export's photos are still needed.
-  const isKept = found.source === 'zip';
-  await work.step({ ...found, is_read: true, file_key: isKept ? key : null });
-  if (!isKept) await removeFiles(context, [key]);
-  return { ...record, ...found, is_read: true, file_key: isKept ? key : null };
+  return withSource({ path, name }, options, (table) => storeTable(work, table));
 }
 
 async function storeTable(work: Work, table: SourceTable) {
+  const { record } = work;
   const sniffer = createValueSniffer();
   const samples = createSampler();
   let rows: SourceRow[] = [];
@@ -45,7 +58,7 @@ async function storeTable(work: Work, table: SourceTable) {
     const batch = rows;
     rows = [];
     count += batch.length;
-    return work.step({ progress_done: count }, (db) => insertRows(db, work.record.id, batch));
+    return work.step({ progress_done: count }, (db) => insertRows(db, record.id, batch));
   };
   for await (const row of table.rows) {
     sniffer.look(row.cells);
@@ -61,11 +74,19 @@ async function storeTable(work: Work, table: SourceTable) {
     .map((column) => ({ ...column, decimals: decimals.get(column.name) }));
   return {
     source: table.format,
+    encoding: table.encoding ?? null,
+    sheets: [...table.sheets],
     columns,
     row_count: count,
-    mapping: proposeMapping(columns),
-    options: { ...work.record.options, date_order },
+    error: null,
+    mapping: { ...proposeMapping(columns), ...keepMapping(record, table.columns) },
+    options: wasRead(record) ? record.options : { ...record.options, date_order },
   };
+}
+
+/** Columns that a file had when it was read before keep their fields. */
+function keepMapping({ mapping }: ImportRecord, columns: readonly string[]): Mapping {
+  return Object.fromEntries(Object.entries(mapping).filter(([column]) => columns.includes(column)));
 }
 
 /** Collects the first values of each column. */

@@ -18,6 +18,7 @@ export const ROW_WORDS: Readonly<Record<RowStatus, string>> = {
   new: 'new',
   update: 'to update',
   unchanged: 'unchanged',
+  skipped: 'skipped',
   ambiguous: 'ambiguous',
   invalid: 'invalid',
   added: 'added',

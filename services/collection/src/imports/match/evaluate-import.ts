@@ -1,6 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import type { ImportRecord } from '../import-queries.ts';
 import {
+  isSkipped,
   listExternalIds,
   listMatchedItems,
   listRowsAfter,
@@ -12,6 +13,7 @@ import type { NameField } from '../understand/import-fields.ts';
 import { readCell } from '../reading/source-table.ts';
 import { sourceOf } from '../source-name.ts';
 import type { Work } from '../work.ts';
+import { addCellErrors } from './cell-errors.ts';
 import { evaluateRow, type EvaluatedRow } from './evaluate-row.ts';
 import { listItemsAfter, type SourcedItem } from './item-match-queries.ts';
 import { lookUpNames, type NameToLookUp } from './look-up-names.ts';
@@ -120,8 +122,8 @@ interface EvaluationContext {
 }
 
 function evaluate(row: ImportRowRecord, { record, known, matcher, items }: EvaluationContext): Evaluated {
-  const { input, ...evaluated } = evaluateRow(row, record, known);
-  if (row.settled?.skip) return { ...evaluated, status: 'unchanged', item_id: null };
+  const { input, ...evaluated } = addCellErrors(evaluateRow(row, record, known), row, record.mapping);
+  if (isSkipped(row)) return { ...evaluated, status: 'skipped', item_id: null };
   if (evaluated.status !== 'new') return { ...evaluated, item_id: null };
   const column = findExternalIdColumn(record);
   const externalId = column === undefined ? undefined : readCell(row.cells, column)?.trim();

@@ -1,0 +1,243 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { toSheetRows, toWorkbookFiles, writeZip } from '@kitroom/testing/test-workbooks';
+import { createImporter, type Importer } from './test-imports.ts';
+import { useMatchingCollection } from './test-match-catalogue.ts';
+import { addCollector } from './test-users.ts';
+
+const service = useMatchingCollection();
+const FIXTURES = new URL('sheets/', import.meta.url);
+
+let importer: Importer;
+beforeEach(async () => {
+  importer = createImporter(service.collection, (await addCollector(service.collection)).token);
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kitroom-sheets-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const reviewFixture = async (name: string) => importer.review(await readFile(new URL(name, FIXTURES)), name);
+
+const countsOf = ({ counts }: { counts: Record<string, number> }) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+
+const cellsOf = async (id: number) => (await importer.rows(id)).map(({ cells }) => cells);
+
+async function patch(id: number, options: object) {
+  const { status, body } = await importer.ask(`/api/imports/${id}/`, 'PATCH', { options });
+  return { status, body: status === 200 ? await importer.settled(id) : body };
+}
+
+const TITLED = 'Shirts in the wardrobe;;;\n;;;\nClub;Size;Brand;No\nArsenal;L;Nike;7\n';
+
+describe('a CSV file', () => {
+  it('has one sheet, named after it, whose header may stand below a title', async () => {
+    const review = await importer.review(TITLED, 'wardrobe.csv');
+    expect(review.sheets).toEqual([{ name: 'wardrobe.csv', rows: 1, header_row: 3, used: true }]);
+    expect(review.options).toMatchObject({ sheets: null, header_row: null, encoding: 'utf-8' });
+    expect(await importer.rows(review.id)).toMatchObject([
+      { number: 1, sheet: 'wardrobe.csv', cells: { Club: 'Arsenal', Size: 'L', Brand: 'Nike', No: '7' } },
+    ]);
+  });
+
+  it('is read anew with another header row, and as it was before when that is taken back', async () => {
+    const { id } = await importer.review(TITLED, 'wardrobe.csv');
+    const { body: without } = await patch(id, { header_row: 0 });
+    expect(without.sheets).toEqual([{ name: 'wardrobe.csv', rows: 3, header_row: 0, used: true }]);
+    expect(without.columns.map(({ name }: { name: string }) => name)).toEqual([
+      'Column 1',
+      'Column 2',
+      'Column 3',
+      'Column 4',
+    ]);
+    const { body: first } = await patch(id, { header_row: { 'wardrobe.csv': 1 } });
+    expect(first.columns[0]).toMatchObject({ name: 'Shirts in the wardrobe', samples: ['Club', 'Arsenal'] });
+    const { body: again } = await patch(id, { header_row: null });
+    expect(await cellsOf(id)).toEqual([{ Club: 'Arsenal', Size: 'L', Brand: 'Nike', No: '7' }]);
+    expect(again.mapping).toMatchObject({ Club: 'club', Size: 'size', Brand: 'brand' });
+  });
+
+  it('keeps the fields of columns that remain when it is read anew', async () => {
+    const { id } = await importer.review('Club,Size,Remark\nArsenal,L,boxed\n', 'shirts.csv');
+    await importer.ask(`/api/imports/${id}/`, 'PATCH', { mapping: { Remark: 'location' } });
+    await importer.settled(id);
+    const { body } = await patch(id, { header_row: 1 });
+    expect(body.mapping).toMatchObject({ Club: 'club', Size: 'size', Remark: 'location' });
+  });
+
+  it('of an encoding that cannot be told is read in the one that is given', async () => {
+    const content = Buffer.from('Name,Brand,Size\nMajor,Nike,L\nA \u008Fl\u008F,Nike,L\n', 'latin1');
+    const { id } = await importer.review(content, 'old.csv');
+    const { body } = await patch(id, { encoding: 'MacRoman' });
+    expect(body.options.encoding).toBe('macintosh');
+    expect((await cellsOf(id))[1]).toMatchObject({ Name: 'A èlè' });
+  });
+
+  it.each([
+    [{ sheets: ['Clubs'] }, 'The file has no sheet "Clubs". It has: "wardrobe.csv".'],
+    [{ header_row: { Nations: 2 } }, 'The file has no sheet "Nations". It has: "wardrobe.csv".'],
+    [{ encoding: 'klingon' }, '"klingon" is not a known encoding. Try utf-8, windows-1252 or macroman.'],
+  ])('is left as it was by an option that does not fit: %j', async (options, sentence) => {
+    const { id } = await importer.review(TITLED, 'wardrobe.csv');
+    expect(await patch(id, options)).toEqual({ status: 400, body: { options: [sentence] } });
+    expect(await cellsOf(id)).toHaveLength(1);
+  });
+
+  it('that has no rows below the header row stays in review and says so', async () => {
+    const { id } = await importer.review(TITLED, 'wardrobe.csv');
+    const { body } = await patch(id, { header_row: 40 });
+    expect(body).toMatchObject({ status: 'review', row_count: 0, error: 'There are no rows.' });
+    const { body: again } = await patch(id, { header_row: null });
+    expect(again).toMatchObject({ status: 'review', row_count: 1, error: null });
+  });
+
+  it('is stored until the import is applied or deleted', async () => {
+    const listFiles = () => readdir(join(service.collection.mediaRoot, 'imports')).catch(() => []);
+    const before = (await listFiles()).length;
+    const applied = await importer.review('Name,Brand,Size\nA,Nike,L\n');
+    const deleted = await importer.review('Name,Brand,Size\nB,Nike,L\n');
+    expect((await listFiles()).length).toBe(before + 2);
+    await importer.apply(applied.id);
+    await importer.ask(`/api/imports/${deleted.id}/`, 'DELETE');
+    expect((await listFiles()).length).toBe(before);
+  });
+});
+
+describe('a workbook', () => {
+  it('is read from every visible sheet with usual headings; equal headings are one column', async () => {
+    const review = await reviewFixture('workbook.xlsx');
+    expect(review.sheets).toEqual([
+      { name: 'Read me', rows: 2, header_row: null, used: false },
+      { name: 'Vereine', rows: 2, header_row: 3, used: true },
+      { name: 'Leer', rows: 0, header_row: 1, used: true },
+      { name: 'Nationen', rows: 1, header_row: 1, used: true },
+      { name: 'Verkauft', rows: 1, header_row: null, used: false },
+    ]);
+    const rows = await importer.rows(review.id);
+    expect(rows.map(({ number, sheet }) => [number, sheet])).toEqual([
+      [1, 'Vereine'],
+      [2, 'Vereine'],
+      [3, 'Nationen'],
+    ]);
+    expect(rows[2].cells).toEqual({ Verein: 'Uruguay', Jahr: '2010', Marke: 'Puma', Größe: 'M', Nr: '10' });
+  });
+
+  it('is read from the sheets that are chosen, hidden ones included', async () => {
+    const { id } = await reviewFixture('workbook.xlsx');
+    const { body } = await patch(id, { sheets: ['Verkauft', 'Nationen'] });
+    expect(body.sheets.map(({ used }: { used: boolean }) => used)).toEqual([false, false, false, true, true]);
+    expect((await importer.rows(id)).map(({ sheet }) => sheet)).toEqual(['Nationen', 'Verkauft']);
+  });
+
+  it('gives merged cells, currencies of number formats and dates, in Spanish', async () => {
+    const review = await reviewFixture('fusionadas.xlsx');
+    expect(review.sheets).toEqual([{ name: 'Hoja1', rows: 3, header_row: 2, used: true }]);
+    expect(await cellsOf(review.id)).toEqual([
+      {
+        Equipo: 'Real Betis',
+        Temporada: '2008-09',
+        Marca: 'Kappa',
+        Talla: 'M',
+        Precio: '45 €',
+        Compra: '2019-01-01',
+      },
+      { Equipo: 'Real Betis', Temporada: '2012-13', Marca: 'Macron', Talla: 'L', Precio: '30.5 £' },
+      { Equipo: 'Málaga CF', Temporada: '2003-04', Marca: 'adidas', Talla: 'XL', Precio: '20 CHF' },
+    ]);
+  });
+
+  it('of Gnumeric is read, in French', async () => {
+    const review = await reviewFixture('gnumeric.xlsx');
+    expect(review.sheets).toMatchObject([{ rows: 2, header_row: 3, used: true }]);
+    expect((await cellsOf(review.id))[0]).toMatchObject({ Équipe: 'Girondins', Taille: 'L', Prix: '45' });
+  });
+
+  it('has an error in each row with a formula that has no value', async () => {
+    const review = await reviewFixture('formulas.xlsx');
+    expect(countsOf(review)).toEqual({ new: 1, invalid: 1 });
+    const [, row] = await importer.rows(review.id);
+    expect(row.errors).toEqual({
+      price: [
+        '"Price": The cell has a formula without a value. Open the file in a spreadsheet program, save it, and import it again.',
+      ],
+    });
+    const { body } = await importer.ask(`/api/imports/${review.id}/rows/2/`, 'PATCH', {
+      set: { price: { amount: '8.00', currency: 'EUR' } },
+    });
+    expect([body.status, body.errors]).toEqual(['new', {}]);
+  });
+
+  it('whose other sheets are too wide is read all the same', async () => {
+    const path = join(folder, 'wide.xlsx');
+    const files = toWorkbookFiles({
+      rows: toSheetRows([
+        ['Name', 'Brand', 'Size'],
+        ['A', 'Nike', 'L'],
+      ]),
+    });
+    const wide = `<worksheet><sheetData>${toSheetRows([Array<string>(300).fill('x')])}</sheetData></worksheet>`;
+    await writeZip(path, { ...files, 'xl/worksheets/sheet2.xml': wide });
+    expect(await importer.review(await readFile(path), 'wide.xlsx')).toMatchObject({
+      status: 'review',
+      row_count: 1,
+    });
+  });
+});
+
+describe('rows that are no items', () => {
+  const LIST = `Name,Club,Season,Brand,Size,Price
+SERIE A,,,,,
+A,Arsenal,2024-25,Nike,L,£70.00
+Name,Club,Season,Brand,Size,Price
+Total 90 shirt,Arsenal,2024-25,Nike,L,£35.00
+Total,Arsenal,2024-25,Nike,L,£35.00
+Moyenne,,,,,£35.00
+,,,,,£105.00
+`;
+
+  it('are proposed as skipped, with the reason', async () => {
+    const review = await importer.review(LIST);
+    expect(countsOf(review)).toEqual({ new: 3, skipped: 4 });
+    const rows = await importer.rows(review.id, 'status=skipped');
+    expect(rows.map((row) => [row.number, row.is_skipped, row.skip_reason])).toEqual([
+      [1, true, 'The row seems to be a section heading: it fills one cell, where others fill 6.'],
+      [3, true, 'The row repeats the header.'],
+      [6, true, 'The row seems to be a total: its first cell is "Moyenne".'],
+      [7, true, 'The row seems to be a section heading: it fills one cell, where others fill 6.'],
+    ]);
+  });
+
+  it('are taken back one by one, and left out of the file of failed rows and of what is applied', async () => {
+    const { id } = await importer.review(LIST);
+    const { body } = await importer.ask(`/api/imports/${id}/rows/1/`, 'PATCH', { skip: false });
+    expect(body).toMatchObject({ status: 'invalid', is_skipped: false, skip_reason: null });
+    const failed = await importer.ask(`/api/imports/${id}/failed.csv`);
+    expect(String(failed.body).split('\r\n')).toHaveLength(3);
+    const done = await importer.apply(id);
+    expect(countsOf(done)).toEqual({ added: 3, invalid: 1, skipped: 3 });
+  });
+
+  it('are none in a table of few columns', async () => {
+    expect(countsOf(await importer.review('Name,Brand,Size\nA,Nike,L\nB,,\n'))).toEqual({
+      new: 1,
+      invalid: 1,
+    });
+  });
+});
+
+it('two columns with the same heading are told apart by numbers', async () => {
+  const { columns } = await importer.review('Name,Notes,Notes,Brand,Size,\nA,one,two,Nike,L,three\n');
+  expect(columns.map(({ name }: { name: string }) => name)).toEqual([
+    'Name',
+    'Notes',
+    'Notes (2)',
+    'Brand',
+    'Size',
+    'Column 6',
+  ]);
+});
