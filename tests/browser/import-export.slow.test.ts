@@ -89,10 +89,10 @@ describeWithBrowser('imports and exports in the showcase', () => {
 
       await page.getByRole('button', { name: /^all/ }).click();
       await page.getByRole('button', { name: 'Skip row 5' }).click();
-      await page.getByText('4 new, 1 unchanged, 1 invalid.').waitFor();
+      await page.getByText('4 new, 1 skipped, 1 invalid.').waitFor();
 
       await page.getByRole('button', { name: 'Add 4 items' }).click();
-      await page.getByText('1 unchanged, 1 invalid, 4 added.').waitFor();
+      await page.getByText('1 skipped, 1 invalid, 4 added.').waitFor();
       expect(await findFaults(page)).toEqual([]);
       expect(await readNames()).toEqual(['Also red', 'Light blue', 'Lions', 'Red']);
       const failed = String(await download(page, 'Download the 1 row not taken'));

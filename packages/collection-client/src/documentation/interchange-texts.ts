@@ -42,6 +42,7 @@ export const INTERCHANGE_TEXTS = {
   'ImportCounts.new': 'Will become items.',
   'ImportCounts.update': 'Match an item and would change it.',
   'ImportCounts.unchanged': 'Match an item and would not change it.',
+  'ImportCounts.skipped': 'Are left out: their owner has skipped them, or they seem to be no items.',
   'ImportCounts.ambiguous': 'Contain an ambiguous name.',
   'ImportCounts.invalid': 'Have errors.',
   'ImportCounts.added': 'Were added as items.',

@@ -5,6 +5,7 @@ import { ImportRows } from './import-rows.tsx';
 import { describeCounts } from './import-words.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { RemoveImport } from './remove-import.tsx';
+import { SheetsForm } from './sheets-form.tsx';
 import { useImportChange } from './use-import.ts';
 
 interface ImportReviewProps {
@@ -22,6 +23,7 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
   return (
     <div className="import" aria-busy={isBusy}>
       <p>{`${describeCounts(record)}.`}</p>
+      {record.error !== null && <p className="field-error">{record.error}</p>}
       {apply.error && <Problem error={apply.error} />}
       <div className="actions">
         <button
@@ -34,6 +36,12 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
         </button>
         <RemoveImport id={id} label="Abandon" disabled={isWaiting} />
       </div>
+      {record.sheets.length > 0 && (
+        <details open={record.error !== null}>
+          <summary>{describeSheets(record.sheets)}</summary>
+          <SheetsForm key={record.updated_at} record={record} isBusy={isBusy} />
+        </details>
+      )}
       <details open={!hasItems}>
         <summary>Columns and options</summary>
         <MappingForm record={record} isBusy={isBusy} />
@@ -41,6 +49,14 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
       <ImportRows record={record} canSettle={!isBusy} />
     </div>
   );
+}
+
+/** Sheets that were not read are told of at once. */
+function describeSheets(sheets: Import['sheets']): string {
+  const unread = sheets.filter(({ used }) => !used).map(({ name }) => `“${name}”`);
+  return unread.length === 0
+    ? 'Sheets and header rows'
+    : `Sheets and header rows (not read: ${unread.join(', ')})`;
 }
 
 function describeApply({ new: added, update: updated }: Import['counts']): string {

@@ -25,6 +25,8 @@ export function ImportRowCard({ importId, row, canSettle, isOver }: ImportRowCar
     candidates,
     texts,
     is_skipped: isSkipped,
+    skip_reason: skipReason,
+    sheet,
   } = row;
   const name = typeof item?.['name'] === 'string' && item['name'] !== '' ? item['name'] : 'Without a name';
   const isWaiting = status === 'new' || status === 'update' || status === 'unchanged';
@@ -34,8 +36,9 @@ export function ImportRowCard({ importId, row, canSettle, isOver }: ImportRowCar
       <p>
         <span className="count">{`Row ${number} `}</span>
         <strong>{hasItem ? <Link to={`/items/${itemId}`}>{name}</Link> : name}</strong>{' '}
-        <span className="badge">{isSkipped ? 'skipped' : ROW_WORDS[status]}</span>
+        <span className="badge">{ROW_WORDS[status]}</span>
       </p>
+      {skipReason !== null && <p className="field-hint">{skipReason}</p>}
       <Matches matches={matches} />
       {Object.entries(errors).map(([field, sentences]) => (
         <p key={field} className="field-error">{`${nameField(field)}: ${sentences.join(' ')}`}</p>
@@ -50,7 +53,7 @@ export function ImportRowCard({ importId, row, canSettle, isOver }: ImportRowCar
         />
       ))}
       <details>
-        <summary>As it came</summary>
+        <summary>{sheet === null ? 'As it came' : `As it came, from ${sheet}`}</summary>
         <dl className="facts">
           {Object.entries(row.cells).map(([column, text]) => (
             <div key={column}>
@@ -90,13 +93,13 @@ function SkipRow({ importId, number, isSkipped }: SkipRowProps) {
       <button
         type="button"
         className="link-button"
-        aria-label={`${isSkipped ? 'Take' : 'Skip'} row ${number}`}
+        aria-label={isSkipped ? `Take back row ${number}` : `Skip row ${number}`}
         disabled={change.isPending}
         onClick={() =>
           change.mutate((imports) => imports.patchRow({ id: importId, number }, { skip: !isSkipped }))
         }
       >
-        {isSkipped ? 'Take it after all' : 'Skip'}
+        {isSkipped ? 'Take it back' : 'Skip'}
       </button>
     </>
   );

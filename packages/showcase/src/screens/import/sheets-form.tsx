@@ -1,0 +1,100 @@
+import type { Import, ImportOptions } from '@kitroom/collection-client';
+import { useState, type FormEvent } from 'react';
+import { Check } from '../../components/check.tsx';
+import { countOf } from '../../components/count-of.ts';
+import { Field } from '../../components/field.tsx';
+import { FormProblem } from '../../components/form-problem.tsx';
+import { useImportChange } from './use-import.ts';
+
+type Sheet = Import['sheets'][number];
+
+/** Encodings that cannot always be told apart. */
+const ENCODINGS = {
+  'utf-8': 'Unicode (UTF-8)',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  macintosh: 'Western European (MacRoman)',
+};
+
+/** Which sheets and rows of the file were read, and which were not; saving reads the file anew. */
+export function SheetsForm({ record, isBusy }: { record: Import; isBusy: boolean }) {
+  const { id, sheets, options } = record;
+  const [used, setUsed] = useState(() => new Set(sheets.filter((one) => one.used).map(({ name }) => name)));
+  const [rows, setRows] = useState<Readonly<Record<string, number>>>({});
+  const [encoding, setEncoding] = useState(options.encoding);
+  const save = useImportChange();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const changes: Partial<ImportOptions> = {
+      ...(sheets.length > 1 && { sheets: [...used] }),
+      ...(Object.keys(rows).length > 0 && { header_row: { ...toRows(options.header_row, sheets), ...rows } }),
+      ...(encoding !== options.encoding && { encoding }),
+    };
+    save.mutate((imports) => imports.patch({ id }, { options: changes }));
+  }
+
+  function toggle(name: string, isUsed: boolean) {
+    setUsed(new Set(sheets.map((one) => one.name).filter((one) => (one === name ? isUsed : used.has(one)))));
+  }
+
+  return (
+    <form className="form" onSubmit={submit} aria-label="Sheets and header rows">
+      <FormProblem error={save.error} fields={[]} />
+      {sheets.map((sheet) => (
+        <fieldset key={sheet.name}>
+          <legend>{sheet.name}</legend>
+          <p className="field-hint">{describeSheet(sheet)}</p>
+          {sheets.length > 1 && (
+            <Check
+              label={`Read the sheet “${sheet.name}”`}
+              value={used.has(sheet.name)}
+              change={(isUsed) => toggle(sheet.name, isUsed)}
+            />
+          )}
+          <Field label="Row with the names of the columns" hint="0 if there is none.">
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="number"
+                min={0}
+                value={rows[sheet.name] ?? sheet.header_row ?? ''}
+                onChange={(event) => setRows({ ...rows, [sheet.name]: event.target.valueAsNumber || 0 })}
+              />
+            )}
+          </Field>
+        </fieldset>
+      ))}
+      {encoding !== null && (
+        <Field label="Encoding" hint="If letters with accents look wrong.">
+          {(attributes) => (
+            <select {...attributes} value={encoding} onChange={(event) => setEncoding(event.target.value)}>
+              {Object.entries({ [encoding]: encoding, ...ENCODINGS }).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <div className="actions">
+        <button type="submit" className="button" disabled={isBusy || save.isPending || used.size === 0}>
+          Read the file again
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The header rows that were given before, by sheet. */
+function toRows(given: ImportOptions['header_row'], sheets: readonly Sheet[]): Record<string, number> {
+  if (typeof given !== 'number') return given ?? {};
+  return Object.fromEntries(sheets.map(({ name }) => [name, given]));
+}
+
+function describeSheet({ rows, used, header_row: header }: Sheet): string {
+  if (!used) return `Not read: ${countOf(rows, 'row')}. It is hidden, not chosen, or has no usual headings.`;
+  const place = header === null || header === 0 ? 'no header' : `the header in row ${header}`;
+  return `Read: ${countOf(rows, 'row')}, with ${place}.`;
+}
