@@ -39,6 +39,12 @@ describe('a request', () => {
     });
   });
 
+  test('has the condition of its call', async () => {
+    const client = await open({}, shirtInFull);
+    await client.items.patch({ id: 12 }, { name: 'Away' }, { ifMatch: '"version.hash"' });
+    expect(server?.seen[0]?.headers).toMatchObject({ 'if-match': '"version.hash"' });
+  });
+
   test('says that its body is JSON', async () => {
     const client = await open({}, ada);
     await client.users.patch({ username: 'ada' }, { name: 'Ádá' });
