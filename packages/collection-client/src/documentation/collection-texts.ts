@@ -32,7 +32,6 @@ export const COLLECTION_TEXTS_BY_NAME = {
   'CountOfType.id': 'The item type.',
   'CountOfType.name': 'The type in words.',
   CountOfRecord: 'The number of items with a record of the catalogue.',
-  'CountOfRecord.id': 'The catalogue’s id of the record.',
   CountOfNumber: 'The number of items with a numeric value.',
   'CountOfNumber.id': 'The value; of a colour, its id.',
   'CountOfNumber.name': 'The value in words.',
