@@ -2,7 +2,6 @@ import type { Field } from '../pages/form.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { Resource } from '../pages/resource.ts';
 import { showChanges } from '../pages/show-changes.ts';
-
 import { table, time, type Column } from '../pages/table.ts';
 import { auditList, type AuditRow } from './audit-queries.ts';
 
