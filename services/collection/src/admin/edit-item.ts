@@ -79,7 +79,8 @@ async function toValue(db: Database, { label, holds }: ItemField, sent: string):
     case 'choice':
       return text === '' ? null : text;
     case 'number':
-      return text === '' ? null : Number(text);
+      // What is no number is refused as it was typed.
+      return text === '' ? null : Number.isNaN(Number(text)) ? text : Number(text);
     case 'brand':
     case 'club':
     case 'season':
