@@ -5,6 +5,7 @@ import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { generate } from 'otplib';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findFaults } from './inspect-page.ts';
+import { press, tabTo, type } from './keyboard.ts';
 import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
@@ -22,29 +23,6 @@ describeWithBrowser('an account in the showcase', () => {
   });
 
   const open = (path: string, context = collector) => openIn(path, context);
-
-  /** Presses Tab until what has this role and name has the focus, as somebody without a mouse does. */
-  async function tabTo(page: Page, role: 'textbox' | 'button' | 'link' | 'checkbox', name: string) {
-    const target = page.locator('main').getByRole(role, { name, exact: true }).first();
-    await target.waitFor();
-    for (let presses = 0; presses < 80; presses += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not reach ${name}`);
-  }
-
-  /** Fills a field that has no role, as password fields do, from the keyboard. */
-  async function type(page: Page, label: string, text: string) {
-    await page.locator('main').getByLabel(label, { exact: true }).focus();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type(text);
-  }
-
-  async function press(page: Page, button: string) {
-    await tabTo(page, 'button', button);
-    await page.keyboard.press('Enter');
-  }
 
   async function newestLink(before: string | undefined): Promise<string> {
     let link: string | undefined;

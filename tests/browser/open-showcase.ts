@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
@@ -82,6 +82,7 @@ async function run(
 }
 
 function readNewestMail(folder: string): { link: string; key: string } | undefined {
+  if (!existsSync(folder)) return undefined;
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map(({ name }) => name)

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
+import { generate } from 'otplib';
+import type { Page } from 'playwright-core';
+import { findFaults } from './inspect-page.ts';
+import { press, type } from './keyboard.ts';
+import { useShowcase } from './use-showcase.ts';
+
+const FIVE_MINUTES = 300_000;
+const [PASSWORD, CHANGED] = ['brass lantern 42', 'copper kettle 77'];
+const ROWS = 200;
+
+/** As a collector keeps it: the clubs and brands of the demo catalogue, in words of their own. */
+function writeSheet(): string {
+  const clubs = ['Málaga CF', 'Barcelona', 'Bayern München', 'Sevilla FC'];
+  const rows = Array.from({ length: ROWS }, (_each, index) => {
+    const season = `${2004 + (index % 16)}/${String(5 + (index % 16)).padStart(2, '0')}`;
+    const size = ['S', 'M', 'L', 'XL'][index % 4];
+    const brand = ['Nike', 'adidas'][index % 2];
+    return [`Shirt ${index + 1}`, clubs[index % clubs.length], season, brand, size, 6 + (index % 5)].join(
+      ',',
+    );
+  });
+  return ['Name,Club,Season,Brand,Size,Condition', ...rows].join('\r\n');
+}
+
+describeWithBrowser('a collector who lives in the showcase, within the limits that ship', () => {
+  const { showcase, newContext, open, problems } = useShowcase();
+
+  async function readNewestLink(before: string | undefined): Promise<string> {
+    let link: string | undefined;
+    await eventually(async () => {
+      link = showcase.readMail()?.link;
+      expect(link).not.toBe(before);
+    });
+    return link ?? '';
+  }
+
+  async function signUp(page: Page, username: string): Promise<void> {
+    const before = showcase.readMail()?.link;
+    await type(page, 'Username', username);
+    await type(page, 'E-mail address', `${username}@example.org`);
+    await type(page, 'Password', PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+    await page.goto(await readNewestLink(before));
+    await press(page, 'Verify my e-mail address');
+    await press(page, 'Go on to your account', 'link');
+    await type(page, 'Username', username);
+    await type(page, 'Password', PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+  }
+
+  /** Imports the sheet, of which nothing has to be corrected. */
+  async function importSheet(page: Page): Promise<void> {
+    await page.goto('/collection/import');
+    await page.waitForLoadState('networkidle');
+    const input = page.getByLabel('From a file').last();
+    await input.focus();
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    const buffer = Buffer.from(writeSheet());
+    await (await chooser).setFiles({ name: 'shirts.csv', mimeType: 'text/csv', buffer });
+    await press(page, 'Read the file');
+    await page.getByRole('status').getByText('Waiting for your review').waitFor();
+    await page.getByText(`${ROWS} new.`).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await press(page, `Add ${ROWS} items`);
+    await page.getByText(`${ROWS} added.`).waitFor({ timeout: 60_000 });
+  }
+
+  async function share(page: Page): Promise<void> {
+    await page.goto('/collection/share');
+    await type(page, 'Title', 'My shelf');
+    await press(page, 'Create a link');
+    const link = await page.getByRole('link', { name: /\/s\// }).getAttribute('href');
+    const visitor = await newContext();
+    const shared = await visitor.newPage();
+    await shared.goto(new URL(link ?? '').pathname);
+    await shared.getByRole('heading', { name: 'My shelf' }).waitFor();
+    await shared.getByText(`${ROWS} items`).first().waitFor();
+    await visitor.close();
+  }
+
+  /** Changes the password, and turns the second factor on. */
+  async function secure(page: Page): Promise<void> {
+    await page.goto('/account');
+    await type(page, 'Current password', PASSWORD);
+    await type(page, 'New password', CHANGED);
+    await page.keyboard.press('Enter');
+    await page.getByText('you are signed out everywhere else').waitFor();
+    await press(page, 'Set it up');
+    const factor = page.getByRole('region', { name: 'Multi-factor sign-in' });
+    const secret = (await factor.locator('code').innerText()).replaceAll(' ', '');
+    await type(page, 'Code', await generate({ secret }));
+    await page.keyboard.press('Enter');
+    await press(page, 'I have kept them');
+    await factor.getByText('It is on').waitFor();
+  }
+
+  async function exportAll(page: Page): Promise<void> {
+    await page.goto('/collection/export');
+    await press(page, 'Make a ZIP');
+    await page.getByText(/^Ready until/).waitFor({ timeout: 60_000 });
+    const started = page.waitForEvent('download');
+    await press(page, /^Download the ZIP/, 'link');
+    const zip = await readFile(await (await started).path());
+    expect(zip.subarray(0, 2).toString()).toBe('PK');
+  }
+
+  async function leave(page: Page): Promise<void> {
+    await page.goto('/account');
+    const password = page.getByRole('region', { name: 'Delete the account' }).getByLabel('Your password');
+    await password.focus();
+    await page.keyboard.type(CHANGED);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  }
+
+  it.each([
+    ['on a phone in the dark', { width: 390, colorScheme: 'dark' }],
+    ['at a desk in daylight', { width: 1280, colorScheme: 'light' }],
+  ] as const)(
+    'comes with a spreadsheet, secures the account, and leaves with everything, %s',
+    async (_where, { width, colorScheme }) => {
+      const context = await newContext({ viewport: { width, height: 900 }, colorScheme });
+      const page = await open('/sign-up', context);
+      const failed: string[] = [];
+      page.on('response', (response) => {
+        if (response.status() === 429) failed.push(response.url());
+      });
+      await signUp(page, `collector-${width}`);
+      await importSheet(page);
+      await share(page);
+      await secure(page);
+      await exportAll(page);
+      await leave(page);
+      expect(failed).toEqual([]);
+      await context.close();
+    },
+    FIVE_MINUTES,
+  );
+
+  it('reports no error to the console', () => {
+    expect(problems).toEqual([]);
+  });
+});
