@@ -56,11 +56,11 @@ describeWithBrowser('a collector who lives in the showcase, within the limits th
 
   /** Imports the sheet, of which nothing has to be corrected. */
   async function importSheet(page: Page): Promise<void> {
+    // The browser must know before the key is pressed that the dialog is for the test.
+    const chooser = page.waitForEvent('filechooser');
     await page.goto('/collection/import');
     await page.waitForLoadState('networkidle');
-    const input = page.getByLabel('From a file').last();
-    await input.focus();
-    const chooser = page.waitForEvent('filechooser');
+    await page.getByLabel('From a file').last().focus();
     await page.keyboard.press('Enter');
     const buffer = Buffer.from(writeSheet());
     await (await chooser).setFiles({ name: 'shirts.csv', mimeType: 'text/csv', buffer });

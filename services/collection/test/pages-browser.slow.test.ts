@@ -200,7 +200,7 @@ describeWithBrowser('the pages in a browser', () => {
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 800 });
         await page.goto(`${collection.url}/admin/audit-log?actor=${actor}`);
-        const cells = page.locator('td[data-label=Did] > div');
+        const cells = page.locator('td[data-label=Action] > div');
         const texts = await cells.allTextContents();
         expect([width, texts]).toEqual([width, expect.arrayContaining(actions)]);
         expect([width, await cells.evaluateAll(findBrokenWords)]).toEqual([width, []]);
