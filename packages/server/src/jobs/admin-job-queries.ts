@@ -61,28 +61,25 @@ export async function countJobs(db: Database): Promise<Record<AdminJob['state'],
 
 /** Locks a failed job that was not requeued, until the transaction ends. */
 export async function lockFailedJob(db: Database, id: string): Promise<AdminJob | undefined> {
-  const [row] = await query<AdminJob>(
-    db,
-    `select ${COLUMNS} from ${JOBS_TABLE} where id = ?::uuid and ${STATES.failed} for update`,
-    [id],
-  );
-  return row;
+  return db(JOBS_TABLE)
+    .where({ id })
+    .whereRaw(STATES.failed)
+    .forUpdate()
+    .first<AdminJob | undefined>(db.raw(COLUMNS));
 }
 
 /** Requeues a failed job, unless an equal one is waiting. */
 export async function retryJob(db: Database, { id, name, key }: AdminJob): Promise<void> {
-  await query(db, `delete from ${JOBS_TABLE} where id = ?::uuid`, [id]);
+  await db(JOBS_TABLE).where({ id }).delete();
   if (key !== null) await enqueue(db, name, key);
 }
 
 /** Makes a recurring job due now; returns its name, or undefined if it is not waiting. */
 export async function runJobNow(db: Database, id: string): Promise<string | undefined> {
-  const [row] = await query<{ name: string }>(
-    db,
-    `update ${JOBS_TABLE} set next_run_at = now()
-     where id = ?::uuid and locked_at is null and next_run_at > now() and repeat_interval is not null
-     returning name`,
-    [id],
-  );
+  const [row] = await db<{ id: string; name: string; next_run_at: Date | null }>(JOBS_TABLE)
+    .where({ id })
+    .whereRaw(`${STATES.planned} and repeat_interval is not null`)
+    .update({ next_run_at: db.fn.now() })
+    .returning('name');
   return row?.name;
 }

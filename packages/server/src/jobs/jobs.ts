@@ -99,19 +99,15 @@ export async function recordProgress(
   db: Database,
   { name, key }: { name: string; key: string },
 ): Promise<void> {
-  await query(
-    db,
-    `update ${JOBS_TABLE} set begun = 0
-     where name = ? and data ->> 'key' = ? and locked_at is not null and begun > 0`,
-    [name, key],
-  );
+  await db(JOBS_TABLE)
+    .where({ name })
+    .whereRaw("data ->> 'key' = ?", [key])
+    .whereNotNull('locked_at')
+    .where('begun', '>', 0)
+    .update({ begun: 0 });
 }
 
 /** Removes failed jobs (successful ones remove themselves). Returns how many. */
 export async function removeFailedJobs(db: Database): Promise<number> {
-  const rows = await query(
-    db,
-    `delete from ${JOBS_TABLE} where next_run_at is null and locked_at is null returning id`,
-  );
-  return rows.length;
+  return db(JOBS_TABLE).where({ next_run_at: null, locked_at: null }).delete();
 }

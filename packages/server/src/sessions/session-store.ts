@@ -19,11 +19,6 @@ interface Connection {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
 
-const INSERT =
-  'insert into sessions (sid, sess, expire) values ($1, $2, least($3, now() + make_interval(secs => $4)))';
-const UPDATE =
-  'update sessions set sess = $2, expire = least($3, now() + make_interval(secs => $4)) where sid = $1';
-
 /** Stores sessions in PostgreSQL's table `sessions`, shared by all replicas, using the service's connection pool. */
 export function openSessionStore({ db, log, idleSeconds, pruneSeconds }: SessionStoreOptions): session.Store {
   const PgStore = connectPgSimple(session);
@@ -63,8 +58,14 @@ export function openSessionStore({ db, log, idleSeconds, pruneSeconds }: Session
     }
 
     async #save(sid: string, data: session.SessionData): Promise<void> {
-      const statement = this.#existing.has(data) ? UPDATE : INSERT;
-      await pool.query(statement, [sid, JSON.stringify(data), data.cookie.expires ?? null, idleSeconds]);
+      const latest = db.raw('now() + make_interval(secs => ?)', [idleSeconds]);
+      const columns = {
+        sess: JSON.stringify(data),
+        expire: db.raw('least(?, ?)', [data.cookie.expires ?? null, latest]),
+      };
+      await (this.#existing.has(data)
+        ? db('sessions').where({ sid }).update(columns)
+        : db('sessions').insert({ sid, ...columns }));
       this.#existing.add(data);
     }
   }

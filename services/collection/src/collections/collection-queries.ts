@@ -3,7 +3,6 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { ITEM_NAME_COLUMNS, type ItemNames, type ItemRow } from '../items/item-columns.ts';
 import { listItemPage, type ItemPage, type ItemSelection } from '../items/item-page-queries.ts';
 import type { Page } from '@kitroom/server/http/paging';
-import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
 import { showItems, type View } from './show-items.ts';
 
 export interface CollectionRow {
@@ -46,16 +45,6 @@ type ListedColumn = (typeof LISTED_FIELDS)[number];
 const LISTED = `
   from collections join users on users.id = collections.user_id
   where collections.public_items > 0 and users.is_active and not users.is_private`;
-
-export async function findOwner(db: Database, id: number): Promise<UserRow | undefined> {
-  const [row] = await query<UserRow>(
-    db,
-    `select ${USER_COLUMNS} from users where id = ? and is_active`,
-    [id],
-    'owner',
-  );
-  return row;
-}
 
 /** The number of public collections. */
 export async function countCollections(db: Database): Promise<number> {

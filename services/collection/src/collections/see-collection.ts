@@ -1,13 +1,12 @@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
 import { permissionDenied } from '../accounts/users/permission-denied.ts';
-import { findUser, type UserRow } from '../accounts/users/user-queries.ts';
-import { findOwner } from './collection-queries.ts';
+import { findActiveUser, findUser, type UserRow } from '../accounts/users/user-queries.ts';
 
 /** The owner of a collection that the caller may see: their own, or one that is not private. */
 export async function getOwner(db: Database, userId: number, caller: UserRow): Promise<UserRow> {
   if (userId === caller.id) return caller;
-  return requireVisible(await findOwner(db, userId), caller);
+  return requireVisible(await findActiveUser(db, userId), caller);
 }
 
 /** As `getOwner`, by username, ignoring case. */

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@kitroom/shared';
 import type * as contracts from '@kitroom/catalogue-client/contracts';
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import { toKitFills } from './kit-fills.ts';
 
 type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'slug' | 'name' | 'logo'>;
@@ -9,86 +9,33 @@ type Season = Pick<BodyOf<typeof contracts.getSeason>, 'id' | 'year'>;
 type Kit = BodyOf<typeof contracts.getKit>;
 type Competition = Kit['competition'][number];
 
-export async function keepBrand(db: Database, { id, slug, name, logo }: Brand): Promise<void> {
-  await query(
+export const keepBrands = (db: Database, brands: readonly Brand[]) =>
+  keepCopies(
     db,
-    `insert into brands (id, slug, name, logo, taken_at) values (?, ?, ?, ?, now())
-     on conflict (id) do update
-     set slug = excluded.slug, name = excluded.name, logo = excluded.logo, taken_at = excluded.taken_at, is_unknown = false`,
-    [id, slug, name, logo],
+    'brands',
+    brands.map(({ id, slug, name, logo }) => ({ id, slug, name, logo })),
   );
-}
 
-export async function keepClub(db: Database, { id, slug, name, logo, country }: Club): Promise<void> {
-  await query(
+export const keepClubs = (db: Database, clubs: readonly Club[]) =>
+  keepCopies(
     db,
-    `insert into clubs (id, slug, name, logo, country, taken_at) values (?, ?, ?, ?, ?, now())
-     on conflict (id) do update
-     set slug = excluded.slug, name = excluded.name, logo = excluded.logo, country = excluded.country,
-       taken_at = excluded.taken_at, is_unknown = false`,
-    [id, slug, name, logo, country],
+    'clubs',
+    clubs.map(({ id, slug, name, logo, country }) => ({ id, slug, name, logo, country })),
   );
-}
 
-export async function keepSeason(db: Database, { id, year }: Season): Promise<void> {
-  await query(
+export const keepSeasons = (db: Database, seasons: readonly Season[]) =>
+  keepCopies(
     db,
-    `insert into seasons (id, year, taken_at) values (?, ?, now())
-     on conflict (id) do update set year = excluded.year, taken_at = excluded.taken_at, is_unknown = false`,
-    [id, year],
+    'seasons',
+    seasons.map(({ id, year }) => ({ id, year })),
   );
-}
 
 /** Stores the catalogue's kit, with its club, brand and season. */
 export async function keepKit(db: Database, kit: Kit): Promise<void> {
-  await keepBrand(db, kit.brand);
-  await keepClub(db, kit.team);
-  await keepSeason(db, kit.season);
-  await db.transaction(async (transaction) => {
-    await upsertKit(transaction, kit);
-    await keepCompetitions(transaction, kit.id, kit.competition);
-  });
-}
-
-async function upsertKit(db: Database, kit: Kit): Promise<void> {
-  const { id, slug, name, main_img_url, type } = kit;
-  await query(
-    db,
-    `insert into kits (id, slug, name, main_img_url, type_id, type_name, fills, taken_at)
-     values (?, ?, ?, ?, ?, ?, ?, now())
-     on conflict (id) do update
-     set slug = excluded.slug, name = excluded.name, main_img_url = excluded.main_img_url, type_id = excluded.type_id,
-       type_name = excluded.type_name, fills = excluded.fills, taken_at = excluded.taken_at, is_unknown = false`,
-    [id, slug, name, main_img_url, type.id, type.name, JSON.stringify(toKitFills(kit))],
-  );
-}
-
-/** Ordered by id, so that two kits that share competitions do not deadlock. */
-async function keepCompetitions(
-  db: Database,
-  kitId: number,
-  competitions: readonly Competition[],
-): Promise<void> {
-  const ids = competitions.map(({ id }) => id);
-  await query(
-    db,
-    `insert into competitions (id, name, logo)
-     select distinct on (id) id, name, logo
-     from jsonb_to_recordset(?::jsonb) as entries (id integer, name text, logo text)
-     order by id
-     on conflict (id) do update set name = excluded.name, logo = excluded.logo`,
-    [JSON.stringify(competitions)],
-  );
-  await query(db, 'delete from kit_competitions where kit_id = ? and competition_id <> all(?::integer[])', [
-    kitId,
-    ids,
-  ]);
-  await query(
-    db,
-    `insert into kit_competitions (kit_id, competition_id) select distinct ?::integer, unnest(?::integer[])
-     on conflict do nothing`,
-    [kitId, ids],
-  );
+  await keepBrands(db, [kit.brand]);
+  await keepClubs(db, [kit.team]);
+  await keepSeasons(db, [kit.season]);
+  await db.transaction((transaction) => keepKitRow(transaction, kit));
 }
 
 /** Stores many brands, clubs, seasons and kits at once; those referred to by the kits included. */
@@ -102,36 +49,55 @@ export async function keepRecords(
   },
 ): Promise<void> {
   const { kits } = records;
-  await keepAll(db, BRANDS, [...records.brands, ...kits.map(({ brand }) => brand)]);
-  await keepAll(db, CLUBS, [...records.clubs, ...kits.map(({ team }) => team)]);
-  await keepAll(db, SEASONS, [...records.seasons, ...kits.map(({ season }) => season)]);
-  for (const kit of kits.toSorted((one, other) => one.id - other.id)) {
-    await upsertKit(db, kit);
-    await keepCompetitions(db, kit.id, kit.competition);
-  }
+  await keepBrands(db, [...records.brands, ...kits.map(({ brand }) => brand)]);
+  await keepClubs(db, [...records.clubs, ...kits.map(({ team }) => team)]);
+  await keepSeasons(db, [...records.seasons, ...kits.map(({ season }) => season)]);
+  for (const kit of kits.toSorted((one, other) => one.id - other.id)) await keepKitRow(db, kit);
 }
 
-const BRANDS = `
-  insert into brands (id, slug, name, logo, taken_at)
-  select distinct on (id) id, slug, name, logo, now()
-  from jsonb_to_recordset(?::jsonb) as entries (id integer, slug text, name text, logo text) order by id
-  on conflict (id) do update
-  set slug = excluded.slug, name = excluded.name, logo = excluded.logo, taken_at = excluded.taken_at, is_unknown = false`;
+async function keepKitRow(db: Database, kit: Kit): Promise<void> {
+  const { id, slug, name, main_img_url, type } = kit;
+  const fills = toKitFills(kit);
+  await keepCopies(db, 'kits', [
+    { id, slug, name, main_img_url, type_id: type.id, type_name: type.name, fills },
+  ]);
+  await keepCompetitions(db, id, kit.competition);
+}
 
-const CLUBS = `
-  insert into clubs (id, slug, name, logo, country, taken_at)
-  select distinct on (id) id, slug, name, logo, country, now()
-  from jsonb_to_recordset(?::jsonb) as entries (id integer, slug text, name text, logo text, country text) order by id
-  on conflict (id) do update
-  set slug = excluded.slug, name = excluded.name, logo = excluded.logo, country = excluded.country, taken_at = excluded.taken_at,
-    is_unknown = false`;
+async function keepCompetitions(
+  db: Database,
+  kitId: number,
+  competitions: readonly Competition[],
+): Promise<void> {
+  const rows = inOrder(competitions.map(({ id, name, logo }) => ({ id, name, logo })));
+  const ids = rows.map(({ id }) => id);
+  if (rows.length > 0) await db('competitions').insert(rows).onConflict('id').merge(['name', 'logo']);
+  await kitCompetitions(db).where({ kit_id: kitId }).whereNotIn('competition_id', ids).delete();
+  if (rows.length === 0) return;
+  const links = ids.map((id) => ({ kit_id: kitId, competition_id: id }));
+  await kitCompetitions(db).insert(links).onConflict().ignore();
+}
 
-const SEASONS = `
-  insert into seasons (id, year, taken_at)
-  select distinct on (id) id, year, now()
-  from jsonb_to_recordset(?::jsonb) as entries (id integer, year text) order by id
-  on conflict (id) do update set year = excluded.year, taken_at = excluded.taken_at, is_unknown = false`;
+const kitCompetitions = (db: Database) => db<{ kit_id: number; competition_id: number }>('kit_competitions');
 
-async function keepAll(db: Database, sql: string, entries: readonly object[]): Promise<void> {
-  if (entries.length > 0) await query(db, sql, [JSON.stringify(entries)]);
+/** Stores copies of records; those that are there already are replaced. */
+async function keepCopies(
+  db: Database,
+  table: string,
+  records: ReadonlyArray<{ id: number; [column: string]: unknown }>,
+): Promise<void> {
+  const [first] = records;
+  if (!first) return;
+  const state = { taken_at: db.fn.now(), is_unknown: false };
+  // All columns but the key: an update of a key would wait for new items that refer to it.
+  const columns = Object.keys({ ...first, ...state }).filter((column) => column !== 'id');
+  await db(table)
+    .insert(inOrder(records).map((record) => ({ ...record, ...state })))
+    .onConflict('id')
+    .merge(columns);
+}
+
+/** Each record once, ordered by id, so that transactions that store the same records do not deadlock. */
+function inOrder<Row extends { id: number }>(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((one, other) => one.id - other.id);
 }

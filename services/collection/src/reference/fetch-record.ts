@@ -1,6 +1,6 @@
 import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
-import { keepBrand, keepClub, keepKit, keepSeason } from './copy-queries.ts';
+import { keepBrands, keepClubs, keepKit, keepSeasons } from './copy-queries.ts';
 import type { Reference } from './reference-fields.ts';
 
 /** Stores an answer of the catalogue. */
@@ -18,15 +18,15 @@ export async function fetchRecord(
   switch (field) {
     case 'brand': {
       const brand = await catalogue.brands.get({ brand_id: id }, options);
-      return (db) => keepBrand(db, { ...brand, id });
+      return (db) => keepBrands(db, [{ ...brand, id }]);
     }
     case 'club': {
       const club = await catalogue.clubs.get({ club_id: id }, options);
-      return (db) => keepClub(db, { ...club, id });
+      return (db) => keepClubs(db, [{ ...club, id }]);
     }
     case 'season': {
       const season = await catalogue.seasons.get({ season_id: id }, options);
-      return (db) => keepSeason(db, { ...season, id });
+      return (db) => keepSeasons(db, [{ ...season, id }]);
     }
     case 'kit': {
       const kit = await catalogue.kits.get({ kit_id: id }, options);

@@ -1,7 +1,19 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { ago } from '@kitroom/server/database/query-parts';
 import { REFERENCE_DAYS_SURE, REFERENCE_DAYS_UNUSED, REFERENCE_RETRY_HOURS } from '../limits.ts';
 import type { KitFills } from './kit-fills.ts';
 import { COPIES, REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
+
+/** What the tables of copies have in common. */
+interface CopyTable {
+  id: number;
+  /** Null until it is complete. */
+  taken_at: Date | null;
+  /** Whether the catalogue has no such record. */
+  is_unknown: boolean;
+}
+
+const copies = (db: Database, field: ReferenceField) => db<CopyTable>(COPIES[field].table);
 
 /**
  * The references that need no request: there is a copy or, unless confirmation is required, one to be completed. An
@@ -33,22 +45,15 @@ export async function listHeld(
 
 /** What an item takes from a kit; undefined if there is no complete copy of it. */
 export async function findKitFills(db: Database, id: number): Promise<KitFills | undefined> {
-  const [row] = await query<{ fills: KitFills }>(
-    db,
-    'select fills from kits where id = ? and fills is not null and not is_unknown',
-    [id],
-  );
-  return row?.fills;
+  const row = await db<CopyTable & { fills: KitFills | null }>('kits')
+    .where({ id, is_unknown: false })
+    .first('fills');
+  return row?.fills ?? undefined;
 }
 
 /** Inserts a copy without a name; an existing one keeps its name and is due for a refresh. */
 export async function insertAwaited(db: Database, { field, id }: Reference): Promise<void> {
-  await query(
-    db,
-    `insert into ${COPIES[field].table} (id) values (?)
-     on conflict (id) do update set taken_at = null, is_unknown = false`,
-    [id],
-  );
+  await copies(db, field).insert({ id }).onConflict('id').merge({ taken_at: null, is_unknown: false });
 }
 
 /** Copies to be completed, in random order, so that none blocks the others. */
@@ -117,13 +122,10 @@ export async function markUnknown(db: Database, { field, id }: Reference): Promi
 
 /** Defers a copy that cannot be refreshed, so that it does not block others. */
 export async function postpone(db: Database, { field, id }: Reference): Promise<void> {
-  await query(
-    db,
-    `update ${COPIES[field].table}
-     set taken_at = now() - interval '1 day' + interval '${REFERENCE_RETRY_HOURS} hours'
-     where id = ? and taken_at is not null`,
-    [id],
-  );
+  await copies(db, field)
+    .where({ id })
+    .whereNotNull('taken_at')
+    .update({ taken_at: ago(db, { hours: 24 - REFERENCE_RETRY_HOURS }) });
 }
 
 /** Removes copies that are unused and were not requested lately; returns how many. */

@@ -2,7 +2,7 @@ import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { openFailedUnlocks } from '../accounts/passwords/failed-sign-ins.ts';
-import { findOwner } from '../collections/collection-queries.ts';
+import { findActiveUser } from '../accounts/users/user-queries.ts';
 import { showCollection, showItemPage } from '../collections/show-collection.ts';
 import type { Context } from '../context.ts';
 import { toItemDetail } from '../items/item-view.ts';
@@ -25,7 +25,7 @@ export function sharedRoutes(context: Context): Endpoint[] {
     endpoint(
       contracts.getShared,
       async (_input, request, share) => {
-        const owner = await findOwner(db, share.user_id);
+        const owner = await findActiveUser(db, share.user_id);
         if (!owner) throw notFound('Not found.');
         return toShared(share, await showCollection(context, owner, { isOwner: false }, request));
       },

@@ -79,7 +79,7 @@ export async function findUser(db: Database, username: string): Promise<UserRow 
 }
 
 export async function findActiveUser(db: Database, id: number): Promise<UserRow | undefined> {
-  return users(db).where({ id, is_active: true }).first(USER_FIELDS);
+  return users(db).where({ id, is_active: true }).first(USER_FIELDS).options({ name: 'active user' });
 }
 
 /** A user with the hash of the password; null without a password. */
