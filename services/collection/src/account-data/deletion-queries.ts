@@ -20,7 +20,7 @@ export interface DeletedUser {
  */
 export async function deleteUser(db: Database, userId: number): Promise<DeletedUser> {
   await setStatementTimeout(db, ACCOUNT_DELETION_MS);
-  await query(db, 'select id from items where user_id = ? order by id for update', [userId]);
+  await db('items').where({ user_id: userId }).orderBy('id').forUpdate().select('id');
   const user = await users(db).where({ id: userId }).forUpdate().first('avatar_key', 'email');
   // Deleted rather than cascaded to: a job that commits a file meanwhile is waited for, and its key is returned.
   const deletedPhotos = await photos(db).where({ user_id: userId }).delete(PHOTO_KEYS);

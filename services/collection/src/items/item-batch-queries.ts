@@ -5,7 +5,7 @@ import type { PhotoKeys } from '../photos/photo-files.ts';
 import { PHOTO_KEYS, photos } from '../photos/photo-queries.ts';
 import { ITEM_COLUMNS, type ItemColumns } from './item-columns.ts';
 import type { Condition } from './item-filters.ts';
-import type { ItemVersion } from './item-queries.ts';
+import { items as itemsTable, type ItemVersion } from './item-queries.ts';
 
 /** The items that meet a condition, by id, at most `limit`. */
 export function listItemVersions(db: Database, condition: Condition, limit: number): Promise<ItemVersion[]> {
@@ -20,11 +20,12 @@ export function listItemVersions(db: Database, condition: Condition, limit: numb
 /** Locks items until the transaction ends, in the order of all writes; returns whether they still have these versions. */
 export async function lockItemVersions(db: Database, items: readonly ItemVersion[]): Promise<boolean> {
   await setStatementTimeout(db, BATCH_MS);
-  const rows = await query<{ id: number; version: string }>(
-    db,
-    'select id, xmin::text as version from items where id = any (?) order by id for update',
-    [items.map(({ id }) => id)],
-  );
+  const ids = items.map(({ id }) => id);
+  const rows = await itemsTable(db)
+    .where('id', anyOf(db, ids))
+    .orderBy('id')
+    .forUpdate()
+    .select<Array<Pick<ItemVersion, 'version'>>>(db.raw('xmin::text as version'));
   return (
     rows.length === items.length && rows.every(({ version }, index) => version === items[index]?.version)
   );
@@ -61,6 +62,6 @@ export async function updateItems(
 /** Deletes items with their photos; returns the files of these. */
 export async function removeItems(db: Database, ids: readonly number[]): Promise<PhotoKeys[]> {
   const keys = await photos(db).where('item_id', anyOf(db, ids)).delete(PHOTO_KEYS);
-  await query(db, 'delete from items where id = any (?)', [ids]);
+  await itemsTable(db).where('id', anyOf(db, ids)).delete();
   return keys;
 }

@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { anyOf } from '@kitroom/server/database/query-parts';
 import {
   ITEM_COLUMNS,
   NAMED_ITEM_COLUMNS,
@@ -14,6 +15,8 @@ export interface ItemVersion extends ItemRow {
 
 /** An item's version with the names of its references. */
 export interface NamedItemVersion extends ItemVersion, NamedItemRow {}
+
+export const items = (db: Database) => db<ItemRow>('items');
 
 /** The item, if visible to the user: their own, or a public one of a user whose profile is public. */
 export async function findVisibleItem(
@@ -33,15 +36,12 @@ export async function findVisibleItem(
 
 /** The ids of all items of a user, in order of creation. */
 export async function listItemIds(db: Database, userId: number): Promise<number[]> {
-  const rows = await query<{ id: number }>(db, 'select id from items where user_id = ? order by id', [
-    userId,
-  ]);
-  return rows.map(({ id }) => id);
+  return items(db).where({ user_id: userId }).orderBy('id').pluck('id');
 }
 
 /** The items with these ids, in their order; deleted ones are skipped. */
-export function listItemsById(db: Database, ids: readonly number[]): Promise<ItemRow[]> {
-  return query<ItemRow>(db, `select ${ITEM_COLUMNS} from items where id = any (?) order by id`, [ids]);
+export async function listItemsById(db: Database, ids: readonly number[]): Promise<ItemRow[]> {
+  return items(db).where('id', anyOf(db, ids)).orderBy('id').select<ItemRow[]>(db.raw(ITEM_COLUMNS));
 }
 
 /** Locks the user's own item until the transaction ends; undefined if it does not exist. */
@@ -50,7 +50,7 @@ export function lockItem(
   id: number,
   userId: number,
 ): Promise<Pick<ItemVersion, 'version'> | undefined> {
-  return db('items')
+  return items(db)
     .where({ id, user_id: userId })
     .forUpdate()
     .first<{ version: string } | undefined>(db.raw('xmin::text as version'));
@@ -76,7 +76,7 @@ export async function updateItem(
   { id, version }: ItemVersion,
   columns: Partial<ItemColumns>,
 ): Promise<NamedItemRow | undefined> {
-  const [row] = await db('items')
+  const [row] = await items(db)
     .where({ id })
     .whereRaw('xmin = ?::xid', [version])
     .update({ ...columns, updated_at: db.fn.now() })
@@ -86,5 +86,5 @@ export async function updateItem(
 
 /** Deletes the user's own item; delete its photos first, or their files would be orphaned. */
 export async function removeItem(db: Database, id: number, userId: number): Promise<void> {
-  await query(db, 'delete from items where id = ? and user_id = ?', [id, userId]);
+  await items(db).where({ id, user_id: userId }).delete();
 }

@@ -1,5 +1,6 @@
 import type { Money } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
+import { anyOf, countRows } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 
 /** A change of an item's estimated value; null if the estimate was removed. */
@@ -9,7 +10,9 @@ export interface ItemValueRow {
   changed_at: Date;
 }
 
-const COLUMNS = 'item_id, estimated_value, changed_at';
+const FIELDS = ['item_id', 'estimated_value', 'changed_at'] as const satisfies Array<keyof ItemValueRow>;
+
+const itemValues = (db: Database) => db<ItemValueRow & { id: number }>('item_values');
 
 /** A page of an item's changes, oldest first, and the number of all. */
 export async function listItemValues(
@@ -17,24 +20,19 @@ export async function listItemValues(
   itemId: number,
   { page, size }: Page,
 ): Promise<{ rows: ItemValueRow[]; count: number }> {
-  const [counted] = await query<{ count: number }>(
-    db,
-    'select count(*) as count from item_values where item_id = ?',
-    [itemId],
-  );
-  const rows = await query<ItemValueRow>(
-    db,
-    `select ${COLUMNS} from item_values where item_id = ? order by changed_at, id limit ? offset ?`,
-    [itemId, size, Math.max(0, page - 1) * size],
-  );
-  return { rows, count: counted?.count ?? 0 };
+  const values = () => itemValues(db).where({ item_id: itemId });
+  const rows = await values()
+    .orderBy(['changed_at', 'id'])
+    .limit(size)
+    .offset(Math.max(0, page - 1) * size)
+    .select(FIELDS);
+  return { rows, count: await countRows(values()) };
 }
 
 /** All changes of these items, each item's oldest first. */
-export function valuesOfItems(db: Database, itemIds: readonly number[]): Promise<ItemValueRow[]> {
-  return query<ItemValueRow>(
-    db,
-    `select ${COLUMNS} from item_values where item_id = any (?) order by item_id, changed_at, id`,
-    [itemIds],
-  );
+export async function valuesOfItems(db: Database, itemIds: readonly number[]): Promise<ItemValueRow[]> {
+  return itemValues(db)
+    .where('item_id', anyOf(db, itemIds))
+    .orderBy(['item_id', 'changed_at', 'id'])
+    .select(FIELDS);
 }

@@ -1,6 +1,6 @@
 import { PHOTO_ORDER_MAX, type ItemType } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { qualify } from '@kitroom/server/database/query-parts';
+import { hasRows, qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import type { PhotoKeys } from './photo-files.ts';
 
@@ -133,12 +133,8 @@ export async function hasItem(
   { id, userId, type }: { id: number; userId: number; type: ItemType | undefined },
   { holds }: { holds: boolean },
 ): Promise<boolean> {
-  const rows = await query(
-    db,
-    `select id from items where id = ? and user_id = ? and item_type = ? ${holds ? 'for no key update' : ''}`,
-    [id, userId, type ?? null],
-  );
-  return rows.length > 0;
+  const item = db('items').where({ id, user_id: userId, item_type: type ?? null });
+  return hasRows(holds ? item.forNoKeyUpdate() : item);
 }
 
 /** An item's photos, except one. */

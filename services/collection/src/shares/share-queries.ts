@@ -2,7 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { ago, countRows, givenColumns, hasRows, qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import { users } from '../accounts/users/user-queries.ts';
-import { NAMED_ITEM_COLUMNS, type NamedItemRow } from '../items/item-columns.ts';
+import { NAMED_ITEM_COLUMNS, type ItemRow, type NamedItemRow } from '../items/item-columns.ts';
 
 /** The table `shares`: links. Without an item it shares its owner's collection. */
 interface ShareTable {
@@ -46,8 +46,8 @@ const COLUMNS = qualify('shares', FIELDS);
  */
 export async function lockShares(db: Database, userId: number, itemId: number | null): Promise<boolean> {
   if (itemId !== null) {
-    const sql = 'select id from items where id = ? and user_id = ? and is_public for key share';
-    if ((await query(db, sql, [itemId, userId])).length === 0) return false;
+    const item = db('items').where({ id: itemId, user_id: userId, is_public: true });
+    if (!(await hasRows(item.forKeyShare()))) return false;
   }
   await users(db).where({ id: userId }).forNoKeyUpdate().first('id');
   return true;
@@ -151,10 +151,5 @@ export async function findShareable(
   id: number,
   userId: number,
 ): Promise<{ is_private: boolean; is_draft: boolean } | undefined> {
-  const [row] = await query<{ is_private: boolean; is_draft: boolean }>(
-    db,
-    'select is_private, is_draft from items where id = ? and user_id = ?',
-    [id, userId],
-  );
-  return row;
+  return db<ItemRow>('items').where({ id, user_id: userId }).first('is_private', 'is_draft');
 }
