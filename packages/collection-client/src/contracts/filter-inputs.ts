@@ -55,14 +55,40 @@ export function wordsFilter(max: number, description: string, maxWords = max) {
 
 /** An ISO country code; the result is in upper case. */
 export function countryFilter(description: string) {
+  return patternFilter('^[A-Za-z]{2}$', description, (text) => text.toUpperCase());
+}
+
+/** A month: `2026-11`. */
+export function monthFilter(description: string) {
+  return patternFilter('^[0-9]{4}-(0[1-9]|1[0-2])$', description);
+}
+
+/** The first year of a decade. */
+export function decadeFilter(description: string) {
+  const schema = z
+    .int()
+    .min(DECADE_MIN)
+    .max(DECADE_MAX)
+    .superRefine((year, context) => {
+      if (year % 10 !== 0) context.addIssue({ code: 'custom', message: notChoice(String(year)) });
+    });
+  const openapi = { type: 'integer', minimum: DECADE_MIN, maximum: DECADE_MAX, multipleOf: 10 };
+  return optional<number, number>(readInteger, schema, { openapi, description });
+}
+
+const DECADE_MIN = 1800;
+const DECADE_MAX = 2990;
+
+/** A text of a fixed form. */
+function patternFilter(pattern: string, description: string, transform = (text: string) => text) {
   const schema = z
     .string()
     .superRefine((text, context) => {
-      if (!/^[A-Za-z]{2}$/.test(text)) context.addIssue({ code: 'custom', message: notChoice(text) });
+      if (!new RegExp(pattern).test(text)) context.addIssue({ code: 'custom', message: notChoice(text) });
     })
-    .transform((text) => text.toUpperCase());
+    .transform(transform);
   return optional<string, string>((text) => text, schema, {
-    openapi: { type: 'string', pattern: '^[A-Za-z]{2}$' },
+    openapi: { type: 'string', pattern },
     description,
   });
 }

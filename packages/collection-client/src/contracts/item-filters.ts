@@ -4,8 +4,10 @@ import {
   booleanFilter,
   choiceFilter,
   countryFilter,
+  decadeFilter,
   integerFilter,
   knownIdFilter,
+  monthFilter,
   repeatedFilter,
   wordsFilter,
 } from './filter-inputs.ts';
@@ -64,6 +66,11 @@ export const publicItemFilters = {
   condition_max: condition('This condition or worse.'),
   detailed_condition: choiceFilter(DETAILED_CONDITIONS, 'The state of wear.'),
   country: countryFilter('A two-letter ISO country code, case-insensitive.'),
+  origin: countryFilter(
+    "The item's country, otherwise its club's, as `by_country` of the statistics counts.",
+  ),
+  decade: decadeFilter('The first year of the decade of the season, such as 1990.'),
+  added_in: monthFilter('The month, by UTC, in which the item was added, such as `2026-11`.'),
   number: integerFilter(0, NUMBER_MAX, 'The number on the back.'),
   player_name: wordsFilter(PLAYER_NAME_MAX, "Part of the player's name, ignoring case and accents."),
   is_replica: booleanFilter('Only replicas, or only others.'),

@@ -33,6 +33,9 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   condition_max: 'items.condition <= ?',
   detailed_condition: 'items.detailed_condition = ?',
   country: 'items.country = ?',
+  origin: `coalesce(items.country, (select country from clubs where clubs.id = items.club_id)) = ?`,
+  decade: 'items.season_id in (select id from seasons where left(year, 3) = left(?::text, 3))',
+  added_in: `date_trunc('month', items.created_at at time zone 'UTC') = to_date(?, 'YYYY-MM')`,
   number: 'items.number = ?',
   is_replica: 'items.is_replica = ?',
   // Types without the field count as false.
