@@ -1,9 +1,11 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Navigate, Route, Routes, useLocation, Link } from 'react-router';
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { Loading } from './components/feedback.tsx';
 import { Header } from './layout/header.tsx';
+import { LimitNotice } from './layout/limit-notice.tsx';
+import { lostSessionStore } from './lost-session.ts';
 import { KitsScreen } from './screens/kits.tsx';
-import { useUser } from './session.ts';
+import { useLikelyUser, useUser } from './session.ts';
 
 // The wall of kits comes with the first load, each other screen when it is opened.
 const KitScreen = lazy(async () => ({ default: (await import('./screens/kit.tsx')).KitScreen }));
@@ -46,9 +48,14 @@ const SharedCollectionScreen = lazy(async () => ({
 const SharedItemScreen = lazy(async () => ({
   default: (await import('./screens/shared-item.tsx')).SharedItemScreen,
 }));
-const AddShirtScreen = lazy(async () => ({
-  default: (await import('./screens/add-shirt.tsx')).AddShirtScreen,
+const AddItemScreen = lazy(async () => ({ default: (await import('./screens/add-item.tsx')).AddItemScreen }));
+const EditItemScreen = lazy(async () => ({
+  default: (await import('./screens/edit-item.tsx')).EditItemScreen,
 }));
+const DraftsScreen = lazy(async () => ({ default: (await import('./screens/drafts.tsx')).DraftsScreen }));
+const ProfileScreen = lazy(async () => ({ default: (await import('./screens/profile.tsx')).ProfileScreen }));
+
+const SignInAgain = lazy(async () => ({ default: (await import('./layout/sign-in-again.tsx')).SignInAgain }));
 
 export function App() {
   useFocusOnNavigation();
@@ -58,6 +65,7 @@ export function App() {
         Skip to content
       </a>
       <Header />
+      <LimitNotice />
       <main id="main" tabIndex={-1}>
         <Suspense fallback={<Loading />}>
           <Routes>
@@ -73,6 +81,7 @@ export function App() {
             <Route path="/account/password/reset" element={<ForgottenPasswordScreen />} />
             <Route path="/account/password/reset/confirm" element={<ResetPasswordScreen />} />
             <Route path="/collection" element={<SignedIn screen={<MyCollectionScreen />} />} />
+            <Route path="/collection/drafts" element={<SignedIn screen={<DraftsScreen />} />} />
             <Route path="/collection/statistics" element={<SignedIn screen={<MyStatisticsScreen />} />} />
             <Route path="/collection/share" element={<SignedIn screen={<ShareLinksScreen />} />} />
             <Route path="/collection/import" element={<SignedIn screen={<ImportsScreen />} />} />
@@ -81,16 +90,26 @@ export function App() {
             <Route path="/s/:token" element={<SharedCollectionScreen />} />
             <Route path="/s/:token/items/:id" element={<SharedItemScreen />} />
             <Route path="/items/:id" element={<SignedIn screen={<ItemScreen />} />} />
+            <Route path="/items/:id/edit" element={<SignedIn screen={<EditItemScreen />} />} />
             <Route path="/collectors" element={<SignedIn screen={<CollectorsScreen />} />} />
             <Route path="/u/:username" element={<SignedIn screen={<PublicCollectionScreen />} />} />
-            <Route path="/add" element={<SignedIn screen={<AddShirtScreen />} />} />
+            <Route path="/add" element={<SignedIn screen={<AddItemScreen />} />} />
+            <Route path="/profile" element={<SignedIn screen={<ProfileScreen />} />} />
             <Route path="*" element={<NotFoundScreen />} />
           </Routes>
         </Suspense>
       </main>
       <Footer />
+      <LostSession />
     </>
   );
+}
+
+/** Lets somebody whose session ended sign in again without losing the screen. */
+function LostSession() {
+  const isLost = useSyncExternalStore(lostSessionStore.subscribe, lostSessionStore.read);
+  const user = useLikelyUser();
+  return <Suspense fallback={null}>{isLost && user && <SignInAgain username={user.username} />}</Suspense>;
 }
 
 /** Screens of one's own things: sends everybody else to the sign-in, and back afterwards. */
@@ -128,10 +147,7 @@ function useFocusOnNavigation(): void {
 function Footer() {
   return (
     <footer className="footer">
-      <p>
-        Kitroom’s showcase: a front end on two typed clients, to read and to copy from.{' '}
-        <Link to="/collectors">See other collections</Link>
-      </p>
+      <p>Kitroom’s showcase: a front end on two typed clients, to read and to copy from.</p>
     </footer>
   );
 }

@@ -1,14 +1,30 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
+import { ignoreDoubleClicks } from './components/use-action.ts';
 import { loadConfig } from './config.ts';
+import { installHistoryGuard } from './history-guard.ts';
+import { noteError } from './lost-session.ts';
+import { RETRY_WHEN_ALLOWED } from './rate-limits.ts';
 import { createServices, ServicesProvider } from './services.ts';
 import './styles/index.css';
 
-// The clients retry reads themselves, and respect Retry-After.
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
+const MINUTE = 60_000;
+
+// The clients themselves retry what fails for a moment. What the visitor changes is read again at once.
+const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: noteError }),
+  mutationCache: new MutationCache({ onError: noteError }),
+  defaultOptions: { queries: { ...RETRY_WHEN_ALLOWED, staleTime: 5 * MINUTE, gcTime: 60 * MINUTE } },
+});
+// As long as the service itself keeps what it has read.
+queries.setQueryDefaults(['catalogue'], { staleTime: 30 * MINUTE });
+queries.setQueryDefaults(['catalogue', 'kit'], { staleTime: 60 * MINUTE });
+
+installHistoryGuard();
+ignoreDoubleClicks();
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
 root.render(

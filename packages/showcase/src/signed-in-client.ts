@@ -1,4 +1,8 @@
-import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
+import {
+  createCollectionClient,
+  type CollectionClient,
+  type CollectionError,
+} from '@kitroom/collection-client';
 
 /**
  * A client for people who sign in by cookie, so that no script can read their credentials. Such a session requires a
@@ -10,6 +14,16 @@ export function createSignedInClient(baseUrl: string): CollectionClient {
     baseUrl,
     credentials: 'include',
     csrfToken: () => (csrfToken ??= readCsrfToken()),
+    interceptor: async (_request, send) => {
+      try {
+        return await send();
+      } catch (error) {
+        // The session has ended, and its token with it; or the token was refused.
+        const { status } = error as Partial<CollectionError>;
+        if (status === 401 || status === 403) csrfToken = undefined;
+        throw error;
+      }
+    },
   });
 
   async function readCsrfToken(): Promise<string> {

@@ -1,31 +1,31 @@
 import { useId } from 'react';
+import { Link } from 'react-router';
 
-interface BarChartProps {
-  title: string;
-  rows: ReadonlyArray<{ name: string | null; count: number }>;
-  /** A colour for each row, `#RRGGBB`; otherwise the accent. */
-  colourOf?: (name: string) => string | undefined;
+export interface ChartRow {
+  name: string | null;
+  count: number;
+  /** The address of the items behind the bar. */
+  to?: string | null;
+  /** `#RRGGBB`; default: the accent. */
+  colour?: string | undefined;
 }
 
-const ROWS_MAX = 8;
-
-/** Counts as horizontal bars. A table for screen readers: the bars only repeat the numbers. */
-export function BarChart({ title, rows, colourOf = () => undefined }: BarChartProps) {
+/** Counts as horizontal bars, in the order given. A table for screen readers: the bars only repeat the numbers. */
+export function BarChart({ title, rows }: { title: string; rows: readonly ChartRow[] }) {
   const id = useId();
-  const shown = rows.slice(0, ROWS_MAX);
-  const most = Math.max(1, ...shown.map(({ count }) => count));
-  if (shown.length === 0) return null;
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  if (rows.length === 0) return null;
   return (
     <section className="chart" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <table aria-labelledby={id}>
         <tbody>
-          {shown.map(({ name, count }, index) => (
+          {rows.map(({ name, count, to, colour }, index) => (
             <tr key={`${index} ${name}`}>
-              <th scope="row">{name ?? 'Unknown'}</th>
+              <th scope="row">{to ? <Link to={to}>{name ?? 'Unknown'}</Link> : (name ?? 'Unknown')}</th>
               <td className="chart-bar">
                 <span
-                  style={{ width: `${(count / most) * 100}%`, backgroundColor: colourOf(name ?? '') }}
+                  style={{ width: `${(count / most) * 100}%`, backgroundColor: colour }}
                   aria-hidden="true"
                 />
               </td>

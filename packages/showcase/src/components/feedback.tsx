@@ -1,7 +1,8 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { CollectionError } from '@kitroom/collection-client';
+import { formatTime, readLimit } from '../rate-limits.ts';
 
-/** Shown while something is being read. Appears late, so that fast answers do not flicker. */
+/** Shown while something is being read. */
 export function Loading() {
   return (
     <p className="loading" role="status">
@@ -28,8 +29,9 @@ export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void
 export function describeError(error: Error): string {
   if (!(error instanceof CatalogueError || error instanceof CollectionError)) return 'Something went wrong.';
   if (error.code === 'unreachable') return 'The service cannot be reached. Are you online?';
-  if (error.code === 'timeout') return 'The service took too long to answer.';
+  if (error.code === 'timeout') return 'The service took too long to respond.';
   if (error.status === 404) return 'This does not exist, or you may not see it.';
-  if (error.status === 429) return 'Too many requests: wait a little, then try again.';
+  const pause = readLimit(error);
+  if (pause !== undefined) return `Too many requests. Try again at ${formatTime(Date.now() + pause)}.`;
   return error.detail ?? 'Something went wrong.';
 }

@@ -1,55 +1,51 @@
-import { useSearchParams } from 'react-router';
-import type { ItemQuery } from '../types.ts';
+import type { ReactNode } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import { countOf } from './count-of.ts';
 import { Problem } from './feedback.tsx';
-import { ItemWall } from './item-wall.tsx';
+import { ItemFilters } from './item-filters.tsx';
+import { isFiltered, readItemQuery } from './item-query.ts';
+import { ItemWall, type Selection } from './item-wall.tsx';
 import { WallPlaceholder } from './kit-card.tsx';
 import { LoadMore } from './load-more.tsx';
-import type { ItemPages } from './use-item-pages.ts';
-
-const TYPES = ['jersey', 'shorts', 'outerwear', 'tracksuit', 'pants', 'other'];
-const ORDERINGS = {
-  '': 'Newest first',
-  name: 'Name',
-  '-season': 'Season, newest first',
-  season: 'Season, oldest first',
-  '-condition': 'Best condition first',
-};
-
-/** The filters in a URL, as the client takes them. */
-export function readItemQuery(params: URLSearchParams): ItemQuery {
-  const names = ['search', 'item_type', 'is_signed', 'ordering'];
-  return Object.fromEntries(
-    names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
-  ) as ItemQuery;
-}
+import { useItemPages, type ItemSource } from './use-item-pages.ts';
 
 interface ItemBrowserProps {
-  pages: ItemPages;
-  /** The address of an item's screen. */
-  toItem?: (id: number) => string;
+  source: ItemSource;
+  /** If given, cards are chosen instead of opened. */
+  selection?: Selection | undefined;
+  /** Stands between the filters and the items; gets how many items match. */
+  tools?: (count: number) => ReactNode;
 }
 
 /** A collection's items with search, filters and sorting, whose state is the URL. */
-export function ItemBrowser({ pages, toItem = (id) => `/items/${id}` }: ItemBrowserProps) {
-  const items = pages.data?.pages.flatMap(({ results }) => results);
+export function ItemBrowser({ source, selection, tools }: ItemBrowserProps) {
   const [params] = useSearchParams();
-  const { ordering: _ordering, ...filters } = readItemQuery(params);
-  const isFiltered = Object.keys(filters).length > 0;
+  const { pathname, search } = useLocation();
+  const pages = useItemPages(source, readItemQuery(params));
+  const items = pages.data?.pages.flatMap(({ results }) => results);
+  const count = pages.data?.pages[0]?.count ?? 0;
   return (
     <section aria-labelledby="items" className="results">
       <h2 id="items" className="visually-hidden">
         Items
       </h2>
-      <ItemFilters />
+      <ItemFilters item={items?.[0]} />
       <p className="count" role="status">
-        {pages.data && countItems(pages.data.pages[0]?.count ?? 0)}
+        {pages.data && countOf(count, 'item')}
       </p>
+      {tools?.(count)}
       {pages.isPending && <WallPlaceholder count={12} shape="portrait" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-      {items && <ItemWall items={items} toItem={toItem} isBusy={pages.isPlaceholderData} />}
+      {items && (
+        <ItemWall
+          items={items}
+          list={{ source, path: pathname + search }}
+          selection={selection}
+          isBusy={pages.isPlaceholderData}
+        />
+      )}
       {items?.length === 0 && (
-        <p className="empty">{isFiltered ? 'No item matches.' : 'There are no items yet.'}</p>
+        <p className="empty">{isFiltered(params) ? 'No item matches.' : 'There are no items yet.'}</p>
       )}
       <LoadMore
         hasMore={pages.hasNextPage}
@@ -57,63 +53,5 @@ export function ItemBrowser({ pages, toItem = (id) => `/items/${id}` }: ItemBrow
         load={() => void pages.fetchNextPage()}
       />
     </section>
-  );
-}
-
-function countItems(count: number): string {
-  return countOf(count, 'item');
-}
-
-function ItemFilters() {
-  const [params, setParams] = useSearchParams();
-  const set = (name: string, value: string) =>
-    setParams(
-      (now) => {
-        const changed = new URLSearchParams(now);
-        if (value) changed.set(name, value);
-        else changed.delete(name);
-        return changed;
-      },
-      { replace: true },
-    );
-  return (
-    <form className="toolbar" role="search" aria-label="Items" onSubmit={(event) => event.preventDefault()}>
-      <input
-        type="search"
-        aria-label="Search this collection"
-        placeholder="Search this collection"
-        defaultValue={params.get('search') ?? ''}
-        onChange={(event) => set('search', event.target.value)}
-      />
-      <select
-        aria-label="Type"
-        value={params.get('item_type') ?? ''}
-        onChange={(event) => set('item_type', event.target.value)}
-      >
-        <option value="">All types</option>
-        {TYPES.map((type) => (
-          <option key={type}>{type}</option>
-        ))}
-      </select>
-      <select
-        aria-label="Order"
-        value={params.get('ordering') ?? ''}
-        onChange={(event) => set('ordering', event.target.value)}
-      >
-        {Object.entries(ORDERINGS).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={params.has('is_signed')}
-          onChange={(event) => set('is_signed', event.target.checked ? 'true' : '')}
-        />
-        Signed
-      </label>
-    </form>
   );
 }

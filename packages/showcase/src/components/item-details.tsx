@@ -1,63 +1,133 @@
-import { ITEM_COLOURS, SIZES, type ItemDetail } from '@kitroom/collection-client';
+import { DESIGN_CODES, ITEM_COLOURS, SIZES, type ItemDetail } from '@kitroom/collection-client';
+
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { nameCountry, showDate, showMoney } from './format.ts';
+import { ItemGallery } from './item-gallery.tsx';
+import { CONDITION_WORDS, FIELD_WORDS, ITEM_TYPE_WORDS } from './item-words.ts';
 import { Swatch } from './swatch.tsx';
 
-/** An item's photos and facts; `children` are what can be done with it. */
-export function ItemDetails({ item, children }: { item: ItemDetail; children?: React.ReactNode }) {
-  const [main, ...others] = item.photos;
+interface ItemDetailsProps {
+  item: ItemDetail;
+  /** What stands above the name. */
+  eyebrow?: ReactNode;
+  /** What can be done with the item. */
+  children?: ReactNode;
+}
+
+/** All that is known of an item, with its photos. */
+export function ItemDetails({ item, eyebrow, children }: ItemDetailsProps) {
   return (
     <article className="kit">
-      <div className="gallery">
-        <span className="picture portrait">
-          {main ? (
-            <img
-              src={main.image_card ?? main.image}
-              alt={main.caption || 'Main photo'}
-              width="480"
-              height="640"
-            />
-          ) : (
-            <span className="no-photo">No photo yet</span>
-          )}
-        </span>
-        {others.map((photo, index) => (
-          <span key={photo.id} className="picture portrait small">
-            <img
-              src={photo.image_card ?? photo.image}
-              alt={photo.caption || `Photo ${index + 2}`}
-              width="240"
-              height="320"
-              loading="lazy"
-            />
-          </span>
-        ))}
-      </div>
+      <ItemGallery key={item.id} photos={item.photos} />
       <div className="kit-facts">
+        {eyebrow}
+        <ClubLine item={item} />
         <h1>{item.name || 'Without a name'}</h1>
-        {item.description && <p>{item.description}</p>}
-        <ItemFacts item={item} />
+        {item.description && <p className="description">{item.description}</p>}
+        <Facts facts={listFacts(item)} />
+        <PrivatePart item={item} />
         {children}
       </div>
     </article>
   );
 }
 
-function ItemFacts({ item }: { item: ItemDetail }) {
-  const colour = ITEM_COLOURS.find(({ id }) => id === item.main_color);
-  const size = 'size' in item ? SIZES.find(({ id }) => id === item.size)?.name : undefined;
-  const player = 'player_name' in item ? [item.number, item.player_name].filter(Boolean).join(' ') : '';
+/** The club with its crest, and the season; each leads to the catalogue. */
+function ClubLine({ item: { club, season, labels } }: { item: ItemDetail }) {
+  if (!labels.club && !labels.season) return null;
+  return (
+    <p className="eyebrow club-line">
+      {labels.club_logo && <img src={labels.club_logo} alt="" width="32" height="32" />}
+      {labels.club && <To path={club && `/clubs/${club}`}>{labels.club}</To>}
+      {labels.club && labels.season && ' · '}
+      {labels.season && <To path={season && `/?season=${season}`}>{labels.season}</To>}
+    </p>
+  );
+}
+
+/** A link, or the text alone without an address. */
+function To({ path, children }: { path: string | 0 | null; children: ReactNode }) {
+  return path ? <Link to={path}>{children}</Link> : children;
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+function listFacts(item: ItemDetail): Fact[] {
+  const { labels, brand } = item;
+  const kit = 'kit' in item ? item.kit : null;
+  const design = DESIGN_CODES.find(({ id }) => id === item.design);
+  const colours = [item.main_color, ...item.secondary_colors].flatMap(
+    (colour) => ITEM_COLOURS.find(({ id }) => id === colour) ?? [],
+  );
+  return [
+    [
+      'Type',
+      'type' in item && item.type
+        ? `${ITEM_TYPE_WORDS[item.item_type]}, ${item.type}`
+        : ITEM_TYPE_WORDS[item.item_type],
+    ],
+    [FIELD_WORDS.brand, labels.brand && <To path={brand && `/?brand=${brand}`}>{labels.brand}</To>],
+    [FIELD_WORDS.kit, kit && <Link to={`/kits/${kit}`}>{labels.kit ?? 'See it in the catalogue'}</Link>],
+    [FIELD_WORDS.size, 'size' in item && (labels.size ?? SIZES.find(({ id }) => id === item.size)?.name)],
+    [FIELD_WORDS.condition, describeCondition(item)],
+    [
+      'On the back',
+      'player_name' in item &&
+        [item.number, item.player_name].filter((part) => part !== null && part !== '').join(' '),
+    ],
+    [
+      FIELD_WORDS.design,
+      design && <Link to={`/?design=${encodeURIComponent(design.name)}`}>{design.name}</Link>,
+    ],
+    [
+      colours.length > 1 ? 'Colours' : 'Colour',
+      colours.length > 0 && colours.map((one) => <Swatch key={one.id} {...one} />),
+    ],
+    [FIELD_WORDS.country, item.country && nameCountry(item.country)],
+    ['Marks', listMarks(item).join(', ')],
+    [FIELD_WORDS.tags, item.tags.join(', ')],
+  ];
+}
+
+function describeCondition({ condition, detailed_condition: wear }: ItemDetail): string {
+  return [`${condition} of 10`, wear && CONDITION_WORDS[wear].toLowerCase()].filter(Boolean).join(', ');
+}
+
+function listMarks(item: ItemDetail): string[] {
   const marks = [
     'is_signed' in item && item.is_signed && 'Signed',
+    'has_nameset' in item && item.has_nameset && 'Nameset',
+    'is_fan_version' in item && !item.is_fan_version && 'Player version',
+    'is_short_sleeve' in item && !item.is_short_sleeve && 'Long sleeves',
     item.is_replica && 'Replica',
-    item.is_private && 'Only for you',
-  ].filter((mark) => mark !== false);
-  const facts: ReadonlyArray<readonly [string, React.ReactNode]> = [
-    ['Condition', `${item.condition} of 10`],
-    ['Size', size],
-    ['On the back', player],
-    ['Colour', colour && <Swatch {...colour} />],
-    ['Marks', marks.join(', ')],
-    ['Tags', item.tags.join(', ')],
+    item.is_draft && 'Draft',
+    item.is_private && FIELD_WORDS.is_private,
   ];
+  return marks.filter((mark) => mark !== false);
+}
+
+/** What only the owner gets to see. */
+function PrivatePart({ item }: { item: ItemDetail }) {
+  const { price, estimated_value: value, acquired_on: day } = item;
+  const facts: Fact[] = [
+    [FIELD_WORDS.location, item.location],
+    [FIELD_WORDS.acquired_on, day && showDate(day)],
+    [FIELD_WORDS.acquired_from, item.acquired_from],
+    [FIELD_WORDS.price, price && showMoney(price)],
+    [FIELD_WORDS.estimated_value, value && showMoney(value)],
+    [FIELD_WORDS.notes, item.notes && <span className="description">{item.notes}</span>],
+  ];
+  if (facts.every(([, shown]) => !shown)) return null;
+  return (
+    <section className="private-part" aria-labelledby="private">
+      <h2 id="private">Only you see this</h2>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
       {facts

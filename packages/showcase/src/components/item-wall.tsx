@@ -1,32 +1,60 @@
 import { Link } from 'react-router';
 import type { CollectionItem } from '../types.ts';
+import type { ItemList } from './use-item-pages.ts';
+
+/** Which items are chosen. */
+export interface Selection {
+  has: (id: number) => boolean;
+  toggle: (id: number) => void;
+  /** Whether single items cannot be chosen, as all are. */
+  isLocked: boolean;
+}
 
 interface ItemWallProps {
   items: readonly CollectionItem[];
-  /** The address of an item's screen. */
-  toItem: (id: number) => string;
+  list: ItemList;
+  selection?: Selection | undefined;
   isBusy?: boolean;
 }
 
-/** Items of a collection as a wall of photos. */
-export function ItemWall({ items, toItem, isBusy = false }: ItemWallProps) {
+/** Items of a collection as a wall of photos, to be opened or chosen. */
+export function ItemWall({ items, list, selection, isBusy = false }: ItemWallProps) {
   return (
     <ul className="wall" aria-busy={isBusy}>
       {items.map((item) => (
         <li key={item.id}>
-          <ItemCard item={item} to={toItem(item.id)} />
+          {selection ? (
+            <label className="card selectable">
+              <input
+                type="checkbox"
+                checked={selection.has(item.id)}
+                disabled={selection.isLocked}
+                onChange={() => selection.toggle(item.id)}
+              />
+              <ItemCard item={item} />
+            </label>
+          ) : (
+            <Link to={toItem(item.id, list)} state={{ list }} className="card">
+              <ItemCard item={item} />
+            </Link>
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
-function ItemCard({ item, to }: { item: CollectionItem; to: string }) {
+/** The address of an item's screen: that of a share link shows it without an account. */
+export function toItem(id: number, { source }: ItemList): string {
+  return typeof source === 'object' && 'token' in source ? `/s/${source.token}/items/${id}` : `/items/${id}`;
+}
+
+function ItemCard({ item }: { item: CollectionItem }) {
   // The card is missing for a moment after an upload.
   const photo = item.main_photo_card ?? item.main_photo;
   const facts = [item.club?.name, item.season?.year, `${item.condition}/10`].filter(Boolean);
   return (
-    <Link to={to} className="card">
+    <>
       <span className="picture portrait">
         {photo ? (
           <img src={photo} alt="" width="480" height="640" loading="lazy" decoding="async" />
@@ -39,6 +67,6 @@ function ItemCard({ item, to }: { item: CollectionItem; to: string }) {
         <span className="ellipsis">{facts.join(' · ')}</span>
         {item.is_private && <span className="badge">Private</span>}
       </span>
-    </Link>
+    </>
   );
 }

@@ -1,12 +1,13 @@
 import { useId } from 'react';
+import { Link } from 'react-router';
 
 interface MonthChartProps {
   title: string;
   /** Oldest first. */
-  rows: ReadonlyArray<{ id: string; name: string; count: number }>;
+  rows: ReadonlyArray<{ id: string; name: string; count: number; to: string }>;
 }
 
-/** Counts by month as columns. A list for screen readers: the columns only repeat the numbers. */
+/** Counts by month as columns, each a link to its items. A list for screen readers. */
 export function MonthChart({ title, rows }: MonthChartProps) {
   const id = useId();
   const most = Math.max(...rows.map(({ count }) => count));
@@ -16,13 +17,14 @@ export function MonthChart({ title, rows }: MonthChartProps) {
       <h2 id={id}>{title}</h2>
       <ol className="chart-columns">
         {rows.map((row) => (
-          <li key={row.id} title={`${row.name}: ${row.count}`}>
-            <span
-              className="chart-column"
-              style={{ height: `${(row.count / most) * 100}%` }}
-              aria-hidden="true"
-            />
-            <span className="visually-hidden">{`${row.name}: ${row.count}`}</span>
+          <li key={row.id} title={describe(row)}>
+            {row.count > 0 ? (
+              <Link to={row.to} className="chart-column" aria-label={describe(row)}>
+                <span style={{ height: `${(row.count / most) * 100}%` }} />
+              </Link>
+            ) : (
+              <span className="visually-hidden">{describe(row)}</span>
+            )}
           </li>
         ))}
       </ol>
@@ -32,4 +34,8 @@ export function MonthChart({ title, rows }: MonthChartProps) {
       </p>
     </section>
   );
+}
+
+function describe({ name, count }: { name: string; count: number }): string {
+  return `${name}: ${count}`;
 }

@@ -5,7 +5,7 @@ import { useCatalogue } from '../services.ts';
 export function useKitSearch(keyword: string) {
   const catalogue = useCatalogue();
   return useQuery({
-    queryKey: ['kit-search', keyword],
+    queryKey: ['catalogue', 'kit-search', keyword],
     queryFn: ({ signal }) => catalogue.kits.search({ keyword, explain: true }, { signal }),
     enabled: keyword !== '',
     placeholderData: keepPreviousData,

@@ -10,7 +10,7 @@ export function useSuggestions(text: string, type?: SuggestionType): Suggestion[
   const catalogue = useCatalogue();
   const keyword = useDebounced(text.trim(), TYPING_MS);
   const { data } = useQuery({
-    queryKey: ['suggest', keyword, type],
+    queryKey: ['catalogue', 'suggest', keyword, type],
     queryFn: ({ signal }) => catalogue.suggest({ q: keyword, types: type, limit: 8 }, { signal }),
     enabled: keyword !== '',
     placeholderData: keepPreviousData,

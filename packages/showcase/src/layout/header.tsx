@@ -15,6 +15,7 @@ export function Header() {
           <NavLink to="/" end>
             Kits
           </NavLink>
+          <NavLink to="/collectors">Collectors</NavLink>
           <AccountLinks />
         </nav>
       </div>

@@ -1,32 +1,143 @@
-import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
-import { useCatalogue } from '../services.ts';
+import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
+import { useAction } from '../components/use-action.ts';
+import { useCatalogue, useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
-import { FindKit } from './add-shirt/find-kit.tsx';
-import { ShirtForm } from './add-shirt/shirt-form.tsx';
+import type { Kit } from '../types.ts';
+import { FindKit } from './item-form/find-kit.tsx';
+import { ItemForm } from './item-form/item-form.tsx';
+import { toNewItem, toNewValues } from './item-form/item-values.ts';
+import { PhotoPicker } from './item-form/photo-picker.tsx';
+import { discardDraft, keepDraft, readKeptDraft, useItemValues } from './item-form/use-item-values.ts';
+import { usePhotos } from './item-form/use-photos.ts';
 
-/** Adds a shirt in two steps: find its kit, then say what is special about this copy. */
-export function AddShirtScreen() {
+/** Adds an item in two steps: find its kit, or say what it is; then say what is special about this copy. */
+export function AddItemScreen() {
   const [params] = useSearchParams();
   const kitId = Number(params.get('kit'));
+  const type = ITEM_TYPES.find((one) => one === params.get('type'));
   return (
     <div className="page medium">
-      <title>Add a shirt · Kitroom</title>
-      <h1>Add a shirt</h1>
-      {kitId > 0 ? <ShirtOfKit key={kitId} kitId={kitId} /> : <FindKit />}
+      <title>Add an item · Kitroom</title>
+      <h1>{type ? `Add: ${ITEM_TYPE_WORDS[type].toLowerCase()}` : 'Add a shirt'}</h1>
+      {kitId > 0 ? (
+        <ItemOfKit key={kitId} kitId={kitId} />
+      ) : type ? (
+        <NewItemForm key={type} type={type} />
+      ) : (
+        <>
+          <FindKit />
+          <OtherTypes />
+        </>
+      )}
     </div>
   );
 }
 
-function ShirtOfKit({ kitId }: { kitId: number }) {
+function OtherTypes() {
+  return (
+    <section aria-labelledby="other-types" className="other-types">
+      <h2 id="other-types">Not a shirt of the catalogue?</h2>
+      <ul className="actions">
+        {ITEM_TYPES.map((type) => (
+          <li key={type}>
+            <Link to={`?type=${type}`} className="button">
+              {type === 'jersey' ? 'A shirt without its kit' : ITEM_TYPE_WORDS[type]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ItemOfKit({ kitId }: { kitId: number }) {
   const catalogue = useCatalogue();
-  const user = useUser();
   const kit = useQuery({
-    queryKey: ['kit', kitId],
+    queryKey: ['catalogue', 'kit', kitId],
     queryFn: ({ signal }) => catalogue.kits.get({ kit_id: kitId }, { signal }),
   });
-  if (kit.isPending || !user) return <Loading />;
+  if (kit.isPending) return <Loading />;
   if (kit.isError) return <Problem error={kit.error} onRetry={() => void kit.refetch()} />;
-  return <ShirtForm kit={kit.data} userId={user.id} />;
+  return <NewItemForm type="jersey" kit={kit.data} />;
+}
+
+function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
+  const collection = useCollection();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const key = `item-${useUser()?.id}-${kit?.id ?? type}`;
+  const [kept] = useState(() => readKeptDraft(key));
+  // There is an id once the item exists: trying again after a failed photo must not create a second one.
+  const [itemId, setItemId] = useState(kept?.itemId);
+  const photos = usePhotos(key);
+  // A suggestion may still arrive then, and change the form.
+  const isFinished = useRef(false);
+  const form = useItemValues(kept?.values ?? toNewValues(type, kit), (values) => {
+    if (!isFinished.current) keepDraft(key, { values, itemId });
+  });
+  const save = useAction({
+    mutationFn: async (isDraft: boolean) => {
+      const id =
+        itemId ?? (await collection.items.create({ ...toNewItem(form.values), is_draft: isDraft })).id;
+      setItemId(id);
+      keepDraft(key, { values: form.values, itemId: id });
+      const isComplete = await photos.upload({ id, item_type: type });
+      if (isComplete) {
+        isFinished.current = true;
+        discardDraft(key);
+      }
+      return { isComplete, isDraft };
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['collection'] }),
+    onSuccess: ({ isComplete, isDraft }) => {
+      if (isComplete) void navigate(isDraft ? '/collection/drafts' : '/collection');
+    },
+  });
+  const isIncomplete = itemId !== undefined && !save.isPending && !save.data?.isComplete;
+  return (
+    <>
+      {kit && <KitSummary kit={kit} />}
+      {isIncomplete && (
+        <p className="problem" role="alert">
+          The item is in your collection, but not all of its photos. Remove those that failed, or try again.
+        </p>
+      )}
+      <ItemForm
+        form={form}
+        error={save.error}
+        onSave={(isDraft) => save.mutate(isDraft)}
+        isLocked={itemId !== undefined}
+        photos={<PhotoPicker {...photos} isBusy={save.isPending} />}
+      >
+        <button type="submit" className="button primary" disabled={save.isPending}>
+          {itemId === undefined ? 'Add to my collection' : 'Finish'}
+        </button>
+        {itemId === undefined && (
+          <button type="submit" value="draft" formNoValidate className="button" disabled={save.isPending}>
+            Save as draft
+          </button>
+        )}
+      </ItemForm>
+    </>
+  );
+}
+
+function KitSummary({ kit }: { kit: Kit }) {
+  return (
+    <div className="kit-choice chosen">
+      <img src={kit.main_img_url} alt="" width="96" height="96" />
+      <span>
+        <strong>{kit.name}</strong>
+        <small>
+          {[kit.team.name, kit.season.year, kit.brand.name, kit.design].filter(Boolean).join(' · ')}
+        </small>
+        <Link to="/add">Choose another kit</Link>
+      </span>
+    </div>
+  );
 }

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
-import { ProblemPage } from '../components/problem-page.tsx';
+import { nameCountry } from '../components/format.ts';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
+import { ProblemPage } from '../components/problem-page.tsx';
 import { useCatalogue } from '../services.ts';
 import { ClubColours } from './club-colours.tsx';
 
@@ -18,7 +19,7 @@ export function ClubScreen() {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['club', clubId],
+    queryKey: ['catalogue', 'club', clubId],
     queryFn: ({ signal }) => catalogue.clubs.get({ club_id: clubId }, { signal }),
   });
   if (error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
@@ -33,34 +34,26 @@ export function ClubScreen() {
           <h1>{club.name}</h1>
         </div>
       </header>
-      <ClubColours clubId={clubId} />
       <Timeline clubId={clubId} />
     </div>
   );
 }
 
 function Timeline({ clubId }: { clubId: number }) {
-  const catalogue = useCatalogue();
-  const pages = useInfiniteQuery({
-    queryKey: ['timeline', clubId],
-    queryFn: async ({ pageParam, signal }) => {
-      const asked = { club_id: clubId, page: pageParam, page_size: SEASONS_PER_PAGE };
-      const page = await catalogue.clubs.timeline(asked, { signal });
-      return Array.isArray(page) ? page : page.seasons;
-    },
-    initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.length < SEASONS_PER_PAGE ? undefined : page + 1),
-  });
+  const pages = useTimeline(clubId);
   return (
     <>
+      <ClubColours decades={pages.data?.pages[0]?.colors ?? []} />
       {pages.isPending && <WallPlaceholder count={8} />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-      {pages.data?.pages.flat().map(({ season, kits }) => (
-        <section key={season.id} className="season" aria-labelledby={`season-${season.id}`}>
-          <h2 id={`season-${season.id}`}>{season.year}</h2>
-          <KitWall kits={kits} />
-        </section>
-      ))}
+      {pages.data?.pages
+        .flatMap(({ seasons }) => seasons)
+        .map(({ season, kits }) => (
+          <section key={season.id} className="season" aria-labelledby={`season-${season.id}`}>
+            <h2 id={`season-${season.id}`}>{season.year}</h2>
+            <KitWall kits={kits} />
+          </section>
+        ))}
       <LoadMore
         hasMore={pages.hasNextPage}
         isLoading={pages.isFetching}
@@ -70,9 +63,17 @@ function Timeline({ clubId }: { clubId: number }) {
   );
 }
 
-const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-
-/** The English name of a two-letter country code; other texts are returned as they are. */
-function nameCountry(code: string): string {
-  return /^[A-Za-z]{2}$/.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code;
+/** The seasons page by page; the first page comes with the colours of all decades. */
+function useTimeline(clubId: number) {
+  const catalogue = useCatalogue();
+  return useInfiniteQuery({
+    queryKey: ['catalogue', 'timeline', clubId],
+    queryFn: async ({ pageParam: page, signal }) => {
+      const args = { club_id: clubId, page, page_size: SEASONS_PER_PAGE, colors: page === 1 };
+      const timeline = await catalogue.clubs.timeline(args, { signal });
+      return Array.isArray(timeline) ? { seasons: timeline, colors: [] } : timeline;
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.seasons.length < SEASONS_PER_PAGE ? undefined : page + 1),
+  });
 }

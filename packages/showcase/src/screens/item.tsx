@@ -1,42 +1,88 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ItemDetail } from '@kitroom/collection-client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
-import { ProblemPage } from '../components/problem-page.tsx';
 import { FreshLink } from '../components/fresh-link.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
+import { ItemPager } from '../components/item-pager.tsx';
+import { listMissing } from '../components/item-words.ts';
+import { ProblemPage } from '../components/problem-page.tsx';
+import { useAction } from '../components/use-action.ts';
+import { useItem } from '../components/use-item.ts';
+import { ValueChart } from '../components/value-chart.tsx';
 import { useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
 
-/** One item with all its photos; its owner can share and delete it. */
+/** One item with all that is known of it; its owner can change, copy, share and delete it. */
 export function ItemScreen() {
-  const collection = useCollection();
   const id = Number(useParams()['id']);
   const user = useUser();
-  const {
-    data: item,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['collection', 'item', id],
-    queryFn: ({ signal }) => collection.items.get({ id }, { signal }),
-  });
-  if (error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
-  if (!item) return <Loading />;
+  const found = useItem(id);
+  if (found.error) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <Loading />;
+  const { item } = found.data;
   return (
     <div className="page">
       <title>{`${item.name} · Kitroom`}</title>
-      <ItemDetails item={item}>
-        {'kit' in item && item.kit && <Link to={`/kits/${item.kit}`}>See the kit in the catalogue</Link>}
-        {user?.id === item.user && !item.is_private && !item.is_draft && <ShareItem id={id} />}
-        {user?.id === item.user && <DeleteItem id={id} />}
-      </ItemDetails>
+      <ItemPager id={id} />
+      <ItemDetails item={item}>{user?.id === item.user && <OwnersPart item={item} />}</ItemDetails>
     </div>
+  );
+}
+
+function OwnersPart({ item }: { item: ItemDetail }) {
+  const { id } = item;
+  const missing = listMissing(item);
+  return (
+    <>
+      {item.estimated_value && <ValueHistory id={id} />}
+      {item.is_draft && missing.length > 0 && <p>{`This draft lacks: ${missing.join(', ')}.`}</p>}
+      <div className="actions">
+        <Link to={`/items/${id}/edit`} className="button primary">
+          Edit
+        </Link>
+        <Duplicate id={id} />
+        <DeleteItem id={id} />
+      </div>
+      {!item.is_private && !item.is_draft && <ShareItem id={id} />}
+    </>
+  );
+}
+
+function ValueHistory({ id }: { id: number }) {
+  const { items } = useCollection();
+  const { data } = useQuery({
+    queryKey: ['collection', 'values', id],
+    queryFn: ({ signal }) => items.values({ id, page_size: 100 }, { signal }),
+  });
+  return data ? <ValueChart values={data.results} /> : null;
+}
+
+/** Copies the item without its photos, to change the copy. */
+function Duplicate({ id }: { id: number }) {
+  const { items } = useCollection();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const copy = useAction({
+    mutationFn: () => items.clone({ id }, {}),
+    onSuccess: async (made) => {
+      await queries.invalidateQueries({ queryKey: ['collection', 'me'] });
+      void navigate(`/items/${made.id}/edit`);
+    },
+  });
+  return (
+    <>
+      {copy.error && <Problem error={copy.error} />}
+      <button type="button" className="button" disabled={copy.isPending} onClick={() => copy.mutate()}>
+        Duplicate
+      </button>
+    </>
   );
 }
 
 function ShareItem({ id }: { id: number }) {
   const collection = useCollection();
-  const share = useMutation({ mutationFn: () => collection.shares.create({ scope: 'item', item: id }) });
+  const share = useAction({ mutationFn: () => collection.shares.create({ scope: 'item', item: id }) });
   if (share.data) return <FreshLink token={share.data.token} />;
   return (
     <>
@@ -52,7 +98,7 @@ function DeleteItem({ id }: { id: number }) {
   const collection = useCollection();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => collection.items.remove({ id }),
     onSuccess: async () => {
       await navigate('/collection');

@@ -16,7 +16,7 @@ export function KitScreen() {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['kit', kitId],
+    queryKey: ['catalogue', 'kit', kitId],
     queryFn: ({ signal }) => catalogue.kits.get({ kit_id: kitId }, { signal }),
   });
   if (error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
@@ -84,7 +84,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 function SameSeason({ kit: { id, team, season } }: { kit: Kit }) {
   const catalogue = useCatalogue();
   const { data = [] } = useQuery({
-    queryKey: ['kits-of-season', team.id, season.id],
+    queryKey: ['catalogue', 'kits-of-season', team.id, season.id],
     queryFn: ({ signal }) =>
       catalogue.clubs.kits({ club_id: team.id, season: season.id, expand: true, page_size: 24 }, { signal }),
   });

@@ -9,7 +9,7 @@ import { readKitFilters } from './kit-filter-params.ts';
 import { KitFilters } from './kit-filters.tsx';
 import { useKitFacets } from './use-kit-facets.ts';
 
-const PAGE_SIZE = 24;
+const PAGE_SIZE = 48;
 
 /** A wall of all kits that match the filters of the URL. */
 export function KitsScreen() {
@@ -17,7 +17,7 @@ export function KitsScreen() {
   const [params] = useSearchParams();
   const filters = readKitFilters(params);
   const pages = useInfiniteQuery({
-    queryKey: ['kits', filters],
+    queryKey: ['catalogue', 'kits', filters],
     queryFn: ({ pageParam, signal }) =>
       catalogue.kits.list({ ...filters, expand: true, page: pageParam, page_size: PAGE_SIZE }, { signal }),
     initialPageParam: 1,

@@ -14,10 +14,12 @@ export function MyCollectionHeader() {
         <NavLink to="/collection" end>
           Items
         </NavLink>
+        <NavLink to="/collection/drafts">Drafts</NavLink>
         <NavLink to="/collection/statistics">Statistics</NavLink>
         <NavLink to="/collection/share">Share</NavLink>
         <NavLink to="/collection/import">Import</NavLink>
         <NavLink to="/collection/export">Export</NavLink>
+        <NavLink to="/profile">Profile</NavLink>
       </nav>
     </>
   );

@@ -1,24 +1,54 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { useState } from 'react';
 import { CollectionStatistics } from '../components/collection-statistics.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
-import { ItemBrowser, readItemQuery } from '../components/item-browser.tsx';
-import { useItemPages } from '../components/use-item-pages.ts';
+import { ItemBrowser } from '../components/item-browser.tsx';
 import { useCollection } from '../services.ts';
+import { BatchPanel } from './my-collection/batch-panel.tsx';
 import { MyCollectionHeader } from './my-collection-header.tsx';
 
-/** The signed-in collector's items. */
+/** The signed-in collector's items, several of which can be changed together. */
 export function MyCollectionScreen() {
-  const collection = useCollection();
-  const [params] = useSearchParams();
-  const pages = useItemPages(['collection', 'me', 'items'], readItemQuery(params), (query, signal) =>
-    collection.collections.myItems(query, { signal }),
-  );
+  const [isSelecting, setSelecting] = useState(false);
+  const [isAll, setAll] = useState(false);
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const clear = () => {
+    setAll(false);
+    setIds(new Set());
+  };
+  const toggle = (id: number) =>
+    setIds((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])));
   return (
     <div className="page">
       <title>My collection · Kitroom</title>
       <MyCollectionHeader />
-      <ItemBrowser pages={pages} />
+      <ItemBrowser
+        source="mine"
+        selection={isSelecting ? { has: (id) => isAll || ids.has(id), toggle, isLocked: isAll } : undefined}
+        tools={(count) => (
+          <div className="batch">
+            <button
+              type="button"
+              className="button"
+              aria-pressed={isSelecting}
+              onClick={() => {
+                clear();
+                setSelecting(!isSelecting);
+              }}
+            >
+              {isSelecting ? 'Done' : 'Select several'}
+            </button>
+            {isSelecting && (
+              <BatchPanel
+                ids={isAll ? 'all' : [...ids]}
+                matching={count}
+                selectAll={() => setAll(true)}
+                clear={clear}
+              />
+            )}
+          </div>
+        )}
+      />
     </div>
   );
 }
@@ -35,7 +65,11 @@ export function MyStatisticsScreen() {
       <title>Statistics · Kitroom</title>
       <MyCollectionHeader />
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data ? <CollectionStatistics statistics={data.statistics} /> : !error && <Loading />}
+      {data ? (
+        <CollectionStatistics statistics={data.statistics} items="/collection" />
+      ) : (
+        !error && <Loading />
+      )}
     </div>
   );
 }

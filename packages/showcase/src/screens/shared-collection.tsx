@@ -1,12 +1,11 @@
 import { CollectionError } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { CollectionHeader } from '../components/collection-header.tsx';
 import { CollectionStatistics } from '../components/collection-statistics.tsx';
 import { Loading } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/problem-page.tsx';
-import { ItemBrowser, readItemQuery } from '../components/item-browser.tsx';
-import { useItemPages } from '../components/use-item-pages.ts';
+import { ItemBrowser } from '../components/item-browser.tsx';
 import { useCollection } from '../services.ts';
 import { UnlockShared } from './unlock-shared.tsx';
 
@@ -32,19 +31,10 @@ export function SharedCollectionScreen() {
       {statistics && (
         <details className="more">
           <summary>Statistics</summary>
-          <CollectionStatistics statistics={statistics} />
+          <CollectionStatistics statistics={statistics} items={`/s/${token}`} />
         </details>
       )}
-      <SharedItems token={token} />
+      <ItemBrowser source={{ token }} />
     </div>
   );
-}
-
-function SharedItems({ token }: { token: string }) {
-  const collection = useCollection();
-  const [params] = useSearchParams();
-  const pages = useItemPages(['shared', token, 'items'], readItemQuery(params), (query, signal) =>
-    collection.shared.items({ token, ...query }, { signal }),
-  );
-  return <ItemBrowser pages={pages} toItem={(id) => `/s/${token}/items/${id}`} />;
 }

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { Loading } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/problem-page.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
+import { ItemPager } from '../components/item-pager.tsx';
 import { useCollection } from '../services.ts';
 import { UnlockShared } from './unlock-shared.tsx';
 
@@ -23,6 +24,7 @@ export function SharedItemScreen() {
   return (
     <div className="page">
       <title>{`${item.data.name} · Kitroom`}</title>
+      <ItemPager id={item.data.id} />
       <ItemDetails item={item.data} />
     </div>
   );

@@ -9,7 +9,7 @@ export function useKitFacets() {
   const [params] = useSearchParams();
   const filters = readKitFilters(params);
   return useQuery({
-    queryKey: ['facets', filters],
+    queryKey: ['catalogue', 'facets', filters],
     queryFn: ({ signal }) => catalogue.kits.facets({ ...filters, fields: FILTER_NAMES.join() }, { signal }),
     placeholderData: keepPreviousData,
   });

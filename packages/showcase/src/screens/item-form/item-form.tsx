@@ -1,190 +1,163 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { Check } from '../../components/check.tsx';
+import {
+  DESIGN_CODES,
+  DETAILED_CONDITIONS,
+  fieldsOfType,
+  ITEM_COLOURS,
+  TYPE_CHOICES,
+} from '@kitroom/collection-client';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { Field } from '../../components/field.tsx';
 import { fieldErrorsOf } from '../../components/field-errors.ts';
+import { listCountries } from '../../components/format.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
-import { useCollection } from '../../services.ts';
-import type { Kit } from '../../types.ts';
-import { PhotoPicker } from './photo-picker.tsx';
-import { nameDraft, toNewItem, useShirtDraft, type ShirtDraft } from './shirt-draft.ts';
-import { usePhotos } from './use-photos.ts';
+import { CONDITION_WORDS } from '../../components/item-words.ts';
+import {
+  CheckInput,
+  ColoursInput,
+  MoneyInput,
+  NumberInput,
+  SelectInput,
+  SizeInput,
+  TagsInput,
+  TextInput,
+} from './inputs.tsx';
+import { hasUnknownKit, listFields } from './item-values.ts';
+import { ReferenceInput, UNKNOWN_KIT } from './reference-input.tsx';
+import type { CheckedForm, FormState } from './use-item-values.ts';
 
-const FIELDS = ['name', 'size', 'condition', 'player_name', 'number', 'description'];
+interface ItemFormProps {
+  form: FormState;
+  error: Error | null;
+  /** Called with true if the item is to be a draft. */
+  onSave: (isDraft: boolean) => void;
+  /** The fields cannot be changed any more; the photos can. */
+  isLocked?: boolean;
+  photos: ReactNode;
+  /** The buttons. One with the value `draft` saves a draft, which may be incomplete. */
+  children: ReactNode;
+}
 
-/** What is special about this copy of the kit, and its photos. */
-export function ShirtForm({ kit, userId }: { kit: Kit; userId: number }) {
-  const collection = useCollection();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const key = nameDraft(userId, kit);
-  // There is an id once the item exists: trying again after a failed photo must not create a second one.
-  const { draft, itemId, change, setItemId, discard } = useShirtDraft(key, kit);
-  const photos = usePhotos(key);
-  const save = useMutation({
-    mutationFn: async () => {
-      const id = itemId ?? (await collection.items.create(toNewItem(kit, draft))).id;
-      setItemId(id);
-      const isComplete = await photos.upload(id);
-      if (isComplete) discard();
-      return isComplete;
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['collection'] }),
-    onSuccess: (isComplete) => {
-      if (isComplete) void navigate('/collection');
-    },
-  });
+/** The form of an item of any type, new or not. */
+export function ItemForm({ form: state, error, onSave, isLocked = false, photos, children }: ItemFormProps) {
+  const [hasUnknown, setUnknownKit] = useState(false);
+  const form = { ...state, errors: fieldErrorsOf(error) };
+  const fields = listFields(form.values.item_type);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    save.mutate();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    // Drafts are sent unvalidated, but nothing that was typed may get lost.
+    const isLossy = hasUnknownKit(form.values);
+    setUnknownKit(isLossy);
+    if (!isLossy) onSave(submitter instanceof HTMLButtonElement && submitter.value === 'draft');
   }
 
   return (
     <form className="form" onSubmit={submit}>
-      <KitSummary kit={kit} />
-      <FormProblem error={save.error} fields={FIELDS} />
-      {itemId !== undefined && !save.isPending && save.data !== true && (
+      <FormProblem error={error} fields={fields} />
+      {hasUnknown && hasUnknownKit(form.values) && (
         <p className="problem" role="alert">
-          The shirt is in your collection, but not all of its photos. Remove those that failed, or try again.
+          {UNKNOWN_KIT}
         </p>
       )}
-      <ShirtFields
-        draft={draft}
-        change={change}
-        errors={fieldErrorsOf(save.error)}
-        isLocked={itemId !== undefined}
-      />
-      <PhotoPicker {...photos} isBusy={save.isPending} />
-      <button type="submit" className="button primary" disabled={save.isPending}>
-        {itemId === undefined ? 'Add to my collection' : 'Finish'}
-      </button>
+      <fieldset disabled={isLocked} className="form-sections">
+        <legend className="visually-hidden">The item</legend>
+        <MainFields form={form} />
+        <LookFields form={form} />
+        <PrivateFields form={form} />
+      </fieldset>
+      {photos}
+      <div className="actions">{children}</div>
     </form>
   );
 }
 
-function KitSummary({ kit }: { kit: Kit }) {
+interface SectionProps {
+  form: CheckedForm;
+}
+
+function MainFields({ form }: SectionProps) {
+  const type = form.values.item_type;
+  const own = fieldsOfType(type);
+  const { condition = 10 } = form.values.fields;
   return (
-    <div className="kit-choice chosen">
-      <img src={kit.main_img_url} alt="" width="96" height="96" />
-      <span>
-        <strong>{kit.name}</strong>
-        <small>
-          {[kit.team.name, kit.season.year, kit.brand.name, kit.design].filter(Boolean).join(' · ')}
-        </small>
-        <Link to="/add">Choose another kit</Link>
-      </span>
+    <div className="columns">
+      <TextInput form={form} field="name" required maxLength={200} />
+      {own.includes('type') && (
+        <SelectInput
+          form={form}
+          field="type"
+          required
+          options={(TYPE_CHOICES[type] ?? []).map((id) => ({ id, name: id }))}
+        />
+      )}
+      <ReferenceInput form={form} field="brand" required />
+      <ReferenceInput form={form} field="club" />
+      <ReferenceInput form={form} field="season" />
+      {own.includes('kit') && <ReferenceInput form={form} field="kit" />}
+      {own.includes('size') && <SizeInput form={form} />}
+      <Field label={`Condition: ${condition} of 10`} errors={form.errors['condition']}>
+        {(described) => (
+          <input
+            {...described}
+            type="range"
+            min="1"
+            max="10"
+            value={condition}
+            onChange={({ target }) => form.change({ condition: Number(target.value) })}
+          />
+        )}
+      </Field>
+      <SelectInput
+        form={form}
+        field="detailed_condition"
+        options={DETAILED_CONDITIONS.map((id) => ({ id, name: CONDITION_WORDS[id] }))}
+      />
+      {own.includes('player_name') && <TextInput form={form} field="player_name" maxLength={100} />}
+      {own.includes('number') && <NumberInput form={form} field="number" max={999} />}
+      <TextInput form={form} field="description" rows={3} maxLength={10_000} />
+      <div className="checks">
+        {(['has_nameset', 'is_signed', 'is_fan_version', 'is_short_sleeve'] as const)
+          .filter((field) => own.includes(field))
+          .map((field) => (
+            <CheckInput key={field} form={form} field={field} />
+          ))}
+        <CheckInput form={form} field="is_replica" />
+        <CheckInput form={form} field="is_private" />
+      </div>
     </div>
   );
 }
 
-interface ShirtFieldsProps {
-  draft: ShirtDraft;
-  change: (changes: Partial<ShirtDraft>) => void;
-  errors: Readonly<Record<string, string[]>>;
-  isLocked: boolean;
-}
+const COUNTRIES = listCountries();
 
-function ShirtFields({ draft, change, errors, isLocked }: ShirtFieldsProps) {
+function LookFields({ form }: SectionProps) {
   return (
-    <fieldset disabled={isLocked} className="columns">
-      <legend className="visually-hidden">The shirt</legend>
-      <Field label="Name" errors={errors['name']}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            required
-            value={draft.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <SizeField value={draft.size} change={(size) => change({ size })} errors={errors['size']} />
-      <Field label={`Condition: ${draft.condition} of 10`} errors={errors['condition']}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="range"
-            min="1"
-            max="10"
-            value={draft.condition}
-            onChange={(event) => change({ condition: Number(event.target.value) })}
-          />
-        )}
-      </Field>
-      <Field label="Name on the back" errors={errors['player_name']}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            value={draft.player_name}
-            onChange={(event) => change({ player_name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Number" errors={errors['number']}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="number"
-            min="0"
-            max="999"
-            value={draft.number}
-            onChange={(event) => change({ number: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Description" errors={errors['description']}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={3}
-            value={draft.description}
-            onChange={(event) => change({ description: event.target.value })}
-          />
-        )}
-      </Field>
-      <div className="checks">
-        <Check label="Signed" value={draft.is_signed} change={(is_signed) => change({ is_signed })} />
-        <Check label="Replica" value={draft.is_replica} change={(is_replica) => change({ is_replica })} />
-        <Check label="Only for me" value={draft.is_private} change={(is_private) => change({ is_private })} />
+    <details className="form-section" open>
+      <summary>Look and origin</summary>
+      <div className="columns">
+        <SelectInput form={form} field="design" options={DESIGN_CODES} />
+        <SelectInput form={form} field="main_color" options={ITEM_COLOURS} />
+        <SelectInput form={form} field="country" options={COUNTRIES} />
+        <TagsInput form={form} />
+        <ColoursInput form={form} />
       </div>
-    </fieldset>
+    </details>
   );
 }
 
-interface SizeFieldProps {
-  value: number | null;
-  change: (size: number | null) => void;
-  errors: readonly string[] | undefined;
-}
-
-function SizeField({ value, change, errors }: SizeFieldProps) {
-  const collection = useCollection();
-  const { data: sizes = [] } = useQuery({
-    queryKey: ['sizes'],
-    queryFn: ({ signal }) => collection.reference.sizes({ signal }),
-    staleTime: Infinity,
-  });
+function PrivateFields({ form }: SectionProps) {
   return (
-    <Field label="Size" errors={errors}>
-      {(attributes) => (
-        <select
-          {...attributes}
-          required
-          value={value ?? ''}
-          onChange={(event) => change(event.target.value ? Number(event.target.value) : null)}
-        >
-          <option value="">Choose …</option>
-          {sizes
-            .filter(({ category }) => category === 'tops')
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-        </select>
-      )}
-    </Field>
+    <details className="form-section" open>
+      <summary>Private: nobody else ever sees this</summary>
+      <div className="columns">
+        <TextInput form={form} field="location" maxLength={200} />
+        <TextInput form={form} field="acquired_on" type="date" />
+        <TextInput form={form} field="acquired_from" maxLength={200} />
+        <MoneyInput form={form} field="price" />
+        <MoneyInput form={form} field="estimated_value" />
+        <TextInput form={form} field="notes" rows={3} maxLength={10_000} />
+      </div>
+    </details>
   );
 }

@@ -1,24 +1,128 @@
-import { DESIGN_CODES, ITEM_COLOURS, type NewItem } from '@kitroom/collection-client';
-import { useState } from 'react';
+import {
+  DESIGN_CODES,
+  fieldsOfType,
+  ITEM_COLOURS,
+  ITEM_DEFAULTS,
+  TEXT_OF,
+  TYPE_FIELD_NAMES,
+  type ItemChanges,
+  type ItemDetail,
+  type ItemType,
+  type NewItem,
+  type TypeField,
+} from '@kitroom/collection-client';
+import { FIELD_WORDS, type FormField } from '../../components/item-words.ts';
 import type { Kit } from '../../types.ts';
 
-/** What the form asks for. The rest of the item comes from the kit. */
-export interface ShirtDraft {
-  name: string;
-  size: number | null;
-  condition: number;
-  player_name: string;
-  number: string;
-  description: string;
-  is_signed: boolean;
-  is_replica: boolean;
-  is_private: boolean;
+const REFERENCES = ['brand', 'club', 'season', 'kit'] as const;
+
+/** A field that refers to a record of the catalogue. */
+export type ReferenceField = (typeof REFERENCES)[number];
+
+/** What the form of an item holds: its fields as the service takes them, and the names of what its ids refer to. */
+export interface ItemValues {
+  item_type: ItemType;
+  fields: ItemChanges;
+  names: Record<ReferenceField, string>;
 }
 
-/** The item to create: the kit's facts, and what was entered. */
-export function toNewItem(kit: Kit, draft: ShirtDraft): NewItem {
+const CONDITION_OF_A_WORN_SHIRT = 8;
+
+/** The form of a new item, with the facts of its kit if it has one. */
+export function toNewValues(type: ItemType, kit?: Kit): ItemValues {
+  const defaults = { ...ITEM_DEFAULTS.base, ...ITEM_DEFAULTS.private, ...ITEM_DEFAULTS.ofTypes };
   return {
-    item_type: 'jersey',
+    item_type: type,
+    fields: {
+      ...pickFields(type, defaults),
+      condition: CONDITION_OF_A_WORN_SHIRT,
+      ...(kit && toFieldsOfKit(kit)),
+    },
+    names: {
+      brand: kit?.brand.name ?? '',
+      club: kit?.team.name ?? '',
+      season: kit?.season.year ?? '',
+      kit: kit?.name ?? '',
+    },
+  };
+}
+
+/** The form of an item that exists. */
+export function toStoredValues(item: ItemDetail): ItemValues {
+  const { brand, club, season, kit } = item.labels;
+  return {
+    item_type: item.item_type,
+    fields: pickFields(item.item_type, item),
+    names: { brand: brand ?? '', club: club ?? '', season: season ?? '', kit: kit ?? '' },
+  };
+}
+
+/** Whether a kit was typed that the catalogue does not know; other names are kept as texts. */
+export function hasUnknownKit({ fields, names }: ItemValues): boolean {
+  return names.kit.trim() !== '' && (fields.kit ?? null) === null;
+}
+
+/** The form with another brand, club, season or kit: a record of the catalogue, or a name that it lacks. */
+export function withReference(
+  { fields, names, ...rest }: ItemValues,
+  field: ReferenceField,
+  id: number | null,
+  name: string,
+): ItemValues {
+  const text = field === 'kit' ? {} : { [TEXT_OF[field]]: id === null ? name.trim() : '' };
+  return { ...rest, fields: { ...fields, [field]: id, ...text }, names: { ...names, [field]: name } };
+}
+
+/** The item to create. */
+export function toNewItem({ item_type, fields }: ItemValues): NewItem {
+  return { ...fields, item_type } as NewItem;
+}
+
+/** The fields whose values differ. */
+export function listChanges(before: ItemValues, after: ItemValues): FormField[] {
+  const isSame = (field: FormField) =>
+    JSON.stringify(before.fields[field] ?? null) === JSON.stringify(after.fields[field] ?? null);
+  return listFields(after.item_type).filter((field) => !isSame(field));
+}
+
+/** Some fields with their values, as a PATCH takes them. */
+export function toPatch({ fields }: ItemValues, names: readonly FormField[]): ItemChanges {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+/** The form after somebody else's change: theirs, but for what was changed here. */
+export function mergeValues(theirs: ItemValues, mine: ItemValues, changed: readonly FormField[]): ItemValues {
+  const references = REFERENCES.filter((field) => fieldsOf(field).some((name) => changed.includes(name)));
+  const names = Object.fromEntries(references.map((field) => [field, mine.names[field]]));
+  return {
+    ...theirs,
+    fields: { ...theirs.fields, ...toPatch(mine, [...changed, ...references.flatMap(fieldsOf)]) },
+    names: { ...theirs.names, ...names },
+  };
+}
+
+/** An id and the text in its place belong together. */
+function fieldsOf(field: ReferenceField): FormField[] {
+  return field === 'kit' ? [field] : [field, TEXT_OF[field]];
+}
+
+/** The fields of a type of item, in the order of the form. */
+export function listFields(type: ItemType): FormField[] {
+  const own = fieldsOfType(type);
+  const isShared = (field: FormField) => !(TYPE_FIELD_NAMES as readonly string[]).includes(field);
+  return (Object.keys(FIELD_WORDS) as FormField[]).filter(
+    (field) => isShared(field) || own.includes(field as TypeField),
+  );
+}
+
+function pickFields(type: ItemType, source: ItemChanges): ItemChanges {
+  return Object.fromEntries(listFields(type).map((field) => [field, source[field]]));
+}
+
+/** What an item takes over from its kit. */
+function toFieldsOfKit(kit: Kit): ItemChanges {
+  return {
+    name: kit.name,
     kit: kit.id,
     brand: kit.brand.id,
     club: kit.team.id,
@@ -27,55 +131,7 @@ export function toNewItem(kit: Kit, draft: ShirtDraft): NewItem {
     design: DESIGN_CODES.find(({ name }) => name === kit.design)?.id ?? null,
     main_color: colourId(kit.primary_color?.name) ?? null,
     secondary_colors: kit.secondary_color.flatMap(({ name }) => colourId(name) ?? []),
-    ...draft,
-    number: draft.number === '' ? null : Number(draft.number),
-    has_nameset: draft.player_name !== '' || draft.number !== '',
   };
-}
-
-interface KeptDraft {
-  draft: ShirtDraft;
-  /** Of the item that was created from it, if photos are still missing. */
-  itemId?: number;
-}
-
-/** The name under which a user's draft for a kit is kept. */
-export function nameDraft(userId: number, kit: Kit): string {
-  return `shirt-${userId}-${kit.id}`;
-}
-
-/** A draft that survives failures, reloads and closed windows, until it is discarded. */
-export function useShirtDraft(key: string, kit: Kit) {
-  const [kept, setKept] = useState<KeptDraft>(() => readDraft(key) ?? { draft: emptyDraft(kit) });
-  const keep = (changed: KeptDraft) => {
-    setKept(changed);
-    localStorage.setItem(key, JSON.stringify(changed));
-  };
-  return {
-    ...kept,
-    change: (changes: Partial<ShirtDraft>) => keep({ ...kept, draft: { ...kept.draft, ...changes } }),
-    setItemId: (itemId: number) => keep({ ...kept, itemId }),
-    discard: () => localStorage.removeItem(key),
-  };
-}
-
-function emptyDraft(kit: Kit): ShirtDraft {
-  return {
-    name: kit.name,
-    size: null,
-    condition: 8,
-    player_name: '',
-    number: '',
-    description: '',
-    is_signed: false,
-    is_replica: false,
-    is_private: false,
-  };
-}
-
-function readDraft(key: string): KeptDraft | undefined {
-  const text = localStorage.getItem(key);
-  return text === null ? undefined : (JSON.parse(text) as KeptDraft);
 }
 
 function colourId(name: string | undefined): number | undefined {

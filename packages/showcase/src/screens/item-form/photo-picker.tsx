@@ -1,14 +1,24 @@
+import { useState, type DragEvent, type ReactNode } from 'react';
 import type { Photos, PhotoUpload } from './use-photos.ts';
 
-/** Chooses photos and shows how far each has come. */
-export function PhotoPicker({ photos, isKept, add, remove, isBusy }: Photos & { isBusy: boolean }) {
+interface PhotoPickerProps extends Pick<Photos, 'photos' | 'isKept' | 'remove'> {
+  add: (files: Iterable<File>) => void;
+  isBusy: boolean;
+  /** The photos that the item has already, as list items. */
+  children?: ReactNode;
+}
+
+/** Takes photos that are chosen or dropped, and shows how far each has come. */
+export function PhotoPicker({ photos, isKept, add, remove, isBusy, children }: PhotoPickerProps) {
+  const { isOver, ...drop } = useFileDrop(add);
   return (
-    <fieldset className="photos">
+    <fieldset className={isOver ? 'photos drop' : 'photos'} {...drop}>
       <legend>Photos</legend>
       <ul className="photo-list">
+        {children}
         {photos.map((photo, index) => (
           <li key={photo.id}>
-            <PhotoLine photo={photo} title={`Photo ${index + 1}`} />
+            <UploadLine photo={photo} title={`Photo ${index + 1}`} />
             {photo.state !== 'done' && !isBusy && (
               <button
                 type="button"
@@ -23,7 +33,7 @@ export function PhotoPicker({ photos, isKept, add, remove, isBusy }: Photos & { 
         ))}
         <li>
           <label className="add-photos">
-            <span>Add photos</span>
+            <span>Add photos, or drop them here</span>
             <input
               type="file"
               accept="image/*"
@@ -47,9 +57,30 @@ export function PhotoPicker({ photos, isKept, add, remove, isBusy }: Photos & { 
   );
 }
 
+/** Takes files that are dropped on an element. */
+function useFileDrop(add: (files: Iterable<File>) => void) {
+  const [isOver, setOver] = useState(false);
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      add([...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/')));
+    },
+  };
+}
+
 const STATES = { waiting: 'Not uploaded yet', uploading: 'Uploading', done: 'Uploaded', failed: 'Failed' };
 
-function PhotoLine({ photo, title }: { photo: PhotoUpload; title: string }) {
+function UploadLine({ photo, title }: { photo: PhotoUpload; title: string }) {
   const { url, progress, state, problem } = photo;
   return (
     <>

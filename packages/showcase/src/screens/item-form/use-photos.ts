@@ -1,4 +1,4 @@
-import { CONTENT_TYPE_IDS } from '@kitroom/collection-client';
+import { CONTENT_TYPE_IDS, type ItemType } from '@kitroom/collection-client';
 import { useEffect, useState } from 'react';
 import { describeError } from '../../components/feedback.tsx';
 import { fieldErrorsOf } from '../../components/field-errors.ts';
@@ -13,6 +13,11 @@ export interface PhotoUpload extends DraftFile {
   progress: number;
   state: 'waiting' | 'uploading' | 'done' | 'failed';
   problem?: string;
+}
+
+interface PhotoTarget {
+  id: number;
+  item_type: ItemType;
 }
 
 /**
@@ -37,11 +42,13 @@ export function usePhotos(draft: string) {
     setPhotos((now) => now.map((photo) => (photo.id === id ? { ...photo, ...changes } : photo)));
   }
 
-  function add(files: Iterable<File>): void {
+  /** Returns the uploads of these files, which have not begun. */
+  function add(files: Iterable<File>): PhotoUpload[] {
     const last = Math.max(Date.now(), ...photos.map(({ id }) => id));
-    const added = [...files].map((file, index) => ({ id: last + 1 + index, file }));
-    setPhotos((now) => [...now, ...added.map(toUpload)]);
-    Promise.all(added.map((one) => keepFile(draft, one))).catch(() => setKept(false));
+    const added = [...files].map((file, index) => toUpload({ id: last + 1 + index, file }));
+    setPhotos((now) => [...now, ...added]);
+    Promise.all(added.map(({ id, file }) => keepFile(draft, { id, file }))).catch(() => setKept(false));
+    return added;
   }
 
   /** A file that cannot be removed was not kept either. */
@@ -57,13 +64,13 @@ export function usePhotos(draft: string) {
   }
 
   /** Uploads what is not there yet; true if all photos are. */
-  async function upload(itemId: number): Promise<boolean> {
+  async function upload(item: PhotoTarget, uploads: readonly PhotoUpload[] = photos): Promise<boolean> {
     let failed = 0;
-    for (const { id, file } of photos.filter(({ state }) => state !== 'done')) {
+    for (const { id, file } of uploads.filter(({ state }) => state !== 'done')) {
       change(id, { state: 'uploading', progress: 0 });
       try {
         await collection.photos.upload(
-          { image: file, content_type: CONTENT_TYPE_IDS.jersey, object_id: itemId },
+          { image: file, content_type: CONTENT_TYPE_IDS[item.item_type], object_id: item.id },
           { onUploadProgress: ({ sent, total }) => change(id, { progress: sent / total }) },
         );
         change(id, { state: 'done', progress: 1 });
@@ -76,7 +83,12 @@ export function usePhotos(draft: string) {
     return failed === 0;
   }
 
-  return { photos, isKept, add, remove, upload };
+  /** Stops showing what has been uploaded: the item shows it from now on. */
+  function clearDone(): void {
+    setPhotos((now) => now.filter(({ state }) => state !== 'done'));
+  }
+
+  return { photos, isKept, add, remove, upload, clearDone };
 }
 
 export type Photos = ReturnType<typeof usePhotos>;

@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { CollectionItem } from '../types.ts';
+import { listChosenFilters } from './item-query.ts';
+import { ITEM_TYPE_WORDS } from './item-words.ts';
+
+const ORDERINGS = {
+  '': 'Newest first',
+  name: 'Name',
+  '-season': 'Season, newest first',
+  season: 'Season, oldest first',
+  '-condition': 'Best condition first',
+};
+
+/** Requests are limited: a search is sent once the typing pauses. */
+const TYPING_MS = 400;
+
+/** Search, filters and sorting of a list of items; their state is the address. */
+export function ItemFilters({ item }: { item: CollectionItem | undefined }) {
+  const [params] = useSearchParams();
+  const set = useSetParam();
+  return (
+    <>
+      <form className="toolbar" role="search" aria-label="Items" onSubmit={(event) => event.preventDefault()}>
+        <SearchInput />
+        <select
+          aria-label="Type"
+          value={params.get('item_type') ?? ''}
+          onChange={(event) => set('item_type', event.target.value)}
+        >
+          <option value="">All types</option>
+          {Object.entries(ITEM_TYPE_WORDS).map(([type, text]) => (
+            <option key={type} value={type}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Order"
+          value={params.get('ordering') ?? ''}
+          onChange={(event) => set('ordering', event.target.value)}
+        >
+          {Object.entries(ORDERINGS).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={params.has('is_signed')}
+            onChange={(event) => set('is_signed', event.target.checked ? 'true' : '')}
+          />
+          Signed
+        </label>
+      </form>
+      <ul className="actions">
+        {listChosenFilters(params, item).map(({ name, text }) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="choice"
+              aria-label={`Remove the filter ${text}`}
+              onClick={() => set(name, '')}
+            >
+              {text} <span aria-hidden="true">×</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function SearchInput() {
+  const [params] = useSearchParams();
+  const set = useSetParam();
+  // Null while nobody types: then the address alone counts.
+  const [typed, setTyped] = useState<string | null>(null);
+  useEffect(() => {
+    if (typed === null) return undefined;
+    const timer = setTimeout(() => {
+      set('search', typed);
+      setTyped(null);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, set]);
+  return (
+    <input
+      type="search"
+      aria-label="Search this collection"
+      placeholder="Search this collection"
+      value={typed ?? params.get('search') ?? ''}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}
+
+/** Sets one parameter of the address, or removes it. */
+function useSetParam(): (name: string, value: string) => void {
+  const [, setParams] = useSearchParams();
+  return (name, value) =>
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        if (value) changed.set(name, value);
+        else changed.delete(name);
+        return changed;
+      },
+      { replace: true },
+    );
+}

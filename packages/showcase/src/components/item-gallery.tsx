@@ -1,0 +1,101 @@
+import type { Photo } from '@kitroom/collection-client';
+import { useRef, useState, type KeyboardEvent } from 'react';
+
+/** An item's photos, which open large. */
+export function ItemGallery({ photos }: { photos: readonly Photo[] }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Of the photo that is open: no other is loaded in full size.
+  const [index, setIndex] = useState<number>();
+  const open = (at: number) => {
+    setIndex(at);
+    dialog.current?.showModal();
+  };
+  return (
+    <div className="gallery">
+      {photos.length === 0 && (
+        <span className="picture portrait">
+          <span className="no-photo">No photo yet</span>
+        </span>
+      )}
+      {photos.map((photo, at) => (
+        <button
+          key={photo.id}
+          type="button"
+          className="picture portrait photo-button"
+          aria-label={`Open ${describePhoto(photo, at)}`}
+          onClick={() => open(at)}
+        >
+          <img
+            src={photo.image_card ?? photo.image}
+            alt={describePhoto(photo, at)}
+            width={at === 0 ? 480 : 240}
+            height={at === 0 ? 640 : 320}
+            loading={at === 0 ? 'eager' : 'lazy'}
+          />
+        </button>
+      ))}
+      <LargePhoto dialog={dialog} photos={photos} index={index} setIndex={setIndex} />
+    </div>
+  );
+}
+
+function describePhoto({ caption }: Photo, index: number): string {
+  return caption || (index === 0 ? 'Main photo' : `Photo ${index + 1}`);
+}
+
+interface LargePhotoProps {
+  dialog: React.RefObject<HTMLDialogElement | null>;
+  photos: readonly Photo[];
+  index: number | undefined;
+  setIndex: (index: number | undefined) => void;
+}
+
+/** One photo as large as the window; arrow keys lead to the others, Escape closes. */
+function LargePhoto({ dialog, photos, index, setIndex }: LargePhotoProps) {
+  const at = index ?? 0;
+  const photo = index === undefined ? undefined : photos[index];
+  const step = (by: number) => setIndex((at + by + photos.length) % photos.length);
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') step(-1);
+    if (key === 'ArrowRight') step(1);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="large-photo"
+      aria-label="Photo"
+      onKeyDown={onKeyDown}
+      onClose={() => setIndex(undefined)}
+    >
+      {photo && (
+        <figure>
+          <img
+            key={photo.id}
+            src={photo.image_avif ?? photo.image}
+            alt={describePhoto(photo, at)}
+            width={photo.width}
+            height={photo.height}
+          />
+          <figcaption aria-live="polite">
+            {[`${at + 1} of ${photos.length}`, photo.caption].filter(Boolean).join(' · ')}
+          </figcaption>
+        </figure>
+      )}
+      <div className="actions">
+        {photos.length > 1 && (
+          <>
+            <button type="button" className="choice" onClick={() => step(-1)}>
+              Previous photo
+            </button>
+            <button type="button" className="choice" onClick={() => step(1)}>
+              Next photo
+            </button>
+          </>
+        )}
+        <button type="button" className="choice" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
+}

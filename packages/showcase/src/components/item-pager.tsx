@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { readItemQuery } from './item-query.ts';
+import { toItem } from './item-wall.tsx';
+import { useItemPages, type ItemList } from './use-item-pages.ts';
+
+/** Leads to the items before and after this one in the list from which somebody came, and back to it. */
+export function ItemPager({ id }: { id: number }) {
+  const state = useLocation().state as { list?: ItemList } | null;
+  return state?.list ? <PagerOfList id={id} list={state.list} /> : null;
+}
+
+function PagerOfList({ id, list }: { id: number; list: ItemList }) {
+  const { search } = new URL(list.path, window.location.origin);
+  const pages = useItemPages(list.source, readItemQuery(new URLSearchParams(search)));
+  const ids = pages.data?.pages.flatMap(({ results }) => results.map((item) => item.id)) ?? [];
+  const index = ids.indexOf(id);
+  const { hasNextPage, isFetching, fetchNextPage } = pages;
+  const isLast = index >= 0 && index === ids.length - 1;
+  useEffect(() => {
+    if (isLast && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isLast, hasNextPage, isFetching, fetchNextPage]);
+  return (
+    <nav className="pager" aria-label="In the list">
+      <Link to={list.path}>Back to the list</Link>
+      <PagerLink id={ids[index - 1]} list={list} text="Previous" />
+      <PagerLink id={index < 0 ? undefined : ids[index + 1]} list={list} text="Next" />
+    </nav>
+  );
+}
+
+function PagerLink({ id, list, text }: { id: number | undefined; list: ItemList; text: string }) {
+  if (id === undefined) return <span aria-hidden="true">{text}</span>;
+  return (
+    <Link to={toItem(id, list)} state={{ list }} replace>
+      {text}
+    </Link>
+  );
+}

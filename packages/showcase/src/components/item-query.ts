@@ -1,0 +1,62 @@
+import type { CollectionItem, ItemQuery } from '../types.ts';
+import { nameCountry } from './format.ts';
+
+/** The filters that a list of items takes from its address, with the words for them. */
+const FILTER_LABELS = {
+  search: 'Search',
+  item_type: 'Type',
+  is_signed: 'Signed',
+  club: 'Club',
+  brand: 'Brand',
+  season: 'Season',
+  decade: 'Decade',
+  origin: 'Country',
+  main_color: 'Colour',
+  design: 'Design',
+  condition: 'Condition',
+  added_in: 'Added in',
+  tag: 'Tag',
+  is_private: 'Private',
+} as const satisfies Partial<Record<keyof ItemQuery, string>>;
+
+type FilterName = keyof typeof FILTER_LABELS;
+
+const FILTER_NAMES = Object.keys(FILTER_LABELS) as readonly FilterName[];
+
+/** These have an input of their own above the list. */
+const HAS_INPUT: ReadonlySet<FilterName> = new Set(['search', 'item_type', 'is_signed']);
+
+/** The filters and the ordering in an address, as the client takes them. */
+export function readItemQuery(params: URLSearchParams): ItemQuery {
+  const names = [...FILTER_NAMES, 'ordering'];
+  return Object.fromEntries(
+    names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+  ) as ItemQuery;
+}
+
+/** Whether an address leaves items out. */
+export function isFiltered(params: URLSearchParams): boolean {
+  return FILTER_NAMES.some((name) => params.get(name));
+}
+
+/** The filters that bars of charts lead to, such as `Club: Málaga CF`; names come from an item that was found. */
+export function listChosenFilters(params: URLSearchParams, item: CollectionItem | undefined) {
+  return FILTER_NAMES.flatMap((name) => {
+    const value = params.get(name);
+    if (!value || HAS_INPUT.has(name)) return [];
+    return [{ name, text: `${FILTER_LABELS[name]}: ${NAME_VALUE[name]?.(value, item) ?? value}` }];
+  });
+}
+
+type NameValue = (value: string, item: CollectionItem | undefined) => string | null | undefined;
+
+const NAME_VALUE: Partial<Record<FilterName, NameValue>> = {
+  club: (_value, item) => item?.labels.club,
+  brand: (_value, item) => item?.labels.brand,
+  season: (_value, item) => item?.labels.season,
+  main_color: (_value, item) => item?.labels.main_color?.name,
+  decade: (value) => `${value}s`,
+  condition: (value) => `${value} of 10`,
+  origin: nameCountry,
+  design: (value) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' '),
+};

@@ -1,0 +1,86 @@
+import {
+  DETAILED_CONDITIONS,
+  fieldsOfType,
+  SIZES,
+  TEXT_OF,
+  type ItemChanges,
+  type ItemType,
+  type Size,
+} from '@kitroom/collection-client';
+
+type DetailedCondition = (typeof DETAILED_CONDITIONS)[number];
+
+/** The types of items as people call them. */
+export const ITEM_TYPE_WORDS: Readonly<Record<ItemType, string>> = {
+  jersey: 'Shirt',
+  shorts: 'Shorts',
+  outerwear: 'Outerwear',
+  tracksuit: 'Tracksuit',
+  pants: 'Pants',
+  other: 'Something else',
+};
+
+export const CONDITION_WORDS: Readonly<Record<DetailedCondition, string>> = {
+  BNWT: 'New with tags',
+  BNWOT: 'New without tags',
+  EXCELLENT: 'Excellent',
+  VERY_GOOD: 'Very good',
+  GOOD: 'Good',
+  FAIR: 'Fair',
+  POOR: 'Poor',
+};
+
+/** The fields of items as people call them. */
+export const FIELD_WORDS = {
+  name: 'Name',
+  type: 'Kind',
+  brand: 'Brand',
+  brand_text: 'Brand',
+  club: 'Club',
+  club_text: 'Club',
+  season: 'Season',
+  season_text: 'Season',
+  kit: 'Kit',
+  size: 'Size',
+  size_text: 'Size',
+  condition: 'Condition',
+  detailed_condition: 'Wear',
+  player_name: 'Name on the back',
+  number: 'Number',
+  has_nameset: 'Nameset',
+  is_signed: 'Signed',
+  is_fan_version: 'Fan version',
+  is_short_sleeve: 'Short sleeves',
+  is_replica: 'Replica',
+  design: 'Design',
+  main_color: 'Main colour',
+  secondary_colors: 'Other colours',
+  country: 'Country',
+  tags: 'Tags',
+  description: 'Description',
+  is_private: 'Only for me',
+  is_draft: 'Draft',
+  notes: 'Notes',
+  location: 'Where it is kept',
+  acquired_on: 'Acquired on',
+  acquired_from: 'Acquired from',
+  price: 'Price',
+  estimated_value: 'Estimated value',
+} as const satisfies Partial<Record<keyof ItemChanges, string>>;
+
+export type FormField = keyof typeof FIELD_WORDS;
+
+/** The sizes of a type of item. */
+export function sizesOf(type: ItemType): readonly Size[] {
+  const category = type === 'shorts' || type === 'pants' ? 'bottoms' : 'tops';
+  return fieldsOfType(type).includes('size') ? SIZES.filter((size) => size.category === category) : [];
+}
+
+/** What a draft lacks before it can be published, as people call it. */
+export function listMissing(item: ItemChanges & { item_type: ItemType }): string[] {
+  const own = fieldsOfType(item.item_type);
+  const required = ['name', 'brand', ...own.filter((field) => field === 'size' || field === 'type')] as const;
+  const isMissing = (field: (typeof required)[number]) =>
+    !item[field] && !(field in TEXT_OF && item[TEXT_OF[field as keyof typeof TEXT_OF]]);
+  return required.filter(isMissing).map((field) => FIELD_WORDS[field].toLowerCase());
+}

@@ -1,0 +1,29 @@
+import type { CallOptions, ItemDetail } from '@kitroom/collection-client';
+import { useQuery } from '@tanstack/react-query';
+import { useCollection } from '../services.ts';
+
+/** An item as it was read, with the entity tag of this version. */
+export interface ReadItem {
+  item: ItemDetail;
+  etag: string | null;
+}
+
+/** One of the visitor's items, or somebody's public one. */
+export function useItem(id: number) {
+  const collection = useCollection();
+  return useQuery({
+    queryKey: itemKey(id),
+    queryFn: ({ signal }) => readVersion((options) => collection.items.get({ id }, { signal, ...options })),
+  });
+}
+
+export function itemKey(id: number): readonly unknown[] {
+  return ['collection', 'item', id];
+}
+
+/** The item that a request returns, with the entity tag of the response. */
+export async function readVersion(request: (options: CallOptions) => Promise<ItemDetail>): Promise<ReadItem> {
+  let etag: string | null = null;
+  const item = await request({ onAnswer: ({ headers }) => (etag = headers.get('ETag')) });
+  return { item, etag };
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { formatTime, limitStore } from '../rate-limits.ts';
+
+/** Says until when requests wait for a rate limit. They continue by themselves. */
+export function LimitNotice() {
+  const until = useSyncExternalStore(limitStore.subscribe, limitStore.read);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [until]);
+  return (
+    <div role="status">
+      {until > now && (
+        <p className="limit-notice">
+          {`That was a lot of requests. This page goes on by itself at ${formatTime(until)}.`}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Loading, Problem } from '../components/feedback.tsx';
+import { ITEM_TYPE_WORDS, listMissing } from '../components/item-words.ts';
+import { useCollection } from '../services.ts';
+import { MyCollectionHeader } from './my-collection-header.tsx';
+
+const PAGE_SIZE = 100;
+
+/** Items that are not finished, each with what it lacks. */
+export function DraftsScreen() {
+  const { items, collections } = useCollection();
+  const drafts = useQuery({
+    queryKey: ['collection', 'me', 'drafts'],
+    queryFn: ({ signal }) => items.list({ is_draft: true, page_size: PAGE_SIZE }, { signal }),
+  });
+  // The lists of a collection have the photos.
+  const pictures = useQuery({
+    queryKey: ['collection', 'me', 'items', 'drafts'],
+    queryFn: ({ signal }) => collections.myItems({ is_draft: true, page_size: PAGE_SIZE }, { signal }),
+  });
+  const photos = new Map(
+    pictures.data?.results.map((item) => [item.id, item.main_photo_card ?? item.main_photo]),
+  );
+  return (
+    <div className="page">
+      <title>Drafts · Kitroom</title>
+      <MyCollectionHeader />
+      {drafts.isPending && <Loading />}
+      {drafts.isError && <Problem error={drafts.error} onRetry={() => void drafts.refetch()} />}
+      {drafts.data?.results.length === 0 && <p className="empty">You have no drafts.</p>}
+      <ul className="kit-choices" aria-label="Drafts">
+        {drafts.data?.results.map((draft) => (
+          <li key={draft.id}>
+            <Link to={`/items/${draft.id}/edit`} className="kit-choice">
+              <span className="picture portrait thumbnail">
+                {photos.get(draft.id) && (
+                  <img src={photos.get(draft.id) ?? ''} alt="" width="72" height="96" />
+                )}
+              </span>
+              <span>
+                <strong>{draft.name || `${ITEM_TYPE_WORDS[draft.item_type]} without a name`}</strong>
+                <small>{describeMissing(listMissing(draft))}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function describeMissing(missing: readonly string[]): string {
+  return missing.length === 0 ? 'Ready to be added' : `Missing: ${missing.join(', ')}`;
+}

@@ -1,0 +1,124 @@
+import { CollectionError } from '@kitroom/collection-client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { Loading } from '../components/feedback.tsx';
+import { ProblemPage } from '../components/problem-page.tsx';
+import { useAction } from '../components/use-action.ts';
+import { itemKey, readVersion, useItem, type ReadItem } from '../components/use-item.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
+import { useCollection } from '../services.ts';
+import { Conflict } from './item-form/conflict.tsx';
+import { ItemForm } from './item-form/item-form.tsx';
+import {
+  listChanges,
+  mergeValues,
+  toPatch,
+  toStoredValues,
+  type ItemValues,
+} from './item-form/item-values.ts';
+import { PhotoEditor } from './item-form/photo-editor.tsx';
+import { useItemValues } from './item-form/use-item-values.ts';
+
+/** Changes everything about an item, and its photos. */
+export function EditItemScreen() {
+  const id = Number(useParams()['id']);
+  const found = useItem(id);
+  if (found.isError) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <Loading />;
+  const { item } = found.data;
+  return (
+    <div className="page medium">
+      <title>{`Edit ${item.name} · Kitroom`}</title>
+      <h1>{item.is_draft ? 'Draft' : 'Edit'}</h1>
+      <p className="eyebrow">
+        <Link to={`/items/${id}`}>{item.name || 'Without a name'}</Link>
+      </p>
+      <EditForm key={id} read={found.data} refresh={() => found.refetch()} />
+    </div>
+  );
+}
+
+interface EditFormProps {
+  read: ReadItem;
+  refresh: () => Promise<{ data: ReadItem | undefined }>;
+}
+
+function EditForm({ read, refresh }: EditFormProps) {
+  const { items } = useCollection();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { id } = read.item;
+  // The version that was read, which the service compares with its own.
+  const [base, setBase] = useState(read);
+  const [theirs, setTheirs] = useState<ReadItem>();
+  const form = useItemValues(toStoredValues(read.item));
+  const changed = listChanges(toStoredValues(base.item), form.values);
+  const release = useUnsavedChanges(changed.length > 0);
+
+  const save = useAction({
+    mutationFn: ({ values, version, isDraft }: SavedValues) => {
+      const fields = listChanges(toStoredValues(version.item), values);
+      const changes = { ...toPatch(values, fields), is_draft: isDraft };
+      const headers = { 'If-Match': version.etag ?? undefined };
+      return readVersion((options) => items.patch({ id }, changes, { ...options, headers }));
+    },
+    onSuccess: async (saved) => {
+      release();
+      queries.setQueryData(itemKey(id), saved);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['collection', 'me'] }),
+        queries.invalidateQueries({ queryKey: ['collection', 'values', id] }),
+      ]);
+      void navigate(`/items/${id}`, { replace: true });
+    },
+    onError: async (error) => {
+      if (error instanceof CollectionError && error.status === 412) setTheirs((await refresh()).data);
+    },
+  });
+
+  /** Photos belong to the version of their item: after a change of theirs, it is another one. */
+  async function refreshPhotos() {
+    const { data } = await refresh();
+    const isSame = data && listChanges(toStoredValues(base.item), toStoredValues(data.item)).length === 0;
+    if (isSame) setBase(data);
+  }
+
+  if (theirs) {
+    const resolve = (values: ItemValues) => {
+      form.replace(values);
+      setBase(theirs);
+      setTheirs(undefined);
+      save.reset();
+    };
+    const stored = toStoredValues(theirs.item);
+    return <Conflict theirs={stored} mine={mergeValues(stored, form.values, changed)} onResolve={resolve} />;
+  }
+  const { is_draft: isDraft } = base.item;
+  return (
+    <ItemForm
+      form={form}
+      error={save.error}
+      onSave={(asDraft) => save.mutate({ values: form.values, version: base, isDraft: asDraft })}
+      photos={<PhotoEditor item={read.item} refresh={refreshPhotos} />}
+    >
+      <button type="submit" className="button primary" disabled={save.isPending}>
+        {isDraft ? 'Add to my collection' : 'Save'}
+      </button>
+      {isDraft && (
+        <button type="submit" value="draft" formNoValidate className="button" disabled={save.isPending}>
+          Save draft
+        </button>
+      )}
+      <Link to={`/items/${id}`} className="button">
+        Cancel
+      </Link>
+    </ItemForm>
+  );
+}
+
+interface SavedValues {
+  values: ItemValues;
+  version: ReadItem;
+  isDraft: boolean;
+}

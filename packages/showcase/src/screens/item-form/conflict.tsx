@@ -1,0 +1,85 @@
+import { DESIGN_CODES, ITEM_COLOURS, SIZES, type ItemChanges } from '@kitroom/collection-client';
+import { nameCountry, showDate, showMoney } from '../../components/format.ts';
+import { CONDITION_WORDS, FIELD_WORDS, type FormField } from '../../components/item-words.ts';
+import { listChanges, type ItemValues } from './item-values.ts';
+
+interface ConflictProps {
+  /** What is stored now. */
+  theirs: ItemValues;
+  /** What would be stored: the same, but for what was changed here. */
+  mine: ItemValues;
+  onResolve: (values: ItemValues) => void;
+}
+
+/** Shows both versions of an item that was changed elsewhere meanwhile, to choose from. */
+export function Conflict({ theirs, mine, onResolve }: ConflictProps) {
+  return (
+    <section className="form" aria-labelledby="conflict">
+      <h2 id="conflict">This item was changed elsewhere meanwhile</h2>
+      <p role="alert">Nothing has been saved yet. Where the two versions differ:</p>
+      <table className="conflict">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Saved meanwhile</th>
+            <th scope="col">Yours</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listRows(theirs, mine).map((field) => (
+            <tr key={field}>
+              <th scope="row">{FIELD_WORDS[field]}</th>
+              <td>{showValue(theirs, field)}</td>
+              <td>{showValue(mine, field)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="actions">
+        <button type="button" className="button primary" onClick={() => onResolve(mine)}>
+          Continue with mine
+        </button>
+        <button type="button" className="button" onClick={() => onResolve(theirs)}>
+          Continue with the saved one
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The fields that differ; an id and the text in its place are one. */
+function listRows(theirs: ItemValues, mine: ItemValues): FormField[] {
+  const toId = (field: FormField) => field.replace(/_text$/, '') as FormField;
+  return [...new Set(listChanges(theirs, mine).map(toId))];
+}
+
+/** The value of a field as people read it. */
+function showValue({ fields, names }: ItemValues, field: FormField): string {
+  if (field === 'brand' || field === 'club' || field === 'season' || field === 'kit')
+    return names[field] || '–';
+  if (field === 'size' && fields.size_text) return fields.size_text;
+  const value = fields[field] ?? '';
+  const show = (SHOWN[field] ?? showPlain) as (value: unknown) => string;
+  return (value === '' ? '' : show(value)) || '–';
+}
+
+const SHOWN: { readonly [Field in FormField]?: (value: NonNullable<ItemChanges[Field]>) => string } = {
+  size: (id) => nameOf(SIZES, id),
+  design: (id) => nameOf(DESIGN_CODES, id),
+  main_color: (id) => nameOf(ITEM_COLOURS, id),
+  secondary_colors: (ids) => ids.map((id) => nameOf(ITEM_COLOURS, id)).join(', '),
+  detailed_condition: (code) => CONDITION_WORDS[code],
+  country: nameCountry,
+  acquired_on: showDate,
+  price: showMoney,
+  estimated_value: showMoney,
+  tags: (tags) => tags.join(', '),
+};
+
+function showPlain(value: string | number | boolean): string {
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+}
+
+function nameOf(list: ReadonlyArray<{ id: string | number; name: string }>, id: string | number): string {
+  return list.find((one) => one.id === id)?.name ?? String(id);
+}

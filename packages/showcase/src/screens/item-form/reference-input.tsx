@@ -1,0 +1,59 @@
+import { useEffect, useId } from 'react';
+import { Field } from '../../components/field.tsx';
+import { FIELD_WORDS } from '../../components/item-words.ts';
+import { useSuggestions } from '../../components/use-suggestions.ts';
+import type { ReferenceField } from './item-values.ts';
+import type { CheckedForm } from './use-item-values.ts';
+
+/** A kit has no text in its place: it must not get lost. */
+export const UNKNOWN_KIT = 'Choose one of the kits that are suggested.';
+const KEPT_AS_TEXT = 'Not in the catalogue: it is kept as you write it.';
+
+interface ReferenceInputProps {
+  form: CheckedForm;
+  field: ReferenceField;
+  required?: boolean;
+}
+
+/** A record of the catalogue by its name, which is suggested while it is typed. */
+export function ReferenceInput({ form, field, required = false }: ReferenceInputProps) {
+  const listId = useId();
+  const name = form.values.names[field];
+  const id = form.values.fields[field] ?? null;
+  const isOpen = name !== '' && id === null;
+  const suggestions = useSuggestions(isOpen ? name : '', field);
+  const { setReference } = form;
+  const found = suggestions?.find(({ label }) => label.toLowerCase() === name.trim().toLowerCase());
+  const foundId = isOpen ? found?.id : undefined;
+  const foundName = found?.label ?? '';
+  useEffect(() => {
+    if (foundId !== undefined) setReference(field, foundId, foundName);
+    // `setReference` is another function each time.
+  }, [field, foundId, foundName]);
+  const hint = isOpen && suggestions ? (field === 'kit' ? UNKNOWN_KIT : KEPT_AS_TEXT) : undefined;
+  return (
+    <Field label={FIELD_WORDS[field]} errors={form.errors[field]} {...(hint && { hint })}>
+      {(described) => (
+        <>
+          <input
+            {...described}
+            ref={(input) => input?.setCustomValidity(isOpen && field === 'kit' ? UNKNOWN_KIT : '')}
+            list={listId}
+            required={required}
+            autoComplete="off"
+            spellCheck={false}
+            value={name}
+            onChange={({ target }) => setReference(field, null, target.value)}
+          />
+          <datalist id={listId}>
+            {suggestions?.map((suggestion) => (
+              <option key={suggestion.id} value={suggestion.label}>
+                {suggestion.detail}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

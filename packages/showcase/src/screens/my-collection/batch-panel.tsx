@@ -1,0 +1,197 @@
+import { CONDITION_MAX, CONDITION_MIN, type CollectionClient } from '@kitroom/collection-client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { countOf } from '../../components/count-of.ts';
+import { Problem } from '../../components/feedback.tsx';
+import { readItemQuery } from '../../components/item-query.ts';
+import { useAction } from '../../components/use-action.ts';
+import { useCollection } from '../../services.ts';
+
+type Batch = Parameters<CollectionClient['items']['batch']>[0];
+type Change = Pick<Batch, 'set' | 'add_tags' | 'remove_tags' | 'delete'>;
+
+/** What can be done with several items, and how its value is entered. */
+const CHANGES = {
+  condition: 'Set the condition',
+  privacy: 'Set who sees them',
+  add_tag: 'Add a tag',
+  remove_tag: 'Remove a tag',
+  delete: 'Delete',
+} as const;
+
+type ChangeName = keyof typeof CHANGES;
+
+interface BatchPanelProps {
+  /** The items chosen one by one, or all that the filters find. */
+  ids: readonly number[] | 'all';
+  /** How many items the filters find. */
+  matching: number;
+  selectAll: () => void;
+  clear: () => void;
+}
+
+/** Changes the selected items together. How many that are is asked of the service and shown before. */
+export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps) {
+  const { items } = useCollection();
+  const queries = useQueryClient();
+  const [params] = useSearchParams();
+  const [name, setName] = useState<ChangeName>('condition');
+  const [value, setValue] = useState('8');
+  const { ordering: _ordering, ...filters } = readItemQuery(params);
+  const count = ids === 'all' ? matching : ids.length;
+  // The list shows no drafts, so that they are not meant.
+  const selected = ids === 'all' ? { filter: { ...filters, is_draft: false } } : { ids: [...ids] };
+  const run = (dry_run: boolean) => items.batch({ ...selected, ...toChange(name, value), dry_run });
+  const check = useAction({ mutationFn: () => run(true) });
+  const apply = useAction({
+    mutationFn: () => run(false),
+    onSuccess: async () => {
+      check.reset();
+      clear();
+      await queries.invalidateQueries({ queryKey: ['collection'] });
+    },
+  });
+  const error = check.error ?? apply.error;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    check.mutate();
+  }
+
+  return (
+    <form className="batch-panel" aria-label="Change several items" onSubmit={submit}>
+      <p role="status">{`${countOf(count, 'item')} selected`}</p>
+      <button type="button" className="link-button" disabled={ids === 'all'} onClick={selectAll}>
+        {`Select all ${matching.toLocaleString('en')}`}
+      </button>
+      <button type="button" className="link-button" disabled={count === 0} onClick={clear}>
+        Select none
+      </button>
+      <fieldset className="actions" disabled={check.data !== undefined}>
+        <legend className="visually-hidden">Change</legend>
+        <select
+          aria-label="What to do"
+          value={name}
+          onChange={(event) => {
+            const chosen = event.target.value as ChangeName;
+            setName(chosen);
+            setValue(FIRST_VALUES[chosen]);
+          }}
+        >
+          {Object.entries(CHANGES).map(([change, text]) => (
+            <option key={change} value={change}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <ValueInput name={name} value={value} change={setValue} />
+        <button type="submit" className="button" disabled={count === 0 || check.isPending}>
+          Continue
+        </button>
+      </fieldset>
+      {error && <Problem error={error} />}
+      {check.data && (
+        <div className="actions" role="group" aria-label="Confirm">
+          <p role="status">{describeOutcome(check.data)}</p>
+          <button
+            type="button"
+            className="button primary"
+            autoFocus
+            disabled={apply.isPending || check.data.ids.length === 0}
+            onClick={() => apply.mutate()}
+          >
+            {name === 'delete'
+              ? `Delete ${countOf(check.data.deleted, 'item')}`
+              : `Change ${countOf(check.data.updated, 'item')}`}
+          </button>
+          <button type="button" className="button" onClick={() => check.reset()}>
+            Cancel
+          </button>
+        </div>
+      )}
+      {apply.data && <p role="status">{describeDone(apply.data)}</p>}
+    </form>
+  );
+}
+
+const FIRST_VALUES: Readonly<Record<ChangeName, string>> = {
+  condition: '8',
+  privacy: 'true',
+  add_tag: '',
+  remove_tag: '',
+  delete: '',
+};
+
+interface ValueInputProps {
+  name: ChangeName;
+  value: string;
+  change: (value: string) => void;
+}
+
+function ValueInput({ name, value, change }: ValueInputProps) {
+  switch (name) {
+    case 'condition':
+      return (
+        <input
+          type="number"
+          aria-label="Condition, 1 to 10"
+          min={CONDITION_MIN}
+          max={CONDITION_MAX}
+          required
+          value={value}
+          onChange={(event) => change(event.target.value)}
+        />
+      );
+    case 'privacy':
+      return (
+        <select aria-label="Who sees them" value={value} onChange={(event) => change(event.target.value)}>
+          <option value="true">Only me</option>
+          <option value="false">Everyone</option>
+        </select>
+      );
+    case 'add_tag':
+    case 'remove_tag':
+      return (
+        <input
+          aria-label="Tag"
+          placeholder="Tag"
+          maxLength={40}
+          required
+          value={value}
+          onChange={(event) => change(event.target.value)}
+        />
+      );
+    case 'delete':
+      return null;
+  }
+}
+
+function toChange(name: ChangeName, value: string): Change {
+  switch (name) {
+    case 'condition':
+      return { set: { condition: Number(value) } };
+    case 'privacy':
+      return { set: { is_private: value === 'true' } };
+    case 'add_tag':
+      return { add_tags: [value] };
+    case 'remove_tag':
+      return { remove_tags: [value] };
+    case 'delete':
+      return { delete: true };
+  }
+}
+
+interface Outcome {
+  updated: number;
+  deleted: number;
+}
+
+function describeOutcome({ updated, deleted }: Outcome): string {
+  if (deleted > 0) return `This deletes ${countOf(deleted, 'item')} with their photos, for good.`;
+  return updated === 0 ? 'This changes none of them.' : `This changes ${countOf(updated, 'item')}.`;
+}
+
+function describeDone({ updated, deleted }: Outcome): string {
+  return deleted > 0 ? `${countOf(deleted, 'item')} deleted.` : `${countOf(updated, 'item')} changed.`;
+}

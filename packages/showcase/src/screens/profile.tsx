@@ -1,0 +1,176 @@
+import { BIOGRAPHY_MAX, LOCATION_MAX, type Profile } from '@kitroom/collection-client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
+import { Check } from '../components/check.tsx';
+import { Loading } from '../components/feedback.tsx';
+import { Field } from '../components/field.tsx';
+import { fieldErrorsOf } from '../components/field-errors.ts';
+import { FormProblem } from '../components/form-problem.tsx';
+import { ProblemPage } from '../components/problem-page.tsx';
+import { useAction } from '../components/use-action.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
+import { useCollection } from '../services.ts';
+
+const PROFILE = ['profile'];
+
+/** How the collector is shown to others. The ways into the account have a screen of their own. */
+export function ProfileScreen() {
+  const { accounts } = useCollection();
+  const found = useQuery({ queryKey: PROFILE, queryFn: ({ signal }) => accounts.profile({ signal }) });
+  if (found.isError) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <Loading />;
+  const profile = found.data;
+  return (
+    <div className="page medium">
+      <title>Profile · Kitroom</title>
+      <h1>Profile</h1>
+      <p>
+        {profile.is_private ? 'Only you see your collection.' : 'Others see this beside your collection. '}
+        {!profile.is_private && <Link to={`/u/${profile.username}`}>See it as others do</Link>}
+      </p>
+      <AvatarField profile={profile} />
+      <ProfileForm profile={profile} />
+      <p>
+        <Link to="/account">Account: e-mail address, password, second factor, sessions</Link>
+      </p>
+    </div>
+  );
+}
+
+function AvatarField({ profile }: { profile: Profile }) {
+  const { accounts } = useCollection();
+  const queries = useQueryClient();
+  const change = useAction({
+    mutationFn: async (avatar: File | null) => {
+      if (avatar) await accounts.putAvatar({ avatar });
+      else await accounts.removeAvatar();
+    },
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: PROFILE }),
+        queries.invalidateQueries({ queryKey: ['collection'] }),
+      ]),
+  });
+  const { avatar, name, username } = profile;
+  return (
+    <section className="owner" aria-label="Picture">
+      {avatar ? (
+        <img src={avatar} alt="Your picture" width="80" height="80" />
+      ) : (
+        <span className="avatar" aria-hidden="true">
+          {(name || username).charAt(0)}
+        </span>
+      )}
+      <div className="form">
+        <FormProblem error={change.error} fields={['avatar']} />
+        <Field
+          label="Picture"
+          errors={fieldErrorsOf(change.error)['avatar']}
+          hint="It is cropped to a square."
+        >
+          {(described) => (
+            <input
+              {...described}
+              type="file"
+              accept="image/*"
+              disabled={change.isPending}
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file) change.mutate(file);
+                target.value = '';
+              }}
+            />
+          )}
+        </Field>
+        {avatar && (
+          <button
+            type="button"
+            className="link-button"
+            disabled={change.isPending}
+            onClick={() => change.mutate(null)}
+          >
+            Remove the picture
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const FIELDS = ['name', 'location', 'biography', 'is_private'] as const;
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const { accounts } = useCollection();
+  const queries = useQueryClient();
+  const [changes, setChanges] = useState<Partial<Pick<Profile, (typeof FIELDS)[number]>>>({});
+  const { name, location, biography, is_private } = { ...profile, ...changes };
+  const save = useAction({
+    mutationFn: () => accounts.patchProfile(changes),
+    onSuccess: async (saved) => {
+      queries.setQueryData(PROFILE, saved);
+      setChanges({});
+      await queries.invalidateQueries({ queryKey: ['collection'] });
+    },
+  });
+  const change = (changed: typeof changes) => {
+    save.reset();
+    setChanges((now) => ({ ...now, ...changed }));
+  };
+  const isChanged = FIELDS.some((field) => changes[field] !== undefined && changes[field] !== profile[field]);
+  useUnsavedChanges(isChanged);
+  const errors = fieldErrorsOf(save.error);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate();
+  }
+
+  return (
+    <form className="form" onSubmit={submit}>
+      <FormProblem error={save.error} fields={FIELDS} />
+      <Field label="Name" errors={errors['name']} hint={`Without one, others see @${profile.username}.`}>
+        {(described) => (
+          <input
+            {...described}
+            autoComplete="name"
+            value={name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Location" errors={errors['location']}>
+        {(described) => (
+          <input
+            {...described}
+            maxLength={LOCATION_MAX}
+            value={location}
+            onChange={({ target }) => change({ location: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="About you" errors={errors['biography']}>
+        {(described) => (
+          <textarea
+            {...described}
+            rows={5}
+            maxLength={BIOGRAPHY_MAX}
+            value={biography}
+            onChange={({ target }) => change({ biography: target.value })}
+          />
+        )}
+      </Field>
+      <Check
+        label="Hide my profile and my items from others"
+        value={is_private}
+        change={(isChecked) => change({ is_private: isChecked })}
+      />
+      <div className="actions">
+        <button type="submit" className="button primary" disabled={save.isPending || !isChanged}>
+          Save
+        </button>
+        <span role="status">{save.isSuccess && 'Saved.'}</span>
+      </div>
+    </form>
+  );
+}
