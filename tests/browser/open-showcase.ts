@@ -20,11 +20,15 @@ export interface OpenShowcase {
   close(): Promise<void>;
 }
 
-/** Builds the showcase if necessary, and serves it beside a catalogue with the demo data and an empty collection. */
-export async function openShowcase(): Promise<OpenShowcase> {
+/**
+ * Builds the showcase if necessary, and serves it beside a catalogue with the demo data and an empty collection. Both
+ * services get the `variables`, such as other limits.
+ */
+export async function openShowcase(variables: Record<string, string> = {}): Promise<OpenShowcase> {
   const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-showcase-'));
   const shared = {
+    ...variables,
     CORS_ORIGINS: 'http://localhost:*,http://127.0.0.1:*',
     SECRET_KEY: 'a secret of the tests, of more than 32 characters',
   };

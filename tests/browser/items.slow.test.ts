@@ -1,0 +1,370 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { CollectionApi } from './collection-api.ts';
+import { findFaults } from './inspect-page.ts';
+import { takePhoto } from './take-photo.ts';
+import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+
+const MINUTE = 60_000;
+
+interface Item {
+  id: number;
+  name: string;
+  [field: string]: unknown;
+}
+
+describeWithBrowser('items in the showcase', () => {
+  const { newCollector, open: openIn, problems } = useShowcase(ADVISED_LIMITS);
+  let collector: BrowserContext;
+  let api: CollectionApi;
+
+  beforeAll(async () => {
+    ({ context: collector, api } = await newCollector('mr.smith'));
+  });
+
+  const open = (path: string) => openIn(path, collector);
+  const readItem = (id: number) => api.send<Item>('GET', `/api/items/${id}/`);
+  const addItem = (fields: object) =>
+    api.send<Item>('POST', '/api/items/', { item_type: 'jersey', brand: 1, size: 5, ...fields });
+  const countItems = async (query: string) => (await api.send<Item[]>('GET', `/api/items/?${query}`)).length;
+  const idOf = (page: Page) => Number(/\/items\/(\d+)/.exec(page.url())?.[1]);
+
+  it(
+    'are changed in every field, private ones included',
+    async () => {
+      const { id } = await addItem({ name: 'Plain', kit: 7, condition: 5 });
+      const page = await open(`/items/${id}`);
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Cup final');
+      await page.getByLabel('Wear').selectOption('Very good');
+      await page.getByLabel('Name on the back').fill('Joaquín');
+      await page.getByLabel('Number').fill('17');
+      await page.getByLabel('Signed').check();
+      await page.getByLabel('Country').selectOption('Spain');
+      await page.getByLabel('Tags').fill('final, framed');
+      await page.getByLabel('Where it is kept').fill('Hallway');
+      await page.getByLabel('Acquired on').fill('2019-04-26');
+      await page.getByLabel('Price', { exact: true }).fill('85,50');
+      await page.getByLabel('Estimated value', { exact: true }).fill('120');
+      await page.getByLabel('Currency of estimated value').selectOption('GBP');
+      await page.getByLabel('Notes').fill('Bought from a friend.');
+      await page.getByLabel('Season').fill('1998-99');
+      await page.getByLabel('Brand').fill('Nike');
+      expect(await findFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'Cup final' }).waitFor();
+      await page.getByText('£120.00').first().waitFor();
+      expect(await page.getByText('Nike').count()).toBe(1);
+      expect(await readItem(id)).toMatchObject({
+        name: 'Cup final',
+        detailed_condition: 'VERY_GOOD',
+        player_name: 'Joaquín',
+        number: 17,
+        is_signed: true,
+        country: 'ES',
+        tags: ['final', 'framed'],
+        location: 'Hallway',
+        acquired_on: '2019-04-26',
+        price: { amount: '85.50', currency: 'EUR' },
+        estimated_value: { amount: '120.00', currency: 'GBP' },
+        notes: 'Bought from a friend.',
+        kit: 7,
+        condition: 5,
+        labels: { season: '1998-99', brand: 'Nike' },
+      });
+      expect(await findFaults(page)).toEqual([]);
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'get photos at any time: chosen, dropped, captioned, ordered, replaced and removed',
+    async () => {
+      const { id } = await addItem({ name: 'Photographed' });
+      const page = await open(`/items/${id}/edit`);
+      const listPhotos = async () =>
+        (await readItem(id))['photos'] as Array<{ caption: string; width: number; height: number }>;
+      await page.getByLabel('Add photos').setInputFiles([await takePhoto('Red'), await takePhoto('Navy')]);
+      await page.getByLabel('Caption of photo 2').fill('The back');
+      await page.getByLabel('Caption of photo 2').press('Enter');
+      await eventually(async () => expect((await listPhotos())[1]?.caption).toBe('The back'));
+      await page.getByRole('button', { name: 'Make main: photo 2' }).click();
+      await eventually(async () =>
+        expect((await listPhotos()).map(({ caption }) => caption)).toEqual(['The back', '']),
+      );
+      await dropPhoto(page, await takePhoto('Green'));
+      await eventually(async () => expect(await listPhotos()).toHaveLength(3));
+      await page.getByLabel('Caption of photo 3').fill('Dropped');
+      await page.getByLabel('Caption of photo 3').blur();
+      await page.getByRole('button', { name: 'Move photo 3 forward' }).focus();
+      await page.keyboard.press('Enter');
+      await eventually(async () =>
+        expect((await listPhotos()).map(({ caption }) => caption)).toEqual(['The back', 'Dropped', '']),
+      );
+      expect(await findFaults(page)).toEqual([]);
+
+      const replaced = page.waitForResponse((response) => response.request().method() === 'PATCH');
+      await page.getByLabel('Replace photo 1').setInputFiles(await takePhoto('Yellow'));
+      expect((await replaced).status()).toBe(200);
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.getByRole('button', { name: 'Remove photo 3' }).click();
+      await eventually(async () => expect(await listPhotos()).toHaveLength(2));
+
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Open The back' }).click();
+      await page.getByText('1 of 2 · The back').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await page.getByText('2 of 2 · Dropped').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'of all six types are added without a kit',
+    async () => {
+      for (const [type, kind] of [
+        ['jersey', ''],
+        ['shorts', ''],
+        ['outerwear', 'jacket'],
+        ['tracksuit', ''],
+        ['pants', ''],
+        ['other', 'cap'],
+      ] as const) {
+        const page = await open(`/add?type=${type}`);
+        await page.getByLabel('Name', { exact: true }).fill(`My ${type}`);
+        await page.getByLabel('Brand').fill('Adidas');
+        if (kind) await page.getByLabel('Kind').selectOption(kind);
+        if (type !== 'other') await page.getByLabel('Size').selectOption('M');
+        await page.getByRole('button', { name: 'Add to my collection' }).dblclick();
+        await page.getByRole('heading', { name: 'My collection' }).waitFor();
+        await page.close();
+        expect([type, await countItems(`search=My+${type}&item_type=${type}`)]).toEqual([type, 1]);
+      }
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'that are drafts are listed with what they lack, until they are finished',
+    async () => {
+      const page = await open('/add?type=outerwear');
+      await page.getByLabel('Description').fill('Photo first.');
+      await page.getByRole('button', { name: 'Save as draft' }).click();
+      await page.getByText('Missing: name, brand, kind, size').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Outerwear without a name' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Rain jacket');
+      await page.getByRole('button', { name: 'Save draft' }).click();
+      await page.getByText('This draft lacks: brand, kind, size.').waitFor();
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Brand').fill('Nike');
+      await page.getByLabel('Size').selectOption('L');
+      await page.getByLabel('Kind').selectOption('jacket');
+      await page.getByRole('button', { name: 'Add to my collection' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Rain jacket' }).waitFor();
+      await page.goto('/collection/drafts');
+      await page.getByText('You have no drafts.').waitFor();
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'lead to the ones before and after in the list, and can be duplicated',
+    async () => {
+      for (const name of ['Row A', 'Row B', 'Row C']) await addItem({ name });
+      const page = await open('/collection?search=row&ordering=name');
+      await page.getByRole('link', { name: 'Row B' }).click();
+      await page.getByRole('heading', { name: 'Row B' }).waitFor();
+      await page.getByRole('link', { name: 'Next' }).click();
+      await page.getByRole('heading', { name: 'Row C' }).waitFor();
+      await page.getByRole('link', { name: 'Previous' }).click();
+      await page.getByRole('link', { name: 'Previous' }).click();
+      await page.getByRole('heading', { name: 'Row A' }).waitFor();
+      await page.getByRole('link', { name: 'Back to the list' }).click();
+      await page.waitForURL('/collection?search=row&ordering=name');
+      await page.getByRole('link', { name: 'Row C' }).click();
+      const id = idOf(page);
+      await page.getByRole('button', { name: 'Duplicate' }).dblclick();
+      await page.waitForURL(/\/edit$/);
+      expect(idOf(page)).not.toBe(id);
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Row C');
+      expect(await countItems('search=row+c')).toBe(2);
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'with unsaved changes are not left without a question',
+    async () => {
+      const { id } = await addItem({ name: 'Unsaved' });
+      const page = await open(`/items/${id}`);
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Changed');
+      const questions: string[] = [];
+      let accepts = false;
+      page.on('dialog', (dialog) => {
+        questions.push(dialog.type());
+        void (accepts ? dialog.accept() : dialog.dismiss());
+      });
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.evaluate('history.back()');
+      await eventually(async () => expect(questions).toHaveLength(2));
+      await page.waitForURL(/\/edit$/);
+      await page.close({ runBeforeUnload: true });
+      await eventually(async () => expect(questions).toEqual(['confirm', 'confirm', 'beforeunload']));
+      expect(page.url()).toMatch(/\/edit$/);
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Changed');
+      accepts = true;
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('heading', { name: 'Unsaved' }).waitFor();
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'are changed and deleted together, with their number shown before',
+    async () => {
+      for (const name of ['Batch one', 'Batch two', 'Batch three']) await addItem({ name, condition: 8 });
+      const page = await open('/collection?search=batch');
+      await page.getByRole('button', { name: 'Select several' }).click();
+      await page.getByRole('checkbox', { name: /Batch one/ }).check();
+      await page.getByRole('checkbox', { name: /Batch two/ }).check();
+      await page.getByText('2 items selected').waitFor();
+      await page.getByLabel('Condition, 1 to 10').fill('3');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('This changes 2 items.').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      expect(await countItems('search=batch&condition=3')).toBe(0);
+      await page.getByRole('button', { name: 'Change 2 items' }).dblclick();
+      await page.getByText('2 items changed.').waitFor();
+      expect(await countItems('search=batch&condition=3')).toBe(2);
+
+      await page.getByRole('button', { name: 'Select all 3' }).click();
+      await page.getByLabel('What to do').selectOption('Add a tag');
+      await page.getByLabel('Tag', { exact: true }).fill('spare');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Change 3 items' }).click();
+      await page.getByText('3 items changed.').waitFor();
+      expect(await countItems('tag=spare')).toBe(3);
+
+      await page.getByRole('button', { name: 'Select all 3' }).click();
+      await page.getByLabel('What to do').selectOption('Delete');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('This deletes 3 items with their photos, for good.').waitFor();
+      await page.getByRole('button', { name: 'Delete 3 items' }).click();
+      await page.getByText('3 items deleted.').waitFor();
+      expect(await countItems('search=batch')).toBe(0);
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'stay as typed when the session ends, until one has signed in again',
+    async () => {
+      const { id } = await addItem({ name: 'Signed out' });
+      const page = await open(`/items/${id}/edit`);
+      await page.getByLabel('Notes').fill('Typed before the session ended.');
+      const cookies = await collector.cookies();
+      await collector.clearCookies();
+      await page.getByRole('button', { name: 'Save' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
+      await dialog.getByLabel('Password').fill('brass lantern 42');
+      expect(await findFaults(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await page.getByLabel('Notes').inputValue()).toBe('Typed before the session ended.');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Typed before the session ended.').waitFor();
+      problems.length = 0;
+      // For the API of the other tests.
+      await collector.clearCookies();
+      await collector.addCookies(cookies);
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'are counted by charts in their natural order, and each bar leads to its items',
+    async () => {
+      const page = await open('/collection/statistics');
+      const names = (title: string) =>
+        page.getByRole('table', { name: title }).getByRole('rowheader').allInnerTexts();
+      const conditions = (await names('Condition')).map(Number);
+      expect(conditions.length).toBeGreaterThan(1);
+      expect(conditions).toEqual(conditions.toSorted((a, b) => b - a));
+      const decades = await names('Decades');
+      expect(decades).toEqual(decades.toSorted());
+      const row = page.getByRole('table', { name: 'Decades' }).getByRole('row').first();
+      const count = Number(await row.locator('.chart-count').innerText());
+      await row.getByRole('link').click();
+      await page.getByRole('button', { name: `Remove the filter Decade: ${decades[0]}` }).waitFor();
+      await eventually(async () => expect(await page.locator('.wall .card').count()).toBe(count));
+      await page.goBack();
+      await page
+        .getByRole('link', { name: /^\w+ \d{4}: \d+$/ })
+        .last()
+        .click();
+      await page.getByRole('button', { name: /^Remove the filter Added in/ }).click();
+      await page.waitForURL('/collection');
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'belong to a collector whose profile is edited in place',
+    async () => {
+      const page = await open('/profile');
+      await page.getByLabel('Name', { exact: true }).fill('Mr. Smith');
+      await page.getByLabel('Location').fill('Málaga');
+      await page.getByLabel('About you').fill('Since 1986.');
+      await page.locator('input[type=file]').setInputFiles(await takePhoto('Red'));
+      await page.getByRole('img', { name: 'Your picture' }).waitFor();
+      expect(await page.getByLabel('Location').inputValue()).toBe('Málaga');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await page.getByRole('link', { name: 'See it as others do' }).click();
+      await page.getByRole('heading', { name: 'Mr. Smith' }).waitFor();
+      await page.getByText('Since 1986.').waitFor();
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it('report no error to the console', () => {
+    expect(problems).toEqual([]);
+  });
+});
+
+/** Drops a file as if it came from the desktop. */
+async function dropPhoto(
+  page: Page,
+  photo: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  const { name, mimeType: type, buffer } = photo;
+  const dataTransfer = await page.evaluateHandle(
+    ([content = '', fileName = '', fileType = '']) => {
+      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], fileName, { type: fileType }));
+      return transfer;
+    },
+    [buffer.toString('base64'), name, type],
+  );
+  for (const event of ['dragover', 'drop']) {
+    await page.locator('.photos').dispatchEvent(event, { dataTransfer });
+  }
+}
