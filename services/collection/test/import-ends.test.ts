@@ -30,7 +30,8 @@ describe('an import whose owner ends it', () => {
     expect(await remove(id)).toBe(204);
     expect(await read(id)).toMatchObject({ ...ABANDONED, progress: { is_paused: false } });
     service.catalogue.isAway = false;
-    expect((await importer.review(FILE)).counts).toMatchObject({ new: 1 });
+    const other = await importer.review(FILE);
+    expect(other.counts).toMatchObject({ new: 1 });
     expect(await read(id)).toMatchObject(ABANDONED);
     expect(await importer.rows(id)).toEqual([]);
     expect((await importer.ask(`/api/imports/${id}/undo/`, 'POST')).body).toEqual({
@@ -38,6 +39,7 @@ describe('an import whose owner ends it', () => {
     });
     expect(await remove(id)).toBe(204);
     expect((await importer.ask(`/api/imports/${id}/`)).status).toBe(404);
+    expect(await remove(other.id)).toBe(204);
     expect(await listFiles(service.collection)).toEqual([]);
   });
 
