@@ -24,6 +24,8 @@ export interface OpenOptions {
   zipLimits: ZipLimits;
   /** The name of the sheet of a CSV file; default: that of the file. */
   name?: string | undefined;
+  /** Turns a field of a CSV file into the text of its cell; default: as it stands. */
+  toCell?: ((field: string) => string) | undefined;
   /** Of a text file; default: as detected. */
   encoding?: TextEncoding | undefined;
 }
@@ -56,7 +58,7 @@ export async function openTable<T>(
 async function openText(
   path: string,
   start: Buffer,
-  { name = basename(path), encoding: given }: OpenOptions,
+  { name = basename(path), encoding: given, toCell }: OpenOptions,
 ): Promise<TableFile> {
   refuseOtherFormats(start);
   const encoding = given ?? (await detectEncoding(path));
@@ -66,7 +68,7 @@ async function openText(
   return {
     format: 'csv',
     encoding,
-    sheets: [{ name, isVisible: true, records: () => readCsv(path, encoding) }],
+    sheets: [{ name, isVisible: true, records: () => readCsv(path, encoding, toCell) }],
   };
 }
 

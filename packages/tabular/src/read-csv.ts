@@ -10,14 +10,42 @@ import { formatCount, UnreadableFile } from './unreadable-file.ts';
 const DIALECT_SAMPLE = 64 * 1024;
 
 /** Reads the records of a CSV file of any usual delimiter. */
-export async function* readCsv(path: string, encoding: TextEncoding): AsyncGenerator<SheetRecord, void> {
+export async function* readCsv(
+  path: string,
+  encoding: TextEncoding,
+  toCell: (field: string) => string = (field) => field,
+): AsyncGenerator<SheetRecord, void> {
   const dialect = detectDialect(await readStartOfText(path, encoding));
-  const text = dropBlanksAroundQuotes(decodeFile(path, encoding), dialect.delimiter);
+  const source = Readable.from(dropBlanksAroundQuotes(decodeFile(path, encoding), dialect.delimiter), {
+    objectMode: true,
+  });
+  const parser = openParser(dialect);
+  source.once('error', (error) => parser.destroy(error));
+  source.pipe(parser);
   let row = 0;
-  for await (const cells of parseRecords(text, dialect)) {
-    row += 1;
-    if (!isBlank(cells)) yield { row, cells };
+  try {
+    for await (const record of parser) {
+      const cells = (record as string[]).map(toCell);
+      row += 1;
+      if (!isBlank(cells)) yield { row, cells };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? explain(error) : error;
+  } finally {
+    source.destroy();
+    parser.destroy();
   }
+}
+
+function openParser({ delimiter, namesDelimiter }: CsvDialect) {
+  return parse({
+    delimiter,
+    from: namesDelimiter ? 2 : 1,
+    relax_column_count: true,
+    relax_quotes: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: RECORD_MAX,
+  });
 }
 
 async function readStartOfText(...file: Parameters<typeof decodeFile>): Promise<string> {
@@ -27,31 +55,6 @@ async function readStartOfText(...file: Parameters<typeof decodeFile>): Promise<
     if (text.length >= DIALECT_SAMPLE) break;
   }
   return text.slice(0, DIALECT_SAMPLE);
-}
-
-async function* parseRecords(
-  text: AsyncIterable<string>,
-  { delimiter, namesDelimiter }: CsvDialect,
-): AsyncGenerator<string[], void> {
-  const parser = parse({
-    delimiter,
-    from: namesDelimiter ? 2 : 1,
-    relax_column_count: true,
-    relax_quotes: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: RECORD_MAX,
-  });
-  const source = Readable.from(text, { objectMode: true });
-  source.once('error', (error) => parser.destroy(error));
-  source.pipe(parser);
-  try {
-    for await (const record of parser) yield record as string[];
-  } catch (error) {
-    throw error instanceof CsvError ? explain(error) : error;
-  } finally {
-    source.destroy();
-    parser.destroy();
-  }
 }
 
 function explain(error: CsvError): UnreadableFile {

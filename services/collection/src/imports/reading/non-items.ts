@@ -33,7 +33,7 @@ export function createNonItemFinder(
     const [first = '', ...others] = filled;
     if (filled.length > 1 && record.every((text, at) => text.trim() === (header[at] ?? '').trim()))
       return 'The row repeats the header.';
-    if (isTotal(first) && others.every((text) => /\d/.test(text) || isTotal(text)))
+    if (others.every((text) => /\d/.test(text)) && isTotal(first))
       return `The row seems to be a total: its first cell is ${quote(first.trim())}.`;
     if (filled.length === 1 && typical >= TYPICAL_MIN)
       return `The row seems to be a section heading: it fills one cell, where others fill ${typical}.`;

@@ -1,5 +1,5 @@
 import { IMPORT_TABLE_BYTES_MAX, IMPORT_ZIP_BYTES_MAX } from '@kitroom/collection-client';
-import { openTable, UnreadableFile, type Sheet, type TableFile } from '@kitroom/tabular';
+import { openTable, UnreadableFile, type TableFile } from '@kitroom/tabular';
 import { unescapeCell } from '../../exports/spreadsheet-cell.ts';
 import { EXPORT_LIMITS, MANIFEST, readExport } from './read-export.ts';
 import { readRecords } from './read-records.ts';
@@ -27,6 +27,8 @@ export function withSource<T>(
     {
       name,
       encoding: options.encoding ?? undefined,
+      // As it was before an export made it harmless for spreadsheet programs.
+      toCell: unescapeCell,
       tableBytesMax: IMPORT_TABLE_BYTES_MAX,
       zipBytesMax: IMPORT_ZIP_BYTES_MAX,
       zipLimits: EXPORT_LIMITS,
@@ -39,7 +41,7 @@ async function readTable(file: TableFile, name: string, options: ReadingOptions)
   switch (file.format) {
     case 'csv': {
       const { format, encoding, sheets } = file;
-      return { format, encoding, ...(await readSheets(sheets.map(unescapeSheet), options)) };
+      return { format, encoding, ...(await readSheets(sheets, options)) };
     }
     case 'xlsx':
       return { format: file.format, ...(await readSheets(file.sheets, options)) };
@@ -59,14 +61,6 @@ async function readTable(file: TableFile, name: string, options: ReadingOptions)
       return { format, columns, ...asOneSheet(name, await readExport(archive, columns)) };
     }
   }
-}
-
-/** With cells as they were before an export made them harmless for spreadsheet programs. */
-function unescapeSheet(sheet: Sheet): Sheet {
-  async function* records() {
-    for await (const record of sheet.records()) yield { ...record, cells: record.cells.map(unescapeCell) };
-  }
-  return { ...sheet, records };
 }
 
 /** Rows without headers, as one sheet. */
