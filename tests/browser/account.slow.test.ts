@@ -256,4 +256,24 @@ describeWithBrowser('an account in the showcase', () => {
     },
     MINUTE,
   );
+
+  it(
+    'leads from the forms of the service back to the showcase',
+    async () => {
+      await showcase.addCollector({ username: 'mr.brown', password: PASSWORD });
+      const context = await newContext();
+      const page = await open('/account/password/reset', context);
+      const config = (await (await context.request.get('/config.json')).json()) as { collection: string };
+      await page.goto(`${config.collection}/accounts/login`);
+      await type(page, 'Username or e-mail address', 'mr.brown');
+      await type(page, 'Password', PASSWORD);
+      // The policy of the page must allow the redirect to another origin.
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${showcase.url}/account`);
+      await page.getByText('You are signed in as mr.brown.').waitFor();
+      expect(await page.title()).toBe('Account · Kitroom');
+      await context.close();
+    },
+    MINUTE,
+  );
 });
