@@ -37,10 +37,13 @@ const importDetail = {
     sheets: null,
     header_row: null,
     encoding: 'utf-8',
+    unmapped: 'notes',
+    unknown_names: 'text',
     with_photos: true,
     defaults: { size: 'L' },
   },
   fields: ['club', 'size'],
+  warnings: [{ column: 'Sponsor', count: 1, message: 'No field is mapped to this column.' }],
   undo: null,
 };
 

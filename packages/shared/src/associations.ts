@@ -46,6 +46,11 @@ export function associationOf(country: string | null | undefined, own?: string |
   return (country === 'GB' ? own : byCountry.get(country ?? '')) ?? null;
 }
 
+/** The country of an association, such as ES for `ESP`; undefined if there is no such association. */
+export function countryOfAssociation(code: string): string | undefined {
+  return BRITISH_ASSOCIATIONS.includes(code) ? 'GB' : countries.get(code);
+}
+
 /** The association of a part of Great Britain, such as `GB-SCT`. */
 export function associationOfSubdivision(subdivision: string): string | undefined {
   return BRITISH.find((one) => one.subdivision === subdivision)?.code;

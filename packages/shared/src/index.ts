@@ -2,6 +2,7 @@ export * from './colours.ts';
 export * from './countries.ts';
 export * from './associations.ts';
 export * from './country-codes.ts';
+export * from './country-names.ts';
 export * from './draw-crest.ts';
 export * from './describe-browser.ts';
 export * from './designs.ts';

@@ -22,8 +22,12 @@ const FRAMES: Readonly<Record<FieldKind, ReadonlyArray<readonly [before: string,
     ['football', 'shirt'],
   ],
   choice: [
-    ['BNWT', 'BNWT'],
+    ['jacket', 'jacket'],
     ['very', 'good'],
+  ],
+  condition: [
+    ['BNWT', 'BNWT'],
+    ['very good', ' condition'],
   ],
   colour: [
     ['light', 'blue'],

@@ -46,9 +46,17 @@ describe('a collection in the archive', () => {
         notes: `From a flea market.\nAs new.\nTags: ${'x'.repeat(50)}\nPurchase site: eBay\nLeague: La Liga\nImage: https://archive.example/2.jpg`,
       },
       { kit: 11, is_draft: false, condition: 7, notes: 'Colors: Mauve' },
-      { kit: null, name: 'Works team 1998-99 Kit', brand: 9, is_draft: true },
+      {
+        kit: null,
+        name: 'Works team 1998-99 Kit',
+        brand: 9,
+        club_text: 'Works team',
+        season_text: '1998-99',
+        size_text: 'Boys 12',
+        is_draft: false,
+      },
     ]);
-    for (const text of ['Size: Boys 12', 'Condition: Loved', 'Purchase price: a pint', 'club: Works team']) {
+    for (const text of ['Condition: Loved', 'Purchase price: a pint']) {
       expect(items[2].notes).toContain(text);
     }
     const { body: photos } = await importer.ask(`/api/photos/?object_id=${items[0].id}`);

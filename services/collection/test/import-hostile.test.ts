@@ -145,7 +145,7 @@ describe('a name that every object has', () => {
     expect(status).toBe(200);
     const rows = await importer.rows(id);
     expect(rows.map(({ item }) => [item.notes, item.number])).toEqual([
-      ['1', 3],
+      ['1\n__proto__: 2', 3],
       [undefined, undefined],
     ]);
     expect((await importer.ask(`/api/imports/${id}/failed.csv`)).status).toBe(200);

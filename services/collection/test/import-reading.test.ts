@@ -3,10 +3,8 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { proposeMapping } from '../src/imports/understand/propose-mapping.ts';
-import { readDate, readMoney } from '../src/imports/understand/read-values.ts';
 import { withSource } from '../src/imports/reading/open-source.ts';
-import { createValueSniffer, usualDecimal, type DecimalSign } from '../src/imports/reading/sniff-values.ts';
+import { createValueSniffer, usualDecimal } from '../src/imports/reading/sniff-values.ts';
 import { writeZip } from '@kitroom/testing/test-workbooks';
 
 let folder: string;
@@ -234,90 +232,5 @@ describe('the format of values', () => {
     [['31.12.20', '7,5'], ','],
   ])('tells the decimal sign: %j', (texts, decimal) => {
     expect(usualDecimal([sniff(...texts).decimals.get('a')])).toBe(decimal);
-  });
-
-  it.each([
-    ['31.12.2020', 'dmy', '2020-12-31'],
-    ['12/31/99', 'mdy', '1999-12-31'],
-    ['2020-12-31T10:00:00', 'dmy', '2020-12-31'],
-  ] as const)('reads %s as a date', (text, date_order, date) => {
-    expect(readDate(text, { date_order })).toBe(date);
-  });
-
-  it.each(['31.2.2020', '2020-13-01', 'yesterday', '1.1.12345'])('refuses %s as a date', (text) => {
-    expect(() => readDate(text, { date_order: 'dmy' })).toThrow('is not a date');
-  });
-
-  it.each([
-    ['85,00 €', ',', undefined, '85.00', 'EUR'],
-    ['£1,085.50', '.', undefined, '1085.50', 'GBP'],
-    ['1.085', ',', 'EUR', '1085.00', 'EUR'],
-    ['EUR 85', ',', undefined, '85.00', 'EUR'],
-    ['85.5', ',', 'CHF', '85.50', 'CHF'],
-    ['1.200 €', undefined, undefined, '1200.00', 'EUR'],
-    ['1.200 €', ',', undefined, '1200.00', 'EUR'],
-    ['1.200 €', '.', undefined, '1.20', 'EUR'],
-    ['1,200', '.', 'EUR', '1200.00', 'EUR'],
-    ['1,200', ',', 'EUR', '1.20', 'EUR'],
-    ['1 200,50 €', undefined, undefined, '1200.50', 'EUR'],
-    ['1,234,567 USD', undefined, undefined, '1234567.00', 'USD'],
-    ['1.234.567,89 €', undefined, undefined, '1234567.89', 'EUR'],
-    ['0.500', undefined, 'EUR', '0.50', 'EUR'],
-    ['1200.500', undefined, 'EUR', '1200.50', 'EUR'],
-    ['.5', undefined, 'EUR', '0.50', 'EUR'],
-    ['Fr. 45', undefined, undefined, '45.00', 'CHF'],
-    [`EUR 0.${'0'.repeat(1000)}`, undefined, undefined, '0.00', 'EUR'],
-  ] as const)('reads %s as money', (text, given, currency, amount, found) => {
-    expect(readMoney(text, { given }, currency)).toEqual({ amount, currency: found });
-  });
-
-  it.each(['12 apples', 'free', '1.2345', '', '31.12.20', '1.200,505', '-5', `x${' '.repeat(20_000)}x`])(
-    'refuses %.40s as money',
-    (text) => {
-      expect(() => readMoney(text, { given: '.' }, 'EUR')).toThrow('is not');
-    },
-  );
-
-  it('does not guess what three digits mean where the column uses their sign for decimals', () => {
-    const shown = (...signs: DecimalSign[]) => ({ shown: signs });
-    expect(readMoney('1.200', shown(','), 'EUR').amount).toBe('1200.00');
-    expect(() => readMoney('1.200', shown('.'), 'EUR')).toThrow('set the option "decimal"');
-    expect(() => readMoney('1.200', shown('.', ','), 'EUR')).toThrow('set the option "decimal"');
-    expect(readMoney('1.200', { given: ',', shown: ['.'] }, 'EUR').amount).toBe('1200.00');
-    expect(readMoney('1.200', { given: '.', shown: ['.', ','] }, 'EUR').amount).toBe('1.20');
-  });
-});
-
-describe('the mapping', () => {
-  const propose = (...names: string[]) => proposeMapping(names.map((name) => ({ name, samples: [] })));
-
-  it.each([
-    [
-      ['Verein', 'Saison', 'Größe', 'Ausrüster', 'Spieler'],
-      ['club', 'season', 'size', 'brand', 'player_name'],
-    ],
-    [
-      ['Equipo', 'Temporada', 'Talla', 'Dorsal', 'Marca'],
-      ['club', 'season', 'size', 'number', 'brand'],
-    ],
-    [
-      ['TEAM', 'Kit URL', 'Signed?', 'nonsense'],
-      ['club', 'kit_slug', 'is_signed', null],
-    ],
-  ])('knows usual names of columns: %j', (names, fields) => {
-    expect(Object.values(propose(...names))).toEqual(fields);
-  });
-
-  it('proposes no field twice', () => {
-    expect(propose('Team', 'club')).toEqual({ Team: null, club: 'club' });
-  });
-
-  it('knows columns by their values', () => {
-    const columns = [
-      { name: 'Column A', samples: ['2003-04', '1999/00'] },
-      { name: 'Column B', samples: ['L', 'XL'] },
-      { name: 'Column 3', samples: ['whatever'] },
-    ];
-    expect(Object.values(proposeMapping(columns))).toEqual(['season', 'size', null]);
   });
 });

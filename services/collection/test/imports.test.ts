@@ -136,10 +136,42 @@ describe('names', () => {
     expect(countsOf(again)).toEqual({ unchanged: 1 });
   });
 
-  it('that nobody knows make a row invalid, or a draft that keeps the text', async () => {
+  it('that nobody knows are kept as texts', async () => {
     const review = await importer.review(
+      'Club,Brand,Season,Size,Name\nNowhere FC,Wollwerk,1971/72,164,A\nArsenal,Nike,2024/25,Mens L,B\n',
+    );
+    expect(countsOf(review)).toEqual({ new: 2 });
+    const [row] = await importer.rows(review.id);
+    const texts = {
+      brand_text: 'Wollwerk',
+      club_text: 'Nowhere FC',
+      season_text: '1971/72',
+      size_text: '164',
+    };
+    expect(row).toMatchObject({ item: texts, matches: {}, errors: {} });
+    expect(row.texts).toEqual({ brand: 'Wollwerk', club: 'Nowhere FC', season: '1971/72' });
+    const { body: decided } = await importer.ask(`/api/imports/${review.id}/rows/1/`, 'PATCH', {
+      set: { club: 49 },
+    });
+    expect(decided.item).toMatchObject({ club: 49, club_text: '', brand_text: 'Wollwerk' });
+    await importer.apply(review.id);
+    const items = await importer.items();
+    expect(items.find(({ name }) => name === 'A')).toMatchObject({ ...texts, club: 49, club_text: '' });
+    expect(items.find(({ name }) => name === 'B')).toMatchObject({ club: 51, season: 5, size: 5 });
+  });
+
+  it('that are too long for a text are errors of their rows', async () => {
+    const review = await importer.review(`Club,Brand,Size,Name\n${'x'.repeat(121)},Nike,L,A\n`);
+    expect((await importer.rows(review.id))[0].errors.club[0]).toContain('at most 120 characters');
+  });
+
+  it('that nobody knows make a row invalid, or a draft that keeps the text, if the user wants that', async () => {
+    const created = await importer.review(
       'Club,Brand,Size,Name\nNowhere FC,Nike,L,A\nArsenal,Nike,gigantic,B\n',
     );
+    const { body: review } = await importer.ask(`/api/imports/${created.id}/`, 'PATCH', {
+      options: { unknown_names: 'invalid' },
+    });
     expect(countsOf(review)).toEqual({ invalid: 2 });
     const [row] = await importer.rows(review.id);
     expect(row.errors).toEqual({ club: ['"Nowhere FC" was not found in the catalogue.'] });
@@ -173,7 +205,7 @@ describe('names', () => {
 });
 
 describe('options', () => {
-  const FILE = 'id,Name,Brand,Size,Condition\n1,First,Nike,L,7\n2,Second,Nike,L,8\n';
+  const FILE = 'Ref,Name,Brand,Size,Condition\nA-1,First,Nike,L,7\nA-2,Second,Nike,L,8\n';
 
   it('update matched items, add them again, or leave them', async () => {
     await importer.apply((await importer.review(FILE)).id);
@@ -236,6 +268,8 @@ describe('rows that are not taken', () => {
     const review = await importer.review(
       'Name,Brand,Size,Club\nA,Nike,L,\n"=B, ""b""",Nike,huge,Arsenal\nC,Nike,L,Manchester\n',
     );
+    await importer.ask(`/api/imports/${review.id}/`, 'PATCH', { options: { unknown_names: 'invalid' } });
+    await importer.settled(review.id);
     await importer.apply(review.id);
     const { body: failed, headers } = await importer.ask(`/api/imports/${review.id}/failed.csv`);
     expect(headers.get('Content-Disposition')).toContain('attachment');
@@ -261,15 +295,17 @@ describe('rows that are not taken', () => {
 describe('undoing', () => {
   it('restores the account byte for byte, the history of estimated values included', async () => {
     const read = async () => (await importer.ask('/api/collections/me/items.ndjson')).body;
-    const table = (rows: string) => `id,Name,Brand,Size,Estimated value\n${rows}`;
-    const first = await importer.review(table('1,A,Nike,L,10 EUR\n2,B,Nike,L,20 EUR\n3,C,Nike,L,\n'));
+    const table = (rows: string) => `Ref,Name,Brand,Size,Estimated value\n${rows}`;
+    const first = await importer.review(table('R1,A,Nike,L,10 EUR\nR2,B,Nike,L,20 EUR\nR3,C,Nike,L,\n'));
     await importer.apply(first.id);
     const [item] = (await importer.items()).filter(({ name }) => name === 'A');
     await importer.ask(`/api/items/${item.id}/`, 'PATCH', {
       estimated_value: { amount: '11.00', currency: 'EUR' },
     });
     const before = await read();
-    const review = await importer.review(table('1,A,Nike,L,15 EUR\n2,Bee,Nike,L,20 EUR\n3,C,Nike,L,5 EUR\n'));
+    const review = await importer.review(
+      table('R1,A,Nike,L,15 EUR\nR2,Bee,Nike,L,20 EUR\nR3,C,Nike,L,5 EUR\n'),
+    );
     await importer.ask(`/api/imports/${review.id}/`, 'PATCH', { options: { on_match: 'update' } });
     expect(countsOf(await importer.apply(review.id))).toEqual({ updated: 3 });
     expect(await read()).not.toBe(before);

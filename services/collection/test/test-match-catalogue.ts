@@ -124,7 +124,17 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
   return catalogue;
 }
 
+/** The kits of a club in a season. */
+function listKitsOf(wanted: { club: number; season: number }) {
+  return [KIT].filter((kit) => kit.team.id === wanted.club && kit.season.id === wanted.season);
+}
+
 function matchAll(asked: Readonly<Record<string, string[]>>) {
+  const pairs = (asked['club_seasons'] ?? []) as unknown as Array<{ club: number; season: number }>;
+  return { ...matchTexts(asked), club_seasons: pairs.map(listKitsOf) };
+}
+
+function matchTexts(asked: Readonly<Record<string, string[]>>) {
   return Object.fromEntries(
     Object.entries(RECORDS).map(([kind, records]) => [
       kind,

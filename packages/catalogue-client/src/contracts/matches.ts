@@ -1,4 +1,4 @@
-import { bodyErrors, isStorable, KEYWORD_MAX, type Contract } from '@kitroom/shared';
+import { bodyErrors, INTEGER_MAX, isStorable, KEYWORD_MAX, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
 import { brand } from './brands.ts';
 import { club } from './clubs.ts';
@@ -9,6 +9,7 @@ import { season } from './seasons.ts';
 /** The most texts of one request. */
 export const MATCH_TEXTS_MAX = 100;
 
+const id = z.int().min(1).max(INTEGER_MAX);
 const text = z.string().max(KEYWORD_MAX).refine(isStorable);
 const texts = (description: string) => z.array(text).max(MATCH_TEXTS_MAX).default([]).meta({ description });
 
@@ -25,6 +26,10 @@ export const matches = z
     clubs: matchesOf(club.shape),
     seasons: matchesOf(season.shape),
     kits: matchesOf(kit.shape),
+    club_seasons: z
+      .array(z.array(kit))
+      .optional()
+      .meta({ description: 'The kits of each club in its season.' }),
   })
   .meta({ id: 'Matches' });
 
@@ -38,12 +43,16 @@ export const matchTexts = {
   description:
     'For each text, up to three records, best first, with a score: brands and clubs by ' +
     'name, alias or slug; seasons by year; kits by slug, URL or archive id, else by name and year. ' +
-    'At most 100 texts per list.',
+    'At most 100 entries per list. `club_seasons` lists the kits of clubs in seasons.',
   body: z.object({
     brands: texts('Names or slugs of brands.'),
     clubs: texts('Names, aliases or slugs of clubs.'),
     seasons: texts('Seasons, such as `2024-25` or `2024`.'),
     kits: texts('Slugs, archive URLs or archive ids of kits, or names with a year.'),
+    club_seasons: z
+      .array(z.object({ club: id, season: id }))
+      .max(MATCH_TEXTS_MAX)
+      .default([]),
   }),
   answers: {
     200: { description: 'The matches.', schema: matches },

@@ -79,6 +79,14 @@ export const optionsShape = {
         'The encoding of a text file, such as `utf-8`, `windows-1252` or `macroman`; null: as detected. Responses ' +
         'have it as in the Encoding Standard.',
     }),
+  unmapped: z.enum(['notes', 'ignore']).meta({
+    description:
+      'What becomes of columns without a field: a labelled line of the notes each, the default, or nothing.',
+  }),
+  unknown_names: z.enum(['text', 'invalid']).meta({
+    description:
+      'What becomes of names of brands, clubs, seasons and sizes that are not found: texts of the item, the default, or errors.',
+  }),
   with_photos: z.boolean().meta({ description: 'Whether photos are imported too; default: true.' }),
   defaults: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
     description: 'Values by field for cells that are empty; texts as they would stand in the table.',
@@ -91,7 +99,7 @@ export type ImportOptions = z.output<typeof importOptions>;
 
 /** The columns of a file by name. */
 export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
-  description: 'The field that each column fills, or null.',
+  description: 'The field that each column fills; null if none, `ignore` if the column is to be dropped.',
 });
 
 const counts = z
@@ -134,6 +142,14 @@ const sheet = z.object({
   used: z.boolean().meta({ description: 'Whether its rows are those of the import.' }),
 });
 
+const importWarning = z.object({
+  column: z.string(),
+  count: z.int().meta({ description: 'How many rows are concerned.' }),
+  message: z.string(),
+});
+
+export type ImportWarning = z.output<typeof importWarning>;
+
 const keptItem = z.object({ row: z.int(), item: z.int(), name: z.string() });
 
 export const importDetail = z
@@ -150,6 +166,9 @@ export const importDetail = z
     mapping: columnMapping,
     options: importOptions,
     fields: z.array(z.string()).meta({ description: 'What columns can be mapped to.' }),
+    warnings: z
+      .array(importWarning)
+      .meta({ description: 'What goes to the notes instead of a field, by column.' }),
     undo: z
       .object({ undone: z.int(), kept: z.array(keptItem) })
       .nullable()
@@ -161,7 +180,14 @@ export const importDetail = z
 
 export type Import = z.output<typeof importDetail>;
 
-const match = z.object({ id: z.int(), name: z.string(), score: z.number() });
+const match = z.object({
+  id: z.int(),
+  name: z.string(),
+  score: z.number(),
+  inferred: z.boolean().optional().meta({
+    description: 'True if the row does not name it: the kits of its club and season do.',
+  }),
+});
 
 export const importRow = z
   .object({

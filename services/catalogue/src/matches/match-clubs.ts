@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findCountry, listNamesOfCountry } from '@kitroom/shared';
 import { fold } from '../fold.ts';
 import { isSecondaryTeam } from '../kits/secondary-teams.ts';
 import type { NamedRecords } from '../search-index/catalogue-index.ts';
@@ -7,7 +8,6 @@ import { isOneEdit } from '../search-index/one-edit.ts';
 import { spellingsOf, spellName, splitWords } from '../search-index/words.ts';
 import type { NameSearch } from '../search-names.ts';
 import { isForm, listTelling, withoutNumbers } from '../telling-words.ts';
-import { findCountry, listNamesOfCountry } from './country-names.ts';
 import { chooseMatches, type Match } from './score-name.ts';
 
 /** How sure a match is: the same name, the same telling words, the same but for numbers or a typing mistake, a short name. */
@@ -69,7 +69,7 @@ function withoutEdited(matches: ReadonlyArray<Match<NamedRow>>): Array<Match<Nam
 
 /** First teams that are called by the name of a country. */
 function listNationalTeams({ byId, names }: NamedRecords, country: string): NamedRow[] {
-  const ids = new Set(listNamesOfCountry(country).flatMap((name) => names.listMeant(name)));
+  const ids = new Set(listNamesOfCountry(country).flatMap((name) => names.listMeant(fold(name))));
   return [...ids]
     .flatMap((id) => byId.get(id) ?? [])
     .filter(({ foldedNames }) => foldedNames.split('\n').some((name) => findCountry(name) === country));

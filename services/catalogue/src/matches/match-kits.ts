@@ -1,10 +1,13 @@
 import { findSeason, INTEGER_MAX } from '@kitroom/shared';
-import { findKit, type KitRow } from '../kits/kit-rows.ts';
+import { findKit, listKits, type KitRow } from '../kits/kit-rows.ts';
 import { withoutKitWords } from '../kits/parse-kit-search.ts';
 import { readKitKey, type BulkItem } from '../kits/read-bulk-list.ts';
 import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
 import { fold } from '../fold.ts';
 import { chooseMatches, scoreNames, type Match } from './score-name.ts';
+
+/** No club has as many in a season. */
+const KITS_OF_SEASON_MAX = 50;
 
 /** The kits that each text may mean: a slug, URL or archive id means one, other texts are searched for. */
 export async function matchKits(
@@ -24,6 +27,18 @@ export async function matchKits(
     );
   }
   return matches;
+}
+
+/** The kits of each club in a season, at most fifty. */
+export async function listKitsOfSeasons(
+  { index }: KitSearch,
+  pairs: ReadonlyArray<{ club: number; season: number }>,
+): Promise<KitRow[][]> {
+  const current = await index.read();
+  const page = { offset: 0, limit: KITS_OF_SEASON_MAX };
+  return pairs.map(({ club, season }) =>
+    listKits(current, current.kits.list({ club, seasons: [season] }, page).ids),
+  );
 }
 
 /** As in a bulk request; digits alone are an archive id. */

@@ -5,7 +5,7 @@ import { toKit } from '../kits/kit-view.ts';
 import { toRecord } from '../records.ts';
 import { toSeason } from '../seasons/season-view.ts';
 import { matchClubs } from './match-clubs.ts';
-import { matchKits } from './match-kits.ts';
+import { listKitsOfSeasons, matchKits } from './match-kits.ts';
 import { matchNames } from './match-names.ts';
 import { matchSeasons } from './match-seasons.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
@@ -20,6 +20,9 @@ export function matchRoutes(context: { index: SearchIndex }): Endpoint[] {
         clubs: show(await matchClubs(context, body.clubs), (row) => toClub(row, baseUrl)),
         seasons: show(await matchSeasons(context, body.seasons), toSeason),
         kits: show(await matchKits(context, body.kits), (row) => toKit(row, baseUrl)),
+        club_seasons: (await listKitsOfSeasons(context, body.club_seasons)).map((kits) =>
+          kits.map((row) => toKit(row, baseUrl)),
+        ),
       };
     }),
   ];

@@ -21,16 +21,17 @@ import {
   READING_OPTIONS,
   type StoredOptions,
 } from './import-queries.ts';
-import { evaluateSingleRow } from './match/evaluate-import.ts';
+import { evaluateSingleRow, lookUpRow } from './match/evaluate-import.ts';
 import {
   findRow,
   storeEvaluated,
-  storeSettled,
+  storeDecisions,
   type ImportRowRecord,
-  type Settled,
+  type RowDecisions,
 } from './import-row-queries.ts';
 import {
   describeTooLong,
+  IGNORE,
   IMPORT_FIELDS,
   isTooLong,
   type Mapping,
@@ -88,24 +89,27 @@ export function startUndoing({ db }: ImportContext, key: ImportId): Promise<Impo
   });
 }
 
-/** Settles a row, and evaluates it anew. */
+/** Decides on a row, and evaluates it anew. */
 export async function resolveRow(
   context: ImportContext,
   key: ImportId,
   number: number,
   { set, skip }: { set?: ItemInput | undefined; skip?: boolean | undefined },
 ): Promise<ImportRowRecord> {
-  await getRow(context.db, await getImport(context.db, key), number);
+  const reviewed = await getImport(context.db, key);
+  const open = await getRow(context.db, reviewed, number);
   if (set && set.issues.length > 0) throw toInvalidInput(set.issues);
   await refuseUnknown(context, set?.values ?? {});
+  const decide = ({ settled }: ImportRowRecord): RowDecisions => ({
+    ...settled,
+    ...(skip === undefined ? {} : { skip }),
+    set: { ...settled?.set, ...set?.values },
+  });
+  if (reviewed.status === 'review') await lookUpRow(context, reviewed, { ...open, settled: decide(open) });
   return inStatus(context.db, key, ['review'], async (db, record) => {
     const row = await getRow(db, record, number);
-    const settled: Settled = {
-      ...row.settled,
-      ...(skip === undefined ? {} : { skip }),
-      set: { ...row.settled?.set, ...set?.values },
-    };
-    await storeSettled(db, record.id, number, settled);
+    const settled = decide(row);
+    await storeDecisions(db, record.id, number, settled);
     await storeEvaluated(db, record.id, [await evaluateSingleRow(db, record, { ...row, settled })]);
     return getRow(db, record, number);
   });
@@ -121,7 +125,7 @@ export async function getRow(
   return row;
 }
 
-/** Settles what a name means in all rows. */
+/** Decides what a name means in all rows. */
 export async function resolveName(
   context: ImportContext,
   key: ImportId,
@@ -203,7 +207,9 @@ function validateMapping({ columns }: ImportRecord, mapping: Mapping): void {
   const names = new Set(columns.map(({ name }) => name));
   const errors = Object.entries(mapping).flatMap(([column, field]) => {
     if (!names.has(column)) return [`The file has no column ${quote(column)}.`];
-    return field === null || IMPORT_FIELDS.has(field) ? [] : [`${quote(field)} is not a field.`];
+    return field === null || field === IGNORE || IMPORT_FIELDS.has(field)
+      ? []
+      : [`${quote(field)} is not a field.`];
   });
   if (errors.length > 0) throw invalidFields({ mapping: errors.slice(0, 20) });
 }

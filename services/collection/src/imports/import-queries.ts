@@ -1,4 +1,4 @@
-import type { ImportOptions, ImportStatus } from '@kitroom/collection-client';
+import type { ImportOptions, ImportStatus, ImportWarning } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { hasJob } from '@kitroom/server/jobs/jobs';
 import { deleteRows } from './import-row-queries.ts';
@@ -19,14 +19,14 @@ export interface ImportColumn {
   decimals?: DecimalCounts | undefined;
 }
 
-/** The options of an import; the decimal sign is absent until the user says it. */
-export type StoredOptions = Omit<ImportOptions, 'decimal' | ReadingOption> &
-  Partial<Pick<ImportOptions, ReadingOption>> & { decimal?: DecimalSign };
+/** The options of an import; those that the user has not said, or that are later than the import, are absent. */
+export type StoredOptions = Omit<ImportOptions, OptionalOption> &
+  Partial<Pick<ImportOptions, Exclude<OptionalOption, 'decimal'>>> & { decimal?: DecimalSign };
 
 /** The options that decide how the file is read. */
 export const READING_OPTIONS = ['sheets', 'header_row', 'encoding'] as const;
 
-type ReadingOption = (typeof READING_OPTIONS)[number];
+type OptionalOption = (typeof READING_OPTIONS)[number] | 'decimal' | 'unmapped' | 'unknown_names';
 
 export interface ImportRecord {
   id: number;
@@ -43,6 +43,7 @@ export interface ImportRecord {
   columns: ImportColumn[];
   mapping: Mapping;
   options: StoredOptions;
+  warnings: ImportWarning[];
   row_count: number;
   progress_done: number;
   progress_total: number | null;
@@ -57,7 +58,7 @@ export interface ImportRecord {
 export const BUSY: readonly ImportStatus[] = ['reading', 'applying', 'undoing'];
 
 const COLUMNS = `id, user_id, source, file_name, file_key, archive_user_id, status, is_read, encoding, sheets, columns, mapping, options,
-  row_count, progress_done, progress_total, is_paused, error, run, created_at, updated_at`;
+  warnings, row_count, progress_done, progress_total, is_paused, error, run, created_at, updated_at`;
 
 export interface NewImport {
   user_id: number;
@@ -209,6 +210,7 @@ export type ImportChanges = Partial<
     | 'columns'
     | 'mapping'
     | 'options'
+    | 'warnings'
     | 'row_count'
     | 'progress_done'
     | 'progress_total'
@@ -217,7 +219,7 @@ export type ImportChanges = Partial<
   >
 >;
 
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['sheets', 'columns', 'mapping', 'options']);
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['sheets', 'columns', 'mapping', 'options', 'warnings']);
 
 /** Changes an import; returns whether the claim still holds: the row is then locked until the transaction ends. */
 export async function updateClaimed(

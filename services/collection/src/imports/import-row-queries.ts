@@ -2,15 +2,16 @@ import type { FieldErrors, ImportRowStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import type { Cells, SourceRow } from './reading/source-table.ts';
 
-/** How a name was understood. */
+/** What a name means; inferred if the row does not name it. */
 export interface NameMatch {
   id: number;
   name: string;
   score: number;
+  inferred?: true;
 }
 
-/** What the user has settled for a row. */
-export interface Settled {
+/** What the user has decided for a row. */
+export interface RowDecisions {
   set?: Record<string, unknown>;
   skip?: boolean;
 }
@@ -23,7 +24,7 @@ export interface ImportRowRecord {
   problems: Cells | null;
   /** Why the row seems to be no item. */
   skip_reason: string | null;
-  settled: Settled | null;
+  settled: RowDecisions | null;
   status: ImportRowStatus;
   item: Record<string, unknown> | null;
   errors: FieldErrors | null;
@@ -61,7 +62,7 @@ export async function insertRows(db: Database, importId: number, rows: readonly 
 }
 
 export async function deleteRows(db: Database, importId: number): Promise<void> {
-  await query(db, 'delete from import_rows where import_id = ?', [importId]);
+  await db('import_rows').where({ import_id: importId }).delete();
 }
 
 /** The rows after a number, in their order. */
@@ -128,15 +129,15 @@ export async function findRow(
   return row;
 }
 
-/** The external ids of rows in a column, with their numbers. */
+/** The external ids of rows in a column, with their numbers and the times at which exports say that their items were created. */
 export function listExternalIds(
   db: Database,
   importId: number,
   column: string,
-): Promise<Array<{ number: number; external_id: string }>> {
+): Promise<Array<{ number: number; external_id: string; created_at: string | null }>> {
   return query(
     db,
-    `select number, trim(cells ->> ?) as external_id from import_rows
+    `select number, trim(cells ->> ?) as external_id, cells ->> 'created_at' as created_at from import_rows
      where import_id = ? and trim(coalesce(cells ->> ?, '')) <> '' order by number`,
     [column, importId, column],
   );
@@ -170,17 +171,15 @@ export async function storeEvaluated(
   );
 }
 
-export async function storeSettled(
+export async function storeDecisions(
   db: Database,
   importId: number,
   number: number,
-  settled: Settled,
+  decisions: RowDecisions,
 ): Promise<void> {
-  await query(db, 'update import_rows set settled = ? where import_id = ? and number = ?', [
-    JSON.stringify(settled),
-    importId,
-    number,
-  ]);
+  await db('import_rows')
+    .where({ import_id: importId, number })
+    .update({ settled: JSON.stringify(decisions) });
 }
 
 /** The numbers of rows by status, of several imports. */

@@ -68,8 +68,8 @@ async function doWork(work: Work): Promise<void> {
   const { context, record } = work;
   if (record.status === 'reading') {
     const read = record.is_read ? record : await readImport(work);
-    await evaluateImport(work, read);
-    await work.step({ status: 'review', error: read.error });
+    const warnings = await evaluateImport(work, read);
+    await work.step({ status: 'review', error: read.error, warnings });
   } else if (record.status === 'applying') {
     await applyImport(work, record);
     await work.step({ status: 'done', file_key: null, progress_done: record.row_count });

@@ -55,6 +55,7 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
     mapping: { ...mapping },
     options: showOptions(record),
     fields: [...IMPORT_FIELDS.keys()],
+    warnings: record.warnings,
     undo:
       record.status === 'undone' || record.status === 'undoing'
         ? { undone: await countUndone(db, record.id), kept: await listKept(db, record.id, KEPT_MAX) }
@@ -62,12 +63,14 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
   };
 }
 
-/** With the decimal sign and the encoding that the file uses, if the user has said none. */
+/** With the decimal sign and the encoding that the file uses, and the defaults of what the user has not said. */
 function showOptions({ options, columns, encoding }: ImportRecord): ImportOptions {
   return {
     sheets: null,
     header_row: null,
     ...options,
+    unmapped: options.unmapped ?? 'notes',
+    unknown_names: options.unknown_names ?? 'text',
     encoding: options.encoding ?? encoding,
     decimal: options.decimal ?? usualDecimal(columns.map(({ decimals }) => decimals)),
   };
@@ -97,7 +100,8 @@ function toSummary(record: ImportRecord, counts: Counts) {
 export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping' | 'options'>): ImportRow {
   const candidates = row.candidates ?? {};
   const errors = row.errors ?? {};
-  const unsettled = NAME_FIELDS.filter((field) => field in candidates || field in errors);
+  const hasText = (field: string) => Boolean(row.item?.[`${field}_text`]);
+  const open = NAME_FIELDS.filter((field) => field in candidates || field in errors || hasText(field));
   return {
     number: row.number,
     sheet: row.sheet,
@@ -108,7 +112,7 @@ export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping
     errors,
     matches: row.matches ?? {},
     candidates,
-    texts: readNameTexts(row.cells, rules, unsettled),
+    texts: readNameTexts(row.cells, rules, open),
     is_skipped: isSkipped(row),
     skip_reason: isSkipped(row) ? row.skip_reason : null,
   };

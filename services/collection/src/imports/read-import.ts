@@ -5,7 +5,7 @@ import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { ImportColumn, ImportRecord } from './import-queries.ts';
 import { readArchive } from './read-archive.ts';
 import type { Mapping } from './understand/import-fields.ts';
-import { proposeMapping } from './understand/propose-mapping.ts';
+import { proposeMapping, type ColumnValues } from './understand/propose-mapping.ts';
 import { withSource } from './reading/open-source.ts';
 import { createValueSniffer } from './reading/sniff-values.ts';
 import type { SourceRow, SourceTable } from './reading/source-table.ts';
@@ -14,6 +14,8 @@ import type { Work } from './work.ts';
 const BATCH = 500;
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 100;
+/** So many values of a column tell what it holds. */
+const VALUES = 200;
 
 /**
  * Reads the rows of an import's file, or of a collection in the archive. Interrupted, it begins anew. A file that was read
@@ -62,7 +64,7 @@ async function storeTable(work: Work, table: SourceTable) {
   };
   for await (const row of table.rows) {
     sniffer.look(row.cells);
-    samples.look(row.cells);
+    samples.look(row);
     rows.push(row);
     if (rows.length === BATCH) await store();
   }
@@ -79,7 +81,7 @@ async function storeTable(work: Work, table: SourceTable) {
     columns,
     row_count: count,
     error: null,
-    mapping: { ...proposeMapping(columns), ...keepMapping(record, table.columns) },
+    mapping: { ...proposeMapping(samples.values(table.columns)), ...keepMapping(record, table.columns) },
     options: wasRead(record) ? record.options : { ...record.options, date_order },
   };
 }
@@ -89,18 +91,22 @@ function keepMapping({ mapping }: ImportRecord, columns: readonly string[]): Map
   return Object.fromEntries(Object.entries(mapping).filter(([column]) => columns.includes(column)));
 }
 
-/** Collects the first values of each column. */
+/** Collects the first values of each column: some that differ as samples, more of them for the mapping. */
 function createSampler() {
-  const samples = new Map<string, string[]>();
+  const found = new Map<string, { values: string[]; sheets: Set<string> }>();
   return {
-    look(cells: SourceRow['cells']) {
+    look({ cells, sheet, skip_reason: reason }: SourceRow) {
+      if (reason !== undefined) return;
       for (const [column, text] of Object.entries(cells)) {
-        const own = samples.get(column) ?? [];
-        const shown = shorten(text, SAMPLE_LENGTH, '…');
-        if (own.length < SAMPLES && !own.includes(shown)) samples.set(column, [...own, shown]);
+        const own = found.get(column) ?? { values: [], sheets: new Set() };
+        found.set(column, own);
+        own.sheets.add(sheet ?? '');
+        if (own.values.length < VALUES) own.values.push(shorten(text, SAMPLE_LENGTH, '…'));
       }
     },
+    values: (names: readonly string[]): ColumnValues[] =>
+      names.map((name) => ({ name, ...(found.get(name) ?? { values: [] }) })),
     conclude: (names: readonly string[]): ImportColumn[] =>
-      names.map((name) => ({ name, samples: samples.get(name) ?? [] })),
+      names.map((name) => ({ name, samples: [...new Set(found.get(name)?.values)].slice(0, SAMPLES) })),
   };
 }

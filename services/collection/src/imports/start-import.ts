@@ -22,6 +22,8 @@ const OPTIONS: StoredOptions = {
   invalid_as_draft: false,
   date_order: 'ymd',
   with_photos: true,
+  unmapped: 'notes',
+  unknown_names: 'text',
   defaults: {},
 };
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FieldErrors } from '@kitroom/collection-client';
 import { isDatabaseAway } from '@kitroom/server/database/database-errors';
 import { removeFiles } from '../../photos/photo-files.ts';
 import { CataloguePaused, ClaimLost } from '../import-context.ts';
@@ -6,12 +7,10 @@ import type { ImportRecord } from '../import-queries.ts';
 import { failRow, listRowsOfStatus, type ImportRowRecord } from '../import-row-queries.ts';
 import { withExport } from '../reading/read-export.ts';
 import type { Work } from '../work.ts';
-import { addItems } from './add-items.ts';
-import { createRowChecker, RowFailed, type ReadyRow, type RowChecker } from './check-row.ts';
+import { createRowChecker, type PhotoSource, type ReadyRow, type RowChecker } from './check-row.ts';
 import { fromArchive } from './fetch-archive-photos.ts';
-import type { PhotoSource } from './photo-source.ts';
 import { fromExport } from './restore-export.ts';
-import { updateMatchedItem } from './update-matched-item.ts';
+import { addItems, updateMatchedItem } from './write-items.ts';
 
 const BATCH = 100;
 /** So many rows share a transaction: committing costs more than writing a row. */
@@ -43,27 +42,26 @@ async function applyRows(work: Work, record: ImportRecord, source: PhotoSource |
   for (let after = 0; ;) {
     const rows = await listRowsOfStatus(context.db, record.id, ['new', 'update'], after, BATCH);
     if (rows.length === 0) return;
-    const checker = createRowChecker(context, source);
+    const check = createRowChecker(context, source);
     for (let start = 0; start < rows.length; start += together) {
       const some = rows.slice(start, start + together);
-      await applyTogether(work, checker, some);
+      await applyTogether(work, check, some);
       after = some.at(-1)?.number ?? after;
       await work.step({ progress_done: after });
     }
   }
 }
 
-async function applyTogether(
-  work: Work,
-  checker: RowChecker,
-  rows: readonly ImportRowRecord[],
-): Promise<void> {
+async function applyTogether(work: Work, check: RowChecker, rows: readonly ImportRowRecord[]): Promise<void> {
   const ready: ReadyRow[] = [];
   for (const row of rows) {
-    await settling(work, row, async () => {
-      const checked = await checker.check(row);
-      if (row.status === 'new') ready.push(checked);
-      else await work.writeItems((db) => updateMatchedItem(db, work.record, checked));
+    await recordErrors(work, row, async () => {
+      const checked = await check(row);
+      if ('errors' in checked) return checked.errors;
+      if (row.status === 'update')
+        return work.writeItems((db) => updateMatchedItem(db, work.record, checked));
+      ready.push(checked);
+      return {};
     });
   }
   try {
@@ -71,7 +69,12 @@ async function applyTogether(
   } catch (error) {
     if (isOfService(error) || ready.length === 0) throw error;
     // One of them is to blame: its neighbours are taken all the same.
-    for (const one of ready) await settling(work, one.row, () => addReady(work, [one]));
+    for (const one of ready) {
+      await recordErrors(work, one.row, async () => {
+        await addReady(work, [one]);
+        return {};
+      });
+    }
   }
 }
 
@@ -90,22 +93,18 @@ async function addReady({ context, record, writeItems }: Work, ready: readonly R
   }
 }
 
-/** Runs the work on one row; what is wrong with the row itself is recorded, and the others go on. */
-async function settling(
+/** Does the work on one row; what is wrong with the row itself is recorded, and the others go on. */
+async function recordErrors(
   { context, record, step }: Work,
   { number }: ImportRowRecord,
-  work: () => Promise<void>,
+  work: () => Promise<FieldErrors>,
 ): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
+  const errors = await work().catch((error: unknown) => {
     if (isOfService(error)) throw error;
-    if (!(error instanceof RowFailed))
-      context.log.error({ err: error, import: record.id, row: number }, 'a row could not be applied');
-    const errors =
-      error instanceof RowFailed ? error.errors : { non_field_errors: ['The row could not be stored.'] };
-    await step({}, (db) => failRow(db, record.id, number, errors));
-  }
+    context.log.error({ err: error, import: record.id, row: number }, 'a row could not be applied');
+    return { non_field_errors: ['The row could not be stored.'] };
+  });
+  if (Object.keys(errors).length > 0) await step({}, (db) => failRow(db, record.id, number, errors));
 }
 
 function isOfService(error: unknown): boolean {

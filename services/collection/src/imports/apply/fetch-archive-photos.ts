@@ -6,7 +6,7 @@ import { storePicture, type StoredPicture } from '../../photos/store-picture.ts'
 import { CataloguePaused } from '../import-context.ts';
 import type { Cells } from '../reading/source-table.ts';
 import type { Work } from '../work.ts';
-import type { PhotoSource, RowPhotos } from './photo-source.ts';
+import type { PhotoSource, RowPhotos } from './check-row.ts';
 
 /** The catalogue waits for its turn, and for what the archive asks it to wait. */
 const TIMEOUT_MS = 360_000;

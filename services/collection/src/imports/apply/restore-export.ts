@@ -15,7 +15,7 @@ import { storePicture } from '../../photos/store-picture.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { listExportedPhotos, parseList } from '../reading/read-export.ts';
 import type { Cells } from '../reading/source-table.ts';
-import type { PhotoSource, RestoredPhoto } from './photo-source.ts';
+import type { PhotoSource, RestoredPhoto } from './check-row.ts';
 import { replaceValues, restoreTimes, restoreUploadTime } from './restore-queries.ts';
 
 const PICTURE_BYTES_MAX = 64 * 1024 * 1024;

@@ -1,44 +1,61 @@
+import { NOTES_MAX, tooLong, type ImportWarning } from '@kitroom/collection-client';
+import { isLongerThan } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
+import type { ImportContext } from '../import-context.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import {
   isSkipped,
-  listExternalIds,
   listMatchedItems,
   listRowsAfter,
   storeEvaluated,
   type Evaluated,
   type ImportRowRecord,
 } from '../import-row-queries.ts';
-import type { NameField } from '../understand/import-fields.ts';
-import { readCell } from '../reading/source-table.ts';
-import { sourceOf } from '../source-name.ts';
+import { parseRow, type ParsedRow } from '../understand/parse-row.ts';
+import { createWarnings } from '../understand/row-warnings.ts';
 import type { Work } from '../work.ts';
 import { addCellErrors } from './cell-errors.ts';
-import { evaluateRow, type EvaluatedRow } from './evaluate-row.ts';
-import { listItemsAfter, type SourcedItem } from './item-match-queries.ts';
-import { lookUpNames, type NameToLookUp } from './look-up-names.ts';
-import { createItemMatcher, differs, type ItemMatcher } from './match-items.ts';
-import { listNames } from './name-queries.ts';
-import { readRow, type RowRules } from '../understand/parse-row.ts';
-import { nameKey, type KnownNames } from './resolve-name.ts';
+import { findClubSeason } from './infer-from-kits.ts';
+import { loadMatcher } from './load-matcher.ts';
+import { listUnknown, lookUpNames, type NameToLookUp } from './look-up-names.ts';
+import { differs, type ItemMatcher } from './match-items.ts';
+import { matchRow, type MatchedRow } from './match-row.ts';
+import { listNames, type NameRow } from './name-queries.ts';
+import type { SourcedItem } from './item-match-queries.ts';
+import { nameKey, resolveNames, type ResolvedNames } from './resolve-name.ts';
 
 const BATCH = 500;
 
-/** Evaluates all rows by the import's mapping and options. Interrupted, it begins anew; known names are kept. */
-export async function evaluateImport(work: Work, record: ImportRecord): Promise<void> {
+/**
+ * Evaluates all rows by the import's mapping and options, and returns its warnings. Interrupted, it begins anew; what the
+ * catalogue has told is kept.
+ */
+export async function evaluateImport(work: Work, record: ImportRecord): Promise<ImportWarning[]> {
   const { context } = work;
-  const unknown = await collectUnknownNames(work, record);
-  await lookUpNames(context, record.id, unknown, () => work.step({ is_paused: false }));
   const known = await loadNames(context.db, record.id);
-  const { matcher, items } = await loadMatcher(context.db, record);
+  const matching = await loadMatcher(context.db, record);
+  const warnings = createWarnings();
   let done = 0;
   for await (const rows of listInBatches(work, record.id)) {
-    const evaluated = rows.map((row) => evaluate(row, { record, known, matcher, items }));
+    const parsed = rows.map((row) => ({ row, parsed: parseRow(row.cells, record) }));
+    const resolved = await resolveRows(context, record.id, known, parsed);
+    const evaluated = resolved.map((one) => evaluate(one, { record, known, ...matching }));
+    for (const one of resolved) if (!isSkipped(one.row)) warnings.add(one.parsed.lines);
     done += rows.length;
-    await work.step({ progress_done: done, progress_total: record.row_count }, (db) =>
-      storeEvaluated(db, record.id, evaluated),
-    );
+    const progress = { is_paused: false, progress_done: done, progress_total: record.row_count };
+    await work.step(progress, (db) => storeEvaluated(db, record.id, evaluated));
   }
+  return warnings.list();
+}
+
+/** Looks up what a row's names mean, the decisions on it included, before it is evaluated in a transaction. */
+export async function lookUpRow(
+  context: ImportContext,
+  record: ImportRecord,
+  row: ImportRowRecord,
+): Promise<void> {
+  const known = await loadNames(context.db, record.id);
+  await resolveRows(context, record.id, known, [{ row, parsed: parseRow(row.cells, record) }]);
 }
 
 /** Evaluates a row again; the items that other rows mean stay theirs. */
@@ -48,9 +65,11 @@ export async function evaluateSingleRow(
   row: ImportRowRecord,
 ): Promise<Evaluated> {
   const known = await loadNames(db, record.id);
-  const { matcher, items } = await loadMatcher(db, record);
-  matcher.exclude(await listMatchedItems(db, record.id, row.number));
-  return evaluate(row, { record, known, matcher, items });
+  const matching = await loadMatcher(db, record);
+  matching.matcher.exclude(await listMatchedItems(db, record.id, row.number));
+  const parsed = parseRow(row.cells, record);
+  const names = resolveNames(parsed, row.settled?.set ?? {}, known);
+  return evaluate({ row, parsed, names }, { record, known, ...matching });
 }
 
 async function* listInBatches({ context }: Work, importId: number): AsyncGenerator<ImportRowRecord[]> {
@@ -63,23 +82,9 @@ async function* listInBatches({ context }: Work, importId: number): AsyncGenerat
   }
 }
 
-async function collectUnknownNames(work: Work, record: ImportRecord): Promise<NameToLookUp[]> {
-  const known = await loadNames(work.context.db, record.id);
-  const unknown = new Map<string, NameToLookUp>();
-  for await (const rows of listInBatches(work, record.id)) {
-    for (const { cells } of rows) {
-      for (const [field, { texts }] of Object.entries(readRow(cells, record).names)) {
-        for (const text of texts) {
-          const key = nameKey(field as NameField, text);
-          if (!known.has(key)) unknown.set(key, { field: field as NameField, text });
-        }
-      }
-    }
-  }
-  return [...unknown.values()];
-}
+type Names = Map<string, Pick<NameRow, 'candidates' | 'chosen'>>;
 
-async function loadNames(db: Database, importId: number): Promise<KnownNames> {
+async function loadNames(db: Database, importId: number): Promise<Names> {
   const rows = await listNames(db, importId);
   return new Map(
     rows
@@ -88,52 +93,85 @@ async function loadNames(db: Database, importId: number): Promise<KnownNames> {
   );
 }
 
-/** Reads the user's items; kept are only those that an update may need to be compared with. */
-async function loadMatcher(db: Database, record: ImportRecord) {
-  const { mapping, options, user_id: userId } = record;
-  const matcher = createItemMatcher(mapping);
-  const items = new Map<number, SourcedItem>();
-  if (options.on_match === 'add') return { matcher, items };
-  const source = sourceOf(record);
-  for (let after = 0; ;) {
-    const page = await listItemsAfter(db, { userId, source, after, limit: BATCH });
-    const last = page.at(-1);
-    if (!last) break;
-    for (const item of page) {
-      matcher.add(item);
-      if (options.on_match === 'update') items.set(item.id, item);
+interface ParsedRecord {
+  row: ImportRowRecord;
+  parsed: ParsedRow;
+}
+
+interface ResolvedRecord extends ParsedRecord {
+  names: ResolvedNames;
+}
+
+/** Resolves the names of rows; what is not known yet is looked up: first names, then the kits of clubs and seasons. */
+async function resolveRows(
+  context: ImportContext,
+  importId: number,
+  known: Names,
+  rows: readonly ParsedRecord[],
+): Promise<ResolvedRecord[]> {
+  const learn = async (names: Iterable<NameToLookUp>) => {
+    const found = await lookUpNames(context, importId, listUnknown(known, names));
+    for (const { field, text, candidates } of found) {
+      const chosen = known.get(nameKey(field, text))?.chosen ?? null;
+      known.set(nameKey(field, text), { candidates, chosen });
     }
-    after = last.id;
-  }
-  const column = findExternalIdColumn(record);
-  if (column !== undefined) matcher.claim(await listExternalIds(db, record.id, column));
-  return { matcher, items };
+  };
+  await learn(rows.flatMap(({ parsed }) => listNamesOf(parsed)));
+  const resolved = rows.map((one) => ({
+    ...one,
+    names: resolveNames(one.parsed, one.row.settled?.set ?? {}, known),
+  }));
+  await learn(
+    resolved.flatMap(({ row, parsed, names }) => {
+      const text = findClubSeason(parsed, names, row.settled?.set ?? {});
+      return text === undefined ? [] : [{ field: 'club_season' as const, text }];
+    }),
+  );
+  return resolved;
 }
 
-export function findExternalIdColumn({ mapping }: Pick<RowRules, 'mapping'>): string | undefined {
-  return Object.entries(mapping).find(([, field]) => field === 'external_id')?.[0];
+function listNamesOf({ names }: ParsedRow): NameToLookUp[] {
+  return Object.entries(names).flatMap(([field, { texts }]) =>
+    texts.map((text) => ({ field: field as NameToLookUp['field'], text })),
+  );
 }
 
-interface EvaluationContext {
+interface Matching {
   record: ImportRecord;
-  known: KnownNames;
+  known: Names;
   matcher: ItemMatcher;
   items: ReadonlyMap<number, SourcedItem>;
 }
 
-function evaluate(row: ImportRowRecord, { record, known, matcher, items }: EvaluationContext): Evaluated {
-  const { input, ...evaluated } = addCellErrors(evaluateRow(row, record, known), row, record.mapping);
+function evaluate(
+  { row, parsed, names }: ResolvedRecord,
+  { record, known, matcher, items }: Matching,
+): Evaluated {
+  const matched = matchRow(row, parsed, record, names, known);
+  const { input, ...evaluated } = addCellErrors(matched, row, record.mapping);
   if (isSkipped(row)) return { ...evaluated, status: 'skipped', item_id: null };
   if (evaluated.status !== 'new') return { ...evaluated, item_id: null };
-  const column = findExternalIdColumn(record);
-  const externalId = column === undefined ? undefined : readCell(row.cells, column)?.trim();
+  const externalId = parsed.texts.get('external_id')?.trim();
   const itemId = record.options.on_match === 'add' ? undefined : matcher.match(row.number, externalId, input);
   if (itemId === undefined) return { ...evaluated, item_id: null };
-  return { ...evaluated, status: statusOf(input, items.get(itemId)), item_id: itemId };
+  const item = items.get(itemId);
+  const merged = item && !parsed.texts.has('notes') ? keepNotes(input, item) : input;
+  if (isLongerThan(merged.values.notes ?? '', NOTES_MAX))
+    return { ...evaluated, status: 'invalid', errors: { notes: [tooLong(NOTES_MAX)] }, item_id: null };
+  return { ...evaluated, item: merged.values, status: statusOf(merged, item), item_id: itemId };
+}
+
+/** What a table has no field for is added to the notes that its item has already; they are not its own. */
+function keepNotes(input: MatchedRow['input'], { notes: stored }: SourcedItem): MatchedRow['input'] {
+  const { notes } = input.values;
+  if (!notes || stored === '') return input;
+  const lines = new Set(stored.split('\n'));
+  const added = notes.split('\n').filter((line) => !lines.has(line));
+  return { ...input, values: { ...input.values, notes: [stored, ...added].join('\n') } };
 }
 
 /** Without the item, it is not to be updated. */
-function statusOf(input: EvaluatedRow['input'], item: SourcedItem | undefined): Evaluated['status'] {
+function statusOf(input: MatchedRow['input'], item: SourcedItem | undefined): Evaluated['status'] {
   return item && differs(input, item as unknown as Readonly<Record<string, unknown>>)
     ? 'update'
     : 'unchanged';

@@ -3,51 +3,72 @@ import type { BodyOf } from '@kitroom/shared';
 import { isCatalogueAway } from '../../catalogue/catalogue-away.ts';
 import { keepRecords } from '../../reference/copy-queries.ts';
 import { toKitFills } from '../../reference/kit-fills.ts';
-import type { NameField } from '../understand/import-fields.ts';
 import { CataloguePaused, type ImportContext } from '../import-context.ts';
-import { storeCandidates, type Candidate, type NameRow } from './name-queries.ts';
+import { storeCandidates, type Candidate, type LookupField, type NameRow } from './name-queries.ts';
+import { nameKey, type KnownNames } from './resolve-name.ts';
 
-/** A text to be looked up as a name of a kind. */
+/** A text to be looked up. */
 export type NameToLookUp = Pick<NameRow, 'field' | 'text'>;
 
 type Matches = BodyOf<typeof matchTexts>;
+type Kit = Matches['kits'][number][number];
 
-const LISTS = { brand: 'brands', club: 'clubs', season: 'seasons', kit: 'kits' } as const;
+const LISTS = {
+  brand: 'brands',
+  club: 'clubs',
+  season: 'seasons',
+  kit: 'kits',
+  club_season: 'club_seasons',
+} as const;
 const TEXT_MAX = 200;
 const TIMEOUT_MS = 60_000;
 
+/** The names that are not known yet, once each. */
+export function listUnknown(known: KnownNames, names: Iterable<NameToLookUp>): NameToLookUp[] {
+  const unknown = new Map<string, NameToLookUp>();
+  for (const name of names) {
+    const key = nameKey(name.field, name.text);
+    if (!known.has(key)) unknown.set(key, name);
+  }
+  return [...unknown.values()];
+}
+
 /**
- * Asks the catalogue what names may mean, many at once, and stores its answers with copies of the records. Throws a
- * CataloguePaused while the catalogue is away.
+ * Asks the catalogue what names may mean, many at once, and stores its responses with copies of the records. Throws a
+ * CataloguePaused while the catalogue is unavailable.
  */
 export async function lookUpNames(
   context: ImportContext,
   importId: number,
   names: readonly NameToLookUp[],
-  onProgress: (done: number) => Promise<void>,
-): Promise<void> {
+): Promise<Array<Omit<NameRow, 'chosen'>>> {
+  const found: Array<Omit<NameRow, 'chosen'>> = [];
   for (let start = 0; start < names.length; start += MATCH_TEXTS_MAX) {
-    const batch = names.slice(start, start + MATCH_TEXTS_MAX);
-    const matches = await ask(context, batch);
-    await keepRecords(context.db, matches.records);
-    await storeCandidates(context.db, importId, matches.names);
-    await onProgress(Math.min(names.length, start + batch.length));
+    const { records, named } = await fetchMatches(context, names.slice(start, start + MATCH_TEXTS_MAX));
+    await keepRecords(context.db, records);
+    await storeCandidates(context.db, importId, named);
+    found.push(...named);
   }
+  return found;
 }
 
-async function ask({ catalogue }: ImportContext, batch: readonly NameToLookUp[]) {
-  const body: Record<string, string[]> = { brands: [], clubs: [], seasons: [], kits: [] };
+async function fetchMatches({ catalogue }: ImportContext, batch: readonly NameToLookUp[]) {
+  const texts: Record<string, string[]> = { brands: [], clubs: [], seasons: [], kits: [], club_seasons: [] };
   const places = batch.map(({ field, text }) => {
     const isSensible = text.length <= TEXT_MAX && text.isWellFormed() && !text.includes('\0');
-    return isSensible ? (body[LISTS[field]]?.push(text) ?? 0) - 1 : undefined;
+    return isSensible ? (texts[LISTS[field]]?.push(text) ?? 0) - 1 : undefined;
+  });
+  const pairs = texts['club_seasons']?.map((text) => {
+    const [club = 0, season = 0] = text.split(' ').map(Number);
+    return { club, season };
   });
   let found: Matches;
   try {
-    found = await catalogue.match(body, { timeoutMs: TIMEOUT_MS });
+    found = await catalogue.match({ ...texts, club_seasons: pairs ?? [] }, { timeoutMs: TIMEOUT_MS });
   } catch (error) {
     throw isCatalogueAway(error) || isRefused(error) ? new CataloguePaused(error) : error;
   }
-  const names = batch.map(({ field, text }, index) => {
+  const named = batch.map(({ field, text }, index) => {
     const place = places[index];
     return { field, text, candidates: place === undefined ? [] : toCandidates(found, field, place) };
   });
@@ -57,7 +78,7 @@ async function ask({ catalogue }: ImportContext, batch: readonly NameToLookUp[])
     seasons: found.seasons.flat(),
     kits: uniqueById(found.kits.flat()),
   };
-  return { names, records };
+  return { named, records };
 }
 
 /** A rate limit, or a key that the operator must set right. */
@@ -65,7 +86,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof Error && 'status' in error && (error.status === 401 || error.status === 403);
 }
 
-function toCandidates(found: Matches, field: NameField, place: number): Candidate[] {
+function toCandidates(found: Matches, field: LookupField, place: number): Candidate[] {
   switch (field) {
     case 'brand':
       return (found.brands[place] ?? []).map(({ id, name, score }) => ({ id, name, score }));
@@ -74,13 +95,18 @@ function toCandidates(found: Matches, field: NameField, place: number): Candidat
     case 'season':
       return (found.seasons[place] ?? []).map(({ id, year, score }) => ({ id, name: year, score }));
     case 'kit':
-      return (found.kits[place] ?? []).map((kit) => ({
-        id: kit.id,
-        name: kit.name,
-        score: kit.score,
-        fills: { name: kit.name, ...toKitFills(kit) },
-      }));
+      return (found.kits[place] ?? []).map(toKitCandidate);
+    case 'club_season':
+      // A catalogue of an earlier version has no such list.
+      return (found.club_seasons?.[place] ?? []).map((kit) => toKitCandidate({ ...kit, score: 1 }));
   }
+}
+
+function toKitCandidate(kit: Kit): Candidate {
+  const { id, name, score, brand, type } = kit;
+  const { category, is_goalkeeper } = type;
+  const fills = { name, ...toKitFills(kit) };
+  return { id, name, score, fills, brand: brand.name, type: type.name, category, is_goalkeeper };
 }
 
 function uniqueById<T extends { id: number }>(records: readonly T[]): T[] {

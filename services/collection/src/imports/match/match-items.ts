@@ -11,8 +11,11 @@ type Columns = Readonly<Record<string, unknown>>;
 export interface ItemMatcher {
   /** Learns of an existing item. */
   add(item: SourcedItem): void;
-  /** Reserves the items that rows name by their external ids, before other rows can take them. */
-  claim(rows: ReadonlyArray<{ number: number; external_id: string }>): void;
+  /**
+   * Reserves the items that rows name, before other rows can take them: by their own ids, if they were created in the same
+   * second, else by external ids.
+   */
+  claim(rows: ReadonlyArray<{ number: number; external_id: string; created_at: string | null }>): void;
   /** Items that other rows mean already. */
   exclude(ids: readonly number[]): void;
   /** The item that a row means; no other row gets it. */
@@ -22,6 +25,7 @@ export interface ItemMatcher {
 /** Creates a matcher for a mapping: by external id, else by kit and shirt, else by all mapped fields. */
 export function createItemMatcher(mapping: Mapping): ItemMatcher {
   const columns = listMappedColumns(mapping);
+  const byOwnId = new Map<string, number[]>();
   const byExternalId = new Map<string, number[]>();
   const byShirt = new Map<string, number[]>();
   const byFields = new Map<string, number[]>();
@@ -42,6 +46,7 @@ export function createItemMatcher(mapping: Mapping): ItemMatcher {
   return {
     add(item) {
       const row = item as unknown as Columns;
+      push(byOwnId, ownKey(String(item.id), item.created_at), item.id);
       if (item.external_id !== null) {
         sourced.add(item.id);
         push(byExternalId, item.external_id, item.id);
@@ -51,10 +56,14 @@ export function createItemMatcher(mapping: Mapping): ItemMatcher {
       push(byFields, fieldsKey(columns, row), item.id);
     },
     claim(rows) {
-      for (const { number, external_id: externalId } of rows) {
-        const id = take(byExternalId.get(externalId), () => true);
+      const claimOne = (number: number, found: readonly number[] | undefined) => {
+        const id = claimed.has(number) ? undefined : take(found, () => true);
         if (id !== undefined) claimed.set(number, id);
+      };
+      for (const { number, external_id: id, created_at: created } of rows) {
+        if (created !== null) claimOne(number, byOwnId.get(ownKey(id, new Date(created))));
       }
+      for (const { number, external_id: id } of rows) claimOne(number, byExternalId.get(id));
     },
     exclude(ids) {
       for (const id of ids) taken.add(id);
@@ -90,6 +99,11 @@ function listMappedColumns(mapping: Mapping): string[] {
   return [...own]
     .map((field) => (/^(?:brand|club|season|kit)$/.test(field) ? `${field}_id` : field))
     .toSorted();
+}
+
+/** An id with the second in which its item was created. */
+function ownKey(id: string, created: Date): string {
+  return `${id} ${Math.floor(created.getTime() / 1000)}`;
 }
 
 function shirtKey(row: Columns): string | undefined {

@@ -1,14 +1,22 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import type { NameField } from '../understand/import-fields.ts';
+import { COPIES } from '../../reference/reference-fields.ts';
 import type { NameMatch } from '../import-row-queries.ts';
+import type { NameField } from '../understand/import-fields.ts';
 
-/** A record that a name may mean; of a kit also what an item takes from it. */
+/** What is looked up in the catalogue: names, and the kits of a club in a season, given as `<club id> <season id>`. */
+export type LookupField = NameField | 'club_season';
+
+/** A record that a name may mean; of a kit also what an item takes from it, and what tells it from others. */
 export interface Candidate extends NameMatch {
   fills?: Record<string, unknown>;
+  brand?: string;
+  type?: string;
+  category?: string;
+  is_goalkeeper?: boolean;
 }
 
 export interface NameRow {
-  field: NameField;
+  field: LookupField;
   text: string;
   candidates: Candidate[] | null;
   chosen: Candidate | null;
@@ -16,9 +24,9 @@ export interface NameRow {
 
 /** All names of an import that were looked up or chosen. */
 export function listNames(db: Database, importId: number): Promise<NameRow[]> {
-  return query<NameRow>(db, 'select field, text, candidates, chosen from import_names where import_id = ?', [
-    importId,
-  ]);
+  return db('import_names')
+    .where({ import_id: importId })
+    .select<NameRow[]>('field', 'text', 'candidates', 'chosen');
 }
 
 export async function storeCandidates(
@@ -41,22 +49,17 @@ export async function storeChoice(
   importId: number,
   { field, text, chosen }: { field: NameField; text: string; chosen: Candidate },
 ): Promise<void> {
-  await query(
-    db,
-    `insert into import_names (import_id, field, text, chosen) values (?, ?, ?, ?)
-     on conflict (import_id, field, text) do update set chosen = excluded.chosen`,
-    [importId, field, text, JSON.stringify(chosen)],
-  );
+  await db('import_names')
+    .insert({ import_id: importId, field, text, chosen: JSON.stringify(chosen) })
+    .onConflict(['import_id', 'field', 'text'])
+    .merge(['chosen']);
 }
 
-/** The catalogue's names of some records, from their copies. */
+/** The catalogue's name of a record, from its copy. */
 export async function findCopyName(db: Database, field: NameField, id: number): Promise<string> {
-  const sql = {
-    brand: 'select name from brands where id = ?',
-    club: 'select name from clubs where id = ?',
-    season: 'select year as name from seasons where id = ?',
-    kit: 'select name from kits where id = ?',
-  }[field];
-  const [row] = await query<{ name: string | null }>(db, sql, [id]);
+  const column = field === 'season' ? 'year' : 'name';
+  const row = await db(COPIES[field].table)
+    .where({ id })
+    .first<{ name: string | null } | undefined>({ name: column });
   return row?.name ?? '';
 }

@@ -1,6 +1,9 @@
-import type { NameField } from '../understand/import-fields.ts';
-import type { Candidate, NameRow } from './name-queries.ts';
-import type { NameQuery } from '../understand/parse-row.ts';
+import { readSeasonCell } from '@kitroom/shared';
+import { isNumberText, looksLikeDate } from '../reading/value-shapes.ts';
+import type { NameMatch } from '../import-row-queries.ts';
+import { NAME_FIELDS, type NameField } from '../understand/import-fields.ts';
+import type { NameQuery, ParsedRow } from '../understand/parse-row.ts';
+import type { Candidate, LookupField, NameRow } from './name-queries.ts';
 
 /** A candidate is good from this score on, and the only good one if it is better than the next by this much. */
 const GOOD = 0.6;
@@ -9,14 +12,47 @@ const MARGIN = 0.15;
 /** What the names of an import may mean. */
 export type KnownNames = ReadonlyMap<string, Pick<NameRow, 'candidates' | 'chosen'>>;
 
-export type NameOutcome = { match: Candidate } | { candidates: Candidate[] } | { unknown: string };
+type NameOutcome = { match: Candidate } | { candidates: Candidate[] } | { unknown: string };
 
-export function nameKey(field: NameField, text: string): string {
+export function nameKey(field: LookupField, text: string): string {
   return `${field} ${text}`;
 }
 
-/** What a name means: one record, one of several, or none that is known. */
-export function understandName(field: NameField, { texts, id }: NameQuery, known: KnownNames): NameOutcome {
+/** What the names of a row mean. */
+export interface ResolvedNames {
+  matches: Record<string, NameMatch>;
+  candidates: Record<string, NameMatch[]>;
+  /** The names that were not found, as they are written. */
+  unknown: Partial<Record<NameField, string>>;
+  kit: Candidate | undefined;
+}
+
+/** Resolves the names of a row; what the user decided for the row comes first. */
+export function resolveNames(
+  parsed: ParsedRow,
+  decided: Readonly<Record<string, unknown>>,
+  known: KnownNames,
+): ResolvedNames {
+  const names: ResolvedNames = { matches: {}, candidates: {}, unknown: {}, kit: undefined };
+  for (const field of NAME_FIELDS) {
+    const query = parsed.names[field];
+    if (!query || field in decided || `${field}_text` in decided) continue;
+    const found = resolveName(field, query, known);
+    if ('match' in found) {
+      names.matches[field] = toMatch(found.match);
+      if (field === 'kit') names.kit = found.match;
+    } else if ('candidates' in found) names.candidates[field] = found.candidates.map(toMatch);
+    else names.unknown[field] = found.unknown;
+  }
+  return names;
+}
+
+function toMatch({ id, name, score }: Candidate): NameMatch {
+  return { id, name, score };
+}
+
+/** Finds what a name means: one record, one of several, or none that is known. */
+function resolveName(field: NameField, { texts, id }: NameQuery, known: KnownNames): NameOutcome {
   const found = texts.map((text) => known.get(nameKey(field, text)));
   const chosen = found.find((one) => one?.chosen)?.chosen;
   if (chosen) return { match: chosen };
@@ -27,8 +63,20 @@ export function understandName(field: NameField, { texts, id }: NameQuery, known
     const understood = decide(candidates);
     if (understood) return understood;
   }
-  if (texts.length === 0 && id !== undefined) return { match: { id, name: '', score: 1 } };
-  return { unknown: texts.at(-1) ?? '' };
+  const isSpoilt = texts.every((text) => looksSpoilt(field, text));
+  return id !== undefined && isSpoilt
+    ? { match: { id, name: '', score: 1 } }
+    : { unknown: texts.at(-1) ?? '' };
+}
+
+/** Whether a spreadsheet seems to have changed a name: into a date, a number or an error, or its letters into others. */
+function looksSpoilt(field: NameField, text: string): boolean {
+  if (field === 'season') return readSeasonCell(text) === undefined;
+  return (
+    isNumberText(text) ||
+    looksLikeDate(text) ||
+    /^#|^\p{L}{3,4}-\d\d$|[ÃÂ][\u0080-\u00BF]|â€|\uFFFD/u.test(text)
+  );
 }
 
 function decide(candidates: readonly Candidate[]): NameOutcome | undefined {

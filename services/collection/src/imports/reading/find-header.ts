@@ -1,5 +1,5 @@
 import type { SheetRecord } from '@kitroom/tabular';
-import { findColumnField } from '../understand/column-names.ts';
+import { findColumnField, isKnownHeading } from '../understand/column-names.ts';
 import {
   isBooleanText,
   isNumberText,
@@ -17,7 +17,7 @@ export function findHeader(records: readonly SheetRecord[]): SheetRecord | undef
   return records.slice(0, ROWS_SEARCHED).find(({ cells }) => {
     const names = filledCells(cells);
     const fields = names.map(findColumnField).filter((field) => field !== undefined);
-    return new Set(fields).size >= FIELDS_MIN && fields.length > names.length / 2;
+    return new Set(fields).size >= FIELDS_MIN && names.filter(isKnownHeading).length > names.length / 2;
   });
 }
 

@@ -1,18 +1,9 @@
-import { DESIGN_CODES, NOTES_MAX, TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
+import { DESIGN_CODES, NOTES_MAX, SIZE_TEXT_MAX, TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
 import type { customEntry, collectionEntry } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
-import {
-  readChoice,
-  readColour,
-  readDate,
-  readDesign,
-  readMoney,
-  readSize,
-  readWhole,
-  toCurrency,
-  UnreadableCell,
-} from './read-values.ts';
-import { CHOICE_WORDS } from './value-words.ts';
+import { readMoney, toCurrency } from './read-amounts.ts';
+import { readDate } from './read-dates.ts';
+import { readColour, readCondition, readDesign, type Reading } from './read-values.ts';
 import type { Cells } from '../reading/source-table.ts';
 
 export type ArchiveEntry = z.output<typeof customEntry> &
@@ -66,7 +57,7 @@ export function toArchiveCells(entry: ArchiveEntry): Cells {
   draft.set('club', entry.team_name);
   draft.set('season', entry.season_year);
   draft.set('brand', entry.brand);
-  draft.setOrNote('size', entry.size, (text) => readSize(text, 'jersey'));
+  draft.setOrNote('size', entry.size, readSizeOfEntry);
   setCondition(draft, entry.condition);
   draft.setOrNote('design', entry.design, readDesignName);
   setColours(draft, entry.colors ?? []);
@@ -92,14 +83,9 @@ function createDraft() {
       labelled.push(`${label.charAt(0).toUpperCase()}${label.slice(1)}: ${text}`);
     },
     /** Fills a column with a text that can be read, and else the notes. */
-    setOrNote(
-      column: Column,
-      text: string | undefined,
-      read: (text: string) => unknown,
-      label: string = column,
-    ) {
+    setOrNote(column: Column, text: string | undefined, read: (text: string) => Reading<unknown>) {
       if (isReadable(text, read)) draft.set(column, text);
-      else draft.note(label, text);
+      else draft.note(column, text);
     },
     conclude(notes: string): Cells {
       const rest = labelled.join('\n');
@@ -111,32 +97,27 @@ function createDraft() {
   return draft;
 }
 
-function isReadable(text: string | undefined, read: (text: string) => unknown): text is string {
-  if (text === undefined || text === '') return false;
-  try {
-    return read(text) !== undefined;
-  } catch (error) {
-    if (error instanceof UnreadableCell) return false;
-    throw error;
-  }
+function isReadable(text: string | undefined, read: (text: string) => Reading<unknown>): text is string {
+  return text !== undefined && text !== '' && read(text).value !== undefined;
 }
 
 /** A number from 1 to 10, or words. */
 function setCondition(draft: Draft, text: string | undefined): void {
-  const isGrade = isReadable(text, (grade) =>
-    readWhole(grade) >= 1 && readWhole(grade) <= 10 ? true : undefined,
-  );
-  if (isGrade) draft.set('condition', text);
-  else draft.setOrNote('detailed_condition', text, readConditionWords, 'condition');
+  const { value } = readCondition(text ?? '');
+  const isGrade = value?.condition !== undefined && value.condition >= 1 && value.condition <= 10;
+  if (isGrade || value?.detailed_condition !== undefined)
+    draft.set(isGrade ? 'condition' : 'detailed_condition', text);
+  else draft.note('condition', text);
 }
 
-function readConditionWords(text: string): true | undefined {
-  const choice = readChoice('detailed_condition', text);
-  return [...(CHOICE_WORDS['detailed_condition']?.values() ?? [])].includes(choice) ? true : undefined;
+/** A size of ours, or one that is short enough for the text of an item. */
+function readSizeOfEntry(text: string): Reading<string> {
+  return text.length <= SIZE_TEXT_MAX ? { value: text } : {};
 }
 
-function readDesignName(text: string): true | undefined {
-  return DESIGN_CODES.some(({ id }) => id === readDesign(text)) ? true : undefined;
+function readDesignName(text: string): Reading<string> {
+  const design = DESIGN_CODES.find(({ id }) => id === readDesign(text));
+  return design ? { value: design.id } : {};
 }
 
 function setColours(draft: Draft, colours: readonly string[]): void {

@@ -1,28 +1,111 @@
-import { IMPORT_NAME_MAX } from '@kitroom/collection-client';
-import { shorten } from '@kitroom/shared';
-import { COLUMN_NAMES, IMPORT_FIELDS } from './import-fields.ts';
+import { AMBIGUOUS_WORDS, COLUMN_WORDS, HOMEBOX_COLUMNS, OTHER_HEADINGS } from './column-words.ts';
+import { IMPORT_FIELDS } from './import-fields.ts';
+import { toNameKey } from './name-key.ts';
+import { CURRENCY_WORDS } from './value-words.ts';
 
-const FIELD_OF: ReadonlyMap<string, string> = new Map([
-  ...COLUMN_NAMES.flatMap(([field, names]) => names.split('|').map((name) => [name, field] as const)),
-  // The API's own names win.
-  ...[...IMPORT_FIELDS.keys()].map((field) => [field.replaceAll('_', ' '), field] as const),
-]);
+const split = (list: string) => list.split('|').map((word) => word.trim());
 
-/** The field that a column's name stands for. */
+/** The fields that a heading may stand for, the likeliest first. */
+const FIELDS_OF: ReadonlyMap<string, readonly string[]> = collectHeadings();
+const OTHERS: ReadonlySet<string> = new Set(split(OTHER_HEADINGS).map(toNameKey));
+
+function collectHeadings(): Map<string, string[]> {
+  const fields = new Map<string, string[]>();
+  const add = (heading: string, field: string) => {
+    const key = toNameKey(heading);
+    fields.set(key, [...(fields.get(key) ?? []), field]);
+  };
+  for (const [list, headings] of AMBIGUOUS_WORDS) {
+    for (const heading of split(headings)) for (const field of list.split(',')) add(heading, field);
+  }
+  for (const [field, headings] of Object.entries(COLUMN_WORDS)) {
+    for (const heading of split(headings)) add(heading, field);
+  }
+  return fields;
+}
+
+/** Columns that tell of an exported item, not of the one to be made. */
+const OF_EXPORTS: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'photos', 'values']);
+
+/** Whether a column is named exactly as a field of the API, which it then fills. */
+export function isFieldName(name: string): boolean {
+  return IMPORT_FIELDS.has(name) && !OF_EXPORTS.has(name);
+}
+
+/** The fields that a column's name may stand for, the likeliest first. */
+export function listColumnFields(name: string): readonly string[] {
+  const found = listSpellings(name).map((key) => FIELDS_OF.get(key) ?? []);
+  const fields = isHomebox(name) ? listHomeboxFields(name) : (found.find((one) => one.length > 0) ?? []);
+  return fields.filter((field) => IMPORT_FIELDS.has(field));
+}
+
+/** The field that a column's name stands for most likely. */
 export function findColumnField(name: string): string | undefined {
-  const key = toNameKey(name);
-  const field = FIELD_OF.get(key) ?? FIELD_OF.get(key.replace(/ (?:eur|usd|gbp|€|£|\$)$/, ''));
-  return field !== undefined && IMPORT_FIELDS.has(field) ? field : undefined;
+  return isFieldName(name) ? name : listColumnFields(name)[0];
 }
 
-/** Without case, accents and punctuation. */
-export function toNameKey(text: string): string {
-  // Putting marks in order takes time with the square of their number; no name is longer.
-  return shorten(text, IMPORT_NAME_MAX)
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[^\p{L}\p{N}€£$]+/gu, ' ')
-    .trim();
+/** Whether a text is a usual heading, also one without a field, such as `Sponsor`. */
+export function isKnownHeading(name: string): boolean {
+  return (
+    findColumnField(name) !== undefined ||
+    isHomebox(name) ||
+    listSpellings(name).some((key) => OTHERS.has(key) || IMPORT_FIELDS.has(key.replaceAll(' ', '_')))
+  );
 }
+
+/** `HB.name`, and `HB.field.Size` for a field of one's own. */
+export function isHomebox(name: string): boolean {
+  return /^HB\.\S/i.test(name);
+}
+
+function listHomeboxFields(name: string): readonly string[] {
+  const own = /^HB\.field\.(.+)$/i.exec(name)?.[1];
+  if (own !== undefined) return listColumnFields(own);
+  const field = HOMEBOX_COLUMNS[name.slice(3).toLowerCase()];
+  return field === undefined ? [] : [field];
+}
+
+/** The ways to read a heading, the surest first: whole, without brackets, units and currencies, without `shirt`, in parts. */
+function listSpellings(name: string): string[] {
+  const plain = name.replaceAll(/[#№]/g, ' number ');
+  const bare = plain.replaceAll(/[([{][^)\]}]{0,80}[)\]}]/g, ' ');
+  const parts = bare.split(/[/|,:&+]| - | or | oder | and | und | ou | et | o /i);
+  const keys = [plain, bare, ...(parts.length > 1 ? parts : [])].map(toNameKey);
+  const spellings = keys.flatMap((key) => [key, withoutUnit(key), withoutNoun(withoutUnit(key))]);
+  return [...new Set(spellings.flatMap((key) => [key, key.replaceAll('_', ' ')]))].filter(
+    (key) => key !== '',
+  );
+}
+
+const UNIT =
+  /(?: (?:in|en|em|of|out|von|sur|su|de))*(?: (?:\d{1,3}|x|[€£$]|eur|euro|euros|gbp|usd|chf|pounds|dollars|sek|nok|dkk|pln|brl|eu|uk|us|cm))+$/;
+
+function withoutUnit(key: string): string {
+  return key.replace(UNIT, '').replace(/^[€£$] ?| ?[€£$]$/g, '');
+}
+
+function withoutNoun(key: string): string {
+  return key
+    .replace(/^(?:my|the|shirt|jersey|kit|item|football|trikot|mein|maglia|maillot|camiseta|camisa) /, '')
+    .replace(
+      / (?:name|of shirt|of the shirt|des trikots|de la camiseta|du maillot|della maglia|da camisa)$/,
+      '',
+    );
+}
+
+/** The currency that a heading names: `Cost (GBP)`, `Preis in €`. */
+export function findColumnCurrency(name: string): string | undefined {
+  const words = name.split(/[^\p{L}\p{Sc}.]+|(?<=\p{Sc})|(?=\p{Sc})/u).filter((word) => word !== '');
+  return words.map(toColumnCurrency).find((currency) => currency !== undefined);
+}
+
+/** Short words such as `real` or `fr` may mean something else in a heading. */
+function toColumnCurrency(word: string): string | undefined {
+  if (CURRENCIES.has(word)) return word;
+  const lower = word.toLowerCase();
+  if (/^(?:eur|gbp|usd|chf)$/.test(lower)) return lower.toUpperCase();
+  const isClear = /\p{Sc}/u.test(word) || (lower.length > 3 && lower !== 'real') || /^(?:zł|kč)$/.test(lower);
+  return isClear ? CURRENCY_WORDS.get(lower) : undefined;
+}
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));

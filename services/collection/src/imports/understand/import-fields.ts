@@ -21,6 +21,7 @@ export type FieldKind =
   | 'number'
   | 'item type'
   | 'choice'
+  | 'condition'
   | 'colour'
   | 'colours'
   | 'country'
@@ -32,130 +33,46 @@ export type FieldKind =
   | 'name'
   | 'helper';
 
-/**
- * The fields of items that a column can fill: how its cells are read, and its usual names, normalised as by `toNameKey`, in
- * English, German, Spanish, French, Italian, Portuguese and Dutch.
- */
+/** The fields of items that a column can fill, and how their cells are read. */
 const OF_ITEMS = {
-  item_type: {
-    kind: 'item type',
-    names:
-      'item type|type of item|kind|article|artikel|artikelart|category|kategorie|categoria|categorie|tipo',
-  },
-  name: {
-    kind: 'text',
-    names:
-      'name|title|item|titel|titulo|titre|titolo|bezeichnung|nombre|nom|nome|naam|shirt|trikot|camiseta|maillot|maglia|camisa',
-  },
-  brand: {
-    kind: 'name',
-    names:
-      'brand|maker|manufacturer|marke|hersteller|ausruster|marca|marque|fabricante|fabricant|produttore|merk|supplier',
-  },
-  club: {
-    kind: 'name',
-    names:
-      'club|team|verein|mannschaft|equipo|equipe|squadra|clube|time|ploeg|national team|club team|team club|team name',
-  },
-  season: {
-    kind: 'name',
-    names: 'season|saison|temporada|stagione|seizoen|epoca|year|jahr|ano|annee|anno|jaar|season year',
-  },
-  brand_text: { kind: 'text', names: 'brand text' },
-  club_text: { kind: 'text', names: 'club text' },
-  season_text: { kind: 'text', names: 'season text' },
-  kit: { kind: 'name', names: 'kit|kit name|archive kit' },
-  size: { kind: 'size', names: 'size|grosse|groesse|talla|taille|taglia|tamanho|maat|shirt size' },
-  size_text: { kind: 'text', names: 'size text' },
-  type: { kind: 'choice', names: 'outerwear type|product type|produkttyp' },
-  condition: {
-    kind: 'number',
-    names: 'condition|zustand|estado|etat|condizione|condizioni|staat|grade|rating|bewertung|score',
-  },
-  detailed_condition: {
-    kind: 'choice',
-    names: 'detailed condition|condition detail|zustandsbeschreibung|condition grade',
-  },
-  description: {
-    kind: 'text',
-    names: 'description|beschreibung|descripcion|descrizione|descricao|omschrijving|details',
-  },
-  player_name: {
-    kind: 'text',
-    names:
-      'player|player name|spieler|spielername|jugador|joueur|giocatore|jogador|speler|name on shirt|nameset|flock|beflockung|printing|print',
-  },
-  number: {
-    kind: 'number',
-    names:
-      'number|shirt number|squad number|nummer|ruckennummer|dorsal|numero|numero de camiseta|numero maglia|rugnummer',
-  },
-  is_replica: { kind: 'boolean', names: 'replica|fake|copy|nachbildung|replik|copia|replique' },
-  is_private: { kind: 'boolean', names: 'private|privat|privado|prive|privato' },
-  is_draft: { kind: 'boolean', names: 'draft|entwurf|borrador|brouillon|bozza' },
-  is_fan_version: {
-    kind: 'boolean',
-    names: 'fan version|stadium version|fanversion|version aficionado|version supporter',
-  },
-  is_signed: {
-    kind: 'boolean',
-    names:
-      'signed|autograph|autographed|signiert|unterschrieben|firmada|firmado|signe|dedicace|firmata|assinada|gesigneerd',
-  },
-  has_nameset: { kind: 'boolean', names: 'has nameset|has name|printed|beflockt' },
-  is_short_sleeve: {
-    kind: 'boolean',
-    names: 'short sleeve|short sleeves|kurzarm|manga corta|manches courtes|maniche corte',
-  },
-  design: { kind: 'design', names: 'design|pattern|muster|diseno|motif|disegno' },
-  main_color: {
-    kind: 'colour',
-    names:
-      'colour|color|main colour|main color|primary color|farbe|hauptfarbe|couleur|colore|cor|kleur|color principal',
-  },
-  secondary_colors: {
-    kind: 'colours',
-    names:
-      'secondary colours|secondary colors|secondary color|other colours|other colors|nebenfarben|colores secundarios|couleurs secondaires',
-  },
-  country: { kind: 'country', names: 'country|land|pais|pays|paese|nation|country code' },
-  tags: {
-    kind: 'tags',
-    names: 'tags|labels|schlagworte|schlagworter|stichworte|etiquetas|etiquettes|etichette|keywords',
-  },
-  notes: {
-    kind: 'text',
-    names:
-      'notes|note|comment|comments|notizen|notiz|bemerkung|bemerkungen|kommentar|anmerkung|anmerkungen|notas|comentario|comentarios|commentaire|commentaires|remarques|remarks|commenti|observacoes|opmerkingen',
-  },
-  location: {
-    kind: 'text',
-    names:
-      'location|place|storage|lagerort|ort|standort|aufbewahrung|ubicacion|emplacement|lieu|posizione|locatie|box|kiste|shelf',
-  },
-  acquired_on: {
-    kind: 'date',
-    names:
-      'acquired on|acquired|date|purchase date|date acquired|bought on|date bought|purchased|kaufdatum|gekauft am|datum|fecha|fecha de compra|date d achat|data|data di acquisto|data de compra|aankoopdatum',
-  },
-  acquired_from: {
-    kind: 'text',
-    names:
-      'acquired from|bought from|seller|source|shop|store|verkaufer|handler|gekauft bei|gekauft von|quelle|vendedor|comprado a|comprado en|vendeur|achete a|venditore|bron|verkoper',
-  },
-  price: {
-    kind: 'money',
-    names:
-      'price|cost|paid|purchase price|price paid|preis|kaufpreis|bezahlt|precio|precio de compra|prix|prix d achat|prezzo|preco|prijs|amount',
-  },
-  estimated_value: {
-    kind: 'money',
-    names:
-      'estimated value|value|worth|current value|market value|wert|schatzwert|marktwert|valor|valor estimado|valeur|valore|waarde',
-  },
-} as const satisfies Record<string, { kind: FieldKind; names: string }>;
+  item_type: 'item type',
+  name: 'text',
+  brand: 'name',
+  brand_text: 'text',
+  club: 'name',
+  club_text: 'text',
+  season: 'name',
+  season_text: 'text',
+  kit: 'name',
+  size: 'size',
+  size_text: 'text',
+  type: 'choice',
+  condition: 'condition',
+  detailed_condition: 'condition',
+  description: 'text',
+  player_name: 'text',
+  number: 'number',
+  is_replica: 'boolean',
+  is_private: 'boolean',
+  is_draft: 'boolean',
+  is_fan_version: 'boolean',
+  is_signed: 'boolean',
+  has_nameset: 'boolean',
+  is_short_sleeve: 'boolean',
+  design: 'design',
+  main_color: 'colour',
+  secondary_colors: 'colours',
+  country: 'country',
+  tags: 'tags',
+  notes: 'text',
+  location: 'text',
+  acquired_on: 'date',
+  acquired_from: 'text',
+  price: 'money',
+  estimated_value: 'money',
+} as const satisfies Record<string, FieldKind>;
 
-/** The longest text of a value: an amount, a date, a number, a word for a choice. */
+/** The longest text of a value: an amount, a date, a number. */
 const VALUE_MAX = 40;
 
 /** The longest cell of a field in characters, if its kind has none below. */
@@ -174,6 +91,7 @@ const TEXTS_MAX: Readonly<Record<string, number>> = {
 /** Lists of what a vocabulary has, with room for quotation marks and blanks. */
 const KINDS_MAX: Readonly<Partial<Record<FieldKind, number>>> = {
   name: IMPORT_NAME_MAX,
+  condition: PLACE_MAX,
   colours: 1000,
   tags: 4 * TAGS_MAX * TAG_MAX,
 };
@@ -189,9 +107,11 @@ const HELPERS = {
   kit_id: VALUE_MAX,
   size_id: VALUE_MAX,
   main_color_id: VALUE_MAX,
+  secondary_colors_ids: IMPORT_NAME_MAX,
   kit_slug: IMPORT_NAME_MAX,
   kit_archive_id: IMPORT_NAME_MAX,
   kit_type: IMPORT_NAME_MAX,
+  quantity: VALUE_MAX,
   currency: VALUE_MAX,
   price_currency: VALUE_MAX,
   estimated_value_currency: VALUE_MAX,
@@ -200,16 +120,6 @@ const HELPERS = {
   photos: CELL_MAX,
   values: CELL_MAX,
 } as const;
-
-/** Usual names of such columns. */
-const HELPER_NAMES: Readonly<Record<string, string>> = {
-  external_id: 'external id|id|nr|no|ref|reference|inventory number|inventarnummer|sku|lfd nr',
-  kit_type:
-    'kit type|home away|home away third|version type|trikotart|trikottyp|equipacion|variante|jersey type|shirt type',
-  kit_slug: 'kit slug|kit url|archive url|kit link|archive link|footballkitarchive',
-  kit_archive_id: 'archive id|kit archive id|archive kit id',
-  currency: 'currency|wahrung|moneda|devise|valuta|moeda',
-};
 
 /** What is known of a field before its cells are read. */
 export interface ImportField {
@@ -223,25 +133,23 @@ export const IMPORT_FIELDS: ReadonlyMap<string, ImportField> = new Map<string, I
   ...Object.entries(OF_ITEMS)
     .filter(([field]) => Object.hasOwn(ITEM_FIELDS, field))
     .map(
-      ([field, { kind }]) =>
-        [field, { kind, max: TEXTS_MAX[field] ?? KINDS_MAX[kind] ?? VALUE_MAX }] as const,
+      ([field, kind]) => [field, { kind, max: TEXTS_MAX[field] ?? KINDS_MAX[kind] ?? VALUE_MAX }] as const,
     ),
   ...Object.entries(HELPERS).map(([field, max]) => [field, { kind: 'helper', max }] as const),
 ]);
-
-/** The usual names of columns by field, as one text with a bar between them. */
-export const COLUMN_NAMES: ReadonlyArray<readonly [field: string, names: string]> = [
-  ...Object.entries(OF_ITEMS).map(([field, { names }]) => [field, names] as const),
-  ...Object.entries(HELPER_NAMES),
-];
 
 /** The fields whose texts are looked up in the catalogue. */
 export const NAME_FIELDS = ['brand', 'club', 'season', 'kit'] as const;
 
 export type NameField = (typeof NAME_FIELDS)[number];
 
-/** The columns of a file by name, each with the field that it fills, or null. */
+/**
+ * The columns of a file by name, each with the field that it fills; `ignore` drops a column, and null leaves it to the
+ * option `unmapped`.
+ */
 export type Mapping = Readonly<Record<string, string | null>>;
+
+export const IGNORE = 'ignore';
 
 /** Whether a text is longer than its field can hold. */
 export function isTooLong(field: string, text: string): boolean {

@@ -1,27 +1,44 @@
-import { ITEM_FIELDS, ITEM_TYPES, SIZES, TEXT_OF, type ItemType } from '@kitroom/collection-client';
+import {
+  ITEM_COLOURS,
+  ITEM_FIELDS,
+  ITEM_TYPES,
+  SIZES,
+  TEXT_OF,
+  type FieldErrors,
+  type ItemType,
+} from '@kitroom/collection-client';
 import { toNumberText } from '@kitroom/tabular';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
-import { isOwnExport } from './propose-mapping.ts';
-import { describeTooLong, IMPORT_FIELDS, isTooLong, NAME_FIELDS, type NameField } from './import-fields.ts';
 import type { ImportRecord } from '../import-queries.ts';
+import { DECIMAL_SIGNS } from '../reading/sniff-values.ts';
+import { readCell, type Cells } from '../reading/source-table.ts';
+import { findColumnCurrency, isHomebox } from './column-names.ts';
+import {
+  describeTooLong,
+  IGNORE,
+  IMPORT_FIELDS,
+  isTooLong,
+  NAME_FIELDS,
+  type NameField,
+} from './import-fields.ts';
+import { isOwnExport } from './propose-mapping.ts';
+import { readMoney, toCurrency } from './read-amounts.ts';
+import { readDate } from './read-dates.ts';
 import {
   readBoolean,
   readChoice,
-  readColour,
   readColours,
-  readDate,
+  readCondition,
+  readCountry,
   readDesign,
   readItemType,
   readList,
-  readMoney,
+  readMainColour,
   readSize,
   readWhole,
-  toCurrency,
-  UnreadableCell,
-  type DecimalSigns,
+  type Reading,
 } from './read-values.ts';
-import { DECIMAL_SIGNS } from '../reading/sniff-values.ts';
-import { readCell, type Cells } from '../reading/source-table.ts';
+import { meansNothing } from './value-words.ts';
 
 /** A name to be looked up. */
 export interface NameQuery {
@@ -31,46 +48,70 @@ export interface NameQuery {
   id: number | undefined;
 }
 
-/** A row as its cells say it, before names are looked up. */
-export interface RowDraft {
+/** What of a row goes to the notes, with the reason. */
+export interface NoteLine {
+  column: string;
+  text: string;
+  why: 'unmapped' | 'quantity' | 'remark';
+}
+
+/** A row as its cells have it, before names are looked up. */
+export interface ParsedRow {
   /** The texts by field, for messages and notes. */
   texts: ReadonlyMap<string, string>;
-  /** Whether the row is of an export, where nothing is left to be guessed. */
-  isOwn: boolean;
-  input: Record<string, unknown>;
-  errors: Record<string, string[]>;
-  names: Partial<Record<NameField, NameQuery>>;
+  /** The columns that the texts stand in; those that only a default fills have none. */
+  columns: ReadonlyMap<string, string>;
+  /** Whether the row is one of an export, in which nothing is guessed and nothing means nothing. */
+  isLiteral: boolean;
+  values: Readonly<Record<string, unknown>>;
+  errors: Readonly<FieldErrors>;
+  names: Readonly<Partial<Record<NameField, NameQuery>>>;
+  lines: readonly NoteLine[];
 }
 
 export type RowRules = Pick<ImportRecord, 'mapping' | 'options' | 'columns'>;
 
-/** Reads the cells of a row. */
-export function readRow(cells: Cells, rules: RowRules): RowDraft {
-  const all = toTexts(cells, rules);
-  const texts = dropLong(all);
-  const isOwn = isOwnExport(Object.keys(rules.mapping));
-  const draft: RowDraft = { texts: all, isOwn, input: {}, errors: {}, names: readNames(texts) };
-  const type = readItemType(texts.get('item_type') ?? 'jersey');
-  for (const field of all.keys()) if (!texts.has(field)) draft.errors[field] = [describeTooLong(field)];
+/** Parses the cells of a row by the mapping and the options. */
+export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
+  const { texts, columns, lines } = toTexts(cells, rules);
+  const short = new Map([...texts].filter(([field, text]) => !isTooLong(field, text)));
+  const context = { texts: short, columns, rules, isLiteral: isLiteral(rules) };
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, string[]> = {};
   for (const [field, text] of texts) {
-    if (!Object.hasOwn(ITEM_FIELDS, field) || field in draft.names) continue;
-    try {
-      const value = readField(field, text, { texts, rules, type, isOwn });
-      if (value !== undefined) draft.input[field] = value;
-    } catch (error) {
-      if (!(error instanceof UnreadableCell)) throw error;
-      draft.errors[field] = [error.message];
-    }
+    const reading = short.has(field) ? readField(field, text, context) : { error: describeTooLong(field) };
+    // A colour's own column wins over the second half of `Red/White`.
+    for (const [name, value] of Object.entries(reading.value ?? {}))
+      if (name === field || !short.has(name)) values[name] ??= value;
+    if (reading.error !== undefined) errors[field] = [reading.error];
+    if (reading.note !== undefined)
+      lines.push({ column: columns.get(field) ?? field, text: reading.note, why: 'remark' });
   }
-  return draft;
+  return { texts, columns, isLiteral: context.isLiteral, values, errors, names: toNames(short), lines };
 }
 
-/** The texts by field; defaults stand in for empty cells. Of several columns for a field, the first one with a text. */
-function toTexts(cells: Cells, { mapping, options }: Omit<RowRules, 'columns'>): Map<string, string> {
+/** Own exports are taken literally. */
+function isLiteral({ mapping }: Pick<RowRules, 'mapping'>): boolean {
+  return isOwnExport(Object.keys(mapping));
+}
+
+/** The texts by field; defaults stand in for empty cells. What has no field, or whose field is taken, becomes a line. */
+function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
+  const { mapping, options } = rules;
   const texts = new Map<string, string>();
+  const columns = new Map<string, string>();
+  const lines: NoteLine[] = [];
+  const isOwn = isLiteral(rules);
   for (const [column, field] of Object.entries(mapping)) {
     const text = readCell(cells, column);
-    if (field !== null && text !== undefined && !texts.has(field)) texts.set(field, text);
+    if (text === undefined || field === IGNORE || isEmpty(text, { column, field, isLiteral: isOwn }))
+      continue;
+    if (field === 'quantity') {
+      if (readWhole(text).value !== 1) lines.push({ column, text, why: 'quantity' });
+    } else if (field !== null && !texts.has(field)) {
+      texts.set(field, text);
+      columns.set(field, column);
+    } else if (!isOwn && options.unmapped !== 'ignore') lines.push({ column, text, why: 'unmapped' });
   }
   for (const [field, value] of Object.entries(options.defaults)) {
     const text = typeof value === 'number' ? toNumberText(value) : String(value);
@@ -78,12 +119,20 @@ function toTexts(cells: Cells, { mapping, options }: Omit<RowRules, 'columns'>):
   }
   // An export repeats the text in the column of the name.
   for (const [field, text] of Object.entries(TEXT_OF)) if (texts.has(text)) texts.delete(field);
-  return texts;
+  return { texts, columns, lines };
 }
 
-/** The texts that are short enough to be read. */
-function dropLong(texts: ReadonlyMap<string, string>): Map<string, string> {
-  return new Map([...texts].filter(([field, text]) => !isTooLong(field, text)));
+interface CellPlace {
+  column: string;
+  field: string | null | undefined;
+  isLiteral: boolean;
+}
+
+/** Whether a cell says nothing. Homebox writes 0 and false where nothing was entered. */
+function isEmpty(text: string, { column, field, isLiteral: isOwn }: CellPlace): boolean {
+  if (isOwn || field === 'notes' || field === 'description') return false;
+  if (isHomebox(column) && field !== 'quantity' && /^(?:0(?:\.0+)?|false)$/i.test(text.trim())) return true;
+  return meansNothing(text);
 }
 
 /** The names in a row, as written, by field; the name where there is a slug too. */
@@ -92,13 +141,14 @@ export function readNameTexts(
   rules: Omit<RowRules, 'columns'>,
   fields: readonly NameField[],
 ): Record<string, string> {
-  const names = readNames(dropLong(toTexts(cells, rules)));
-  const texts = fields.map((field) => [field, names[field]?.texts.at(-1) ?? ''] as const);
-  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+  const { texts } = toTexts(cells, rules);
+  const names = toNames(new Map([...texts].filter(([field, text]) => !isTooLong(field, text))));
+  const written = fields.map((field) => [field, names[field]?.texts.at(-1) ?? ''] as const);
+  return Object.fromEntries(written.filter(([, text]) => text !== ''));
 }
 
-function readNames(texts: ReadonlyMap<string, string>): RowDraft['names'] {
-  const names: RowDraft['names'] = {};
+function toNames(texts: ReadonlyMap<string, string>): ParsedRow['names'] {
+  const names: Partial<Record<NameField, NameQuery>> = {};
   for (const field of NAME_FIELDS) {
     const keys = field === 'kit' ? ['kit_slug', 'kit_archive_id', 'kit'] : [`${field}_slug`, field];
     const found = keys.map((key) => texts.get(key)?.trim() ?? '').filter((text) => text !== '');
@@ -109,64 +159,123 @@ function readNames(texts: ReadonlyMap<string, string>): RowDraft['names'] {
   return names;
 }
 
-interface CellContext {
+interface FieldContext {
   texts: ReadonlyMap<string, string>;
+  columns: ReadonlyMap<string, string>;
   rules: RowRules;
-  type: string;
-  isOwn: boolean;
+  isLiteral: boolean;
 }
 
-function readField(field: string, text: string, { texts, rules, type, isOwn }: CellContext): unknown {
+/** Values by field: some cells fill two. */
+type FieldReading = Reading<Record<string, unknown>>;
+
+/** Names are looked up later, and helpers are read where they help. */
+function readField(field: string, text: string, context: FieldContext): FieldReading {
+  const kind = IMPORT_FIELDS.get(field)?.kind;
+  if (!Object.hasOwn(ITEM_FIELDS, field) || kind === 'name' || kind === undefined) return {};
+  if (kind === 'condition') return readCondition(text);
+  if (kind === 'colour') return readColourCell(field, text, context);
+  if (kind === 'size') return readSizeCell(field, text, context);
+  const { value, ...rest } = readOne(field, text, context);
+  return value === undefined ? rest : { value: { [field]: value }, ...rest };
+}
+
+function readOne(
+  field: string,
+  text: string,
+  { texts, rules, columns, isLiteral: isOwn }: FieldContext,
+): Reading<unknown> {
   switch (IMPORT_FIELDS.get(field)?.kind) {
-    case 'text':
-      return text;
     case 'boolean':
-      return readBoolean(text);
+      return readBoolean(text, field);
     case 'number':
       return readWhole(text);
     case 'item type':
-      return readItemType(text);
+      return { value: readItemType(text) };
     case 'choice':
-      return readChoice(field, text);
-    case 'colour':
-      return readColour(text);
+      return { value: readChoice(field, text) };
     case 'colours':
-      return readColours(text);
+      return readIds(texts.get('secondary_colors_ids'), isOwn) ?? readColours(text);
     case 'country':
-      return text.trim();
+      return readCountry(text);
     case 'tags':
-      return isOwn ? splitCell(text) : readList(text, /[,;|]/);
+      return isOwn ? { value: splitCell(text) } : readList(text, /[,;|]/);
     case 'design':
-      return readDesign(text);
+      return { value: readDesign(text) };
     case 'date':
       return readDate(text, rules.options);
-    case 'size':
-      return findOwnSize(text, texts.get('size_id')) ?? readSize(text, isItemType(type) ? type : undefined);
     case 'money':
-      return readMoney(text, findDecimalSigns(field, rules), readCurrency(field, texts));
+      return readMoney(text, findDecimalSigns(field, rules), findCurrency(field, texts, columns));
+    case 'text':
+      return { value: text };
     case 'name':
     case 'helper':
+    case 'condition':
+    case 'colour':
+    case 'size':
     case undefined:
-      return undefined;
+      return {};
   }
 }
 
-/** Which signs separate decimals: as the user said, else as the field's column shows. */
-function findDecimalSigns(field: string, { mapping, options, columns }: RowRules): DecimalSigns {
+/**
+ * A size, or the text of one that there is none for. The ids of our own vocabulary are the same in every Kitroom; a
+ * spreadsheet cannot spoil them.
+ */
+function readSizeCell(
+  field: string,
+  text: string,
+  { texts, rules, isLiteral: isOwn }: FieldContext,
+): FieldReading {
+  const own = isOwn ? SIZES.find(({ id }) => String(id) === texts.get('size_id')) : undefined;
+  if (own) return { value: { [field]: own.id } };
+  const type = readItemType(texts.get('item_type') ?? 'jersey');
+  const { value, ...rest } = readSize(text, isItemType(type) ? type : undefined);
+  if (value !== undefined) return { value: { [field]: value } };
+  return rules.options.unknown_names === 'invalid' ? rest : { value: { [TEXT_OF.size]: text.trim() } };
+}
+
+function readColourCell(
+  field: string,
+  text: string,
+  { texts, isLiteral: isOwn }: FieldContext,
+): FieldReading {
+  const [own] = readIds(texts.get('main_color_id'), isOwn)?.value ?? [];
+  if (own !== undefined) return { value: { [field]: own } };
+  const { value, ...rest } = readMainColour(text);
+  if (!value) return rest;
+  return {
+    value: { [field]: value.main, ...(value.others.length > 0 && { secondary_colors: value.others }) },
+  };
+}
+
+function readIds(text: string | undefined, isOwn: boolean): Reading<number[]> | undefined {
+  const ids = isOwn && text !== undefined ? splitCell(text).map(Number) : [];
+  const areKnown = ids.length > 0 && ids.every((id) => ITEM_COLOURS.some((colour) => colour.id === id));
+  return areKnown ? { value: ids } : undefined;
+}
+
+/** Which signs separate decimals: as the user chose, else as the field's column shows. */
+function findDecimalSigns(field: string, { mapping, options, columns }: RowRules) {
   const counts = columns.find(({ name, decimals }) => decimals && mapping[name] === field)?.decimals;
   return { given: options.decimal, shown: DECIMAL_SIGNS.filter((sign) => counts && counts[sign] > 0) };
 }
 
-function readCurrency(field: string, texts: ReadonlyMap<string, string>): string | undefined {
-  const text = texts.get(`${field}_currency`) ?? texts.get('currency');
-  return text === undefined ? undefined : toCurrency(text);
+/** The currency of amounts without one: of the row's own column, of the heading, or the default. */
+function findCurrency(
+  field: string,
+  texts: ReadonlyMap<string, string>,
+  columns: ReadonlyMap<string, string>,
+): string | undefined {
+  const keys = [`${field}_currency`, 'currency'];
+  const key = keys.find((one) => columns.has(one)) ?? keys.find((one) => texts.has(one)) ?? '';
+  const own = texts.get(key);
+  const ofHeading = findColumnCurrency(columns.get(field) ?? '');
+  const isDefault = !columns.has(key);
+  if (isDefault && ofHeading !== undefined) return ofHeading;
+  return own === undefined ? undefined : toCurrency(own);
 }
 
-/** The size with this id, if that is its name: other types of items have sizes of the same name. */
-function findOwnSize(text: string, id: string | undefined): number | undefined {
-  return SIZES.find((size) => String(size.id) === id && size.name === text)?.id;
-}
-
-function isItemType(text: string): text is ItemType {
-  return (ITEM_TYPES as readonly string[]).includes(text);
+export function isItemType(text: unknown): text is ItemType {
+  return (ITEM_TYPES as readonly unknown[]).includes(text);
 }

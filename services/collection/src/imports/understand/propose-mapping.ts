@@ -1,11 +1,30 @@
-import { isBooleanText, looksLikeDate, looksLikeSeason, looksLikeSize } from '../reading/value-shapes.ts';
-import { findColumnField } from './column-names.ts';
-import { IMPORT_FIELDS, type Mapping } from './import-fields.ts';
+import { SIZES } from '@kitroom/collection-client';
+import { readSeasonCell } from '@kitroom/shared';
+import { looksLikeDate, looksLikeSeason, looksLikeSize } from '../reading/value-shapes.ts';
+import { isFieldName, listColumnFields } from './column-names.ts';
+import { IGNORE, IMPORT_FIELDS, type Mapping } from './import-fields.ts';
+import { readMoney } from './read-amounts.ts';
+import { readDate } from './read-dates.ts';
+import {
+  readBoolean,
+  readColours,
+  readCondition,
+  readCountry,
+  readDesign,
+  readItemType,
+  readKitKind,
+  readMainColour,
+  readSize,
+  readWhole,
+} from './read-values.ts';
+import { CHOICE_WORDS, ITEM_TYPE_WORDS, meansNothing } from './value-words.ts';
 
-/** A column with some of its values. */
-export interface ColumnSample {
+/** A column with its first values, as they stand in its rows. */
+export interface ColumnValues {
   name: string;
-  samples: readonly string[];
+  values: readonly string[];
+  /** The sheets whose rows fill it: columns of different sheets may have the same field. */
+  sheets?: ReadonlySet<string>;
 }
 
 /** Columns of exports that tell of the exported item, not of the one to be made. */
@@ -16,46 +35,146 @@ export function isOwnExport(columns: readonly string[]): boolean {
   return OWN_EXPORT.every((name) => columns.includes(name));
 }
 
-/** Proposes which field each column fills: by its name, else by its values. No field is proposed twice. */
-export function proposeMapping(columns: readonly ColumnSample[]): Mapping {
-  if (isOwnExport(columns.map(({ name }) => name))) return mapOwnExport(columns);
-  const taken = new Set<string>();
-  const mapping = new Map<string, string | null>();
-  const propose = (column: ColumnSample, find: (column: ColumnSample) => string | undefined) => {
-    if (mapping.get(column.name)) return;
-    const field = find(column);
-    const isFree = field !== undefined && IMPORT_FIELDS.has(field) && !taken.has(field);
-    if (isFree) taken.add(field);
-    mapping.set(column.name, isFree ? field : null);
-  };
-  // Exact names of fields come before other languages' words for them.
-  for (const column of columns) propose(column, ({ name }) => (IMPORT_FIELDS.has(name) ? name : undefined));
-  for (const column of columns) propose(column, ({ name }) => findColumnField(name));
-  for (const column of columns) propose(column, ({ samples }) => findFieldOfValues(samples));
+/**
+ * Proposes which field each column fills, by its name and its values: a field is proposed if at least half of the values fit
+ * it, and for one column only. Columns without a name are known by their values.
+ */
+export function proposeMapping(columns: readonly ColumnValues[]): Mapping {
+  const names = columns.map(({ name }) => name);
+  if (isOwnExport(names) || names.every((name) => IMPORT_FIELDS.has(name))) return mapFieldNames(names);
+  const proposals = columns.flatMap(listProposals).toSorted(compareProposals);
+  const mapping = new Map<string, string | null>(names.map((name) => [name, null]));
+  const taken = new Map<string, Array<ColumnValues['sheets']>>();
+  for (const { name, field, sheets } of proposals) {
+    const others = taken.get(field) ?? [];
+    if (mapping.get(name) || others.some((one) => !one || !sheets || !one.isDisjointFrom(sheets))) continue;
+    mapping.set(name, field);
+    taken.set(field, [...others, sheets]);
+  }
+  // A file of rows that failed has their errors beside them.
+  if (names.includes('error')) mapping.set('error', IGNORE);
   return Object.fromEntries(mapping);
 }
 
 /** The item's own id is the one that the other service knows it by. */
-function mapOwnExport(columns: readonly ColumnSample[]): Mapping {
+function mapFieldNames(names: readonly string[]): Mapping {
   const toField = (name: string) => {
-    if (name === 'id' && !columns.some((column) => column.name === 'external_id')) return 'external_id';
+    if (name === 'id' && !names.includes('external_id')) return 'external_id';
     return IMPORT_FIELDS.has(name) ? name : null;
   };
-  return Object.fromEntries(columns.map(({ name }) => [name, toField(name)]));
+  return Object.fromEntries(names.map((name) => [name, toField(name)]));
 }
 
-function findFieldOfValues(samples: readonly string[]): string | undefined {
-  const [first] = samples;
-  if (first === undefined || samples.every(isBooleanText)) return undefined;
-  if (samples.every(looksLikeSeason)) return 'season';
-  if (samples.every(looksLikeSize)) return 'size';
-  if (samples.every(looksLikeDate)) return 'acquired_on';
-  if (samples.every((text) => /^(?:[€£$]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|£|EUR|GBP|USD))$/.test(text.trim())))
-    return 'price';
-  if (
-    samples.every((text) => /kit|^https?:\/\/.*footballkitarchive/i.test(text) && !/\s/.test(text.trim()))
-  ) {
-    return 'kit_slug';
-  }
-  return undefined;
+interface Proposal extends Pick<ColumnValues, 'name' | 'sheets'> {
+  field: string;
+  /** How sure the name is: that of a field, a usual word, none. */
+  sureness: number;
+  /** Among columns that may be the same field. */
+  preference: number;
+  /** Among the fields of the column. */
+  rank: number;
+}
+
+function compareProposals(one: Proposal, other: Proposal): number {
+  return other.sureness - one.sureness || other.preference - one.preference || one.rank - other.rank;
+}
+
+function listProposals({ name, values, sheets }: ColumnValues): Proposal[] {
+  const filled = values.map((text) => text.trim()).filter((text) => text !== '' && !meansNothing(text));
+  const fields = isFieldName(name) ? [name, ...listColumnFields(name)] : listColumnFields(name);
+  const isNameless = /^Column (?:[A-Z]{1,2}|\d{1,3})$/.test(name);
+  const byValues = fields.length === 0 ? listFieldsOfValues(filled, isNameless) : [];
+  return [...new Set([...fields, ...byValues])]
+    .filter((field) => fits(field, filled, name))
+    .map((field, rank) => ({
+      name,
+      field,
+      rank,
+      ...(sheets && { sheets }),
+      sureness: field === name ? 2 : fields.length > 0 ? 1 : 0,
+      preference: field === 'number' ? preferNumber(name, filled, values.length) : 0,
+    }));
+}
+
+/** Fields that values alone tell; of columns with an unknown name only those that cannot be taken for others. */
+function listFieldsOfValues(values: readonly string[], isNameless: boolean): string[] {
+  if (values.length === 0) return [];
+  if (values.every(looksLikeSeason)) return ['season'];
+  if (values.every(looksLikeSize)) return ['size'];
+  if (values.every((text) => /kit|^https?:\/\/.*footballkitarchive/i.test(text) && !/\s/.test(text)))
+    return ['kit_slug'];
+  if (!isNameless) return [];
+  if (values.every(looksLikeDate)) return ['acquired_on'];
+  if (values.every((text) => /[€£$]|\b[A-Z]{3}\b/.test(text) && readMoney(text, {}, undefined).value))
+    return ['price'];
+  if (values.every((text) => readKitKind(text) !== undefined)) return ['kit_type'];
+  if (values.every((text) => Number.isNaN(Number(text)) && readCondition(text).value))
+    return ['detailed_condition'];
+  return values.every((text) => Number.isNaN(Number(text)) && readMainColour(text).value)
+    ? ['main_color']
+    : [];
+}
+
+/** Whether at least half of a column's values can be values of a field. A running number is neither a reference nor a shirt's. */
+function fits(field: string, values: readonly string[], name: string): boolean {
+  if (field === 'external_id') return !isRunningNumber(values) && new Set(values).size === values.length;
+  if (field === 'number' && !isNumberOnly(name) && isRunningNumber(values)) return false;
+  const fit = FITS[field] ?? FITS[IMPORT_FIELDS.get(field)?.kind ?? ''];
+  return fit === undefined || values.filter((text) => fit(text)).length * 2 >= values.length;
+}
+
+/** Whether a heading means the number of a shirt and nothing else, such as `Squad no.`. */
+function isNumberOnly(name: string): boolean {
+  return name === 'number' || listColumnFields(name).every((field) => field === 'number');
+}
+
+const isText = (text: string) => /\p{L}/u.test(text);
+
+/** What the values of a field, or of a kind of fields, are like; all texts will do for others. */
+const FITS: Readonly<Record<string, (text: string) => boolean>> = {
+  brand: (text) => isText(text) && !looksLikeDate(text),
+  club: (text) => /\p{L}|^\d{4}$/u.test(text) && !looksLikeDate(text),
+  season: (text) => readSeasonCell(text) !== undefined || /(?:19|20)\d\d|\d\d[/-]\d\d/.test(text),
+  kit: (text) => /[\s-].*\d|^\d+$|kit/i.test(text),
+  kit_type: (text) =>
+    readKitKind(text) !== undefined || /^(?:training|pre-?match|travel|warm-?up)\b/i.test(text),
+  'item type': (text) => ITEM_TYPE_WORDS.has(readItemType(text)),
+  type: (text) => [...(CHOICE_WORDS['type']?.keys() ?? [])].includes(text.toLowerCase()),
+  is_fan_version: (text) => readBoolean(text, 'is_fan_version').value !== undefined,
+  is_signed: (text) => readBoolean(text, 'is_signed').value !== undefined,
+  is_short_sleeve: (text) => readBoolean(text, 'is_short_sleeve').value !== undefined,
+  boolean: (text) => readBoolean(text).value !== undefined,
+  condition: (text) => (readWhole(text).value ?? 99) <= 10,
+  detailed_condition: (text) => readCondition(text).value?.detailed_condition !== undefined,
+  number: (text) => (readWhole(text).value ?? 9999) <= 999,
+  size: (text) =>
+    text.length <= 20 &&
+    (SIZES.some(({ id }) => id === readSize(text, 'jersey').value) || !/^\d{4}/.test(text)),
+  colour: (text) => readMainColour(text).value !== undefined,
+  colours: (text) => readColours(text).value !== undefined,
+  country: (text) => readCountry(text).value !== undefined,
+  design: (text) => readDesign(text) !== text,
+  date: (text) =>
+    readDate(text, { date_order: 'dmy' }).error === undefined ||
+    readDate(text, { date_order: 'mdy' }).error === undefined,
+  money: (text) => readMoney(text, {}, 'EUR').value !== undefined,
+  quantity: (text) => readWhole(text).value !== undefined,
+};
+
+/** 1, 2, 3, … as tables are numbered. */
+function isRunningNumber(values: readonly string[]): boolean {
+  const numbers = values.map((text) => (/^\d{1,6}\.?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN));
+  const [first = Number.NaN] = numbers;
+  const isRunning = numbers.every((number, at) => number === first + at);
+  return isRunning && ((values.length > 1 && first <= 1) || values.length > 4);
+}
+
+/** Shirts share their numbers, and many have none; what counts them up has more digits, no gaps and an order. */
+function preferNumber(name: string, values: readonly string[], rows: number): number {
+  const numbers = values.map(Number);
+  const isShared = new Set(values).size < values.length || values.length < rows;
+  const isOrdered =
+    values.length > 2 && numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
+  const isLong = numbers.filter((number) => number > 99).length * 2 > numbers.length;
+  return (isNumberOnly(name) ? 4 : 0) + (isShared ? 1 : 0) - (isOrdered ? 1 : 0) - (isLong ? 2 : 0);
 }

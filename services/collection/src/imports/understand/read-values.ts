@@ -1,48 +1,84 @@
 import { DESIGN_CODES, ITEM_COLOURS, notStorable, SIZES, type ItemType } from '@kitroom/collection-client';
-import { isStorable } from '@kitroom/shared';
-import { quote } from '@kitroom/tabular';
-import type { DecimalSign, ValueFormat } from '../reading/sniff-values.ts';
-import { toNameKey } from './column-names.ts';
 import {
+  countryOfAssociation,
+  findCountry,
+  historicCountryName,
+  isCountryCode,
+  isStorable,
+  meantCountry,
+} from '@kitroom/shared';
+import { quote } from '@kitroom/tabular';
+import { toNameKey } from './name-key.ts';
+import {
+  BOOLEAN_WORDS,
   CHOICE_WORDS,
   COLOUR_WORDS,
-  CURRENCY_WORDS,
   ITEM_TYPE_WORDS,
-  NO_WORDS,
+  KIT_KIND_WORDS,
+  OWN_BOOLEAN_WORDS,
+  SIZE_FILLERS,
   SIZE_WORDS,
-  YES_WORDS,
+  type KitKind,
 } from './value-words.ts';
 
-/** A cell that cannot be read; the message is shown beside its field. */
-export class UnreadableCell extends Error {
-  override readonly name = 'UnreadableCell';
+/** What a cell holds: a value, a remark that only the notes can keep, or both; or why it cannot be read. */
+export interface Reading<T> {
+  value?: T;
+  note?: string;
+  error?: string;
 }
 
-function unreadable(text: string, what: string): UnreadableCell {
-  return new UnreadableCell(`${quote(text)} is not ${what}.`);
+export function unreadable(text: string, what: string): { error: string } {
+  return { error: `${quote(text)} is not ${what}.` };
 }
 
-export function readBoolean(text: string): boolean {
+/** Yes or no; of some fields also in words of their own, such as `long` for the sleeves. */
+export function readBoolean(text: string, field = ''): Reading<boolean> {
   const key = toNameKey(text);
-  if (YES_WORDS.has(key) || text.trim() === '✓' || text.trim() === '✔') return true;
-  if (NO_WORDS.has(key) || text.trim() === '-') return false;
-  throw unreadable(text, 'yes or no');
+  const trimmed = text.trim();
+  if (/^[✓✔☑✅]\uFE0F?$/u.test(trimmed)) return { value: true };
+  if (/^[-✗✘❌☐]\uFE0F?$/u.test(trimmed)) return { value: false };
+  const value = OWN_BOOLEAN_WORDS[field]?.get(key) ?? BOOLEAN_WORDS.get(key);
+  return value === undefined ? unreadable(text, 'yes or no') : { value };
 }
 
 /** A whole number; `#7`, `8/10` and `7.0` count. */
-export function readWhole(text: string): number {
-  const found = /^(?:#|no\.?|nr\.?)?\s*(\d{1,9})(?:[.,]0+)?(?:\s*\/\s*10)?$/i.exec(text.trim());
-  if (!found) throw unreadable(text, 'a whole number, such as 7');
-  return Number(found[1]);
+export function readWhole(text: string): Reading<number> {
+  const found = /^(?:#|no\.?|nr\.?|n[º°]\.?)?\s*(\d{1,9})(?:[.,]0+)?(?:\s*\/\s*10)?$/i.exec(text.trim());
+  return found ? { value: Number(found[1]) } : unreadable(text, 'a whole number, such as 7');
 }
 
 export function readItemType(text: string): string {
   return ITEM_TYPE_WORDS.get(toNameKey(text)) ?? text.trim();
 }
 
-/** A choice of `type` or `detailed_condition`; what is none is left for the validation to refuse. */
+/** A choice of `type`; what is none is left for the validation to refuse. */
 export function readChoice(field: string, text: string): string {
   return CHOICE_WORDS[field]?.get(toNameKey(text)) ?? text.trim();
+}
+
+/** A grade from 1 to 10, or words for the detailed condition; remarks after such words are kept as a note. */
+export function readCondition(text: string): Reading<{ condition?: number; detailed_condition?: string }> {
+  const { value: grade } = readWhole(text);
+  if (grade !== undefined) return { value: { condition: grade } };
+  const words = findConditionWords(text);
+  if (words !== undefined) return { value: { detailed_condition: words } };
+  const [first = ''] = text.split(/[,;(]|\s[-–—]\s/, 1);
+  const known = findConditionWords(first);
+  return known === undefined
+    ? unreadable(text, 'a condition, such as 8, BNWT or very good')
+    : { value: { detailed_condition: known }, note: text.trim() };
+}
+
+const CONDITION_NOUN =
+  /^(?:in )?(?:condition|zustand|estado|etat|condizioni|condizione|stato)\b ?| ?(?:condition|zustand|estado|etat|condizioni|condizione|stato)$/g;
+
+function findConditionWords(text: string): string | undefined {
+  const key = toNameKey(text);
+  const bare = key.replaceAll(CONDITION_NOUN, '').replace(/^(?:in|en|em) /, '');
+  const words = CHOICE_WORDS['detailed_condition'];
+  // `sehr guter Zustand`
+  return words?.get(key) ?? words?.get(bare) ?? words?.get(bare.replace(/(?:er|es)$/, ''));
 }
 
 export function readDesign(text: string): string {
@@ -52,28 +88,59 @@ export function readDesign(text: string): string {
   );
 }
 
-export function readColour(text: string): number {
+export function readColour(text: string): Reading<number> {
   const key = toNameKey(text);
-  const id =
+  const value =
     COLOUR_WORDS.get(key) ??
     (ITEM_COLOURS.some(({ id: own }) => String(own) === key) ? Number(key) : undefined);
-  if (id === undefined) throw unreadable(text, 'a colour that items can have, such as Red');
-  return id;
+  return value === undefined ? unreadable(text, 'a colour that items can have, such as Red') : { value };
 }
 
-export function readColours(text: string): number[] {
-  return readList(text).map(readColour);
+export function readColours(text: string): Reading<number[]> {
+  const { value: names, error } = readList(text, COLOUR_SEPARATORS);
+  if (names === undefined) return { ...(error !== undefined && { error }) };
+  const colours = names.map(readColour);
+  const wrong = colours.find((colour) => colour.value === undefined);
+  return wrong?.error === undefined
+    ? { value: colours.flatMap(({ value }) => value ?? []) }
+    : { error: wrong.error };
+}
+
+const COLOUR_SEPARATORS = /[,;|/&+]|\s(?:and|with|und|mit|y|con|et|avec|e|com|en|met)\s/i;
+
+/** A main colour, and others after it: `Red/White`, `rojo y blanco`, `Blau-Weiß`. */
+export function readMainColour(text: string): Reading<{ main: number; others: number[] }> {
+  const whole = readColour(text);
+  if (whole.value !== undefined) return { value: { main: whole.value, others: [] } };
+  for (const part of [text, text.replaceAll(/\s*[-–]\s*/g, '/')]) {
+    const [main, ...others] = readColours(part).value ?? [];
+    if (main !== undefined) return { value: { main, others } };
+  }
+  return { error: whole.error ?? '' };
+}
+
+const HISTORIC = ['AN', 'CS', 'DD', 'SU', 'YU', 'ZR'];
+
+/** A country by its code, that of its football association, or its name in one of seven languages; England and the like count as GB. */
+export function readCountry(text: string): Reading<string> {
+  const trimmed = text.trim();
+  const code = trimmed.toUpperCase();
+  if (isCountryCode(code)) return { value: code };
+  const named =
+    meantCountry(code)?.country ??
+    countryOfAssociation(code) ??
+    findCountry(trimmed)?.slice(0, 2) ??
+    HISTORIC.find((one) => historicCountryName(one)?.toUpperCase() === code);
+  return named === undefined ? unreadable(text, 'a country, such as Spain or ES') : { value: named };
 }
 
 /** A JSON list, or texts between commas, semicolons, slashes or bars. */
-export function readList(text: string, separators = /[,;|/&+]/): string[] {
+export function readList(text: string, separators: RegExp = /[,;|/&+]/): Reading<string[]> {
   const trimmed = text.trim();
   const list = trimmed.startsWith('[') ? parseJson(trimmed) : undefined;
-  if (Array.isArray(list)) return list.map(toName);
-  return trimmed
-    .split(separators)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  if (Array.isArray(list)) return toNames(list);
+  const parts = trimmed.split(separators).map((part) => part.trim());
+  return { value: parts.filter((part) => part !== '') };
 }
 
 /** Undefined for a text that only looks like JSON. */
@@ -85,15 +152,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A text, or the name of a record. */
-function toName(value: unknown): string {
-  const isNamed = typeof value === 'object' && value !== null && 'name' in value;
-  const given = isNamed ? value.name : value;
-  const name = typeof given === 'number' ? String(given) : given;
-  if (typeof name !== 'string')
-    throw new UnreadableCell('A list may have only texts, such as ["Red", "White"].');
-  if (!isStorable(name)) throw new UnreadableCell(notStorable(name));
-  return name;
+/** Texts, or the names of records. */
+function toNames(list: readonly unknown[]): Reading<string[]> {
+  const names = list.map((one) => {
+    const given = typeof one === 'object' && one !== null && 'name' in one ? one.name : one;
+    return typeof given === 'number' ? String(given) : given;
+  });
+  const texts = names.filter((name) => typeof name === 'string');
+  if (texts.length < names.length) return { error: 'A list may have only texts, such as ["Red", "White"].' };
+  const wrong = texts.find((name) => !isStorable(name));
+  return wrong === undefined ? { value: texts } : { error: notStorable(wrong) };
 }
 
 const CATEGORY_OF: Readonly<Record<ItemType, string>> = {
@@ -105,101 +173,50 @@ const CATEGORY_OF: Readonly<Record<ItemType, string>> = {
   other: 'other',
 };
 
-/** A size by name, of the category that fits the item's type. */
-export function readSize(text: string, type: ItemType | undefined): number {
+/** A size by name, of the category that fits the item's type; `Mens L` and `Size L` are L. */
+export function readSize(text: string, type: ItemType | undefined): Reading<number> {
   const key = toNameKey(text);
-  const name = SIZE_WORDS.get(key) ?? key;
+  const bare = toNameKey(text.replaceAll(/['’]s\b/gi, ''))
+    .split(' ')
+    .filter((word) => !SIZE_FILLERS.has(word))
+    .join(' ');
+  const name = SIZE_WORDS.get(key) ?? SIZE_WORDS.get(bare) ?? bare;
   const category = CATEGORY_OF[type ?? 'jersey'];
-  const named = SIZES.filter((size) => toNameKey(size.name) === name);
+  const named = SIZES.filter((size) => toNameKey(size.name) === toNameKey(name));
   const size = named.find((one) => one.category === category) ?? named[0];
-  if (!size) throw unreadable(text, 'a size that items can have, such as L');
-  return size.id;
+  return size ? { value: size.id } : unreadable(text, 'a size that items can have, such as L');
 }
 
-const DATE = /^(\d{1,4})[-./\s](\d{1,2})[-./\s](\d{1,4})(?:[T\s].*)?$/;
+const KIT_NOUNS =
+  /\b(?:kit|shirt|jersey|strip|top|trikot|camiseta|equipacion|uniforme|maillot|maglia|divisa|camisa|camisola|equipamento|shirts?)\b/g;
 
-/** `2024-01-31`. Where the year comes first, it does so whatever the order of the file. */
-export function readDate(text: string, { date_order: order }: Pick<ValueFormat, 'date_order'>): string {
-  const [, first = '', second = '', third = ''] = DATE.exec(text.trim()) ?? [];
-  const parts =
-    first.length > 2 || order === 'ymd'
-      ? [first, second, third]
-      : order === 'dmy'
-        ? [third, second, first]
-        : [third, first, second];
-  const [year = '', month = '', day = ''] = parts;
-  const full = year.length === 2 ? toFullYear(year) : year;
-  const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const parsed = new Date(`${date}T00:00:00Z`);
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(parsed.getTime());
-  if (!isDate || parsed.toISOString().slice(0, 10) !== date)
-    throw unreadable(text, 'a date, such as 2024-01-31');
-  return date;
+/** The kind of kit that a text names and nothing else: `Home`, `Away shirt`, `Heimtrikot`, `GK`. */
+export function readKitKind(text: string): KitKind | undefined {
+  const key = toNameKey(text);
+  const bare = key.replaceAll(KIT_NOUNS, ' ').replaceAll(/\s+/g, ' ').trim();
+  return (
+    KIT_KIND_WORDS.get(key) ??
+    KIT_KIND_WORDS.get(bare) ??
+    KIT_KIND_WORDS.get(bare.replace(/^(?:de|da|del|do|a|di|di)\s/, ''))
+  );
 }
 
-/** Two digits mean the last hundred years. */
-function toFullYear(year: string): string {
-  const thisYear = new Date().getUTCFullYear();
-  const sameCentury = Math.floor(thisYear / 100) * 100 + Number(year);
-  return String(sameCentury > thisYear + 1 ? sameCentury - 100 : sameCentury);
+/** The kinds of kits that a name tells: by words that mean nothing else, or with a word for kit beside them. */
+export function findKitKinds(text: string): Set<KitKind> {
+  const key = toNameKey(text);
+  const whole = /\b(?:kit|equipacion|divisa|uniforme|equipamento)\b/.test(key)
+    ? readKitKind(text)
+    : undefined;
+  if (whole) return new Set([whole]);
+  return new Set(key.split(' ').flatMap((word) => CERTAIN_KIND_WORDS.get(word) ?? []));
 }
 
-export interface Money {
-  amount: string;
-  currency: string;
-}
-
-/** Which signs separate decimals: the one that was given, or those that a column shows. */
-export interface DecimalSigns {
-  given?: DecimalSign | undefined;
-  shown?: readonly DecimalSign[];
-}
-
-const AMOUNT = 'an amount of money, such as 85.00 EUR';
-
-/** A currency, digits with signs and blanks between them, a currency. No two parts can begin at the same character. */
-const MONEY = /^([^\d-]*?)([.,]?\d(?:[.,'\s]*\d)*)(\D*)$/;
-
-/** `{"amount": "85.00", "currency": "EUR"}` of `85,00 €`, `£85` or `EUR 1.085,50`. */
-export function readMoney(text: string, signs: DecimalSigns, currency: string | undefined): Money {
-  const [, before = '', number, after = ''] = MONEY.exec(text.trim()) ?? [];
-  if (number === undefined) throw unreadable(text, AMOUNT);
-  const named = (before + after).trim();
-  const found = named === '' ? currency : toCurrency(named);
-  if (found === undefined) {
-    throw new UnreadableCell(
-      named === ''
-        ? 'The currency is not known: map a column to it, or set the default of "currency", such as EUR.'
-        : `${quote(named)} is not a currency, such as EUR or €.`,
-    );
-  }
-  return { amount: toAmount(number, signs, text), currency: found };
-}
-
-export function toCurrency(text: string): string | undefined {
-  const trimmed = text.trim();
-  if (/^[A-Za-z]{3}$/.test(trimmed)) return trimmed.toUpperCase();
-  return CURRENCY_WORDS.get(trimmed.toLowerCase());
-}
-
-/** With a point, and two places. Three digits after the only sign are thousands, unless it was said to be decimal. */
-function toAmount(number: string, { given, shown = [] }: DecimalSigns, text: string): string {
-  const digits = number.replaceAll(/['\s]/g, '');
-  const at = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
-  const [before, sign = '', after] =
-    at < 0 ? [digits, '', ''] : [digits.slice(0, at), digits[at], digits.slice(at + 1)];
-  const isRepeated = sign !== '' && before.includes(sign);
-  const mayGroup = after.length === 3 && /^[1-9]\d{0,2}$/.test(before) && sign !== given;
-  if (mayGroup && given === undefined && shown.some((one) => one === sign)) {
-    throw new UnreadableCell(
-      `${quote(text)} may have thousands or three decimals: elsewhere in its column "${sign}" separates decimals. ` +
-        'Write it with two decimals, or set the option "decimal".',
-    );
-  }
-  const isGrouped = mayGroup || (isRepeated && after.length === 3);
-  const whole = (isGrouped ? before + after : before).replaceAll(/[.,]/g, '');
-  const decimals = isGrouped ? '' : after;
-  const isAmount = /^\d{0,2}0*$/.test(decimals) && whole.length <= 12 && (isGrouped || !isRepeated);
-  if (!isAmount) throw unreadable(text, AMOUNT);
-  return `${whole === '' ? '0' : whole}.${decimals.slice(0, 2).padEnd(2, '0')}`;
-}
+/** Among other words, `first` or `casa` may mean anything. */
+const CERTAIN_KIND_WORDS: ReadonlyMap<string, KitKind> = new Map(
+  'home|away|third|fourth|gk|goalkeeper|goalie|torwart|torwarttrikot|portero|gardien|portiere|goleiro|heim|heimtrikot|auswarts|auswartstrikot|ausweichtrikot|domicile|exterieur|trasferta|visitante'
+    .split('|')
+    .flatMap((word) => {
+      const kind = KIT_KIND_WORDS.get(word);
+      return kind ? [[word, kind] as const] : [];
+    }),
+);

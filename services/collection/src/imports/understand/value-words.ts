@@ -6,35 +6,100 @@ import {
   OUTERWEAR_TYPES,
   SIZES,
 } from '@kitroom/collection-client';
-import { toNameKey } from './column-names.ts';
+import { toNameKey } from './name-key.ts';
 
-/** Words by their meaning, each with the meaning itself. */
+/** Words by their meaning, as one text with a bar between them. */
 function words<T>(meanings: ReadonlyArray<readonly [T, string]>): ReadonlyMap<string, T> {
   return new Map(
     meanings.flatMap(([meaning, list]) => list.split('|').map((word) => [toNameKey(word), meaning])),
   );
 }
 
-export const YES_WORDS: ReadonlySet<string> = new Set(
-  'true|yes|y|1|x|ja|j|si|s|oui|o|sim|wahr|verdadero|vrai|vero|on'.split('|'),
+/** What stands in a cell instead of nothing, without case and outer blanks. */
+const NOTHING: ReadonlySet<string> = new Set(
+  [
+    'n/a|#n/a|n.a.|n. a.|na|n/k|none|nil|null|unknown|unk|unk.|not known|tbc|tbd|tba|to be confirmed|not applicable',
+    'unbekannt|k.a.|k. a.|k.a|keine|keiner|keines|keine angabe|nicht bekannt|entfällt|ohne',
+    'desconocido|desconocida|se desconoce|ninguno|ninguna|ningún|s/d|sin datos|no aplica',
+    'inconnu|inconnue|aucun|aucune|néant|sans objet|s/o|n/c',
+    'sconosciuto|sconosciuta|ignoto|nessuno|nessuna|n.d.|n/d',
+    'desconhecido|desconhecida|nenhum|nenhuma|não se aplica|onbekend|geen|n.v.t.|nvt',
+    '0001-01-01|0000-00-00|01.01.0001|1.1.0001|01/01/0001|1/1/0001|00/00/0000|0001-01-01t00:00:00z|1/0/1900|1900-01-00',
+  ].flatMap((list) => list.split('|')),
 );
-export const NO_WORDS: ReadonlySet<string> = new Set(
-  'false|no|n|0|nein|non|nao|nee|falsch|falso|faux|off|none'.split('|'),
-);
+
+/** Whether a text only says that there is nothing to say: dashes, question marks, `n/a`, `unknown`. */
+export function meansNothing(text: string): boolean {
+  const trimmed = text.trim();
+  return (
+    /^[-–—−―_.…?/\\*~]{1,9}$/.test(trimmed) || (trimmed.length < 30 && NOTHING.has(trimmed.toLowerCase()))
+  );
+}
+
+const YES = 'true|yes|y|1|x|ja|j|si|s|oui|o|sim|wahr|verdadero|verdadeiro|vrai|vero|on|v';
+const NO = 'false|no|n|0|nein|non|nao|nee|falsch|falso|faux|off|none';
+
+/** Words for yes and no; of some fields also words of their own. */
+export const BOOLEAN_WORDS = words<boolean>([
+  [true, YES],
+  [false, NO],
+]);
+
+export const OWN_BOOLEAN_WORDS: Readonly<Record<string, ReadonlyMap<string, boolean>>> = {
+  is_signed: words([
+    [
+      true,
+      'signed|autographed|signiert|unterschrieben|firmada|firmado|signe|firmata|assinada|assinado|gesigneerd',
+    ],
+    [false, 'not signed|unsigned|nicht signiert|sin firmar|non signe|non firmata|nao assinada'],
+  ]),
+  is_fan_version: words([
+    [
+      true,
+      'fan|fans|fan version|fan issue|replica|stadium|supporter|supporters|fanversion|aficionado|hincha|tifoso|torcedor|retail',
+    ],
+    [
+      false,
+      'player|player issue|player version|authentic|match|match worn|match issue|spieler|spielerversion|jugador|joueur|giocatore|jogador|pro|vapor',
+    ],
+  ]),
+  is_short_sleeve: words([
+    [
+      true,
+      'short|short sleeve|short sleeves|short sleeved|ss|s s|kurz|kurzarm|kurzarmlig|corta|cortas|manga corta|courtes|manches courtes|corte|maniche corte|curta|manga curta|kort|korte mouw',
+    ],
+    [
+      false,
+      'long|long sleeve|long sleeves|long sleeved|ls|l s|lang|langarm|langarmlig|larga|largas|manga larga|longues|manches longues|lunghe|maniche lunghe|comprida|manga comprida|manga longa|lange mouw',
+    ],
+  ]),
+};
 
 export const ITEM_TYPE_WORDS = words<string>([
   ...ITEM_TYPES.map((type) => [type, type] as const),
   [
     'jersey',
-    'shirt|shirts|jerseys|football shirt|trikot|camiseta|maillot|maglia|camisa|remera|home shirt|away shirt|top|kit',
+    'shirt|shirts|jerseys|football shirt|soccer jersey|trikot|trikots|camiseta|camisetas|maillot|maillots|maglia|maglie|camisa|camisas|camisola|camisolas|remera|playera|polera|voetbalshirt|home shirt|away shirt|top|kit',
   ],
-  ['shorts', 'short|hose|pantalon corto|pantaloncini|calcao'],
-  ['outerwear', 'jacket|jacke|hoodie|chaqueta|veste|giacca|sweater|sweatshirt|windbreaker|anorak|coat'],
-  ['tracksuit', 'track suit|trainingsanzug|chandal|survetement|tuta|fato de treino|training suit'],
-  ['pants', 'trousers|trainingshose|pantalon|pantaloni|calcas|training pants|joggers'],
+  [
+    'shorts',
+    'short|hose|hosen|pantalon corto|pantalones cortos|pantaloneta|calzoncillo|pantaloncini|pantaloncino|calcao|calcoes|broekje',
+  ],
+  [
+    'outerwear',
+    'jacket|jackets|jacke|jacken|hoodie|hoodies|kapuzenpullover|chaqueta|chamarra|veste|giacca|casaco|jaqueta|sweater|sweatshirt|pullover|sudadera|felpa|windbreaker|anorak|coat|mantel',
+  ],
+  [
+    'tracksuit',
+    'track suit|trainingsanzug|chandal|survetement|tuta|fato de treino|agasalho|training suit|trainingspak',
+  ],
+  [
+    'pants',
+    'trousers|trainingshose|pantalon|pantalones|pantaloni|calcas|training pants|joggers|jogginghose|broek',
+  ],
   [
     'other',
-    'sonstiges|otro|otros|autre|altro|outro|scarf|schal|pin|cap|hat|socks|accessory|memorabilia|misc',
+    'sonstiges|andere|anderes|otro|otros|autre|autres|altro|altri|outro|outros|overig|scarf|scarves|schal|bufanda|echarpe|sciarpa|cachecol|pin|pins|badge|cap|hat|mutze|gorra|casquette|cappello|bone|socks|stutzen|medias|chaussettes|calzettoni|meias|accessory|accessories|memorabilia|misc',
   ],
 ]);
 
@@ -45,37 +110,50 @@ export const CHOICE_WORDS: Readonly<Record<string, ReadonlyMap<string, string>>>
     ...DETAILED_CONDITIONS.map((name) => [name, name] as const),
     [
       'BNWT',
-      'brand new with tags|new with tags|neu mit etikett|nuevo con etiquetas|nuevo con etiqueta|neuf avec etiquette|nuovo con etichetta',
+      'bnwt|bnib|nwt|deadstock|new with tag|new with tags|brand new with tags|brand new with tag|neu mit etikett|neu mit etiketten|nuevo con etiquetas|nuevo con etiqueta|nueva con etiquetas|nueva con etiqueta|neuf avec etiquette|neuf avec etiquettes|nuovo con etichetta|nuovo con etichette|nuova con etichetta|novo com etiqueta|novo com etiquetas|nova com etiqueta|nieuw met kaartje|nieuw met labels',
     ],
     [
       'BNWOT',
-      'brand new without tags|new without tags|new|neu|neu ohne etikett|nuevo|nuevo sin etiquetas|neuf|neuf sans etiquette|nuovo',
+      'bnwot|nwot|new|brand new|new without tags|new without tag|brand new without tags|neu|neuwertig ohne etikett|neu ohne etikett|nuevo|nueva|nuevo sin etiquetas|nuevo sin etiqueta|nueva sin etiquetas|neuf|neuve|neuf sans etiquette|nuovo|nuova|nuovo senza etichetta|nuova senza etichetta|novo|nova|novo sem etiqueta|nieuw',
     ],
-    ['EXCELLENT', 'mint|like new|hervorragend|wie neu|excelente|como nuevo|eccellente|comme neuf'],
-    ['VERY_GOOD', 'very good|sehr gut|muy bueno|tres bon|molto buono|muito bom|vg'],
-    ['GOOD', 'gut|bueno|bon|buono|bom|goed'],
-    ['FAIR', 'ok|okay|average|used|gebraucht|aceptable|usado|correct|discreto|razoavel'],
-    ['POOR', 'bad|schlecht|malo|mauvais|cattivo|mau|damaged'],
+    [
+      'EXCELLENT',
+      'excellent|mint|near mint|like new|as new|pristine|perfect|superb|hervorragend|ausgezeichnet|wie neu|neuwertig|perfekt|tadellos|excelente|como nuevo|como nueva|impecable|perfecto|eccellente|ottimo|ottima|ottime|perfetto|perfette|come nuovo|come nuova|comme neuf|comme neuve|parfait|impeccable|como novo|como nova|seminovo|impecavel|uitstekend|zo goed als nieuw',
+    ],
+    [
+      'VERY_GOOD',
+      'very good|vg|vgc|great|sehr gut|gut bis sehr gut|muy bueno|muy buena|muy buen|muy bien|tres bon|tres bonne|molto buono|molto buona|molto buone|muito bom|muito boa|optimo|zeer goed',
+    ],
+    ['GOOD', 'good|gut|gut erhalten|bueno|buena|buen|bien|bon|bonne|buono|buona|buone|bom|boa|goed'],
+    [
+      'FAIR',
+      'fair|ok|okay|average|used|worn|decent|gebraucht|getragen|befriedigend|akzeptabel|in ordnung|aceptable|regular|usado|usada|correct|correcte|moyen|use|usagé|usagee|discreto|discreta|discrete|usato|usata|razoavel|aceitavel|redelijk|gebruikt',
+    ],
+    [
+      'POOR',
+      'poor|bad|damaged|schlecht|mangelhaft|beschadigt|malo|mala|danado|mauvais|mauvaise|abime|cattivo|cattiva|cattive|scarso|rovinato|mau|ma|ruim|danificado|slecht',
+    ],
   ]),
 };
 
 const COLOURS: Readonly<Record<string, string>> = {
-  White: 'weiss|blanco|blanca|blanc|bianco|branco|wit',
-  Red: 'rot|rojo|roja|rouge|rosso|vermelho|rood',
-  Blue: 'blau|azul|bleu|blu|blauw|royal|royal blue',
-  Black: 'schwarz|negro|negra|noir|nero|preto|zwart',
-  Yellow: 'gelb|amarillo|amarilla|jaune|giallo|amarelo|geel',
-  Green: 'grun|verde|vert|groen',
-  'Sky blue': 'light blue|hellblau|celeste|bleu ciel|azzurro|skyblue|sky',
-  Navy: 'navy blue|dark blue|dunkelblau|azul marino|bleu marine|blu navy|marino',
+  White: 'weiss|blanco|blanca|blanc|blanche|bianco|bianca|branco|branca|wit',
+  Red: 'rot|rojo|roja|rouge|rosso|rossa|vermelho|vermelha|rood|scarlet',
+  Blue: 'blau|azul|bleu|bleue|blu|blauw|royal|royal blue|konigsblau',
+  Black: 'schwarz|negro|negra|noir|noire|nero|nera|preto|preta|zwart',
+  Yellow: 'gelb|amarillo|amarilla|jaune|giallo|gialla|amarelo|amarela|geel',
+  Green: 'grun|verde|vert|verte|groen',
+  'Sky blue':
+    'light blue|hellblau|himmelblau|celeste|bleu ciel|azzurro|azzurra|azul claro|azul celeste|skyblue|sky|lichtblauw',
+  Navy: 'navy blue|dark blue|dunkelblau|marineblau|azul marino|azul oscuro|bleu marine|bleu fonce|blu navy|blu scuro|azul marinho|azul escuro|marino|donkerblauw',
   Orange: 'naranja|arancione|laranja|oranje',
-  Gray: 'grey|grau|gris|grigio|cinza|grijs',
-  Claret: 'maroon|burgundy|weinrot|burdeos|granate|bordeaux|garnet|wine',
-  Purple: 'violet|lila|violett|morado|lilac|viola|roxo|paars',
+  Gray: 'grey|grau|gris|grigio|grigia|cinza|cinzento|grijs',
+  Claret: 'maroon|burgundy|weinrot|burdeos|granate|bordeaux|garnet|wine|granata|bordo|vinho|grena|grenat',
+  Purple: 'violet|violette|lila|violett|morado|morada|lilac|viola|roxo|roxa|paars',
   Pink: 'rosa|rose|roze',
-  Brown: 'braun|marron|marrone|castanho|bruin',
-  Gold: 'golden|dorado|dore|oro|dourado|goud',
-  Silver: 'silber|plata|plateado|argent|argento|prata|zilver',
+  Brown: 'braun|marron|marrone|castanho|marrom|bruin',
+  Gold: 'golden|dorado|dorada|dore|doree|oro|dourado|dourada|goud|or|gold',
+  Silver: 'silber|plata|plateado|argent|argento|prata|prateado|zilver',
   'Off-white': 'cream|ecru|beige|creme|crema|off white|ivory',
 };
 
@@ -86,27 +164,86 @@ export const COLOUR_WORDS = words<number>(
 /** Other spellings of sizes, as keys of their names. */
 export const SIZE_WORDS = words<string>([
   ['xxs', '2xs|xx small'],
-  ['xs', 'x small|extra small|extrasmall'],
-  ['s', 'small|klein|pequena|petit|piccola|p'],
-  ['m', 'medium|mittel|mediana|moyen|media'],
-  ['l', 'large|gross|grande|grand|g'],
-  ['xl', 'x large|extra large|extragross|xlarge'],
-  ['xxl', '2xl|xx large|double xl'],
-  ['3xl', 'xxxl|xxx large'],
-  ['4xl', 'xxxxl|xxxx large'],
-  ['one size', 'os|onesize|einheitsgrosse|talla unica|taille unique|taglia unica|one size fits all'],
+  ['xs', 'x small|extra small|extrasmall|muy pequena'],
+  ['s', 'small|sm|klein|pequena|pequeno|petit|petite|piccola|piccolo|p'],
+  ['m', 'medium|med|mittel|mediana|mediano|moyen|moyenne|media|medio|middle'],
+  ['l', 'large|lg|gross|grande|grand|groot|g'],
+  ['xl', 'x large|extra large|extragross|xlarge|extra grande|gg'],
+  ['xxl', '2xl|xx large|double xl|2x large|xxlarge'],
+  ['3xl', 'xxxl|xxx large|3x large'],
+  ['4xl', 'xxxxl|xxxx large|4x large'],
+  [
+    'one size',
+    'os|onesize|einheitsgrosse|talla unica|taille unique|taglia unica|tamanho unico|one size fits all',
+  ],
   ...SIZES.map(({ name }) => [toNameKey(name), name] as const),
 ]);
 
-export const CURRENCY_WORDS: ReadonlyMap<string, string> = new Map([
-  ['€', 'EUR'],
-  ['euro', 'EUR'],
-  ['euros', 'EUR'],
-  ['£', 'GBP'],
-  ['$', 'USD'],
-  ['us$', 'USD'],
-  ['¥', 'JPY'],
-  ['zł', 'PLN'],
-  ['r$', 'BRL'],
-  ['fr.', 'CHF'],
+/** What may stand beside a size without changing it, as a key. */
+export const SIZE_FILLERS: ReadonlySet<string> = new Set(
+  "size|sizes|mens|men|men's|man|adult|adults|unisex|herren|manner|erwachsene|grosse|groesse|gr|talla|taille|taglia|tg|tamanho|tam|maat|hombre|hombres|adulto|adulta|homme|hommes|adulte|uomo|homem|heren"
+    .split('|')
+    .map(toNameKey),
+);
+
+/** The kinds of kits that names and columns tell. */
+export type KitKind = 'home' | 'away' | 'third' | 'fourth' | 'goalkeeper';
+
+export const KIT_KIND_WORDS = words<KitKind>([
+  [
+    'home',
+    'home|1st|first|heim|heimtrikot|local|titular|primera|primera equipacion|domicile|casa|prima|principal|thuis',
+  ],
+  [
+    'away',
+    'away|2nd|second|auswarts|auswaerts|auswartstrikot|gast|visitante|visita|segunda|segunda equipacion|suplente|exterieur|trasferta|fuori|fuori casa|seconda|fora|alternativo|uit',
+  ],
+  [
+    'third',
+    '3rd|third|drittes|dritte|drittrikot|ausweich|ausweichtrikot|tercera|tercera equipacion|tercero|alternativa|troisieme|terza|terceira|terceiro|derde',
+  ],
+  ['fourth', 'fourth|4th|viertes|cuarta|quatrieme|quarta'],
+  [
+    'goalkeeper',
+    'gk|goalkeeper|goalie|keeper|torwart|torwarttrikot|tw|portero|arquero|gardien|portiere|guarda redes|goleiro|doelman',
+  ],
+]);
+
+export const CURRENCY_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    EUR: '€|euro|euros|eu|€uro',
+    GBP: '£|pound|pounds|quid|gbp£|£gbp|pfund|libra|libras|livre|livres|sterling|sterlina|sterline',
+    USD: '$|us$|usd$|$us|dollar|dollars|dólar|dólares|dolar|dolares|dollari|dollaro',
+    JPY: '¥|yen|円',
+    PLN: 'zł|zl|zloty|złoty',
+    BRL: 'r$|real|reais',
+    CHF: 'fr|fr.|sfr|sfr.|franken|chf.',
+    CZK: 'kč|kc',
+    HUF: 'ft',
+    RON: 'lei|leu',
+    TRY: '₺|tl',
+    RUB: '₽',
+    INR: '₹',
+    KRW: '₩',
+    UAH: '₴',
+    ILS: '₪',
+    AUD: 'a$|au$|aud$',
+    CAD: 'c$|ca$|can$|cad$',
+    NZD: 'nz$',
+    HKD: 'hk$',
+    SGD: 's$|sg$',
+    MXN: 'mx$|mex$',
+    ARS: 'ar$|ars$',
+  }).flatMap(([code, list]) => list.split('|').map((word) => [word, code] as const)),
+);
+
+/** What several currencies are called: it is for the column or the option to say which. */
+export const SHARED_CURRENCY_WORDS: ReadonlySet<string> = new Set([
+  'kr',
+  'kr.',
+  'krone',
+  'kroner',
+  'kronor',
+  'peso',
+  'pesos',
 ]);

@@ -1,5 +1,4 @@
-import { COUNTRY_CODES } from '@kitroom/shared';
-import { fold } from '../fold.ts';
+import { COUNTRY_CODES } from './country-codes.ts';
 
 /** English and those of the imports. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'];
@@ -44,14 +43,14 @@ function codesByName(): ReadonlyMap<string, string> {
 }
 
 /**
- * The country that a folded text names, in one of seven languages: its ISO code, or a part such as `GB-ENG`; undefined if it
- * names none.
+ * The country that a text names in one of seven languages, without regard to case and accents: its ISO code, or a part
+ * such as `GB-ENG`; undefined if it names none.
  */
 export function findCountry(text: string): string | undefined {
-  return codesByName().get(text);
+  return codesByName().get(plain(text));
 }
 
-/** The folded names of a country in seven languages. */
+/** The names of a country in seven languages, without accents and in lower case. */
 export function listNamesOfCountry(code: string): string[] {
   return [...codesByName()].filter(([, of]) => of === code).map(([name]) => name);
 }
@@ -61,13 +60,24 @@ function listCountryNames(): Array<[string, string]> {
     const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     return [...COUNTRY_CODES].flatMap((code): Array<[string, string]> => {
       const name = display.of(code);
-      return name === undefined ? [] : [[fold(name), code]];
+      return name === undefined ? [] : [[plain(name), code]];
     });
   });
 }
 
 function listMoreNames(): Array<[string, string]> {
   return MORE_NAMES.flatMap(([code, list]) =>
-    list.split(',').map((name): [string, string] => [fold(name), code]),
+    list.split(',').map((name): [string, string] => [plain(name), code]),
   );
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

@@ -1,0 +1,77 @@
+import type { FieldErrors } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
+import { toAllColumns, toColumns } from '../../items/item-columns.ts';
+import { findVisibleItem, insertItem, lockItem, updateItem } from '../../items/item-queries.ts';
+import { validateItem } from '../../items/validate-item.ts';
+import type { ImportRecord } from '../import-queries.ts';
+import {
+  lockNewRows,
+  recordAdded,
+  recordUpdate,
+  takeUpdateRow,
+  type ImportRowRecord,
+} from '../import-row-queries.ts';
+import { insertItemSources } from '../match/item-match-queries.ts';
+import { readCell } from '../reading/source-table.ts';
+import { sourceOf } from '../source-name.ts';
+import type { ReadyRow } from './check-row.ts';
+import { addPhotos, restoreHistory } from './restore-export.ts';
+
+/**
+ * Adds the items of rows, within a transaction, so that a row is taken at most once whatever happens. Returns the
+ * numbers of the rows; those that were taken before are left out.
+ */
+export async function addItems(
+  db: Database,
+  record: ImportRecord,
+  ready: readonly ReadyRow[],
+): Promise<Set<number>> {
+  const numbers = ready.map(({ row }) => row.number);
+  const free = new Set(await lockNewRows(db, record.id, numbers));
+  const added = [];
+  for (const one of ready) {
+    if (free.has(one.row.number)) added.push(await addItem(db, record, one));
+  }
+  await insertItemSources(db, { userId: record.user_id, source: sourceOf(record) }, added);
+  await recordAdded(db, record.id, added);
+  return free;
+}
+
+async function addItem(db: Database, record: ImportRecord, { row, input, photos }: ReadyRow) {
+  const { item_type: type } = input.values;
+  if (type === undefined) throw new Error('an item without a type was not refused');
+  const { user_id: userId } = record;
+  const { id: itemId } = await insertItem(db, userId, toAllColumns(type, input.values));
+  const photoIds = await addPhotos(db, { itemId, userId }, photos);
+  if (sourceOf(record) === 'kitroom') await restoreHistory(db, itemId, row.cells);
+  return { number: row.number, itemId, photoIds, externalId: readExternalId(record, row) };
+}
+
+/** Updates the item that a row matches, within a transaction; returns what makes that impossible, if anything does. */
+export async function updateMatchedItem(
+  db: Database,
+  record: ImportRecord,
+  { row, input }: ReadyRow,
+): Promise<FieldErrors> {
+  const { item_id: id, number } = row;
+  const { user_id: userId } = record;
+  const isThere = id !== null && (await lockItem(db, id, userId));
+  const stored = isThere ? await findVisibleItem(db, id, userId) : undefined;
+  if (!stored) return { non_field_errors: ['The item was deleted meanwhile.'] };
+  const errors = validateItem(input, { stored, unknown: [], isPartial: true });
+  if (Object.keys(errors).length > 0 || !(await takeUpdateRow(db, record.id, number))) return errors;
+  const columns = toColumns(input.values);
+  const kept = [...Object.keys(columns), 'updated_at'];
+  const before = Object.fromEntries(kept.map((column) => [column, stored[column as keyof typeof stored]]));
+  if (!(await updateItem(db, stored, columns))) throw new Error('an item changed although it was locked');
+  const source = { userId, source: sourceOf(record) };
+  await insertItemSources(db, source, [{ itemId: stored.id, externalId: readExternalId(record, row) }]);
+  await recordUpdate(db, record.id, number, { itemId: stored.id, before });
+  return {};
+}
+
+/** The id by which the source knows a row; empty if it has none. */
+function readExternalId({ mapping }: ImportRecord, { cells }: Pick<ImportRowRecord, 'cells'>): string {
+  const column = Object.entries(mapping).find(([, field]) => field === 'external_id')?.[0];
+  return column === undefined ? '' : (readCell(cells, column)?.trim() ?? '');
+}

@@ -1,0 +1,234 @@
+import {
+  createItem,
+  fieldsOfType,
+  ITEM_FIELDS,
+  NAME_MAX,
+  NAME_TEXT_MAX,
+  TYPE_FIELD_NAMES,
+  type FieldErrors,
+} from '@kitroom/collection-client';
+import { isLongerThan, readSeason, readSeasonCell, shorten } from '@kitroom/shared';
+import type { ItemInput } from '../../items/item-columns.ts';
+import { validateItem } from '../../items/validate-item.ts';
+import type { Evaluated, ImportRowRecord } from '../import-row-queries.ts';
+import { IMPORT_FIELDS, NAME_FIELDS, type NameField } from '../understand/import-fields.ts';
+import { isItemType, type NoteLine, type ParsedRow, type RowRules } from '../understand/parse-row.ts';
+import { inferFromKits } from './infer-from-kits.ts';
+import type { KnownNames, ResolvedNames } from './resolve-name.ts';
+
+/** A row as an item, before it is matched to existing ones. */
+export type MatchedRow = Omit<Evaluated, 'item_id'> & { input: ItemInput };
+
+/** A row while its item takes shape. */
+interface RowDraft {
+  values: Record<string, unknown>;
+  errors: Record<string, string[]>;
+  lines: NoteLine[];
+}
+
+/** Makes the item that a row becomes, with its names resolved, and validates it. */
+export function matchRow(
+  row: Pick<ImportRowRecord, 'number' | 'settled'>,
+  parsed: ParsedRow,
+  rules: RowRules,
+  names: ResolvedNames,
+  known: KnownNames,
+): MatchedRow {
+  const decided = row.settled?.set ?? {};
+  const draft: RowDraft = {
+    values: { ...parsed.values },
+    errors: { ...parsed.errors },
+    lines: [...parsed.lines],
+  };
+  for (const [field, { id }] of Object.entries(names.matches)) draft.values[field] = id;
+  keepUnknown(draft, parsed, rules, names);
+  applyDecisions(draft, decided);
+  draft.values['item_type'] ??= 'jersey';
+  if (!parsed.isLiteral) {
+    inferFromKits(draft.values, parsed, names, known);
+    fillFromKit(draft, parsed, names);
+    nameItem(draft, parsed, names);
+    noteKitType(draft, parsed, names);
+  }
+  dropForeignFields(draft, parsed);
+  addNotes(draft, decided);
+  return conclude(row.number, draft, parsed, rules, names);
+}
+
+function conclude(
+  number: number,
+  draft: RowDraft,
+  parsed: ParsedRow,
+  { options }: RowRules,
+  { matches, candidates }: ResolvedNames,
+): MatchedRow {
+  const isAmbiguous = Object.keys(candidates).length > 0;
+  const checked = check(draft, candidates);
+  const asDraft =
+    checked.isValid || isAmbiguous || !options.invalid_as_draft
+      ? undefined
+      : toDraftItem(draft, parsed, checked.errors);
+  const { input, errors, isValid } = asDraft?.isValid ? asDraft : checked;
+  const status = isAmbiguous ? 'ambiguous' : isValid ? 'new' : 'invalid';
+  // What is valid is kept as it will be written.
+  const item = status === 'new' ? input.values : draft.values;
+  return { number, status, item, errors, matches, candidates, input };
+}
+
+/** Names that the catalogue lacks become texts, if the user has not chosen otherwise; a kit has none, so it is noted. */
+function keepUnknown(
+  { values, errors, lines }: RowDraft,
+  parsed: ParsedRow,
+  { options }: RowRules,
+  names: ResolvedNames,
+): void {
+  const isKept = options.unknown_names !== 'invalid';
+  for (const [field, text] of Object.entries(names.unknown)) {
+    const isTooLong = isLongerThan(text, field === 'kit' ? NAME_MAX : NAME_TEXT_MAX);
+    if (!isKept || isTooLong) errors[field] = [explainUnknown(text, isKept && isTooLong)];
+    else if (field === 'kit')
+      lines.push({
+        column: columnOf(parsed, 'kit'),
+        text: parsed.names.kit?.texts[0] ?? text,
+        why: 'remark',
+      });
+    else values[`${field}_text`] = field === 'season' ? toSeasonText(text) : text;
+  }
+}
+
+function explainUnknown(text: string, isTooLong: boolean): string {
+  const found = `${JSON.stringify(text)} was not found in the catalogue.`;
+  return isTooLong ? `${found} A name of one's own has at most ${NAME_TEXT_MAX} characters.` : found;
+}
+
+/** As it is written, unless a spreadsheet has turned it into a date. */
+function toSeasonText(text: string): string {
+  return readSeason(text) === undefined ? (readSeasonCell(text) ?? text) : text;
+}
+
+/** The heading of a field's column; the name of the field if the heading is one of the API. */
+function columnOf({ columns }: ParsedRow, field: NameField): string {
+  const column = [field, `${field}_slug`, `${field}_archive_id`].map((key) => columns.get(key)).find(Boolean);
+  return column === undefined || IMPORT_FIELDS.has(column) ? field : column;
+}
+
+/** The user's decisions take precedence; a record replaces a text, and a text a record. */
+function applyDecisions({ values, errors }: RowDraft, decided: Readonly<Record<string, unknown>>): void {
+  for (const [field, value] of Object.entries(decided)) {
+    values[field] = value;
+    delete errors[field];
+    const other = field.endsWith('_text') ? field.slice(0, -'_text'.length) : `${field}_text`;
+    if (value !== null && value !== '' && !(other in decided)) delete values[other];
+  }
+}
+
+/** Fills omitted fields from the kit and, if the row names it exactly, those whose names could not be resolved. */
+function fillFromKit(
+  draft: RowDraft,
+  parsed: ParsedRow,
+  { kit, matches, candidates, unknown }: ResolvedNames,
+): void {
+  const { values, errors } = draft;
+  const isNamed = kit?.score === 1 && !matches['kit']?.inferred;
+  for (const [field, value] of Object.entries(kit?.fills ?? {})) {
+    if (field === 'name') continue;
+    if (isNamed && isNameField(field) && (field in candidates || field in unknown)) {
+      delete errors[field];
+      delete candidates[field];
+      delete values[`${field}_text`];
+      const column = columnOf(parsed, field);
+      if (column !== field) draft.lines.push({ column, text: parsed.texts.get(field) ?? '', why: 'remark' });
+    }
+    if (field in errors || field in candidates || values[`${field}_text`]) continue;
+    values[field] ??= value;
+  }
+}
+
+function isNameField(field: string): field is NameField {
+  return (NAME_FIELDS as readonly string[]).includes(field);
+}
+
+/** An item without a name is called as its kit, or by club, season and kind of kit. */
+function nameItem({ values }: RowDraft, { texts }: ParsedRow, { kit, matches }: ResolvedNames): void {
+  if (toText(values['name']).trim() !== '') return;
+  const parts = ['club', 'season'].map(
+    (field) => matches[field]?.name || toText(values[`${field}_text`]) || texts.get(field)?.trim(),
+  );
+  const described = [...parts, texts.get('kit_type')?.trim()].filter((part) => part).join(' ');
+  const name = toText(kit?.fills?.['name']) || described;
+  if (name !== '') values['name'] = shorten(name, NAME_MAX);
+}
+
+/** The kind of a kit that is not known stays in the name or in the notes. */
+function noteKitType(
+  { values, lines }: RowDraft,
+  { texts, columns }: ParsedRow,
+  { kit }: ResolvedNames,
+): void {
+  const text = texts.get('kit_type')?.trim() ?? '';
+  const isNamed = toText(values['name']).toLowerCase().includes(text.toLowerCase());
+  if (text !== '' && !kit && !isNamed)
+    lines.push({ column: columns.get('kit_type') ?? 'kit_type', text, why: 'remark' });
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Fields that the item's type lacks: what implies nothing is left out, what a column tells goes to the notes. */
+function dropForeignFields(
+  { values, errors, lines }: RowDraft,
+  { texts, columns, isLiteral }: ParsedRow,
+): void {
+  const type = values['item_type'];
+  if (!isItemType(type) || isLiteral) return;
+  const own: readonly string[] = fieldsOfType(type);
+  for (const field of TYPE_FIELD_NAMES.filter((one) => !own.includes(one))) {
+    const column = columns.get(field) ?? (field === 'size_text' ? columns.get('size') : undefined);
+    const isImplied = !values[field] || (typeof values[field] === 'boolean' && field !== 'is_signed');
+    if (column !== undefined && !isImplied)
+      lines.push({ column, text: texts.get(field) ?? toText(values[field]), why: 'remark' });
+    if (column !== undefined || isImplied) delete values[field];
+    if (!(field in values)) delete errors[field];
+  }
+}
+
+/** Appends to the notes what no field holds, each with its label. */
+function addNotes({ values, lines }: RowDraft, decided: Readonly<Record<string, unknown>>): void {
+  if (lines.length === 0 || 'notes' in decided) return;
+  const labelled = lines.map(({ column, text }) => `${column}: ${text.trim()}`);
+  values['notes'] = [values['notes'], ...labelled].filter(Boolean).join('\n');
+}
+
+interface Checked {
+  input: ItemInput;
+  errors: FieldErrors;
+  isValid: boolean;
+}
+
+/** Fields whose name is ambiguous are not missing. */
+function check({ values, errors: known }: RowDraft, candidates: ResolvedNames['candidates']): Checked {
+  const input = createItem.body.parse(values);
+  const found = validateItem(input, { isPartial: false, unknown: [] });
+  const errors = Object.fromEntries(
+    Object.entries({ ...found, ...known }).filter(([field]) => !(field in candidates)),
+  );
+  return { input, errors, isValid: Object.keys(errors).length === 0 };
+}
+
+/** A draft of what could be read; the rest goes to the notes, so that nothing is lost. */
+function toDraftItem(draft: RowDraft, { texts, names }: ParsedRow, errors: FieldErrors): Checked {
+  const wrong = Object.keys(errors);
+  const labelled = wrong.flatMap((field) => {
+    const text = texts.get(field) ?? names[field as NameField]?.texts[0];
+    return text === undefined ? [] : [`${field}: ${text}`];
+  });
+  const values = Object.fromEntries(
+    Object.entries(draft.values).filter(([field]) => field === 'item_type' || !wrong.includes(field)),
+  );
+  values['is_draft'] = true;
+  if ('notes' in ITEM_FIELDS && labelled.length > 0) {
+    values['notes'] = [values['notes'], ...labelled].filter(Boolean).join('\n');
+  }
+  return check({ values, errors: {}, lines: [] }, {});
+}

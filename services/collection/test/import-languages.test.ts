@@ -1,0 +1,296 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createImporter, type Importer } from './test-imports.ts';
+import { useMatchingCollection } from './test-match-catalogue.ts';
+import { addCollector } from './test-users.ts';
+
+const service = useMatchingCollection();
+
+let importer: Importer;
+beforeEach(async () => {
+  importer = createImporter(service.collection, (await addCollector(service.collection)).token);
+});
+
+/** Reads a sheet that needs no correction; returns its items without what stands at its default. */
+async function readSheet(lines: readonly string[], encoding: 'utf8' | 'latin1' = 'utf8') {
+  const review = await importer.review(Buffer.from(lines.join('\r\n'), encoding), 'sheet.csv');
+  const rows = await importer.rows(review.id);
+  expect(rows.map(({ status, errors }) => ({ status, errors }))).toEqual(
+    rows.map(() => ({ status: 'new', errors: {} })),
+  );
+  const items = rows.map(({ item }) =>
+    Object.fromEntries(
+      Object.entries(item as Record<string, unknown>).filter(
+        ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+      ),
+    ),
+  );
+  return { review, rows, items };
+}
+
+const EUR = (amount: string) => ({ amount, currency: 'EUR' });
+
+describe('a sheet goes in without a correction', () => {
+  it('in English, with a condition in words, a signature and a shop', async () => {
+    const { items } = await readSheet([
+      'Shirt name,Team,Year,Made by,Size,Condition,Signed?,Paid (£),Bought from,Date bought',
+      'Cup final,Manchester United,2024/25,Nike,Mens XL,"Very good, small mark",yes,£45.00 + p&p,eBay,3rd May 2019',
+    ]);
+    expect(items).toEqual([
+      {
+        item_type: 'jersey',
+        name: 'Cup final',
+        club: 49,
+        season: 5,
+        brand: 9,
+        size: 6,
+        detailed_condition: 'VERY_GOOD',
+        is_signed: true,
+        price: { amount: '45.00', currency: 'GBP' },
+        acquired_from: 'eBay',
+        acquired_on: '2019-05-03',
+        notes: 'Condition: Very good, small mark\nPaid (£): + p&p',
+      },
+    ]);
+  });
+
+  it('in German, in Windows-1252, with kinds of items and a running number', async () => {
+    const { items, review } = await readSheet(
+      [
+        'Nr.;Art;Bezeichnung;Verein;Spielzeit;Hersteller;Größe;Farbe;Kaufpreis in EUR;Lagerort;Bemerkung',
+        '1;Trikot;Pokal;Arsenal;24/25;Nike;XL;Rot/Weiß;ca. 50,-;Schrank;geflickt',
+        '2;Hose;Training;Arsenal;24/25;Nike;L;schwarz;1.050;k. A.;-',
+      ],
+      'latin1',
+    );
+    const common = { club: 51, season: 5, brand: 9 };
+    expect(items).toEqual([
+      {
+        ...common,
+        item_type: 'jersey',
+        name: 'Pokal',
+        size: 6,
+        main_color: 2,
+        secondary_colors: [1],
+        price: EUR('50.00'),
+        location: 'Schrank',
+        notes: 'geflickt\nNr.: 1',
+      },
+      {
+        ...common,
+        item_type: 'shorts',
+        name: 'Training',
+        size: 14,
+        main_color: 4,
+        price: EUR('1050.00'),
+        notes: '-\nNr.: 2',
+      },
+    ]);
+    expect(review.mapping['Nr.']).toBeNull();
+    expect(review.warnings).toContainEqual({ column: 'Nr.', count: 2, message: expect.any(String) });
+  });
+
+  it('in Spanish, with a kind of kit and a quantity', async () => {
+    const { items, review } = await readSheet([
+      'Camiseta;Equipo;Temporada;Marca;Talla;Dorsal;Jugador;Cantidad;Precio;Fecha de compra;Patrocinador',
+      'Local;Málaga CF;2003-04;adidas;Talla M;7;Joaquín;2;30 €;12 de marzo de 2019;Unicaja',
+    ]);
+    expect(items).toEqual([
+      {
+        item_type: 'jersey',
+        name: 'Local',
+        club: 7,
+        season: 6,
+        brand: 3,
+        size: 4,
+        number: 7,
+        player_name: 'Joaquín',
+        price: EUR('30.00'),
+        acquired_on: '2019-03-12',
+        notes: 'Cantidad: 2\nPatrocinador: Unicaja',
+      },
+    ]);
+    expect(review.warnings.map(({ column }: { column: string }) => column)).toEqual([
+      'Cantidad',
+      'Patrocinador',
+    ]);
+  });
+
+  it('in French, with what the catalogue lacks', async () => {
+    const { items } = await readSheet([
+      'Maillot;Club;Saison;Équipementier;Taille;État;Prix;Acheté le',
+      'Extérieur;AS Villers;1966/67;Couture Martin;Âge 12;très bon état;1\u202F100,00\u00A0€;août 2015',
+    ]);
+    expect(items).toEqual([
+      {
+        item_type: 'jersey',
+        name: 'Extérieur',
+        club_text: 'AS Villers',
+        season_text: '1966/67',
+        brand_text: 'Couture Martin',
+        size_text: 'Âge 12',
+        detailed_condition: 'VERY_GOOD',
+        price: EUR('1100.00'),
+        notes: 'Acheté le: août 2015',
+      },
+    ]);
+  });
+
+  it('in Italian, with sleeves, a country and an estimate', async () => {
+    const { items } = await readSheet([
+      'Maglia,Squadra,Stagione,Fornitore,Taglia,Maniche,Nazione,Valore (CHF),Condizioni,Data di acquisto',
+      'Trasferta,Arsenal,2003/04,adidas,L,lunghe,Inghilterra,1’200.50,ottime condizioni,5 gen. 2020',
+    ]);
+    expect(items).toEqual([
+      {
+        item_type: 'jersey',
+        name: 'Trasferta',
+        club: 51,
+        season: 6,
+        brand: 3,
+        size: 5,
+        is_short_sleeve: false,
+        country: 'GB',
+        estimated_value: { amount: '1200.50', currency: 'CHF' },
+        detailed_condition: 'EXCELLENT',
+        acquired_on: '2020-01-05',
+      },
+    ]);
+  });
+
+  it('in Portuguese, with what means nothing and a season that became a date', async () => {
+    const { items } = await readSheet([
+      'Camisola;Clube;Época;Fornecedor;Tamanho;Número;Assinada;Preço;Observações',
+      'Final;Arsenal;2003-04-01;Nike;G;n/a;?;R$ 150,00;-',
+    ]);
+    expect(items).toEqual([
+      {
+        item_type: 'jersey',
+        name: 'Final',
+        club: 51,
+        season: 6,
+        brand: 9,
+        size: 5,
+        price: { amount: '150.00', currency: 'BRL' },
+        notes: '-',
+      },
+    ]);
+  });
+});
+
+describe('what a row leaves out', () => {
+  it('is inferred from the kits of its club and season', async () => {
+    const { items, rows } = await readSheet([
+      'Shirt,Club,Season,Size',
+      'Home shirt,Málaga CF,2024-25,L',
+      'Joaquín,Málaga CF,2024/25,M',
+    ]);
+    expect(items).toMatchObject([{ kit: 11, brand: 3, design: 'STRIPES' }, { brand: 3 }]);
+    expect(items[1]).not.toHaveProperty('kit');
+    expect(rows[0].matches).toMatchObject({
+      kit: { id: 11, inferred: true },
+      brand: { id: 3, name: 'adidas', inferred: true },
+      club: { id: 7 },
+    });
+    expect(rows[0].matches.club).not.toHaveProperty('inferred');
+  });
+
+  it('is inferred as well after a decision on the row', async () => {
+    const review = await importer.review('Shirt,Club,Season,Size\nHome shirt,Malaga,2024-25,L\n');
+    const path = `/api/imports/${review.id}/rows/1/`;
+    const { body } = await importer.ask(path, 'PATCH', { set: { club: 7 } });
+    expect(body).toMatchObject({ status: 'new', item: { club: 7, kit: 11, brand: 3 } });
+  });
+
+  it('is not inferred against what the row names', async () => {
+    const { items } = await readSheet([
+      'Shirt,Club,Season,Brand,Size',
+      'Home shirt,Málaga CF,2024-25,Nike,L',
+    ]);
+    expect(items).toEqual([
+      { item_type: 'jersey', name: 'Home shirt', club: 7, season: 5, brand: 9, size: 5 },
+    ]);
+  });
+});
+
+describe('columns without a field', () => {
+  const SHEET = 'Name,Brand,Size,Sponsor\nA,Nike,L,JVC\nB,Nike,L,-\n';
+  const notesOf = async (id: number) => (await importer.rows(id)).map(({ item }) => item.notes ?? '');
+
+  it('go to the notes, unless the user ignores one of them or all', async () => {
+    const { id, warnings } = await importer.review(SHEET);
+    expect(await notesOf(id)).toEqual(['Sponsor: JVC', '']);
+    expect(warnings).toEqual([{ column: 'Sponsor', count: 1, message: expect.stringContaining('notes') }]);
+    const patch = (body: object) => importer.ask(`/api/imports/${id}/`, 'PATCH', body);
+    expect((await patch({ mapping: { Sponsor: 'ignore' } })).body.warnings).toEqual([]);
+    expect(await notesOf(id)).toEqual(['', '']);
+    await patch({ mapping: { Sponsor: null, Brand: null }, options: { defaults: { brand: 'Nike' } } });
+    expect(await notesOf(id)).toEqual(['Brand: Nike\nSponsor: JVC', 'Brand: Nike']);
+    await patch({ options: { unmapped: 'ignore' } });
+    expect(await notesOf(id)).toEqual(['', '']);
+  });
+});
+
+describe('an update', () => {
+  it('adds what has no field to the notes that the item has', async () => {
+    const sheet = (sponsor: string) => `Ref,Name,Brand,Size,Sponsor\nA-1,A,Nike,L,${sponsor}\n`;
+    await importer.apply((await importer.review(sheet('JVC'))).id);
+    const [item] = await importer.items();
+    await importer.ask(`/api/items/${item.id}/`, 'PATCH', { notes: 'mine' });
+    for (const counts of [{ update: 1 }, { unchanged: 1 }]) {
+      const { id } = await importer.review(sheet('Sharp'));
+      const options = { on_match: 'update' };
+      const { body } = await importer.ask(`/api/imports/${id}/`, 'PATCH', { options });
+      expect(body.counts).toMatchObject(counts);
+      await importer.apply(id);
+      expect((await importer.items())[0].notes).toBe('mine\nSponsor: Sharp');
+    }
+  });
+});
+
+describe("one's own table", () => {
+  it('updates exactly the items that it came from, also when a spreadsheet has spoilt its texts', async () => {
+    await importer.apply(
+      (
+        await importer.review(
+          'Name,Brand,Club,Season,Size\nA,Nike,Arsenal,2003-04,L\nA,Nike,Arsenal,2003-04,L\n',
+        )
+      ).id,
+    );
+    const { body: table } = await importer.ask('/api/collections/me/items.csv');
+    const [header = '', ...rows] = String(table).trim().split('\r\n');
+    const changed = rows.map((row, at) =>
+      row.replace(',A,', `,Renamed ${at},`).replace(',2003-04,', ',37712,'),
+    );
+    const review = await importer.review([header, ...changed].join('\r\n'), 'items.csv');
+    const { body: revised } = await importer.ask(`/api/imports/${review.id}/`, 'PATCH', {
+      options: { on_match: 'update' },
+    });
+    expect(revised.counts).toMatchObject({ update: 2, new: 0, invalid: 0 });
+    const ids = (await importer.rows(review.id)).map(({ item_id: id }) => id);
+    const place = header.split(',').indexOf('id');
+    expect(ids).toEqual(changed.map((row) => Number(row.split(',')[place])));
+    await importer.apply(review.id);
+    const items = await importer.items();
+    expect(items.map(({ name, season }) => ({ name, season }))).toEqual(
+      expect.arrayContaining([
+        { name: 'Renamed 0', season: 6 },
+        { name: 'Renamed 1', season: 6 },
+      ]),
+    );
+  });
+
+  it('is taken literally', async () => {
+    const names = ['-', 'n/a', 'Total', "'=x"];
+    for (const name of names) {
+      await importer.ask('/api/items/', 'POST', { item_type: 'jersey', name, brand: 9, size: 5, notes: '?' });
+    }
+    const { body: table } = await importer.ask('/api/collections/me/items.csv');
+    const other = createImporter(service.collection, (await addCollector(service.collection)).token);
+    const review = await other.review(table, 'items.csv');
+    expect(review.warnings).toEqual([]);
+    await other.apply(review.id);
+    const items = await other.items();
+    expect(items.map(({ name }) => String(name)).toSorted()).toEqual(names.toSorted());
+    expect(items.every(({ notes }) => notes === '?')).toBe(true);
+  });
+});

@@ -1,0 +1,301 @@
+import { describe, expect, it } from '@jest/globals';
+import { proposeMapping } from '../src/imports/understand/propose-mapping.ts';
+import { readMoney } from '../src/imports/understand/read-amounts.ts';
+import { readDate } from '../src/imports/understand/read-dates.ts';
+import {
+  findKitKinds,
+  readCondition,
+  readCountry,
+  readMainColour,
+  readSize,
+} from '../src/imports/understand/read-values.ts';
+import { meansNothing } from '../src/imports/understand/value-words.ts';
+import type { DecimalSign } from '../src/imports/reading/sniff-values.ts';
+
+describe('a date', () => {
+  it.each([
+    ['31.12.2020', 'dmy', '2020-12-31'],
+    ['12/31/99', 'mdy', '1999-12-31'],
+    ['2020-12-31T10:00:00', 'dmy', '2020-12-31'],
+    ['24. Dezember 2019', 'dmy', '2019-12-24'],
+    ['3. Okt. 2021', 'dmy', '2021-10-03'],
+    ['5 août 2017', 'dmy', '2017-08-05'],
+    ['11 janv. 2022', 'dmy', '2022-01-11'],
+    ['7 June 2014', 'ymd', '2014-06-07'],
+    ['June 7th, 2014', 'ymd', '2014-06-07'],
+    ['07-Jun-14', 'ymd', '2014-06-07'],
+    ['3 de marzo de 2019', 'ymd', '2019-03-03'],
+    ['1er mai 2018', 'ymd', '2018-05-01'],
+    ['12 ott 2020', 'ymd', '2020-10-12'],
+    ['9 de fevereiro de 2021', 'ymd', '2021-02-09'],
+    ['Samstag, 7. Juni 2014', 'ymd', '2014-06-07'],
+    ['43466', 'dmy', '2019-01-01'],
+  ] as const)('is read from %s', (text, date_order, value) => {
+    expect(readDate(text, { date_order })).toEqual({ value });
+  });
+
+  it.each(['2016', 'March 2018', '03/2018', '2018-03', 'Mar-18', 'summer 2019', 'ca. 2015', '2015?'])(
+    'without a day is a note: %s',
+    (note) => {
+      expect(readDate(note, { date_order: 'dmy' })).toEqual({ note });
+    },
+  );
+
+  it.each(['31.2.2020', '2020-13-01', 'yesterday', '1.1.12345', '32 June 2014', '99999'])(
+    'is not read from %s',
+    (text) => {
+      expect(readDate(text, { date_order: 'dmy' }).error).toContain('is not a date');
+    },
+  );
+});
+
+describe('an amount of money', () => {
+  it.each([
+    ['85,00 €', ',', undefined, '85.00', 'EUR'],
+    ['£1,085.50', '.', undefined, '1085.50', 'GBP'],
+    ['1.085', ',', 'EUR', '1085.00', 'EUR'],
+    ['EUR 85', ',', undefined, '85.00', 'EUR'],
+    ['85.5', ',', 'CHF', '85.50', 'CHF'],
+    ['1.200 €', undefined, undefined, '1200.00', 'EUR'],
+    ['1.200 €', ',', undefined, '1200.00', 'EUR'],
+    ['1.200 €', '.', undefined, '1.20', 'EUR'],
+    ['1,200', '.', 'EUR', '1200.00', 'EUR'],
+    ['1,200', ',', 'EUR', '1.20', 'EUR'],
+    ['1 200,50 €', undefined, undefined, '1200.50', 'EUR'],
+    ['1\u202F100,00\u00A0€', undefined, undefined, '1100.00', 'EUR'],
+    ['1’200.50 CHF', undefined, undefined, '1200.50', 'CHF'],
+    ['1,234,567 USD', undefined, undefined, '1234567.00', 'USD'],
+    ['1.234.567,89 €', undefined, undefined, '1234567.89', 'EUR'],
+    ['0.500', undefined, 'EUR', '0.50', 'EUR'],
+    ['1200.500', undefined, 'EUR', '1200.50', 'EUR'],
+    ['.5', undefined, 'EUR', '0.50', 'EUR'],
+    ['Fr. 45', undefined, undefined, '45.00', 'CHF'],
+    ['45,-', undefined, 'EUR', '45.00', 'EUR'],
+    ['CHF 45.-', undefined, undefined, '45.00', 'CHF'],
+    ['€ 20,-', undefined, undefined, '20.00', 'EUR'],
+    ['1.200,–', undefined, 'EUR', '1200.00', 'EUR'],
+    ['45 kr', undefined, 'SEK', '45.00', 'SEK'],
+    ['ca. 50 €', undefined, undefined, '50.00', 'EUR'],
+    ['~50€', undefined, undefined, '50.00', 'EUR'],
+    ['about £20', undefined, undefined, '20.00', 'GBP'],
+    ['£45?', undefined, undefined, '45.00', 'GBP'],
+    ['$25 USD', undefined, undefined, '25.00', 'USD'],
+    ['R$ 150,00', undefined, undefined, '150.00', 'BRL'],
+    [`EUR 0.${'0'.repeat(1000)}`, undefined, undefined, '0.00', 'EUR'],
+  ] as const)('is read from %s', (text, given, currency, amount, found) => {
+    expect(readMoney(text, { given }, currency)).toEqual({ value: { amount, currency: found } });
+  });
+
+  it.each([
+    ['£45.00 + p&p', 'GBP', '+ p&p'],
+    ['45 € inkl. Versand', 'EUR', 'inkl. Versand'],
+    ['£45 (with postage)', 'GBP', '(with postage)'],
+    ['45 GBP shipped', 'GBP', 'shipped'],
+  ])('leaves the rest of %s to the notes', (text, currency, note) => {
+    expect(readMoney(text, {}, undefined)).toEqual({ value: { amount: '45.00', currency }, note });
+  });
+
+  it.each([
+    '12 apples',
+    'free',
+    '1.2345',
+    '',
+    '31.12.20',
+    '1.200,505',
+    '-5',
+    '30-40 €',
+    `x${' '.repeat(20_000)}x`,
+  ])('is not read from %.40s', (text) => {
+    expect(readMoney(text, { given: '.' }, 'EUR').error).toContain('is not');
+  });
+
+  it.each(['45 kr', '45'])('without a currency says what is missing: %s', (text) => {
+    expect(readMoney(text, {}, undefined).error).toContain('The currency is not known');
+  });
+
+  it('with three digits after its sign is thousands, unless the column uses both signs before decimals', () => {
+    const shown = (...signs: DecimalSign[]) => ({ shown: signs });
+    expect(readMoney('1.200', shown(','), 'EUR').value?.amount).toBe('1200.00');
+    expect(readMoney('1.200', shown('.'), 'EUR').value?.amount).toBe('1200.00');
+    expect(readMoney('1.200', shown('.', ','), 'EUR').error).toContain('set the option "decimal"');
+    expect(readMoney('1.200', { given: ',', shown: ['.', ','] }, 'EUR').value?.amount).toBe('1200.00');
+    expect(readMoney('1.200', { given: '.', shown: ['.', ','] }, 'EUR').value?.amount).toBe('1.20');
+  });
+});
+
+describe('a cell', () => {
+  it.each([
+    '-',
+    '–',
+    '—',
+    '--',
+    'n/a',
+    'N/A',
+    'na',
+    'None',
+    '?',
+    '???',
+    'unknown',
+    'TBC',
+    '0001-01-01',
+    'k.A.',
+    'inconnu',
+  ])('that says nothing is empty: %s', (text) => {
+    expect(meansNothing(text)).toBe(true);
+  });
+
+  it.each(['0', 'no', 'Nani', 'x', '-5', 'NK Maribor', 'nada más'])(
+    'that says something is not: %s',
+    (text) => {
+      expect(meansNothing(text)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['Mens L', 5],
+    ['Size L', 5],
+    ['Large', 5],
+    ['Größe XL', 6],
+    ['Adult M', 4],
+    ["Men's S", 3],
+    ['Talla XXL', 7],
+  ])('with a size is that size: %s', (text, value) => {
+    expect(readSize(text, 'jersey')).toEqual({ value });
+  });
+
+  it.each(['164', 'Youth L', 'Age 12-13', 'L/XL', 'Womens M'])(
+    'with another size is none of ours: %s',
+    (text) => {
+      expect(readSize(text, 'jersey').error).toBeDefined();
+    },
+  );
+
+  it.each([
+    ['Red/White', { main: 2, others: [1] }],
+    ['rojo y blanco', { main: 2, others: [1] }],
+    ['Rot-Weiß', { main: 2, others: [1] }],
+    ['Off-white', { main: 17, others: [] }],
+  ])('with colours has a main one: %s', (text, value) => {
+    expect(readMainColour(text)).toEqual({ value });
+  });
+
+  it.each([
+    ['Spain', 'ES'],
+    ['España', 'ES'],
+    ['Spanien', 'ES'],
+    ['es', 'ES'],
+    ['UK', 'GB'],
+    ['Schottland', 'GB'],
+    ['Yugoslavia', 'YU'],
+  ])('with a country is its code: %s', (text, value) => {
+    expect(readCountry(text)).toEqual({ value });
+  });
+
+  it.each([
+    ['8/10', { value: { condition: 8 } }],
+    ['Very good', { value: { detailed_condition: 'VERY_GOOD' } }],
+    ['sehr guter Zustand', { value: { detailed_condition: 'VERY_GOOD' } }],
+    ['Bon état', { value: { detailed_condition: 'GOOD' } }],
+    ['ottime condizioni', { value: { detailed_condition: 'EXCELLENT' } }],
+    ['em bom estado', { value: { detailed_condition: 'GOOD' } }],
+    ['Good, small hole', { value: { detailed_condition: 'GOOD' }, note: 'Good, small hole' }],
+  ])('with a condition is a grade or words for it: %s', (text, reading) => {
+    expect(readCondition(text)).toEqual(reading);
+  });
+
+  it.each([
+    ['Home shirt', ['home']],
+    ['Heimtrikot', ['home']],
+    ['Segunda equipación', ['away']],
+    ['GK', ['goalkeeper']],
+    ['Arsenal away 2003', ['away']],
+    ['Batistuta', []],
+    ['Second', []],
+    ['First shirt', []],
+    ['Casa Pia', []],
+  ])('tells a kind of kit: %s', (text, kinds) => {
+    expect([...findKitKinds(text)]).toEqual(kinds);
+  });
+});
+
+describe('the proposed mapping', () => {
+  const propose = (...names: string[]) => proposeMapping(names.map((name) => ({ name, values: [] })));
+  const table = (columns: Readonly<Record<string, string[]>>) =>
+    proposeMapping(Object.entries(columns).map(([name, values]) => ({ name, values })));
+
+  it.each([
+    [
+      ['Verein', 'Saison', 'Größe', 'Ausrüster', 'Spieler'],
+      ['club', 'season', 'size', 'brand', 'player_name'],
+    ],
+    [
+      ['Equipo', 'Temporada', 'Talla', 'Dorsal', 'Marca'],
+      ['club', 'season', 'size', 'number', 'brand'],
+    ],
+    [
+      ['TEAM', 'Kit URL', 'Signed?', 'nonsense'],
+      ['club', 'kit_slug', 'is_signed', null],
+    ],
+    [
+      ['Maillot', 'Équipe', 'Saison', 'Équipementier', 'Taille', 'Prix', 'Date d’achat'],
+      ['name', 'club', 'season', 'brand', 'size', 'price', 'acquired_on'],
+    ],
+    [
+      ['Squadra', 'Stagione', 'Taglia', 'Prezzo (€)', 'Numero'],
+      ['club', 'season', 'size', 'price', 'number'],
+    ],
+    [
+      ['Camisola', 'Clube', 'Época', 'Tamanho', 'Preço em €'],
+      ['name', 'club', 'season', 'size', 'price'],
+    ],
+    [
+      ['Preis in €', 'Cost (GBP)', 'Condition (1-10)', 'Club / Team', 'Shirt brand'],
+      ['price', null, 'condition', 'club', 'brand'],
+    ],
+    [
+      ['HB.name', 'HB.purchase_price', 'HB.field.Size', 'HB.serial_number'],
+      ['name', 'price', 'size', null],
+    ],
+    [
+      ['Name', 'id', 'error'],
+      ['name', null, 'ignore'],
+    ],
+  ])('knows usual names of columns: %j', (names, fields) => {
+    expect(Object.values(propose(...names))).toEqual(fields);
+  });
+
+  it('proposes no field twice', () => {
+    expect(propose('Team', 'club')).toEqual({ Team: null, club: 'club' });
+  });
+
+  it('knows columns without a name by their values', () => {
+    const columns = { 'Column 1': ['2003-04', '1999/00'], 'Column 2': ['L', 'XL'], 'Column 3': ['whatever'] };
+    expect(Object.values(table(columns))).toEqual(['season', 'size', null]);
+  });
+
+  it.each([
+    ['Type', ['Home', 'Away', 'Third'], 'kit_type'],
+    ['Type', ['shirt', 'shorts'], 'item_type'],
+    ['Art', ['Trikot', 'Hose'], 'item_type'],
+    ['Typ', ['Heim', 'Auswärts'], 'kit_type'],
+    ['Condition', ['8', '9/10'], 'condition'],
+    ['Condition', ['Very good', 'mint'], 'detailed_condition'],
+    ['Country', ['Spain', 'Italia'], 'country'],
+    ['Colour', ['Red/White', 'Black'], 'main_color'],
+    ['Signed', ['by the whole team', 'Pelé'], null],
+    ['No', ['10', '7'], 'number'],
+    ['No.', ['1', '2', '3'], null],
+    ['Ref', ['A-1', 'A-2'], 'external_id'],
+    ['Ref', ['1', '2', '3'], null],
+    ['Year', ['1998', '2002'], 'season'],
+    ['Sold on', ['2020-01-01'], null],
+    ['Size', ['164', 'Youth L', 'XL'], 'size'],
+  ])('tells by its values what a column %s holds: %j', (name, values, field) => {
+    expect(table({ [name]: values })).toEqual({ [name]: field });
+  });
+
+  it("finds the shirt's number among columns of numbers", () => {
+    const columns = { '#': ['1', '2', '3'], Number: ['10', '7', '10'], 'No.': ['1044', '977', '1210'] };
+    expect(table(columns)).toEqual({ '#': null, Number: 'number', 'No.': 'external_id' });
+  });
+});
