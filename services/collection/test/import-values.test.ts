@@ -74,6 +74,7 @@ describe('an amount of money', () => {
     ['CHF 45.-', undefined, undefined, '45.00', 'CHF'],
     ['€ 20,-', undefined, undefined, '20.00', 'EUR'],
     ['1.200,–', undefined, 'EUR', '1200.00', 'EUR'],
+    ['~99:-', undefined, 'SEK', '99.00', 'SEK'],
     ['45 kr', undefined, 'SEK', '45.00', 'SEK'],
     ['ca. 50 €', undefined, undefined, '50.00', 'EUR'],
     ['~50€', undefined, undefined, '50.00', 'EUR'],

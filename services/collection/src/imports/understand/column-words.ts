@@ -107,7 +107,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     data|data di acquisto|data acquisto|acquistata|acquistata il|acquistato|acquistato il|comprata il|
     data de compra|data da compra|data compra|comprada em|comprado em|data de aquisicao|adquirida em|aankoopdatum|gekocht|gekocht op|datum aankoop`,
   acquired_from: `acquired from|bought from|bought at|purchased from|purchased at|purchase place|place of purchase|got from|received from|seller|vendor|source|shop|store|dealer|from|
-    where bought|retailer|
+    where bought|where from|bought where|retailer|
     verkaufer|verkauferin|handler|geschaft|laden|gekauft bei|gekauft von|quelle|bezugsquelle|herkunft|erworben bei|erworben von|von|
     vendedor|comprado a|comprado en|comprada en|comprada a|tienda|procedencia|lugar de compra|
     vendeur|achete a|achete chez|achetee chez|boutique|magasin|provenance|lieu d achat|

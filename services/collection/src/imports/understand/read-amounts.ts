@@ -21,7 +21,7 @@ const ABOUT =
 /** What stands before the number, the number, and the rest. No two parts can begin at the same character. */
 const NUMBER = /^([^\d-]*?)([.,]?\d+(?:[.,'’]\d+| \d{3}(?!\d))*)(.*)$/s;
 /** Dashes instead of decimals. */
-const DASHES = /^[.,] ?[-–—=]{1,2}/;
+const DASHES = /^[.,:] ?[-–—=]{1,2}/;
 /** How a remark begins where no currency stands before it. */
 const REMARK =
   /^(?:[+(&/;]|,\s|(?:plus|incl|inkl|inc|including|excl|exkl|each|posted|shipped|delivered|with|mit|con|avec|com|met|vb|vhb|ono|obo)\b)/i;
