@@ -8,6 +8,8 @@ const SERIAL = /^(\d{5})(?:\.\d+)?$/;
 const FIRST_SERIAL = 14_611;
 const LAST_SERIAL = 73_050;
 const DAY_MS = 86_400_000;
+/** No date is longer, in whatever words. */
+const DATE_MAX = 60;
 const NO_MONTH = /^(?:de|del|d|of|the|den|der|am|le|el|il|lo|o|em|on)$/;
 
 /**
@@ -19,6 +21,7 @@ export function readDate(
   { date_order: order }: Pick<ValueFormat, 'date_order'>,
 ): Reading<string> {
   const trimmed = text.trim();
+  if (trimmed.length > DATE_MAX) return unreadable(text, 'a date, such as 2024-01-31');
   const value = readNumbers(trimmed, order) ?? readNamedMonth(trimmed) ?? readSerial(trimmed);
   if (value !== undefined) return { value };
   return isYearOrMonth(trimmed) ? { note: trimmed } : unreadable(text, 'a date, such as 2024-01-31');

@@ -21,6 +21,9 @@ import {
   type KitKind,
 } from './value-words.ts';
 
+/** Longer texts are no list of colours and no country. */
+const WORDS_MAX = 200;
+
 /** What a cell holds: a value, a remark that only the notes can keep, or both; or why it cannot be read. */
 export interface Reading<T> {
   value?: T;
@@ -111,6 +114,7 @@ const COLOUR_SEPARATORS = /[,;|/&+]|\s(?:and|with|und|mit|y|con|et|avec|e|com|en
 /** A main colour, and others after it: `Red/White`, `rojo y blanco`, `Blau-Weiß`. */
 export function readMainColour(text: string): Reading<{ main: number; others: number[] }> {
   const whole = readColour(text);
+  if (text.length > WORDS_MAX) return { error: whole.error ?? '' };
   if (whole.value !== undefined) return { value: { main: whole.value, others: [] } };
   for (const part of [text, text.replaceAll(/\s*[-–]\s*/g, '/')]) {
     const [main, ...others] = readColours(part).value ?? [];
@@ -124,6 +128,7 @@ const HISTORIC = ['AN', 'CS', 'DD', 'SU', 'YU', 'ZR'];
 /** A country by its code, that of its football association, or its name in one of seven languages; England and the like count as GB. */
 export function readCountry(text: string): Reading<string> {
   const trimmed = text.trim();
+  if (trimmed.length > WORDS_MAX) return unreadable(text, 'a country, such as Spain or ES');
   const code = trimmed.toUpperCase();
   if (isCountryCode(code)) return { value: code };
   const named =
