@@ -73,12 +73,14 @@ export const TEXTS_EVERY = '12 hours';
 export const STORAGE_HEALTH_MS = 2000;
 
 /**
- * The number of attempts with S3, and its timeouts: for connecting, for silence, and for one file with all attempts.
+ * The number of attempts with S3, and its timeouts: for connecting, for silence, for the response to an attempt, and for
+ * the download of a file.
  */
 export const S3_ATTEMPTS = 2;
 export const S3_CONNECT_MS = 2000;
 export const S3_IDLE_MS = 5000;
-export const S3_OPERATION_MS = 60_000;
+export const S3_RESPONSE_MS = 30_000;
+export const S3_DOWNLOAD_MS = 60_000;
 
 /** Larger files are sent to S3 in parts of this size, of which it takes 10,000. */
 export const S3_PART_BYTES = 16 * 1024 * 1024;

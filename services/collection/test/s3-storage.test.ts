@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { S3_PART_BYTES } from '../src/limits.ts';
 import { MissingFileError, type Storage } from '../src/storage/storage.ts';
 import { startS3Server, type S3Server } from './s3-server.ts';
 import { keysOf, newKey, openTestStorages, type TestStorages } from './test-storages.ts';
@@ -68,6 +70,24 @@ describe('S3 storage', () => {
     expect([answer.status, await answer.text()]).toEqual([200, 'served']);
     expect(answer.headers.get('Content-Type')).toBe(type);
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('stores a file that is larger than a part', async () => {
+    const [storage, key] = [openS3(), newKey('zip')];
+    const content = randomBytes(S3_PART_BYTES + 1000);
+    await storage.put(key, await storages.aFile(content));
+    expect((await storage.load(key)).equals(content)).toBe(true);
+  });
+
+  it('discards the parts of an upload that fails', async () => {
+    const requests: string[] = [];
+    const S3_ENDPOINT = await play(createHttpServer(refusingSecondPart(requests)));
+    const upload = openS3({ S3_ENDPOINT }).put(
+      'exports/a.zip',
+      await storages.aFile(randomBytes(2 * S3_PART_BYTES)),
+    );
+    await expect(upload).rejects.toThrow();
+    expect(requests).toEqual(['POST', 'PUT 1', 'PUT 2', 'PUT 2', 'DELETE']);
   });
 
   it('lists page by page', async () => {
@@ -147,6 +167,20 @@ async function expectAway(storage: Storage): Promise<void> {
 function sendingSome(then: (response: ServerResponse) => void = () => undefined): RequestListener {
   return (_request, response) => {
     response.writeHead(200, { 'Content-Length': '100' }).write('some', () => then(response));
+  };
+}
+
+/** Plays a bucket that fails on the second part of an upload. */
+function refusingSecondPart(requests: string[]): RequestListener {
+  return (request, response) => {
+    const part = new URL(request.url ?? '', 'http://s3').searchParams.get('partNumber');
+    requests.push([request.method, part].filter(Boolean).join(' '));
+    request.resume().once('end', () => {
+      const body = '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>';
+      response
+        .writeHead(part === '2' ? 500 : 200, { ETag: '"x"' })
+        .end(request.method === 'POST' ? body : '');
+    });
   };
 }
 

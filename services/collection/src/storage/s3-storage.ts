@@ -1,12 +1,26 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { S3_ATTEMPTS, S3_CONNECT_MS, S3_IDLE_MS, S3_REMOVALS_AT_ONCE } from '../limits.ts';
+import type { S3Client } from '@aws-sdk/client-s3';
+import {
+  S3_ATTEMPTS,
+  S3_CONNECT_MS,
+  S3_DOWNLOAD_MS,
+  S3_IDLE_MS,
+  S3_PART_BYTES,
+  S3_REMOVALS_AT_ONCE,
+  S3_RESPONSE_MS,
+} from '../limits.ts';
 import type { S3Options } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
-import { deadline, uploadToS3, type S3 } from './s3-upload.ts';
 import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
+
+/** The SDK is loaded on first use: a service with local storage does not need it. */
+interface S3 {
+  sdk: typeof import('@aws-sdk/client-s3');
+  client: S3Client;
+}
 
 /** Stores files as objects in a bucket of AWS or a compatible server. The bucket must exist. */
 export function openS3Storage(options: S3Options): Storage {
@@ -16,19 +30,21 @@ export function openS3Storage(options: S3Options): Storage {
   return {
     async put(key, path) {
       assertKey(key);
+      const [{ client }, { Upload }] = await Promise.all([open(), import('@aws-sdk/lib-storage')]);
       const headers = { ContentType: contentTypeOf(key), CacheControl: FILE_CACHE_CONTROL };
-      await uploadToS3(await open(), { Bucket, Key: key, ...headers }, path);
+      const params = { Bucket, Key: key, ...headers, Body: createReadStream(path) };
+      // A large file is sent in parts, of which one at a time is in memory.
+      await new Upload({ client, params, partSize: S3_PART_BYTES, queueSize: 1 }).done();
     },
     async fetch(key, path) {
       assertKey(key);
-      await pipeline(
-        await getObject(await open(), { Bucket, Key: key }, deadline()),
-        createWriteStream(path),
-      );
+      const signal = AbortSignal.timeout(S3_DOWNLOAD_MS);
+      await pipeline(await getObject(await open(), { Bucket, Key: key }, signal), createWriteStream(path));
     },
     async load(key) {
       assertKey(key);
-      return buffer(await getObject(await open(), { Bucket, Key: key }, deadline()));
+      const signal = AbortSignal.timeout(S3_DOWNLOAD_MS);
+      return buffer(await getObject(await open(), { Bucket, Key: key }, signal));
     },
     async read(key, range) {
       assertKey(key);
@@ -43,13 +59,13 @@ export function openS3Storage(options: S3Options): Storage {
         const some = keys.slice(start, start + S3_REMOVALS_AT_ONCE);
         // One by one: not every compatible server supports bulk deletion.
         const commands = some.map((Key) => new sdk.DeleteObjectCommand({ Bucket, Key }));
-        await Promise.all(commands.map((command) => client.send(command, { abortSignal: deadline() })));
+        await Promise.all(commands.map((command) => client.send(command)));
       }
     },
     list: () => listObjects(open, Bucket),
     async check() {
       const { sdk, client } = await open();
-      await client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal: deadline() });
+      await client.send(new sdk.HeadBucketCommand({ Bucket }));
     },
     url(key) {
       assertKey(key);
@@ -72,7 +88,12 @@ async function openClient({ region, endpoint, credentials }: S3Options): Promise
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: S3_ATTEMPTS,
-    requestHandler: { connectionTimeout: S3_CONNECT_MS, socketTimeout: S3_IDLE_MS },
+    requestHandler: {
+      connectionTimeout: S3_CONNECT_MS,
+      socketTimeout: S3_IDLE_MS,
+      requestTimeout: S3_RESPONSE_MS,
+      throwOnRequestTimeout: true,
+    },
   });
   return { sdk, client };
 }
@@ -95,9 +116,7 @@ async function* listObjects(open: () => Promise<S3>, Bucket: string): AsyncGener
   const { sdk, client } = await open();
   let ContinuationToken: string | undefined;
   do {
-    const page = await client.send(new sdk.ListObjectsV2Command({ Bucket, ContinuationToken }), {
-      abortSignal: deadline(),
-    });
+    const page = await client.send(new sdk.ListObjectsV2Command({ Bucket, ContinuationToken }));
     for (const { Key, LastModified } of page.Contents ?? []) {
       if (Key !== undefined && LastModified && isKey(Key)) yield { key: Key, modifiedAt: LastModified };
     }
