@@ -1,3 +1,3 @@
 import { testFuzz } from './test-fuzz.ts';
 
-testFuzz(2000);
+testFuzz(1000);

@@ -22,10 +22,10 @@ async function messagesOf(program: string): Promise<unknown[]> {
 }
 
 describe('the log of a process that is killed', () => {
-  it('has every line of more than a second before', async () => {
+  it('has every line that was logged a moment before', async () => {
     const messages = await messagesOf(`
       for (let at = 0; at < 100; at += 1) log.info(String(at));
-      await sleep(1300);
+      await sleep(400);
       die();`);
     expect(messages).toEqual(Array.from({ length: 100 }, (_, at) => String(at)));
   });

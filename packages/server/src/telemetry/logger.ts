@@ -23,7 +23,7 @@ export function describeTask(task: Task | undefined): Record<string, string> {
 
 /** Lines are collected until they fill this many bytes, for this long at most. */
 const COLLECTED_BYTES = 4096;
-const COLLECTED_MS = 1000;
+const COLLECTED_MS = 100;
 /** pino's number of the level. */
 const WARNING = 40;
 
