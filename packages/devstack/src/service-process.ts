@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DevstackError, messageOf } from './devstack-error.ts';
 
@@ -17,6 +18,8 @@ export interface ServiceCommand {
   args: string[];
   env: NodeJS.ProcessEnv;
   cwd: string;
+  /** Lines for its standard input, without line breaks. On a terminal, such a command may show its progress there. */
+  input?: Iterable<string> | undefined;
   /** Called for every line of output. */
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
 }
@@ -41,12 +44,13 @@ const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
  * Starts a service command. The process exits when this one is gone for any reason, and is in a process group of its
  * own, so that the caller handles Ctrl-C.
  */
-export function spawnService({ main, args, env, cwd, onLine }: ServiceCommand): ServiceProcess {
+export function spawnService({ main, args, env, cwd, input, onLine }: ServiceCommand): ServiceProcess {
+  const errorsShown = input !== undefined && process.stderr.isTTY;
   const child = spawn(process.execPath, ['--import', endWithParent, main, ...args], {
     cwd,
     env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: [input ? 'pipe' : 'ignore', 'pipe', errorsShown ? 'inherit' : 'pipe', 'ipc'],
   });
   const last: string[] = [];
   for (const name of ['stdout', 'stderr'] as const) {
@@ -56,6 +60,8 @@ export function spawnService({ main, args, env, cwd, onLine }: ServiceCommand): 
       onLine?.(line, name);
     });
   }
+  // A command that fails early stops reading; its exit status is reported.
+  if (child.stdin) pipeline(Readable.from(toChunks(input ?? [])), child.stdin).catch(() => {});
   let end: ProcessEnd | undefined;
   const ended = new Promise<ProcessEnd>((resolve) => {
     const finish = (status: number | null, signal: NodeJS.Signals | null) =>
@@ -108,6 +114,17 @@ export async function waitForHealth(
 
 function readLines(stream: Readable | null, onLine: (line: string) => void): void {
   if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on('line', onLine);
+}
+
+function* toChunks(lines: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length < 65_536) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk) yield chunk;
 }
 
 async function stopProcess(

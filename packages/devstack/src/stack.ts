@@ -12,7 +12,7 @@ import { describeStack } from './stack-report.ts';
 import type { DemoCollection } from '@kitroom/demo/collection/demo-services';
 import type { ShowcaseServer } from './showcase-server.ts';
 import { fillDemo, FOR_FILLING } from './stack-demo.ts';
-import { openShowcase, type BuildShowcase } from './stack-showcase.ts';
+import { openShowcase, type BuildShowcase } from './showcase-build.ts';
 import {
   startService,
   stopService,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { queryOnce } from '@kitroom/devstack/query-once';
+import { catalogueEnv } from './catalogue/fill-catalogue.ts';
 import { measureLoad, type Question } from './load.ts';
 import type { MeasuredService, MeasuredStack } from './measured-stack.ts';
 import { measurePhotos } from './measure-photos.ts';
@@ -18,11 +19,7 @@ export async function measureCollection(
   catalogueDatabase: string,
   say: Say,
 ): Promise<void> {
-  const catalogue = await stack.start('catalogue', 'serve', {
-    DATABASE_URL: catalogueDatabase,
-    RATE_LIMIT_REQUESTS: '1000000000',
-    WORKER: 'false',
-  });
+  const catalogue = await stack.start('catalogue', 'serve', catalogueEnv(catalogueDatabase));
   await stack.postgres.createDatabase('collection');
   const env = environmentOf(stack, catalogue.url);
   await stack.run('collection', ['migrate'], env);

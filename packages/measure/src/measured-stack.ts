@@ -5,6 +5,7 @@ import { mkdtemp, rm, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { waitForHealth } from '@kitroom/devstack/service-process';
+import { runCommand } from '@kitroom/devstack/stack-commands';
 import getPort from 'get-port';
 import { openPostgres, type MeasuredPostgres } from './measured-postgres.ts';
 
@@ -76,7 +77,11 @@ export async function startMeasuredStack(keep?: string): Promise<MeasuredStack> 
       running.add(started);
       return { ...started, stop: () => (running.delete(started), started.stop()) };
     },
-    run: (service, args, env) => runCommand(service, args, env),
+    run: async (service, args, env) => {
+      const [title, stop] = [`${service} ${args[0] ?? ''}`, new AbortController().signal];
+      const whole = { PATH: process.env.PATH, ...AS_IN_IMAGES, ...env };
+      return (await runCommand({ title, main: mainOf(service), args, env: whole, cwd: root, stop })).trim();
+    },
     async stop() {
       await Promise.all([...running].map((service) => service.stop()));
       redis?.stop();
@@ -91,7 +96,7 @@ export function spawnCommand(
   service: Service,
   args: readonly string[],
   env: Record<string, string>,
-  output: number | 'pipe' | 'ignore',
+  output: number | 'ignore',
 ) {
   return spawn(process.execPath, ['--import', endWithParent, mainOf(service), ...args], {
     env: { PATH: process.env.PATH, ...AS_IN_IMAGES, ...env },
@@ -139,15 +144,6 @@ async function startService(
       clearTimeout(timer);
     },
   };
-}
-
-async function runCommand(service: Service, args: string[], env: Record<string, string>): Promise<string> {
-  const child = spawnCommand(service, args, env, 'pipe');
-  let text = '';
-  child.stdout?.setEncoding('utf8').on('data', (part: string) => (text += part));
-  const [status] = (await once(child, 'close')) as [number | null];
-  if (status !== 0) throw new Error(`${service} ${args[0] ?? ''} has failed`);
-  return text.trim();
 }
 
 async function startRedis() {

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { catalogueEnv } from './catalogue/catalogue-env.ts';
-import { fillCatalogue } from './catalogue/fill-catalogue.ts';
+import { catalogueEnv, fillCatalogue } from './catalogue/fill-catalogue.ts';
 import { listKinds, type Kind } from './catalogue/kinds.ts';
 import { toTarget } from './catalogue/measure-questions.ts';
 import { sampleKits } from './catalogue/sample-kits.ts';

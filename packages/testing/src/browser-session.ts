@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { generateSync } from 'otplib';
 
-/** Somebody in a browser at the collection service: cookies, and the token that keeps forgers out. */
+/** A browser's session with the collection service: cookies and the CSRF token. */
 export interface BrowserSession {
   /** Sends JSON to `/api/accounts/…`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- looked into by expectations alone
@@ -8,9 +8,8 @@ export interface BrowserSession {
 }
 
 const STEP_SECONDS = 30;
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Opens a browser that nobody is signed in with. */
+/** Opens a session in which nobody is signed in. */
 export function openBrowserSession(baseUrl: string): BrowserSession {
   const cookies = new Map<string, string>();
   const ask = async (path: string, init: RequestInit = {}) => {
@@ -33,7 +32,7 @@ export function openBrowserSession(baseUrl: string): BrowserSession {
   };
 }
 
-/** Turns multi-factor sign-in on for somebody; answers the secret that codes are made of. */
+/** Turns multi-factor sign-in on for somebody; returns the secret that codes are made of. */
 export async function turnOnCodes(
   baseUrl: string,
   credentials: { username: string; password: string },
@@ -42,17 +41,11 @@ export async function turnOnCodes(
   await browser.post('login/', credentials);
   const secret: string = (await browser.post('mfa/totp/')).body.secret;
   const { status } = await browser.post('mfa/totp/confirm/', { code: codeOf(secret) });
-  if (status !== 200) throw new Error(`the code is answered ${status}`);
+  if (status !== 200) throw new Error(`the code was answered with ${status}`);
   return secret;
 }
 
 /** The code of now, or of so many steps of 30 seconds later (RFC 6238). */
 export function codeOf(secret: string, steps = 0): string {
-  const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / STEP_SECONDS) + steps));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const place = (mac.at(-1) ?? 0) & 15;
-  return String((mac.readUInt32BE(place) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+  return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
 }

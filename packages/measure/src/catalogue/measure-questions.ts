@@ -7,7 +7,7 @@ import { startGenerator } from '../load/generator.ts';
 import { measureKind, type Measured, type Target, type Turns } from '../load/measure-kind.ts';
 import type { MeasuredService, MeasuredStack } from '../measured-stack.ts';
 import { cpuOf, threadsCpuOf } from '../process-usage.ts';
-import { catalogueEnv } from './catalogue-env.ts';
+import { catalogueEnv } from './fill-catalogue.ts';
 import { listKinds, type Kind } from './kinds.ts';
 import { untilIndexed } from './measure-start.ts';
 import { sampleKits } from './sample-kits.ts';

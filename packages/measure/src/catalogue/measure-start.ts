@@ -3,7 +3,7 @@ import { median } from '../load/figures.ts';
 import { startGenerator } from '../load/generator.ts';
 import type { MeasuredService, MeasuredStack } from '../measured-stack.ts';
 import { residentOf, threadsCpuOf } from '../process-usage.ts';
-import { catalogueEnv } from './catalogue-env.ts';
+import { catalogueEnv } from './fill-catalogue.ts';
 import { listKinds } from './kinds.ts';
 import { sampleKits } from './sample-kits.ts';
 
