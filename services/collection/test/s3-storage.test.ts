@@ -86,7 +86,7 @@ describe('S3 storage', () => {
       'exports/a.zip',
       await storages.aFile(randomBytes(2 * S3_PART_BYTES)),
     );
-    await expect(upload).rejects.toThrow();
+    await expect(upload).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
     expect(requests).toEqual(['POST', 'PUT 1', 'PUT 2', 'PUT 2', 'DELETE']);
   });
 
