@@ -26,14 +26,14 @@ beforeAll(async () => {
   ]);
 });
 
-async function match(asked: Record<string, string[]>) {
+async function match(asked: Record<string, unknown[]>) {
   const { status, body } = await catalogue.ask('/api/match', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(asked),
   });
   expect(status).toBe(200);
-  return body as Record<string, Array<Array<{ name: string; year: string; score: number }>>>;
+  return body as Record<string, Array<Array<{ id: number; name: string; year: string; score: number }>>>;
 }
 
 /** The names of the matches of one text, with their scores. */
@@ -43,6 +43,20 @@ async function matchOne(kind: string, text: string) {
 }
 
 describe('POST /api/match', () => {
+  it('lists the kits of clubs in seasons in their order, if they are requested', async () => {
+    const named = await match({ clubs: ['Málaga CF'], seasons: ['2003-04', '2002-03'] });
+    expect(Object.keys(named)).toEqual(['brands', 'clubs', 'seasons', 'kits']);
+    const club = named['clubs']?.[0]?.[0]?.id;
+    const seasons = named['seasons']?.map(([season]) => season?.id);
+    const { club_seasons: listed } = await match({
+      club_seasons: seasons?.map((season) => ({ club, season })) ?? [],
+    });
+    expect(listed?.map((kits) => kits.map(({ name }) => name))).toEqual([
+      ['Málaga CF 2003-04 Home'],
+      ['Málaga CF 2002-03 Home'],
+    ]);
+  });
+
   it.each([
     ['clubs', 'man utd', 'Manchester United'],
     ['clubs', 'malaga cf', 'Málaga CF'],

@@ -26,10 +26,7 @@ export const matches = z
     clubs: matchesOf(club.shape),
     seasons: matchesOf(season.shape),
     kits: matchesOf(kit.shape),
-    club_seasons: z
-      .array(z.array(kit))
-      .optional()
-      .meta({ description: 'The kits of each club in its season.' }),
+    club_seasons: z.array(z.array(kit)).optional(),
   })
   .meta({ id: 'Matches' });
 
@@ -52,7 +49,7 @@ export const matchTexts = {
     club_seasons: z
       .array(z.object({ club: id, season: id }))
       .max(MATCH_TEXTS_MAX)
-      .default([]),
+      .optional(),
   }),
   answers: {
     200: { description: 'The matches.', schema: matches },

@@ -109,5 +109,9 @@ export const LIST_TEXTS = {
   'Matches.clubs': 'One list for each text in `clubs`, in their order.',
   'Matches.seasons': 'One list for each text in `seasons`, in their order.',
   'Matches.kits': 'One list for each text in `kits`, in their order.',
+  'Matches.club_seasons': 'The kits of each pair in `club_seasons`, in their order; only with that list.',
+  'matchTexts.club_seasons': 'Clubs in seasons, whose kits are listed.',
+  'matchTexts.club_seasons.club': 'The id of a club.',
+  'matchTexts.club_seasons.season': 'The id of a season.',
   'Matches.kits.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
 } as const;

@@ -20,9 +20,11 @@ export function matchRoutes(context: { index: SearchIndex }): Endpoint[] {
         clubs: show(await matchClubs(context, body.clubs), (row) => toClub(row, baseUrl)),
         seasons: show(await matchSeasons(context, body.seasons), toSeason),
         kits: show(await matchKits(context, body.kits), (row) => toKit(row, baseUrl)),
-        club_seasons: (await listKitsOfSeasons(context, body.club_seasons)).map((kits) =>
-          kits.map((row) => toKit(row, baseUrl)),
-        ),
+        ...(body.club_seasons && {
+          club_seasons: (await listKitsOfSeasons(context, body.club_seasons)).map((kits) =>
+            kits.map((row) => toKit(row, baseUrl)),
+          ),
+        }),
       };
     }),
   ];
