@@ -57,11 +57,9 @@ export const collectionSummary = z
     username: z.string(),
     name: z.string(),
     avatar: z.string().nullable(),
-    item_count: count.meta({ description: 'The number of public items.' }),
-    latest_photo: z.string().nullable().meta({ description: 'The newest photo of a public item.' }),
-    updated_at: z.iso
-      .datetime()
-      .meta({ description: 'When a public item was last added, changed or removed.' }),
+    item_count: count,
+    latest_photo: z.string().nullable(),
+    updated_at: z.iso.datetime(),
   })
   .meta({ id: 'CollectionSummary' });
 
@@ -94,49 +92,23 @@ const records = (what: string) =>
 export const collectionStatistics = z
   .object({
     total_items: count,
-    by_type: z
-      .array(z.object({ id: z.enum(ITEM_TYPES), name: z.string(), count }).meta({ id: 'CountOfType' }))
-      .meta({ description: 'Largest count first.' }),
+    by_type: z.array(
+      z.object({ id: z.enum(ITEM_TYPES), name: z.string(), count }).meta({ id: 'CountOfType' }),
+    ),
     by_club: records('clubs'),
     by_brand: records('brands'),
     by_season: records('seasons'),
-    by_condition: z.array(countOfNumber).meta({ description: 'Largest count first.' }),
-    by_country: z
-      .array(countOfName)
-      .max(COUNTS_MAX)
-      .meta({
-        description:
-          `At most ${COUNTS_MAX} countries, largest count first: the item's own, otherwise its club's. ` +
-          '`id` is the ISO 2-letter code.',
-      }),
-    by_color: z
-      .array(countOfNumber)
-      .meta({ description: 'Main colours of `GET /api/colors/`, largest count first.' }),
-    by_design: z
-      .array(countOfName)
-      .meta({ description: 'Designs of `GET /api/designs/`, largest count first.' }),
-    by_decade: z.array(countOfNumber).meta({
-      description:
-        'Decades of the seasons, largest count first. `id` is the first year of the decade, such as 1990.',
-    }),
-    by_month: z
-      .array(countOfName)
-      .length(STATISTICS_MONTHS)
-      .meta({
-        description:
-          `Items added in each of the last ${STATISTICS_MONTHS} months by UTC, oldest first. \`id\` is such as ` +
-          '`2026-11`.',
-      }),
-    average_condition: z
-      .number()
-      .nullable()
-      .meta({ description: 'Rounded to two decimals; null without items.' }),
+    by_condition: z.array(countOfNumber),
+    by_country: z.array(countOfName).max(COUNTS_MAX),
+    by_color: z.array(countOfNumber),
+    by_design: z.array(countOfName),
+    by_decade: z.array(countOfNumber),
+    by_month: z.array(countOfName).length(STATISTICS_MONTHS),
+    average_condition: z.number().nullable(),
     replicas: count,
     signed: count,
     with_photos: count,
-    drafts: count
-      .optional()
-      .meta({ description: 'Only for the owner; drafts are not counted anywhere else.' }),
+    drafts: count.optional(),
   })
   .meta({ id: 'CollectionStatistics' });
 

@@ -54,43 +54,17 @@ const headerRow = z.int().min(0).max(SHEET_ROWS_MAX);
 
 /** The options of an import, each with its rules. */
 export const optionsShape = {
-  on_match: z.enum(['skip', 'update', 'add']).meta({
-    description: 'What becomes of a row that matches an item; default: `skip`.',
-  }),
-  invalid_as_draft: z.boolean().meta({
-    description: 'Whether invalid rows become drafts; default: false, for the archive true.',
-  }),
+  on_match: z.enum(['skip', 'update', 'add']),
+  invalid_as_draft: z.boolean(),
   date_order: z.enum(['ymd', 'dmy', 'mdy']).meta({ description: 'Default: as detected.' }),
   decimal: z.enum(['.', ',']).meta({ description: 'Default: as detected.' }),
-  sheets: z.array(z.string()).min(1).nullable().meta({
-    description:
-      'The names of the sheets to read; null, the default: those that are visible and have usual headings.',
-  }),
-  header_row: z.union([headerRow.nullable(), z.record(z.string(), headerRow)]).meta({
-    description:
-      'The row with the names of the columns, 1 for the first, 0 for none: of all sheets, or by name of the sheet; ' +
-      'null, the default: as detected.',
-  }),
-  encoding: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'The encoding of a text file, such as `utf-8`, `windows-1252` or `macroman`; null: as detected. Responses ' +
-        'have it as in the Encoding Standard.',
-    }),
-  unmapped: z.enum(['notes', 'ignore']).meta({
-    description:
-      'What becomes of columns without a field: a labelled line of the notes each, the default, or nothing.',
-  }),
-  unknown_names: z.enum(['text', 'invalid']).meta({
-    description:
-      'What becomes of names of brands, clubs, seasons and sizes that are not found: texts of the item, the default, or errors.',
-  }),
-  with_photos: z.boolean().meta({ description: 'Whether photos are imported too; default: true.' }),
-  defaults: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
-    description: 'Values by field for cells that are empty; texts as they would stand in the table.',
-  }),
+  sheets: z.array(z.string()).min(1).nullable(),
+  header_row: z.union([headerRow.nullable(), z.record(z.string(), headerRow)]),
+  encoding: z.string().nullable(),
+  unmapped: z.enum(['notes', 'ignore']),
+  unknown_names: z.enum(['text', 'invalid']),
+  with_photos: z.boolean(),
+  defaults: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 };
 
 export const importOptions = z.object(optionsShape).meta({ id: 'ImportOptions' });
@@ -132,14 +106,10 @@ const summaryShape = {
 export const importSummary = z.object(summaryShape).meta({ id: 'ImportSummary' });
 
 const sheet = z.object({
-  name: z.string().meta({ description: 'Of a file without sheets, its own name.' }),
-  rows: z
-    .int()
-    .meta({ description: 'Below the header; of a sheet that is not used, all that are not blank.' }),
-  header_row: z.int().nullable().meta({
-    description: 'Counted from 1; 0 if there is none, null if the sheet is not used or needs none.',
-  }),
-  used: z.boolean().meta({ description: 'Whether its rows are those of the import.' }),
+  name: z.string(),
+  rows: z.int(),
+  header_row: z.int().nullable(),
+  used: z.boolean(),
 });
 
 const importWarning = z.object({
@@ -169,12 +139,7 @@ export const importDetail = z
     warnings: z
       .array(importWarning)
       .meta({ description: 'What goes to the notes instead of a field, by column.' }),
-    undo: z
-      .object({ undone: z.int(), kept: z.array(keptItem) })
-      .nullable()
-      .meta({
-        description: 'After an undo: how many rows, and the items that were kept as they were changed since.',
-      }),
+    undo: z.object({ undone: z.int(), kept: z.array(keptItem) }).nullable(),
   })
   .meta({ id: 'Import' });
 
@@ -184,9 +149,7 @@ const match = z.object({
   id: z.int(),
   name: z.string(),
   score: z.number(),
-  inferred: z.boolean().optional().meta({
-    description: 'True if the row does not name it: the kits of its club and season do.',
-  }),
+  inferred: z.boolean().optional(),
 });
 
 export const importRow = z
@@ -194,18 +157,15 @@ export const importRow = z
     number: z.int().meta({ description: 'Counted from 1 over all sheets, without headers.' }),
     sheet: z.string().nullable().meta({ description: 'The sheet that it comes from.' }),
     status: z.enum(IMPORT_ROW_STATUSES),
-    cells: z.record(z.string(), z.string()).meta({ description: 'The row as it came, by column.' }),
+    cells: z.record(z.string(), z.string()),
     item: fieldValues.nullable().meta({ description: 'The fields that the item will get.' }),
-    item_id: z.int().nullable().meta({ description: 'The item that it matches, or that it became.' }),
+    item_id: z.int().nullable(),
     errors: z.record(z.string(), z.array(z.string())),
     matches: z.record(z.string(), match).meta({ description: 'How names were understood, by field.' }),
     candidates: z.record(z.string(), z.array(match)).meta({
       description: 'For ambiguous names, the records that they may mean.',
     }),
-    texts: z.record(z.string(), z.string()).meta({
-      description:
-        'The names that are ambiguous or were not found, as they are written, by field; `resolve` takes them.',
-    }),
+    texts: z.record(z.string(), z.string()),
     is_skipped: z.boolean(),
     skip_reason: z.string().nullable(),
   })

@@ -7,6 +7,9 @@ export const COLLECTION_TEXTS_BY_NAME = {
 
   Collection: 'The owner’s profile and statistics of the collection.',
   CollectionSummary: 'A public collection of a list.',
+  'CollectionSummary.item_count': 'The number of public items.',
+  'CollectionSummary.latest_photo': 'The newest photo of a public item.',
+  'CollectionSummary.updated_at': 'When a public item was last added, changed or removed.',
   'CollectionSummary.name': 'The full name of the owner; may be empty.',
   user_id: 'The id of the owner, as in `/api/collections/{user_id}/`.',
   avatar: 'The URL of the owner’s picture, or null.',
@@ -25,6 +28,17 @@ export const COLLECTION_TEXTS_BY_NAME = {
 
   CollectionStatistics: 'Statistics of a collection.',
   total_items: 'The number of items, without drafts.',
+  by_type: 'Largest count first.',
+  by_condition: 'Largest count first.',
+  by_country:
+    "At most 50 countries, largest count first: the item's own, otherwise its club's. `id` is the ISO 2-letter code.",
+  by_color: 'Main colours of `GET /api/colors/`, largest count first.',
+  by_design: 'Designs of `GET /api/designs/`, largest count first.',
+  by_decade:
+    'Decades of the seasons, largest count first. `id` is the first year of the decade, such as 1990.',
+  by_month: 'Items added in each of the last 24 months by UTC, oldest first. `id` is such as `2026-11`.',
+  average_condition: 'Rounded to two decimals; null without items.',
+  drafts: 'Only for the owner; drafts are not counted anywhere else.',
   replicas: 'The number of replicas.',
   signed: 'The number of signed items.',
   with_photos: 'The number of items with a photo.',

@@ -48,6 +48,31 @@ export const INTERCHANGE_TEXTS = {
   'ImportCounts.added': 'Were added as items.',
   'ImportCounts.updated': 'Updated items.',
   'ImportCounts.failed': 'Failed when the import was applied.',
+  sheets:
+    'The names of the sheets to read; null, the default: those that are visible and have usual headings.',
+  header_row:
+    'The row with the names of the columns, 1 for the first, 0 for none: of all sheets, or by name of the sheet; null, the ' +
+    'default: as detected.',
+  encoding:
+    'The encoding of a text file, such as `utf-8`, `windows-1252` or `macroman`; null: as detected. Responses have it as ' +
+    'in the Encoding Standard.',
+  unmapped:
+    'What becomes of columns without a field: a labelled line of the notes each, the default, or nothing.',
+  unknown_names:
+    'What becomes of names of brands, clubs, seasons and sizes that are not found: texts of the item, the default, or ' +
+    'errors.',
+  on_match: 'What becomes of a row that matches an item; default: `skip`.',
+  invalid_as_draft: 'Whether invalid rows become drafts; default: false, for the archive true.',
+  'ImportOptions.with_photos': 'Whether photos are imported too; default: true.',
+  'options.with_photos': 'Whether photos are imported too; default: true.',
+  defaults: 'Values by field for cells that are empty; texts as they would stand in the table.',
+  undo: 'After an undo: how many rows, and the items that were kept as they were changed since.',
+  'ImportRow.cells': 'The row as it came, by column.',
+  'ImportRow.item_id': 'The item that it matches, or that it became.',
+  'sheets.name': 'Of a file without sheets, its own name.',
+  'sheets.rows': 'Below the header; of a sheet that is not used, all that are not blank.',
+  'sheets.header_row': 'Counted from 1; 0 if there is none, null if the sheet is not used or needs none.',
+  'sheets.used': 'Whether its rows are those of the import.',
   columns: 'The columns of the file, in its order.',
   'columns.name': 'The heading.',
   'columns.field': 'The field that it fills; null if none, `ignore` if it is dropped.',
@@ -71,6 +96,9 @@ export const INTERCHANGE_TEXTS = {
   'matches.name': 'The name of the record.',
   'candidates.id': 'The catalogue’s id of the record.',
   'candidates.name': 'The name of the record.',
+  inferred: 'True if the row does not name it: the kits of its club and season do.',
+  texts:
+    'The names that are ambiguous or were not found, as they are written, by field; `resolve` takes them.',
   score: 'The confidence of the match, 0 to 1; 1 for an exact name, alias or slug.',
   is_skipped: 'Whether the row is left out: its owner has skipped it, or it seems to be no item.',
   skip_reason: 'Why the row seems to be no item; null if it is not skipped, or by its owner.',
