@@ -20,6 +20,11 @@ fail() {
 backup=$(cd "$1" && pwd) || fail "there is no backup $1"
 (cd "$backup" && sha256sum --check --quiet SHA256SUMS) || fail "$backup is damaged"
 
+# Dumps of versions before 1.0.0 are restored by that commit, unless they have the last migration before the baseline.
+last_catalogue=20261130100000_associations
+last_collection=20261201120000_import_warnings
+commit=27de32e96466
+
 # Statements come from standard input.
 ask_all() {
   psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$1"
@@ -60,6 +65,13 @@ cut_changes="
 
 check() {
   [ -f "$backup/$1.dump" ] || fail "$backup has no dump of the $1"
+  ran=$(pg_restore --data-only --table=knex_migrations --file=- "$backup/$1.dump") || fail "$backup is damaged"
+  case $ran in
+    *_baseline* | *"$3"*) ;;
+    *COPY*)
+      fail "The database was last migrated by a version before 1.0.0: run the command \"migrate\" of commit $commit first."
+      ;;
+  esac
   tables=$(ask "$2" "select count(*) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'") ||
     fail "the database of the $1 cannot be asked"
   [ "$tables" = 0 ] || fail "the database of the $1 is not empty: create another one, or drop it and create it again"
@@ -127,8 +139,8 @@ give_media() {
   if [ "$(id -u)" = 0 ]; then chown -R "$1" "$MEDIA_ROOT"; fi
 }
 
-if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then check catalogue "$CATALOGUE_DATABASE_URL"; fi
-if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then check collection "$COLLECTION_DATABASE_URL"; fi
+if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then check catalogue "$CATALOGUE_DATABASE_URL" "$last_catalogue"; fi
+if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then check collection "$COLLECTION_DATABASE_URL" "$last_collection"; fi
 if [ -n "${MEDIA_ROOT:-}" ] && [ ! -f "$backup/media.list" ]; then fail "$backup has no photos"; fi
 
 # Photos first: rows with missing files are visible, unreferenced files are swept.

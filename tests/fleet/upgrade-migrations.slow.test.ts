@@ -24,7 +24,9 @@ interface Migration {
 
 describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', (service) => {
   const folder = join(services, service, 'migrations');
-  const files = readdirSync(folder).toSorted();
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .toSorted();
   let database: TestDatabase;
   let db: Database;
   let media: string;
@@ -47,9 +49,10 @@ describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', 
     'can be taken back one by one and made again on a database in use, which keeps all their other rows and counts all items',
     async () => {
       const migrations = await Promise.all(files.map((file) => importMigration(join(folder, file))));
+      const [baseline, ...later] = migrations;
       const whole = await listObjects(db);
       expect(Object.values(await countRows(db)).filter((rows) => rows > 0).length).toBeGreaterThan(7);
-      for (const { up, down } of migrations.toReversed()) {
+      for (const { up, down } of later.toReversed()) {
         const before = await countRows(db);
         await run(db, down);
         // Without the tables that the migration drops.
@@ -61,6 +64,7 @@ describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', 
         });
         await run(db, down);
       }
+      await run(db, baseline?.down);
       expect(Object.keys(await countRows(db))).toEqual([]);
       for (const { up } of migrations) await run(db, up);
       expect(await listObjects(db)).toEqual(whole);

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   chownSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -10,12 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, parse, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
+import { join, parse } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/testing/previous-version';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { queryOnce } from '@kitroom/devstack/query-once';
+import { importBaseline } from '../fleet/import-baseline.ts';
 import {
   describeWithInstalledPostgres,
   startInstalledPostgres,
@@ -29,18 +30,8 @@ const isRoot = process.getuid?.() === 0;
 const [SERVICE_UID, SERVICE_GID] = isRoot
   ? [10_001, 10_001]
   : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
-const services = resolve(import.meta.dirname, '../../services');
 
-/** The first migrations of a service after which its tables or columns were fewer than now. */
-const EARLIER = [
-  ['collection', '20261121110000_items'],
-  ['collection', '20261121120000_photos'],
-  ['collection', '20261122130100_photos_of_owners'],
-  ['collection', '20261125100000_shares'],
-  ['catalogue', '20261120100000_catalogue'],
-  ['catalogue', '20261122160100_former_kit_slugs'],
-  ['catalogue', '20261123140000_mirrors'],
-] as const;
+const OLDER = '20261120000000_older';
 
 describeWithInstalledPostgres('the scripts for backups', () => {
   let server: InstalledPostgres;
@@ -76,32 +67,85 @@ describeWithInstalledPostgres('the scripts for backups', () => {
     return stdout.trim();
   }
 
-  it.each(EARLIER)(
-    'back up and restore a %s as of %s, which the present version then migrates',
-    async (service, last) => {
-      const variable = `${service.toUpperCase()}_DATABASE_URL`;
-      const url = await createDatabase();
-      await migrateUpTo(service, url, last);
-      const hasPhotos = await hasTable(url, 'photos');
-      if (hasPhotos) await addPhoto(url);
-      const backup = await run('backup.sh', [], { ...roots, [variable]: url });
-      const restored = await createDatabase();
-      const MEDIA_ROOT = join(folder, 'restored');
-      await run('restore.sh', [backup], { [variable]: restored, MEDIA_ROOT });
-      const env = { DATABASE_URL: restored };
-      expect(await runServiceCommand(service, ['migrate'], { env })).toMatchObject({ status: 0 });
-      if (!hasPhotos) return;
-      const [photo] = await queryOnce(restored, 'select image_key, avif_key, card_key, attempts from photos');
-      expect(photo).toEqual({
-        image_key: 'originals/7/kept.jpg',
-        avif_key: 'avif/7/kept.avif',
-        card_key: null,
-        attempts: 0,
-      });
-      expect(readFileSync(join(MEDIA_ROOT, 'originals/7/kept.jpg'), 'utf8')).toBe('originals/7/kept.jpg');
-    },
-    2 * MINUTE,
-  );
+  describe.each(['catalogue', 'collection'] as const)('of the %s', (service) => {
+    const variable = `${service.toUpperCase()}_DATABASE_URL`;
+
+    describeWithPreviousVersion(
+      service,
+      (extract) => {
+        let previous: PreviousVersion;
+        let url: string;
+
+        beforeAll(async () => {
+          previous = extract();
+          url = await createDatabase();
+          const env = { DATABASE_URL: url };
+          await runServiceCommand(service, ['migrate'], { env, sources: previous.root });
+          if (service === 'collection') await addPhoto(url);
+        }, MINUTE);
+
+        afterAll(() => previous?.remove());
+
+        it(
+          'back it up and restore it, and the present version takes it over',
+          async () => {
+            const backup = await run('backup.sh', [], { ...roots, [variable]: url });
+            const restored = await createDatabase();
+            const MEDIA_ROOT = join(folder, 'restored');
+            await run('restore.sh', [backup], { [variable]: restored, MEDIA_ROOT });
+            const env = { DATABASE_URL: restored };
+            expect(await runServiceCommand(service, ['migrate'], { env })).toMatchObject({ status: 0 });
+            if (service === 'catalogue') return;
+            const photos = await queryOnce(
+              restored,
+              'select image_key, avif_key, card_key, attempts from photos',
+            );
+            expect(photos).toEqual([
+              {
+                image_key: 'originals/7/kept.jpg',
+                avif_key: 'avif/7/kept.avif',
+                card_key: null,
+                attempts: 0,
+              },
+            ]);
+            expect(readFileSync(join(MEDIA_ROOT, 'originals/7/kept.jpg'), 'utf8')).toBe(
+              'originals/7/kept.jpg',
+            );
+          },
+          MINUTE,
+        );
+
+        it(
+          'refuse to restore an older one before they load anything, and name the commit to run first',
+          async () => {
+            await queryOnce(
+              url,
+              'update knex_migrations set name = $1 where id = (select max(id) from knex_migrations)',
+              [OLDER],
+            );
+            const backup = await run('backup.sh', [], { ...roots, [variable]: url });
+            const restored = await createDatabase();
+            const MEDIA_ROOT = join(folder, 'restored');
+            const { replaces } = await importBaseline(service);
+            const { status, stderr } = await runBackupScript('restore.sh', [backup], {
+              [variable]: restored,
+              MEDIA_ROOT,
+            });
+            expect([status, stderr]).toEqual([
+              1,
+              `restore: The database was last migrated by a version before 1.0.0: run the command "migrate" of commit ${replaces.commit} first.\n`,
+            ]);
+            expect(existsSync(MEDIA_ROOT)).toBe(false);
+            expect(await queryOnce(restored, "select from pg_tables where schemaname = 'public'")).toEqual(
+              [],
+            );
+          },
+          MINUTE,
+        );
+      },
+      { before: 'the baseline' },
+    );
+  });
 
   it.each(['is there, empty', 'is missing'])(
     'restore photos and their folders for the owner of MEDIA_ROOT and nobody else, also as root, if it %s',
@@ -128,54 +172,18 @@ describeWithInstalledPostgres('the scripts for backups', () => {
   );
 });
 
-/** Migrates an empty database as a version did whose newest migration is `last`. */
-async function migrateUpTo(service: string, url: string, last: string): Promise<void> {
-  const migrations = join(services, service, 'migrations');
-  const names = readdirSync(migrations)
-    .map((file) => parse(file).name)
-    .toSorted();
-  expect(names).toContain(last);
-  const db = openDatabase({ url, poolMax: 1, applicationName: 'test', statementTimeoutMs: null });
-  try {
-    await db.migrate.latest({
-      migrationSource: {
-        getMigrations: async () => names.slice(0, names.indexOf(last) + 1),
-        getMigrationName: (name: string) => name,
-        getMigration: (name: string) => import(pathToFileURL(join(migrations, `${name}.ts`)).href),
-      },
-    });
-  } finally {
-    await closeDatabase(db);
-  }
-}
-
-async function hasTable(url: string, name: string): Promise<boolean> {
-  return (await queryOnce(url, 'select from pg_tables where tablename = $1', [name])).length > 0;
-}
-
-/** A photo whose thumbnail is lost; earlier versions had fewer columns of both tables. */
+/** A photo whose card and thumbnail are lost. */
 async function addPhoto(url: string): Promise<void> {
-  const columns = await queryOnce<{ name: string }>(
-    url,
-    "select column_name as name from information_schema.columns where table_name = 'users' and table_schema = 'public'",
-  );
-  const texts = columns.map(({ name }) => name).filter((name) => USER_TEXTS.has(name));
-  const values = texts.map((name) => `'${USER_TEXTS.get(name)}'`);
-  await queryOnce(url, `insert into users (${texts.join(', ')}) values (${values.join(', ')})`);
   await queryOnce(
     url,
-    `insert into photos (user_id, width, height, image_key, avif_key, thumbnail_key, attempts)
-     select id, 1, 1, 'originals/7/kept.jpg', 'avif/7/kept.avif', null, 0 from users`,
+    `with owner as (
+       insert into users (username, username_key, username_folded, email, email_key)
+       values ('one', 'one', 'one', 'one@example.org', 'one@example.org') returning id
+     )
+     insert into photos (user_id, width, height, image_key, avif_key)
+     select id, 1, 1, 'originals/7/kept.jpg', 'avif/7/kept.avif' from owner`,
   );
 }
-
-const USER_TEXTS = new Map([
-  ['username', 'one'],
-  ['username_key', 'one'],
-  ['email', 'one@example.org'],
-  ['email_key', 'one@example.org'],
-  ['username_folded', 'one'],
-]);
 
 function giveAway(root: string): void {
   chownSync(root, SERVICE_UID, SERVICE_GID);

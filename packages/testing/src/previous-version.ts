@@ -17,24 +17,26 @@ const root = resolve(import.meta.dirname, '../../..');
 const WORKSPACE = ['packages', 'services'];
 
 /**
- * `describe` for tests that run the version before a service's newest migration. Without the repository's history (a
- * shallow clone, a copy without it, a machine without git) they are skipped with a message.
+ * `describe` for tests that run the version before a service's newest migration, or before its baseline. Without the
+ * repository's history (a shallow clone, a copy without it, a machine without git) they are skipped with a message.
  */
 export function describeWithPreviousVersion(
   service: 'catalogue' | 'collection',
   tests: (extract: () => PreviousVersion) => void,
+  { before = 'the newest migration' }: { before?: 'the newest migration' | 'the baseline' } = {},
 ): void {
-  const title = `the version before the newest migration of the ${service}`;
-  const commit = findPreviousCommit(service);
+  const title = `the version before ${before} of the ${service}`;
+  const migrations = listMigrations(root, service);
+  const next =
+    before === 'the baseline' ? migrations.find((file) => file.endsWith('_baseline.ts')) : migrations.at(-1);
+  const commit = findCommitBefore(service, `services/${service}/migrations/${next}`);
   if (commit === undefined) process.stderr.write(`Skipped, because there is no history here: ${title}\n`);
   const run = commit === undefined ? describe.skip : describe;
   run(title, () => tests(() => extractVersion(commit ?? '', service)));
 }
 
-/** The newest commit without the newest migration; undefined if unknown, or if the service did not exist then. */
-function findPreviousCommit(service: string): string | undefined {
-  const newest = listMigrations(root, service).at(-1);
-  const file = `services/${service}/migrations/${newest}`;
+/** The newest commit without a migration's file; undefined if unknown, or if the service did not exist then. */
+function findCommitBefore(service: string, file: string): string | undefined {
   const added = git(['log', '--diff-filter=A', '--format=%H', '-1', '--', file]);
   if (added === undefined) return undefined;
   // An uncommitted migration is missing from HEAD.
@@ -92,7 +94,9 @@ function findInstalled(workspacePackage: string, name: string): string {
 }
 
 function listMigrations(folder: string, service: string): string[] {
-  return readdirSync(join(folder, 'services', service, 'migrations')).toSorted();
+  return readdirSync(join(folder, 'services', service, 'migrations'))
+    .filter((file) => file.endsWith('.ts'))
+    .toSorted();
 }
 
 /** The trimmed output of git; undefined if it is missing or fails. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { createSearchTextFunction } from '@kitroom/server/database/search-text';
+import { createSearchTextFunction } from '@kitroom/server/database/schema';
 import { fold, foldInPlace } from '../src/fold.ts';
 import { useCatalogue } from './test-catalogue.ts';
 

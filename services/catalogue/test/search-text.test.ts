@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { createSearchTextFunction } from '@kitroom/server/database/search-text';
+import { createSearchTextFunction } from '@kitroom/server/database/schema';
 import { fold } from '../src/fold.ts';
 import { useCatalogue } from './test-catalogue.ts';
 

@@ -38,7 +38,7 @@ async function listObjects(): Promise<string[]> {
 }
 
 async function readMigrations(): Promise<Knex.Migration[]> {
-  const files = (await readdir(MIGRATIONS)).toSorted();
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.ts')).toSorted();
   return Promise.all(files.map((file) => import(pathToFileURL(path.join(MIGRATIONS, file)).href)));
 }
 

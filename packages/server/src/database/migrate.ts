@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 import pg from 'pg';
-import type { Database } from './database.ts';
-import { openDatabase } from './database.ts';
+import { OperatorError } from '../process/process.ts';
+import { openDatabase, type Database } from './database.ts';
 
 /** The key of the lock for migrations, the same for all services. */
 const LOCK_KEY = 5_471_640_017;
@@ -17,9 +17,17 @@ const LOCK_PAUSE_MS = 300;
 const LOCK_PATIENCE_MS = 300_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** The migrations that a baseline took the place of, which it exports as `replaces`. */
+interface Replaced {
+  /** The name of the last one. A database that has it has the baseline's schema. */
+  last: string;
+  /** A commit with all of them, for databases that have only some. */
+  commit: string;
+}
+
 /**
  * Runs pending migrations of `folder` and returns their names. An advisory lock makes it safe to call from several
- * processes at once.
+ * processes at once. Throws an OperatorError for a database that is older than the baseline.
  */
 export async function migrateDatabase(options: { url: string; folder: string }): Promise<string[]> {
   const db = openDatabase({
@@ -33,7 +41,7 @@ export async function migrateDatabase(options: { url: string; folder: string }):
     return await db.transaction(async (lock) => {
       await lock.raw('set local lock_timeout = 0');
       await lock.raw('select pg_advisory_xact_lock(?)', [LOCK_KEY]);
-      const settings = {
+      const settings: Settings = {
         migrationSource: migrationsIn(options.folder),
         // A newer version may have migrated this database already while this one is still running.
         disableMigrationsListValidation: true,
@@ -41,6 +49,7 @@ export async function migrateDatabase(options: { url: string; folder: string }):
       // PostgreSQL releases the advisory lock when a process dies, but Knex's own lock would remain. Holding the former
       // makes it safe to free the latter.
       await db.migrate.forceFreeMigrationsLock(settings);
+      await takeOver(db, settings);
       return runEach(db, settings);
     });
   } finally {
@@ -48,11 +57,36 @@ export async function migrateDatabase(options: { url: string; folder: string }):
   }
 }
 
+type Settings = Knex.MigratorConfig & { migrationSource: Knex.MigrationSource<string> };
+
+/** Records a baseline as completed in a database that has all migrations that it took the place of. */
+async function takeOver(db: Database, { migrationSource: source, ...settings }: Settings): Promise<void> {
+  const [completed] = (await db.migrate.list({ ...settings, migrationSource: source })) as [
+    ReadonlyArray<{ name: string }>,
+  ];
+  const names = completed.map(({ name }) => name);
+  for (const file of await source.getMigrations([])) {
+    const name = source.getMigrationName(file);
+    const { replaces } = (await source.getMigration(file)) as Knex.Migration & { replaces?: Replaced };
+    if (!replaces || names.length === 0 || names.includes(name)) continue;
+    if (!names.includes(replaces.last)) {
+      throw new OperatorError(
+        `The database was last migrated by a version before 1.0.0: run the command "migrate" of commit ${replaces.commit} first.`,
+      );
+    }
+    await db('knex_migrations').insert({
+      name,
+      batch: db('knex_migrations').max('batch'),
+      migration_time: db.fn.now(),
+    });
+  }
+}
+
 /**
  * Each in a transaction of its own: together they would keep the locks of all their tables, and a query of a running
  * service that takes these in another order would end in a deadlock.
  */
-async function runEach(db: Database, settings: Knex.MigratorConfig): Promise<string[]> {
+async function runEach(db: Database, settings: Settings): Promise<string[]> {
   const names: string[] = [];
   for (;;) {
     const ran = await withRetries(async () => ((await db.migrate.up(settings)) as [number, string[]])[1]);

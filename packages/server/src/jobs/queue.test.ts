@@ -15,7 +15,7 @@ import {
   type JobRun,
 } from './jobs.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { addJobTurns, createJobsTable } from './queue-schema.ts';
+import { createJobsTable } from './queue-schema.ts';
 import { openQueue, type Queue } from './queue.ts';
 
 /** Agenda looks that often whether a job that runs still has its lock. */
@@ -29,7 +29,6 @@ beforeAll(async () => {
   database = await createEmptyDatabase();
   db = openDatabase({ ...optionsOf(database), poolMax: 3 });
   await createJobsTable(db);
-  await addJobTurns(db);
 });
 
 afterEach(async () => {

@@ -1,5 +1,10 @@
+import type { Knex } from 'knex';
 import type { Database } from './database.ts';
-import { execute } from './execute-sql.ts';
+
+/** Adds the column `id`: an identity, for which Knex has no builder, and the primary key. */
+export function addIdentity(table: Knex.CreateTableBuilder, type: 'integer' | 'bigint' = 'integer'): void {
+  table.specificType('id', `${type} generated always as identity`).primary();
+}
 
 /** Letters that Unicode does not decompose, and what people type instead. */
 const LETTERS = 'ØøĐđŁłħĦıŦŧƏəðÐς‘’‚‛“”„‐‑‒–—―';
@@ -27,17 +32,14 @@ export async function createSearchTextFunction(db: Database): Promise<void> {
     "regexp_replace(normalize(value, NFKD), '[\\u0300-\\u036F\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF]', '', 'g')";
   const singles = `translate(${apart}, ${quote(LETTERS)}, ${quote(TYPED_AS)})`;
   const pairs = PAIRS.reduce((sql, [from, to]) => `replace(${sql}, ${quote(from)}, ${quote(to)})`, singles);
-  await execute(
-    db,
-    `
+  await db.raw(`
     create function search_text(value text) returns text
     language sql immutable strict parallel safe
     return case
       when value ~ '^[!-~]+( [!-~]+)*$' then lower(value)
       else btrim(regexp_replace(lower(${pairs}), '\\s+', ' ', 'g'))
     end
-    `,
-  );
+  `);
 }
 
 function quote(text: string): string {

@@ -1,0 +1,119 @@
+import type { Knex } from 'knex';
+
+/** Collectors' collections as the archive shows them, the scrapes that read them, and the pace of its requests. */
+export async function createUserCollections(db: Knex): Promise<void> {
+  await createScrapes(db);
+  await createCollections(db);
+  await createPace(db);
+}
+
+export async function dropUserCollections(db: Knex): Promise<void> {
+  for (const table of [
+    'archive_turns',
+    'archive_pace',
+    'user_collection_custom_entries',
+    'user_collection_entries',
+    'user_collections',
+    'scrape_custom_entries',
+    'scrape_entries',
+    'scrapes',
+  ]) {
+    await db.schema.dropTable(table);
+  }
+}
+
+/** What a scrape has read is stored page by page; whoever holds its claim goes on with the next page. */
+async function createScrapes(db: Knex): Promise<void> {
+  await db.schema.createTable('scrapes', (table) => {
+    table.uuid('id').primary().defaultTo(db.fn.uuid());
+    table.integer('userid').notNullable();
+    table.text('status').notNullable().defaultTo('processing');
+    // Which of the archive's two formats is read.
+    table.text('source').notNullable().defaultTo('feed');
+    table.integer('next_page').notNullable().defaultTo(1);
+    table.integer('pages_scraped').notNullable().defaultTo(0);
+    table.integer('entries').notNullable().defaultTo(0);
+    // Entries that are no kits of the archive, or cannot be read.
+    table.integer('left_out').notNullable().defaultTo(0);
+    table.jsonb('archive_user');
+    // The run that works on it: an older one that wakes up finds that it is no longer its own.
+    table.uuid('claim');
+    // Runs that began since the last page was stored: a scrape that ends its process must not do so for ever.
+    table.integer('runs_without_progress').notNullable().defaultTo(0);
+    table.text('error');
+    table.timestamp('requested_at').notNullable().defaultTo(db.fn.now());
+    table.timestamp('started_at');
+    table.timestamp('finished_at');
+    // The API key's id or the client's address while the scrape is under way; null for an operator's scrape.
+    table.text('client');
+    // How many empty pages in a row it has met.
+    table.integer('empty_pages').notNullable().defaultTo(0);
+    table.check("status in ('processing', 'ready', 'failed')", {}, 'scrapes_status_check');
+    table.check("source in ('feed', 'pages')", {}, 'scrapes_source_check');
+    table.unique(['userid'], {
+      indexName: 'scrapes_processing_idx',
+      predicate: db.whereRaw("status = 'processing'"),
+    });
+  });
+  await db.raw('create index scrapes_userid_idx on scrapes (userid, requested_at desc)');
+  for (const name of ['scrape_entries', 'scrape_custom_entries']) {
+    await db.schema.createTable(name, (table) => {
+      table.uuid('scrape_id');
+      addEntry(table, 'scrape_id');
+      table.foreign('scrape_id', `${name}_scrape_fkey`).references('scrapes.id').onDelete('cascade');
+    });
+  }
+}
+
+async function createCollections(db: Knex): Promise<void> {
+  await db.schema.createTable('user_collections', (table) => {
+    table.integer('userid').primary();
+    table.integer('pages_scraped').notNullable();
+    table.jsonb('archive_user');
+    table.timestamp('expires_at').notNullable().index('user_collections_expires_at_idx');
+    // A forced scrape hides the collection; it comes back if the scrape fails.
+    table.boolean('is_hidden').notNullable().defaultTo(false);
+    // The archive had more pages than a scrape reads.
+    table.boolean('is_truncated').notNullable().defaultTo(false);
+  });
+  for (const name of ['user_collection_entries', 'user_collection_custom_entries']) {
+    await db.schema.createTable(name, (table) => {
+      table.integer('userid');
+      addEntry(table, 'userid');
+      table
+        .foreign('userid', `${name}_userid_fkey`)
+        .references('user_collections.userid')
+        .onDelete('cascade');
+    });
+  }
+}
+
+function addEntry(table: Knex.CreateTableBuilder, owner: string): void {
+  table.integer('place');
+  table.jsonb('entry').notNullable();
+  table.primary([owner, 'place']);
+}
+
+async function createPace(db: Knex): Promise<void> {
+  // One row: who may send a request to the archive, and when the last one was sent, for all processes together.
+  await db.schema.createTable('archive_pace', (table) => {
+    table.boolean('is_only').primary().defaultTo(true);
+    table.timestamp('asked_at').notNullable().defaultTo('-infinity');
+    // The archive told everybody to wait until then.
+    table.timestamp('wait_until').notNullable().defaultTo('-infinity');
+    table.uuid('claim');
+    table.timestamp('claimed_until').notNullable().defaultTo('-infinity');
+    table.check('is_only', {}, 'archive_pace_is_only_check');
+  });
+  await db('archive_pace').insert({ is_only: true });
+  // Who waits for a turn with the archive.
+  await db.schema.createTable('archive_turns', (table) => {
+    table.text('client');
+    table.integer('collector');
+    // The last turn; before the first one the client's last turn, or when the client came.
+    table.timestamp('served_at').notNullable();
+    // A waiting process renews this, so that a process that died does not hold up the others.
+    table.timestamp('waiting_until').notNullable();
+    table.primary(['client', 'collector']);
+  });
+}
