@@ -1,16 +1,14 @@
 import type { ExportSummary } from '@kitroom/collection-client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { DownloadButton, type DownloadButtonProps } from '../components/download-button.tsx';
 import { Problem } from '../components/feedback.tsx';
 import { showBytes } from '../components/show-bytes.ts';
 import { usePolling } from '../components/use-polling.ts';
-import { useCollection } from '../services.ts';
+import { useCollection, useServices } from '../services.ts';
 import { MyCollectionHeader } from './my-collection-header.tsx';
 
 /** Takes the collection out: as a table, as data, or whole, with its photos. */
 export function ExportsScreen() {
-  const { collections } = useCollection();
   return (
     <div className="page">
       <title>Export · Kitroom</title>
@@ -21,32 +19,29 @@ export function ExportsScreen() {
           title="Table"
           text="All items as CSV, for spreadsheet programs. Photos are not included."
           label="Download as CSV"
-          name="my-collection.csv"
-          read={() => collections.myItemsCsv({ bom: true })}
+          path="/api/collections/me/items.csv?bom=true"
         />
         <Download
           title="Data"
           text="All items as NDJSON, one a line: tags, addresses of photos and the history of values included."
           label="Download as NDJSON"
-          name="my-collection.ndjson"
-          read={() => collections.myItemsNdjson()}
+          path="/api/collections/me/items.ndjson"
         />
       </div>
     </div>
   );
 }
 
-interface DownloadProps extends DownloadButtonProps {
-  title: string;
-  text: string;
-}
-
-function Download({ title, text, ...button }: DownloadProps) {
+/** The browser itself saves the file as it arrives, however large it is. */
+function Download({ title, text, label, path }: Record<'title' | 'text' | 'label' | 'path', string>) {
+  const { collectionUrl } = useServices();
   return (
     <section className="export" aria-label={title}>
       <h2>{title}</h2>
       <p>{text}</p>
-      <DownloadButton {...button} />
+      <a className="button" href={collectionUrl + path}>
+        {label}
+      </a>
     </section>
   );
 }

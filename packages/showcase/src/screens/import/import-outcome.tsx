@@ -1,9 +1,8 @@
 import type { Import } from '@kitroom/collection-client';
 import { Link } from 'react-router';
 import { countOf } from '../../components/count-of.ts';
-import { DownloadButton } from '../../components/download-button.tsx';
 import { Problem } from '../../components/feedback.tsx';
-import { useCollection } from '../../services.ts';
+import { useServices } from '../../services.ts';
 import { ImportRows } from './import-rows.tsx';
 import { describeCounts } from './import-words.ts';
 import { RemoveImport } from './remove-import.tsx';
@@ -77,14 +76,12 @@ function UndoImport({ id }: { id: number }) {
 
 /** The rows that were not taken, to be corrected and imported again. */
 function DownloadFailedRows({ record: { id, counts } }: { record: Import }) {
-  const { imports } = useCollection();
+  const { collectionUrl } = useServices();
   const count = counts.ambiguous + counts.invalid + counts.failed;
   if (count === 0) return null;
   return (
-    <DownloadButton
-      label={`Download the ${countOf(count, 'row')} not taken`}
-      name={`import-${id}-failed.csv`}
-      read={() => imports.failed({ id })}
-    />
+    <a className="button" href={`${collectionUrl}/api/imports/${id}/failed.csv`}>
+      {`Download the ${countOf(count, 'row')} not taken`}
+    </a>
   );
 }
