@@ -53,6 +53,22 @@ describe('a sheet goes in without a correction', () => {
     ]);
   });
 
+  it('with types of outerwear and other items, which are called by brand and type without a name', async () => {
+    const { items } = await readSheet([
+      'Type,Brand,Size',
+      'Jacket,Nike,L',
+      'Scarf,Nike,',
+      'Hoodie,Nike,M',
+      'Gorra,Nike,',
+    ]);
+    expect(items).toEqual([
+      { item_type: 'outerwear', type: 'jacket', name: 'Nike Jacket', brand: 9, size: 5 },
+      { item_type: 'other', type: 'other', name: 'Nike Scarf', brand: 9 },
+      { item_type: 'outerwear', type: 'hoodie', name: 'Nike Hoodie', brand: 9, size: 4 },
+      { item_type: 'other', type: 'cap', name: 'Nike Gorra', brand: 9 },
+    ]);
+  });
+
   it('in German, in Windows-1252, with kinds of items and a running number', async () => {
     const { items, review } = await readSheet(
       [

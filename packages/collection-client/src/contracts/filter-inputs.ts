@@ -55,12 +55,12 @@ export function wordsFilter(max: number, description: string, maxWords = max) {
 
 /** An ISO country code; the result is in upper case. */
 export function countryFilter(description: string) {
-  return patternFilter('^[A-Za-z]{2}$', description, (text) => text.toUpperCase());
+  return patternFilter(/^[A-Za-z]{2}$/, description, (text) => text.toUpperCase());
 }
 
 /** A month: `2026-11`. */
 export function monthFilter(description: string) {
-  return patternFilter('^[0-9]{4}-(0[1-9]|1[0-2])$', description);
+  return patternFilter(/^[0-9]{4}-(0[1-9]|1[0-2])$/, description);
 }
 
 /** The first year of a decade. */
@@ -80,15 +80,15 @@ const DECADE_MIN = 1800;
 const DECADE_MAX = 2990;
 
 /** A text of a fixed form. */
-function patternFilter(pattern: string, description: string, transform = (text: string) => text) {
+function patternFilter(pattern: RegExp, description: string, transform = (text: string) => text) {
   const schema = z
     .string()
     .superRefine((text, context) => {
-      if (!new RegExp(pattern).test(text)) context.addIssue({ code: 'custom', message: notChoice(text) });
+      if (!pattern.test(text)) context.addIssue({ code: 'custom', message: notChoice(text) });
     })
     .transform(transform);
   return optional<string, string>((text) => text, schema, {
-    openapi: { type: 'string', pattern },
+    openapi: { type: 'string', pattern: pattern.source },
     description,
   });
 }

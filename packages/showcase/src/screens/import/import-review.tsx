@@ -36,6 +36,7 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
         </button>
         <RemoveImport id={id} label="Abandon" disabled={isWaiting} />
       </div>
+      <Warnings warnings={record.warnings} />
       {record.sheets.length > 0 && (
         <details open={record.error !== null}>
           <summary>{describeSheets(record.sheets)}</summary>
@@ -48,6 +49,20 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
       </details>
       <ImportRows record={record} canSettle={!isBusy} />
     </div>
+  );
+}
+
+/** What goes to the notes, by column. */
+function Warnings({ warnings }: Pick<Import, 'warnings'>) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="import-warnings" aria-label="What goes to the notes">
+      {warnings.map(({ column, count, message }) => (
+        <li key={column + message}>
+          <strong>{column}</strong> {`(${countOf(count, 'row')}): ${message}`}
+        </li>
+      ))}
+    </ul>
   );
 }
 

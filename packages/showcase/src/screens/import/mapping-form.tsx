@@ -31,7 +31,8 @@ export function MappingForm({ record, isBusy }: { record: Import; isBusy: boolea
                 value={mapping[name] ?? ''}
                 onChange={(event) => setMapping({ ...mapping, [name]: event.target.value || null })}
               >
-                <option value="">Leave out</option>
+                <option value="">Keep in the notes</option>
+                <option value="ignore">Leave out</option>
                 {fields.map((field) => (
                   <option key={field} value={field}>
                     {nameField(field)}

@@ -31,6 +31,18 @@ export function OptionFields({ options, change }: OptionFieldsProps) {
           texts={{ '.': '85.50', ',': '85,50' }}
           change={(decimal) => change({ decimal })}
         />
+        <Choice
+          label="Names that the catalogue lacks"
+          value={options.unknown_names}
+          texts={{ text: 'Keep as texts', invalid: 'Make the row invalid' }}
+          change={(unknown_names) => change({ unknown_names })}
+        />
+        <Choice
+          label="Columns without a field"
+          value={options.unmapped}
+          texts={{ notes: 'Keep in the notes', ignore: 'Leave out' }}
+          change={(unmapped) => change({ unmapped })}
+        />
         <Defaults value={options.defaults} change={(defaults) => change({ defaults })} />
       </div>
       <div className="checks">

@@ -148,14 +148,20 @@ function isNameField(field: string): field is NameField {
   return (NAME_FIELDS as readonly string[]).includes(field);
 }
 
-/** An item without a name is called as its kit, or by club, season and kind of kit. */
+/** An item without a name is called as its kit; by club, season and kind of kit; or by its brand and type. */
 function nameItem({ values }: RowDraft, { texts }: ParsedRow, { kit, matches }: ResolvedNames): void {
   if (toText(values['name']).trim() !== '') return;
-  const parts = ['club', 'season'].map(
-    (field) => matches[field]?.name || toText(values[`${field}_text`]) || texts.get(field)?.trim(),
-  );
-  const described = [...parts, texts.get('kit_type')?.trim()].filter((part) => part).join(' ');
-  const name = toText(kit?.fills?.['name']) || described;
+  const nameOf = (field: string) =>
+    matches[field]?.name || toText(values[`${field}_text`]) || texts.get(field)?.trim();
+  const describe = (...fields: string[]) =>
+    fields
+      .map(nameOf)
+      .filter((part) => part)
+      .join(' ');
+  const name =
+    toText(kit?.fills?.['name']) ||
+    describe('club', 'season', 'kit_type') ||
+    (texts.has('item_type') ? describe('brand', 'item_type') : '');
   if (name !== '') values['name'] = shorten(name, NAME_MAX);
 }
 

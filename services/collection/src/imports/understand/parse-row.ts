@@ -38,7 +38,8 @@ import {
   readWhole,
   type Reading,
 } from './read-values.ts';
-import { meansNothing } from './value-words.ts';
+import { toNameKey } from './name-key.ts';
+import { CHOICE_WORDS, meansNothing } from './value-words.ts';
 
 /** A name to be looked up. */
 export interface NameQuery {
@@ -174,6 +175,7 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
   const kind = IMPORT_FIELDS.get(field)?.kind;
   if (!Object.hasOwn(ITEM_FIELDS, field) || kind === 'name' || kind === undefined) return {};
   if (kind === 'condition') return readCondition(text);
+  if (kind === 'item type') return { value: readItemTypeCell(text, context) };
   if (kind === 'colour') return readColourCell(field, text, context);
   if (kind === 'size') return readSizeCell(field, text, context);
   const { value, ...rest } = readOne(field, text, context);
@@ -190,8 +192,6 @@ function readOne(
       return readBoolean(text, field);
     case 'number':
       return readWhole(text);
-    case 'item type':
-      return { value: readItemType(text) };
     case 'choice':
       return { value: readChoice(field, text) };
     case 'colours':
@@ -210,12 +210,19 @@ function readOne(
       return { value: text };
     case 'name':
     case 'helper':
+    case 'item type':
     case 'condition':
     case 'colour':
     case 'size':
     case undefined:
       return {};
   }
+}
+
+/** The item's type; `Jacket` or `Scarf` tell that of outerwear and of other items, too. */
+function readItemTypeCell(text: string, { isLiteral: isOwn }: FieldContext): Record<string, unknown> {
+  const type = isOwn ? undefined : CHOICE_WORDS['type']?.get(toNameKey(text));
+  return { item_type: readItemType(text), ...(type !== undefined && { type }) };
 }
 
 /**

@@ -75,6 +75,23 @@ export const OWN_BOOLEAN_WORDS: Readonly<Record<string, ReadonlyMap<string, bool
   ]),
 };
 
+/** Words for the types of outerwear and of other items; they tell the type of the item, too. */
+const TYPE_WORDS = words<string>([
+  ...[...OUTERWEAR_TYPES, ...OTHER_TYPES].map((type) => [type, type] as const),
+  ['jacket', 'jackets|jacke|jacken|chaqueta|chamarra|veste|giacca|casaco|jaqueta|coat|mantel'],
+  ['windbreaker', 'windbreakers|anorak|windjacke|cortavientos|coupe vent|giacca a vento|corta vento'],
+  ['hoodie', 'hoodies|kapuzenpullover|sudadera con capucha|sweat a capuche|felpa con cappuccio'],
+  ['crewneck', 'crew neck|sweater|sweatshirt|pullover|sudadera|sweat|felpa|sueter'],
+  ['pin', 'pins|badge|badges|anstecknadel'],
+  ['cap', 'caps|kappe|gorra|casquette|bone'],
+  ['hat', 'hats|beanie|mutze|gorro|bonnet|cappello|berretto|chapeu'],
+  ['socks', 'sock|stutzen|medias|chaussettes|calzettoni|meias'],
+  [
+    'other',
+    'sonstiges|andere|anderes|otro|otros|autre|autres|altro|altri|outro|outros|overig|scarf|scarves|schal|bufanda|echarpe|sciarpa|cachecol|accessory|accessories|memorabilia|misc',
+  ],
+]);
+
 export const ITEM_TYPE_WORDS = words<string>([
   ...ITEM_TYPES.map((type) => [type, type] as const),
   [
@@ -86,10 +103,6 @@ export const ITEM_TYPE_WORDS = words<string>([
     'short|hose|hosen|pantalon corto|pantalones cortos|pantaloneta|calzoncillo|pantaloncini|pantaloncino|calcao|calcoes|broekje',
   ],
   [
-    'outerwear',
-    'jacket|jackets|jacke|jacken|hoodie|hoodies|kapuzenpullover|chaqueta|chamarra|veste|giacca|casaco|jaqueta|sweater|sweatshirt|pullover|sudadera|felpa|windbreaker|anorak|coat|mantel',
-  ],
-  [
     'tracksuit',
     'track suit|trainingsanzug|chandal|survetement|tuta|fato de treino|agasalho|training suit|trainingspak',
   ],
@@ -97,15 +110,18 @@ export const ITEM_TYPE_WORDS = words<string>([
     'pants',
     'trousers|trainingshose|pantalon|pantalones|pantaloni|calcas|training pants|joggers|jogginghose|broek',
   ],
-  [
-    'other',
-    'sonstiges|andere|anderes|otro|otros|autre|autres|altro|altri|outro|outros|overig|scarf|scarves|schal|bufanda|echarpe|sciarpa|cachecol|pin|pins|badge|cap|hat|mutze|gorra|casquette|cappello|bone|socks|stutzen|medias|chaussettes|calzettoni|meias|accessory|accessories|memorabilia|misc',
-  ],
+  ...[...TYPE_WORDS].map(
+    ([word, type]) => [isOneOf(OUTERWEAR_TYPES, type) ? 'outerwear' : 'other', word] as const,
+  ),
 ]);
+
+function isOneOf(types: readonly string[], type: string): boolean {
+  return types.includes(type);
+}
 
 /** Words for the choices of a field. */
 export const CHOICE_WORDS: Readonly<Record<string, ReadonlyMap<string, string>>> = {
-  type: words([...OUTERWEAR_TYPES, ...OTHER_TYPES].map((type) => [type, type] as const)),
+  type: TYPE_WORDS,
   detailed_condition: words([
     ...DETAILED_CONDITIONS.map((name) => [name, name] as const),
     [
