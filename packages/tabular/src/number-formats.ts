@@ -51,7 +51,8 @@ const SHARED_SYMBOLS: ReadonlyMap<string, string> = new Map(
 
 /** The currency of `[$…-…]`, or one that stands among the texts of the format. */
 function findCurrency(code: string): string | undefined {
-  const [, symbol = '', country = ''] = /\[\$([^\]-]+)(?:-([\dA-F]+))?[^\]]*\]/i.exec(code) ?? [];
+  const [, symbol = '', rest = ''] = /\[\$([^[\]-]+)(?:-([^[\]]*))?\]/.exec(code) ?? [];
+  const country = /^[\dA-F]+/i.exec(rest)?.[0] ?? '';
   const named = symbol.trim();
   if (named !== '') {
     const key = `${named.replace(/\.$/, '').toLowerCase()}${country.toUpperCase().replace(/^0+/, '')}`;

@@ -68,7 +68,7 @@ function listHomeboxFields(name: string): readonly string[] {
 /** The ways to read a heading, the surest first: whole, without brackets, units and currencies, without `shirt`, in parts. */
 function listSpellings(name: string): string[] {
   const plain = name.replaceAll(/[#№]/g, ' number ');
-  const bare = plain.replaceAll(/[([{][^)\]}]{0,80}[)\]}]/g, ' ');
+  const bare = plain.replaceAll(/[([{][^()[\]{}]*[)\]}]/g, ' ');
   const parts = bare.split(/[/|,:&+]| - | or | oder | and | und | ou | et | o /i);
   const keys = [plain, bare, ...(parts.length > 1 ? parts : [])].map(toNameKey);
   const spellings = keys.flatMap((key) => [key, withoutUnit(key), withoutNoun(withoutUnit(key))]);
@@ -77,11 +77,22 @@ function listSpellings(name: string): string[] {
   );
 }
 
-const UNIT =
-  /(?: (?:in|en|em|of|out|von|sur|su|de))*(?: (?:\d{1,3}|x|[€£$]|eur|euro|euros|gbp|usd|chf|pounds|dollars|sek|nok|dkk|pln|brl|eu|uk|us|cm))+$/;
+const UNITS: ReadonlySet<string> = new Set(
+  split('x|€|£|$|eur|euro|euros|gbp|usd|chf|pounds|dollars|sek|nok|dkk|pln|brl|eu|uk|us|cm'),
+);
+const PREPOSITIONS: ReadonlySet<string> = new Set(split('in|en|em|of|out|von|sur|su|de'));
 
+/** Without units at the end, and what leads to them: `preis in eur` is `preis`. */
 function withoutUnit(key: string): string {
-  return key.replace(UNIT, '').replace(/^[€£$] ?| ?[€£$]$/g, '');
+  const words = key.split(' ');
+  const lastWord = words.findLastIndex((word) => !UNITS.has(word) && !/^\d{1,3}$/.test(word));
+  const named = words.slice(0, Math.max(lastWord, 0) + 1);
+  const last =
+    named.length < words.length ? named.findLastIndex((word) => !PREPOSITIONS.has(word)) : lastWord;
+  return named
+    .slice(0, Math.max(last, 0) + 1)
+    .join(' ')
+    .replace(/^[€£$] ?| ?[€£$]$/g, '');
 }
 
 function withoutNoun(key: string): string {

@@ -135,7 +135,7 @@ const FITS: Readonly<Record<string, (text: string) => boolean>> = {
   brand: (text) => isText(text) && !looksLikeDate(text),
   club: (text) => /\p{L}|^\d{4}$/u.test(text) && !looksLikeDate(text),
   season: (text) => readSeasonCell(text) !== undefined || /(?:19|20)\d\d|\d\d[/-]\d\d/.test(text),
-  kit: (text) => /[\s-].*\d|^\d+$|kit/i.test(text),
+  kit: (text) => /^\d+$|kit/i.test(text) || /\d/.test(text.slice(text.search(/[\s-]|$/))),
   kit_type: (text) =>
     readKitKind(text) !== undefined || /^(?:training|pre-?match|travel|warm-?up)\b/i.test(text),
   'item type': (text) => ITEM_TYPE_WORDS.has(readItemType(text)),

@@ -61,7 +61,8 @@ function splitRest(before: string, rest: string): { currency: string; note: stri
     return { currency: isNamedTwice && prefix === '$' ? after : prefix, note: isNamedTwice ? '' : after };
   }
   if (prefix !== '') return { currency: prefix, note: '' };
-  const [, head = '', tail = ''] = /^([^\s+(,;/&]*(?: ?[€£$])?)\s*(.*)$/.exec(after) ?? [];
+  const head = /^[^\s+(,;/&]*(?: ?[€£$])?/.exec(after)?.[0] ?? '';
+  const tail = after.slice(head.length).trimStart();
   if (isCurrency(after) || after === '') return { currency: after, note: '' };
   if (isCurrency(head)) return { currency: head, note: tail };
   return REMARK.test(after) ? { currency: '', note: after } : { currency: after, note: '' };

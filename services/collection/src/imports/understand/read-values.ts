@@ -116,7 +116,7 @@ export function readMainColour(text: string): Reading<{ main: number; others: nu
   const whole = readColour(text);
   if (text.length > WORDS_MAX) return { error: whole.error ?? '' };
   if (whole.value !== undefined) return { value: { main: whole.value, others: [] } };
-  for (const part of [text, text.replaceAll(/\s*[-–]\s*/g, '/')]) {
+  for (const part of [text, text.replaceAll(/[-–]/g, '/')]) {
     const [main, ...others] = readColours(part).value ?? [];
     if (main !== undefined) return { value: { main, others } };
   }
