@@ -49,9 +49,12 @@ export function readMoney(
 
 /** Tells a currency from a remark; undefined if what stands there is neither. */
 function splitRest(before: string, rest: string): { currency: string; note: string } | undefined {
-  const after = rest
-    .replace(/\([?!]\)$/, '')
-    .replace(/(?<![?!])[?!]+$/, '')
+  const amount = rest.replace(/\([?!]\)$/, '');
+  // Without the doubt at the end: `£45??`.
+  const end = Array.from(amount).findLastIndex((sign) => sign !== '?' && sign !== '!');
+  const after = Array.from(amount)
+    .slice(0, end + 1)
+    .join('')
     .trim();
   const prefix = before.replace(/:$/, '').trim();
   if (isCurrency(prefix)) {
