@@ -1,3 +1,0 @@
-import { testFuzz } from './test-fuzz.ts';
-
-testFuzz(1000);
