@@ -112,6 +112,7 @@ describeWithBrowser('items in the showcase', () => {
       page.once('dialog', (dialog) => void dialog.accept());
       await page.getByRole('button', { name: 'Remove photo 3' }).click();
       await eventually(async () => expect(await listPhotos()).toHaveLength(2));
+      await page.getByRole('button', { name: 'Remove photo 3' }).waitFor({ state: 'detached' });
 
       await page.getByRole('link', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Open The back' }).click();

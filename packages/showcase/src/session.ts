@@ -83,14 +83,14 @@ export function useFinishSignIn() {
   });
 }
 
-type SignInAnswer = Awaited<ReturnType<CollectionClient['accounts']['login']>>;
+type SignInResponse = Awaited<ReturnType<CollectionClient['accounts']['login']>>;
 
 function useRememberSession() {
   const queries = useQueryClient();
-  return (answer: SignInAnswer) => {
-    if ('mfa_required' in answer) return;
+  return (response: SignInResponse) => {
+    if ('mfa_required' in response) return;
     localStorage.setItem(SIGNED_IN_MARK, 'yes');
-    queries.setQueryData(SESSION_KEY, answer.user);
+    queries.setQueryData(SESSION_KEY, response.user);
   };
 }
 

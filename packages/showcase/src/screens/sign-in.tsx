@@ -1,12 +1,11 @@
 import { SOCIAL_ERRORS } from '@kitroom/collection-client';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { useFinishSignIn, useKeepsSession, useSignIn, useUser } from '../session.ts';
-import { CODE, PASSWORD, USERNAME } from './account/account-fields.ts';
+import { useFinishSignIn, useKeepsSession, useUser } from '../session.ts';
+import { CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
-import { ActionForm, PlainForm, type Values } from './account/plain-form.tsx';
+import { PlainForm } from './account/plain-form.tsx';
 import { ProviderLink, useProviders } from './account/provider-links.tsx';
+import { SignInForm } from './account/sign-in-form.tsx';
 import { readNext } from './read-next.ts';
 
 /** Sign-in, with the code of a second factor if the account has one. */
@@ -21,7 +20,15 @@ export function SignInScreen() {
     <div className="page narrow">
       <title>Sign in · Kitroom</title>
       <h1>Sign in</h1>
-      {failure === 'mfa_required' ? <FinishForm /> : <SignInForm failure={failure} />}
+      {failure === 'mfa_required' ? (
+        <FinishForm />
+      ) : (
+        <>
+          {failure !== null && <SocialProblem code={failure} />}
+          <SignInForm />
+          <Providers />
+        </>
+      )}
       <p>
         <Link to="/account/password/reset">Forgotten your password?</Link>
       </p>
@@ -29,24 +36,6 @@ export function SignInScreen() {
         New here? <Link to={`/sign-up?${params}`}>Create an account</Link>
       </p>
     </div>
-  );
-}
-
-function SignInForm({ failure }: { failure: string | null }) {
-  const signIn = useSignIn();
-  const [needsCode, setNeedsCode] = useState(false);
-  const action = useMutation({
-    mutationFn: ({ username = '', password = '', code }: Values) =>
-      signIn.mutateAsync({ username, password, code: code || undefined }),
-    onSuccess: (answer) => setNeedsCode('mfa_required' in answer),
-  });
-  const fields = needsCode ? [USERNAME, PASSWORD, { ...CODE, autoFocus: true }] : [USERNAME, PASSWORD];
-  return (
-    <>
-      {failure !== null && <SocialProblem code={failure} />}
-      <ActionForm fields={fields} submit="Sign in" action={action} error={action.error} />
-      <Providers />
-    </>
   );
 }
 

@@ -1,17 +1,9 @@
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { useCollection } from '../../services.ts';
-import { CODE, type AccountField } from './account-fields.ts';
+import { CODE, PASSWORD } from './account-fields.ts';
 import { PlainForm } from './plain-form.tsx';
 import { ProviderLink, useProviders } from './provider-links.tsx';
 import { useProfile } from './use-profile.ts';
-
-const PASSWORD: AccountField = {
-  name: 'password',
-  label: 'Your password',
-  type: 'password',
-  autoComplete: 'current-password',
-  autoFocus: true,
-};
 
 /** Asks whoever signed in a while ago to prove that it is them, by password and code, or by signing in again. */
 export function Confirmation({ confirmed, cancel }: { confirmed: () => void; cancel: () => void }) {
@@ -19,7 +11,8 @@ export function Confirmation({ confirmed, cancel }: { confirmed: () => void; can
   const profile = useProfile();
   if (profile.isPending) return <Loading />;
   if (profile.isError) return <Problem error={profile.error} />;
-  const fields = profile.data.mfa_enabled ? [PASSWORD, CODE] : [PASSWORD];
+  const password = { ...PASSWORD, label: 'Your password', autoFocus: true };
+  const fields = profile.data.mfa_enabled ? [password, CODE] : [password];
   return (
     <section className="confirmation" aria-label="Confirm that it is you">
       <h3>Confirm that it is you</h3>

@@ -6,8 +6,8 @@ import {
 } from '@kitroom/collection-client';
 
 /**
- * Moves one of an item's photos to another place, both counted from 0. Mostly one request does it, as the service moves
- * photos up that have the same order; otherwise each photo gets its own.
+ * Moves one of an item's photos to another place, both counted from 0. The service moves the photo that has this order,
+ * and those after it, up; only photos with equal orders need a request each.
  */
 export async function movePhoto(
   client: CollectionClient['photos'],
@@ -20,7 +20,9 @@ export async function movePhoto(
   if (!moved || from === to) return;
   arranged.splice(to, 0, moved);
   const orders = toOrders(item.photos);
-  await client.patch({ id: moved.id }, { order: orders[to] });
+  // Behind the photo that stands there, if it moves down.
+  const order = (orders[to] ?? 0) + (to > from ? 1 : 0);
+  await client.patch({ id: moved.id }, { order });
   const stored = await client.list({
     content_type: CONTENT_TYPE_IDS[item.item_type],
     object_id: item.id,
