@@ -13,8 +13,8 @@ import type { Operators } from './operators/operator-credentials.ts';
 
 const KITS = 14;
 
-/** Questions to try, by what they find. */
-const QUESTIONS: Readonly<Record<string, string>> = {
+/** Requests to try, by what they find. */
+const EXAMPLES: Readonly<Record<string, string>> = {
   'Clubs, in spite of a typing mistake': '/api/clubs/search?keyword=bayren',
   'Kits by name and year': '/api/kits/search?keyword=malaga%202003',
   'Red kits with stripes': '/api/kits?primary_color=Red&design=Stripes',
@@ -39,7 +39,7 @@ export function frontPage(context: { config: Config; index: SearchIndex }, opera
       html`<h2>Try it</h2>
         ${needsKey && html`<p>Requests to the API need a key in <code>X-API-Key</code>.</p>`}
         <ul>
-          ${Object.entries(QUESTIONS).map(
+          ${Object.entries(EXAMPLES).map(
             ([label, path]) =>
               html`<li>
                 ${label}: <a href="${baseUrl}${path}"><code>GET ${path}</code></a>

@@ -6,8 +6,8 @@ import type { Config } from './config.ts';
 import { COLLECTION_TITLE, COLLECTION_VERSION, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
 import { ADMIN_ROOT } from './paths.ts';
 
-/** What can be asked without an account, by what it finds. */
-const QUESTIONS: Readonly<Record<string, string>> = {
+/** Requests that need no account, by what they find. */
+const EXAMPLES: Readonly<Record<string, string>> = {
   'The clubs of public collections': '/archive/filters/?filter_type=club',
   'The sizes of items': '/api/sizes/',
   'The colours of items': '/api/colors/',
@@ -31,7 +31,7 @@ export function frontPage(config: Config): FrontPage {
     showExamples: (baseUrl) =>
       html`<h2>Try it</h2>
         <ul>
-          ${Object.entries(QUESTIONS).map(
+          ${Object.entries(EXAMPLES).map(
             ([label, path]) =>
               html`<li>
                 ${label}: <a href="${baseUrl}${path}"><code>GET ${path}</code></a>

@@ -13,7 +13,7 @@ export const HEALTH_REMEMBERED_MS = 2000;
 export const CATALOGUE_HEALTH_MS = 2000;
 
 /** The archive proxy's timeout for one request, including all its retries and pages. */
-export const ARCHIVE_QUESTION_MS = 10_000;
+export const ARCHIVE_REQUEST_MS = 10_000;
 
 /** How many consecutive failures open the catalogue's breaker, and for how long. */
 export const CATALOGUE_BREAKER_FAILURES = 5;
@@ -37,15 +37,15 @@ export const LOGIN_ADDRESS_FACTOR = 10;
 export const SHARE_WRONG_PASSWORDS = { limit: 50, seconds: 3600 };
 
 /** The timeout for the catalogue when an item is written, and the number of retries. */
-export const REFERENCE_QUESTION_MS = 3000;
-export const REFERENCE_QUESTION_RETRIES = 1;
+export const REFERENCE_REQUEST_MS = 3000;
+export const REFERENCE_REQUEST_RETRIES = 1;
 
 /** How many unnamed copies one run of the job completes at most, and the pause after each request. */
 export const REFERENCE_BATCH = 200;
 export const REFERENCE_PAUSE_MS = 200;
 
 /** The job's timeout for one request, and after how many consecutive failures a run ends. */
-export const REFERENCE_JOB_QUESTION_MS = 5000;
+export const REFERENCE_JOB_REQUEST_MS = 5000;
 export const REFERENCE_FAILURES = 3;
 
 /** After how many hours a failed refresh of a copy is retried. */

@@ -21,7 +21,7 @@ import {
   readSize,
   readWhole,
 } from '../src/imports/understand/read-values.ts';
-import { createValueSniffer } from '../src/imports/reading/sniff-values.ts';
+import { createValueSniffer } from '../src/imports/read/sniff-values.ts';
 import { HOSTILE_CELLS_COUNT, listHostileCells } from './hostile-cells.ts';
 
 const FIELDS = [...IMPORT_FIELDS.keys()];

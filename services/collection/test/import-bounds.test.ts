@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withSource } from '../src/imports/reading/open-source.ts';
+import { withSource } from '../src/imports/read/open-source.ts';
 import { toSheetRows, toWorkbookFiles, writeZip, type TestWorkbook } from '@kitroom/testing/test-workbooks';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
 import fc from 'fast-check';
 import { matchRow } from '../src/imports/match/match-row.ts';
 import { nameKey, resolveNames, type KnownNames } from '../src/imports/match/resolve-name.ts';
-import { createValueSniffer } from '../src/imports/reading/sniff-values.ts';
+import { createValueSniffer } from '../src/imports/read/sniff-values.ts';
 import { COLUMN_WORDS } from '../src/imports/understand/column-words.ts';
 import { parseRow } from '../src/imports/understand/parse-row.ts';
 import { proposeMapping } from '../src/imports/understand/propose-mapping.ts';

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withSource } from '../src/imports/reading/open-source.ts';
-import { createValueSniffer, usualDecimal } from '../src/imports/reading/sniff-values.ts';
+import { withSource } from '../src/imports/read/open-source.ts';
+import { createValueSniffer, usualDecimal } from '../src/imports/read/sniff-values.ts';
 import { writeZip } from '@kitroom/testing/test-workbooks';
 
 let folder: string;

@@ -10,7 +10,7 @@ import {
   readSize,
 } from '../src/imports/understand/read-values.ts';
 import { meansNothing } from '../src/imports/understand/value-words.ts';
-import type { DecimalSign } from '../src/imports/reading/sniff-values.ts';
+import type { DecimalSign } from '../src/imports/read/sniff-values.ts';
 
 describe('a date', () => {
   it.each([

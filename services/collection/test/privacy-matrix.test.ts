@@ -110,7 +110,7 @@ function findLeaks(viewer: Viewer, { body, headers }: Answer, isShared = false):
   return [...hidden.map(([mark]) => mark), ...prices.map(([, price]) => price)];
 }
 
-/** Everything that an answer to a question could change. */
+/** Everything that a request could change. */
 async function readAll(): Promise<unknown> {
   const [items, photos, users, imports, shares] = await Promise.all(
     ['items', 'photos', 'users', 'imports', 'shares'].map((table) =>
@@ -120,7 +120,7 @@ async function readAll(): Promise<unknown> {
   return { items, photos, users, imports, shares };
 }
 
-/** What is asked for each item. */
+/** The requests for each item. */
 const OF_ITEMS: ReadonlySet<Access> = new Set(['item', 'own-item', 'shared-item', 'photo']);
 
 /** The addresses under which a viewer tries to reach what the owners have. */
@@ -154,22 +154,22 @@ it('the privacy rules cover every endpoint', () => {
   expect(Object.keys(ACCESS).toSorted()).toEqual(COLLECTION_CONTRACTS.map(({ id }) => id).toSorted());
 });
 
-const questions = COLLECTION_CONTRACTS.flatMap(({ id, method, path }) =>
+const requests = COLLECTION_CONTRACTS.flatMap(({ id, method, path }) =>
   VIEWERS.map((viewer) => ({ id, method, path, viewer })),
 );
 
 describe('nothing leaks and nothing is changed', () => {
-  /** Those of the question before, unless it may have changed or deleted what they have. */
+  /** The owners for the previous request, unless it may have changed or deleted what they have. */
   let owners: Owner[] | undefined;
 
-  it.each(questions)('$method $path, asked by: $viewer', async ({ id, method, path, viewer }) => {
+  it.each(requests)('$method $path, sent by: $viewer', async ({ id, method, path, viewer }) => {
     const access = ACCESS[id];
     if (access === undefined) throw new Error(`${id} has no place in the matrix`);
-    const asked = owners ?? (await addOwners());
+    const current = owners ?? (await addOwners());
     owners = undefined;
     let hasChanged = false;
     let before = await readAll();
-    for (const { of, path: real } of listPaths(path, access, asked)) {
+    for (const { of, path: real } of listPaths(path, access, current)) {
       const answer = await collection.ask(real, {
         method,
         headers: { ...withToken(tokens[viewer]), 'Content-Type': 'application/json' },
@@ -184,7 +184,7 @@ describe('nothing leaks and nothing is changed', () => {
       hasChanged ||= mayChange;
       before = after;
     }
-    if (!hasChanged) owners = asked;
+    if (!hasChanged) owners = current;
   });
 });
 

@@ -3,7 +3,7 @@ import type { Redis } from '@kitroom/server/cache/redis';
 import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { CollectionMetrics } from '../collection-metrics.ts';
-import { ARCHIVE_MEMORY_BYTES, ARCHIVE_QUESTION_MS, ARCHIVE_STALE_SECONDS } from '../limits.ts';
+import { ARCHIVE_MEMORY_BYTES, ARCHIVE_REQUEST_MS, ARCHIVE_STALE_SECONDS } from '../limits.ts';
 import type { Breaker } from '../catalogue/breaker.ts';
 import { isCatalogueAway, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
 import { openLastGoodAnswers } from './last-good-answers.ts';
@@ -34,7 +34,7 @@ export function createAskCatalogue({ redis, metrics, catalogueBreaker: breaker }
 
   return async ({ key, ask }, request) => {
     // Not aborted with the client's request: the breaker must still see that the catalogue hangs.
-    const options = { timeoutMs: ARCHIVE_QUESTION_MS };
+    const options = { timeoutMs: ARCHIVE_REQUEST_MS };
     try {
       const body = await breaker.ask(() => ask(options), isCatalogueAway);
       await lastGood.keep(key, body);

@@ -1,5 +1,5 @@
 import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
-import { ARCHIVE_PAGE_SIZE, ARCHIVE_PAGES_MAX, ARCHIVE_QUESTION_MS } from '../limits.ts';
+import { ARCHIVE_PAGE_SIZE, ARCHIVE_PAGES_MAX, ARCHIVE_REQUEST_MS } from '../limits.ts';
 
 /**
  * All kits of a club's season. The proxy's endpoint has no pagination, and the catalogue's list does not report its
@@ -10,7 +10,7 @@ export async function listSeasonKits(
   { club_id, season_id }: { club_id: number; season_id: number },
   options: CallOptions,
 ) {
-  const deadline = performance.now() + (options.timeoutMs ?? ARCHIVE_QUESTION_MS);
+  const deadline = performance.now() + (options.timeoutMs ?? ARCHIVE_REQUEST_MS);
   const kits: Awaited<ReturnType<CatalogueClient['clubs']['kits']>> = [];
   for (let page = 1; page <= ARCHIVE_PAGES_MAX; page += 1) {
     const onPage = await catalogue.clubs.kits(

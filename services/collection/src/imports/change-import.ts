@@ -37,7 +37,7 @@ import {
   type Mapping,
   type NameField,
 } from './understand/import-fields.ts';
-import { normalizeOptions, validateReadingOptions } from './reading/reading-options.ts';
+import { normalizeOptions, validateReadingOptions } from './read/reading-options.ts';
 import { enqueueWork } from './run-import.ts';
 
 type OptionChanges = { [Name in keyof ImportOptions]?: ImportOptions[Name] | undefined };

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Database } from '@kitroom/server/database/database';
 import type { ImportRecord } from './import-queries.ts';
 import { listRowsOfStatus, type ImportRowRecord } from './import-row-queries.ts';
-import { readCell } from './reading/source-table.ts';
+import { readCell } from './read/source-table.ts';
 import { escapeCell } from '../exports/spreadsheet-cell.ts';
 
 const BATCH = 500;

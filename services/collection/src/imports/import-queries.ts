@@ -3,8 +3,8 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { hasJob } from '@kitroom/server/jobs/jobs';
 import { deleteRows } from './import-row-queries.ts';
 import type { Mapping } from './understand/import-fields.ts';
-import type { SourceSheet } from './reading/source-table.ts';
-import type { DecimalCounts, DecimalSign } from './reading/sniff-values.ts';
+import type { SourceSheet } from './read/source-table.ts';
+import type { DecimalCounts, DecimalSign } from './read/sniff-values.ts';
 
 /** Reads, evaluates, applies or undoes an import; the key is its id and the number of the piece of work. */
 export const IMPORT_JOB = 'import';

@@ -1,6 +1,6 @@
 import type { FieldErrors, ImportRowStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import type { Cells, SourceRow } from './reading/source-table.ts';
+import type { Cells, SourceRow } from './read/source-table.ts';
 
 /** What a name means; inferred if the row does not name it. */
 export interface NameMatch {

@@ -10,7 +10,7 @@ import { readNameTexts } from './understand/parse-row.ts';
 import type { ImportRecord } from './import-queries.ts';
 import { countRows, countUndone, isSkipped, listKept, type ImportRowRecord } from './import-row-queries.ts';
 import { IMPORT_FIELDS, NAME_FIELDS } from './understand/import-fields.ts';
-import { usualDecimal } from './reading/sniff-values.ts';
+import { usualDecimal } from './read/sniff-values.ts';
 
 const KEPT_MAX = 1000;
 

@@ -3,7 +3,7 @@ import { UnreadableFile } from '@kitroom/tabular';
 import { isCatalogueAway } from '../catalogue/catalogue-away.ts';
 import { ARCHIVE_COLUMNS, toArchiveCells, type ArchiveEntry } from './understand/archive-cells.ts';
 import { CataloguePaused, ScrapePending } from './import-context.ts';
-import { checkRowNumber, type SourceRow } from './reading/source-table.ts';
+import { checkRowNumber, type SourceRow } from './read/source-table.ts';
 import type { Work } from './work.ts';
 
 const PAGE = 100;

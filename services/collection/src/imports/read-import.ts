@@ -6,9 +6,9 @@ import type { ImportColumn, ImportRecord } from './import-queries.ts';
 import { readArchive } from './read-archive.ts';
 import type { Mapping } from './understand/import-fields.ts';
 import { proposeMapping, type ColumnValues } from './understand/propose-mapping.ts';
-import { withSource } from './reading/open-source.ts';
-import { createValueSniffer } from './reading/sniff-values.ts';
-import type { SourceRow, SourceTable } from './reading/source-table.ts';
+import { withSource } from './read/open-source.ts';
+import { createValueSniffer } from './read/sniff-values.ts';
+import type { SourceRow, SourceTable } from './read/source-table.ts';
 import type { Work } from './work.ts';
 
 const BATCH = 500;

@@ -3,10 +3,10 @@ import { CatalogueError, MATCH_TEXTS_MAX, type CallOptions } from '@kitroom/cata
 import { TEXT_OF } from '@kitroom/collection-client';
 import { isCatalogueAway, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
 import {
-  REFERENCE_JOB_QUESTION_MS,
+  REFERENCE_JOB_REQUEST_MS,
   REFERENCE_PAUSE_MS,
-  REFERENCE_QUESTION_MS,
-  REFERENCE_QUESTION_RETRIES,
+  REFERENCE_REQUEST_MS,
+  REFERENCE_REQUEST_RETRIES,
 } from '../limits.ts';
 import { keepRecords } from '../reference/copy-queries.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
@@ -64,7 +64,7 @@ async function recognizeTextsOf(
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = context;
-  const options = { signal, timeoutMs: REFERENCE_JOB_QUESTION_MS, retries: 0 };
+  const options = { signal, timeoutMs: REFERENCE_JOB_REQUEST_MS, retries: 0 };
   const findNext = (after: string) => listTexts(db, field, after, MATCH_TEXTS_MAX);
   for (let texts = await findNext(''); texts.length > 0; texts = await findNext(texts.at(-1) ?? '')) {
     const asked = texts.map((text) => ({ field, text }));
@@ -81,7 +81,7 @@ async function recognizeWithBreaker(
   context: ReferenceContext,
   texts: readonly ItemTextOf[],
 ): Promise<Recognized> {
-  const options = { timeoutMs: REFERENCE_QUESTION_MS, retries: REFERENCE_QUESTION_RETRIES };
+  const options = { timeoutMs: REFERENCE_REQUEST_MS, retries: REFERENCE_REQUEST_RETRIES };
   const recognized = new Map<string, number>();
   try {
     for (let start = 0; start < texts.length; start += MATCH_TEXTS_MAX) {

@@ -7,7 +7,7 @@ import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/c
 import {
   REFERENCE_BATCH,
   REFERENCE_FAILURES,
-  REFERENCE_JOB_QUESTION_MS,
+  REFERENCE_JOB_REQUEST_MS,
   REFERENCE_PAUSE_MS,
   REFERENCE_REST_MAX_MS,
   MAINTENANCE_RUNS_PER_DAY,
@@ -92,7 +92,7 @@ async function refreshCopy(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { catalogue, db, log } = context;
-  const options = { signal, timeoutMs: REFERENCE_JOB_QUESTION_MS, retries: 0 };
+  const options = { signal, timeoutMs: REFERENCE_JOB_REQUEST_MS, retries: 0 };
   try {
     const keep = await fetchRecord(catalogue, reference, options);
     await keep(db);

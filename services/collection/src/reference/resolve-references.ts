@@ -4,7 +4,7 @@ import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Breaker } from '../catalogue/breaker.ts';
 import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
-import { REFERENCE_QUESTION_MS, REFERENCE_QUESTION_RETRIES } from '../limits.ts';
+import { REFERENCE_REQUEST_MS, REFERENCE_REQUEST_RETRIES } from '../limits.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { REFERENCES_JOB, REFERENCES_KEY } from './job-names.ts';
 import { REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
@@ -54,7 +54,7 @@ async function copyReference(
   reference: Reference,
 ): Promise<'taken' | 'unknown' | 'away'> {
   const { catalogue, catalogueBreaker, db, log } = context;
-  const options = { timeoutMs: REFERENCE_QUESTION_MS, retries: REFERENCE_QUESTION_RETRIES };
+  const options = { timeoutMs: REFERENCE_REQUEST_MS, retries: REFERENCE_REQUEST_RETRIES };
   try {
     const keep = await catalogueBreaker.ask(
       () => fetchRecord(catalogue, reference, options),

@@ -5,7 +5,7 @@ import { removeFiles } from '../../photos/photo-files.ts';
 import { CataloguePaused, ClaimLost } from '../import-context.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { failRow, listRowsOfStatus, type ImportRowRecord } from '../import-row-queries.ts';
-import { withExport } from '../reading/read-export.ts';
+import { withExport } from '../read/read-export.ts';
 import type { Work } from '../work.ts';
 import { createRowChecker, type PhotoSource, type ReadyRow, type RowChecker } from './check-row.ts';
 import { fromArchive } from './fetch-archive-photos.ts';

@@ -9,7 +9,7 @@ import { shorten } from '@kitroom/shared';
 import type { ImportContext } from '../import-context.ts';
 import type { ImportRowRecord } from '../import-row-queries.ts';
 import { UnreadableFile } from '@kitroom/tabular';
-import type { Cells } from '../reading/source-table.ts';
+import type { Cells } from '../read/source-table.ts';
 
 /** A photo whose picture is stored, and to which no row refers yet. */
 export interface RestoredPhoto {

@@ -4,7 +4,7 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { isNoSuchRecord } from '../../catalogue/catalogue-away.ts';
 import { storePicture, type StoredPicture } from '../../photos/store-picture.ts';
 import { CataloguePaused } from '../import-context.ts';
-import type { Cells } from '../reading/source-table.ts';
+import type { Cells } from '../read/source-table.ts';
 import type { Work } from '../work.ts';
 import type { PhotoSource, RowPhotos } from './check-row.ts';
 

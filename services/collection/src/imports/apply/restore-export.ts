@@ -13,8 +13,8 @@ import { PHOTO_JOB } from '../../photos/photo-job-names.ts';
 import { insertPhoto } from '../../photos/photo-queries.ts';
 import { storePicture } from '../../photos/store-picture.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { listExportedPhotos, parseList } from '../reading/read-export.ts';
-import type { Cells } from '../reading/source-table.ts';
+import { listExportedPhotos, parseList } from '../read/read-export.ts';
+import type { Cells } from '../read/source-table.ts';
 import type { PhotoSource, RestoredPhoto } from './check-row.ts';
 import { replaceValues, restoreTimes, restoreUploadTime } from './restore-queries.ts';
 

@@ -12,7 +12,7 @@ import {
   type ImportRowRecord,
 } from '../import-row-queries.ts';
 import { insertItemSources } from '../match/item-match-queries.ts';
-import { readCell } from '../reading/source-table.ts';
+import { readCell } from '../read/source-table.ts';
 import { sourceOf } from '../source-name.ts';
 import type { ReadyRow } from './check-row.ts';
 import { addPhotos, restoreHistory } from './restore-export.ts';

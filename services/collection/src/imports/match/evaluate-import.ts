@@ -27,8 +27,8 @@ import { nameKey, resolveNames, type ResolvedNames } from './resolve-name.ts';
 const BATCH = 500;
 
 /**
- * Evaluates all rows by the import's mapping and options, and returns its warnings. Interrupted, it begins anew; what the
- * catalogue has told is kept.
+ * Evaluates all rows by the import's mapping and options, and returns its warnings. Interrupted, it begins anew; names that
+ * were looked up are kept.
  */
 export async function evaluateImport(work: Work, record: ImportRecord): Promise<ImportWarning[]> {
   const { context } = work;

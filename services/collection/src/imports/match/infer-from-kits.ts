@@ -48,15 +48,15 @@ export function inferFromKits(
 const OTHER_KITS = /\b(?:training|pre ?match|warm ?up|travel|jacket|polo|presentation)\b/;
 
 function findKit(kits: readonly Candidate[], { texts }: ParsedRow): Candidate | undefined {
-  const told = texts.get('kit_type')?.trim();
-  const named = told === undefined ? (texts.get('name') ?? '') : told;
+  const kindText = texts.get('kit_type')?.trim();
+  const named = kindText === undefined ? (texts.get('name') ?? '') : kindText;
   const exact =
-    told === undefined ? [] : kits.filter(({ type }) => toNameKey(type ?? '') === toNameKey(told));
+    kindText === undefined ? [] : kits.filter(({ type }) => toNameKey(type ?? '') === toNameKey(kindText));
   if (exact.length === 1) return exact[0];
   if (OTHER_KITS.test(toNameKey(named))) return undefined;
   const kinds = findKitKinds(named);
   const ofName = kinds.has('goalkeeper') ? 'goalkeeper' : kinds.size === 1 ? [...kinds][0] : undefined;
-  const kind = (told === undefined ? undefined : readKitKind(told)) ?? ofName;
+  const kind = (kindText === undefined ? undefined : readKitKind(kindText)) ?? ofName;
   const fitting = kits.filter((kit) => kind !== undefined && kindOf(kit) === kind);
   const plain = fitting.filter(({ type }) => readKitKind(type ?? '') === kind);
   return [fitting, plain].find((found) => found.length === 1)?.[0];

@@ -34,7 +34,7 @@ export function listUnknown(known: KnownNames, names: Iterable<NameToLookUp>): N
 }
 
 /**
- * Asks the catalogue what names may mean, many at once, and stores its responses with copies of the records. Throws a
+ * Matches names with records of the catalogue, many at once, and stores the candidates with copies of the records. Throws a
  * CataloguePaused while the catalogue is unavailable.
  */
 export async function lookUpNames(

@@ -1,7 +1,6 @@
 import {
   createItem,
   fieldsOfType,
-  ITEM_FIELDS,
   NAME_MAX,
   NAME_TEXT_MAX,
   TYPE_FIELD_NAMES,
@@ -201,9 +200,15 @@ function dropForeignFields(
 
 /** Appends to the notes what no field holds, each with its label. */
 function addNotes({ values, lines }: RowDraft, decided: Readonly<Record<string, unknown>>): void {
-  if (lines.length === 0 || 'notes' in decided) return;
-  const labelled = lines.map(({ column, text }) => `${column}: ${text.trim()}`);
-  values['notes'] = [values['notes'], ...labelled].filter(Boolean).join('\n');
+  if ('notes' in decided) return;
+  appendNotes(
+    values,
+    lines.map(({ column, text }) => `${column}: ${text.trim()}`),
+  );
+}
+
+function appendNotes(values: Record<string, unknown>, lines: readonly string[]): void {
+  if (lines.length > 0) values['notes'] = [values['notes'], ...lines].filter(Boolean).join('\n');
 }
 
 interface Checked {
@@ -233,8 +238,6 @@ function toDraftItem(draft: RowDraft, { texts, names }: ParsedRow, errors: Field
     Object.entries(draft.values).filter(([field]) => field === 'item_type' || !wrong.includes(field)),
   );
   values['is_draft'] = true;
-  if ('notes' in ITEM_FIELDS && labelled.length > 0) {
-    values['notes'] = [values['notes'], ...labelled].filter(Boolean).join('\n');
-  }
+  appendNotes(values, labelled);
   return check({ values, errors: {}, lines: [] }, {});
 }

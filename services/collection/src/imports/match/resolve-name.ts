@@ -1,5 +1,5 @@
 import { readSeasonCell } from '@kitroom/shared';
-import { isNumberText, looksLikeDate } from '../reading/value-shapes.ts';
+import { isNumberText, looksLikeDate } from '../read/value-shapes.ts';
 import type { NameMatch } from '../import-row-queries.ts';
 import { NAME_FIELDS, type NameField } from '../understand/import-fields.ts';
 import type { NameQuery, ParsedRow } from '../understand/parse-row.ts';
@@ -60,8 +60,8 @@ function resolveName(field: NameField, { texts, id }: NameQuery, known: KnownNam
     const candidates = one?.candidates ?? [];
     const named = candidates.find((candidate) => candidate.id === id && candidate.score >= 1 - MARGIN);
     if (named) return { match: named };
-    const understood = decide(candidates);
-    if (understood) return understood;
+    const decision = decide(candidates);
+    if (decision) return decision;
   }
   const isSpoilt = texts.every((text) => looksSpoilt(field, text));
   return id !== undefined && isSpoilt

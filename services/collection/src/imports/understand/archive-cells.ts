@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { readMoney, toCurrency } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
 import { readColour, readCondition, readDesign, type Reading } from './read-values.ts';
-import type { Cells } from '../reading/source-table.ts';
+import type { Cells } from '../read/source-table.ts';
 
 export type ArchiveEntry = z.output<typeof customEntry> &
   Partial<Pick<z.output<typeof collectionEntry>, 'kit_id' | 'kit_slug'>>;

@@ -10,8 +10,8 @@ import {
 import { toNumberText } from '@kitroom/tabular';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
 import type { ImportRecord } from '../import-queries.ts';
-import { DECIMAL_SIGNS } from '../reading/sniff-values.ts';
-import { readCell, type Cells } from '../reading/source-table.ts';
+import { DECIMAL_SIGNS } from '../read/sniff-values.ts';
+import { readCell, type Cells } from '../read/source-table.ts';
 import { findColumnCurrency, isHomebox } from './column-names.ts';
 import {
   describeTooLong,

@@ -1,6 +1,6 @@
 import { SIZES } from '@kitroom/collection-client';
 import { readSeasonCell } from '@kitroom/shared';
-import { looksLikeDate, looksLikeSeason, looksLikeSize } from '../reading/value-shapes.ts';
+import { looksLikeDate, looksLikeSeason, looksLikeSize } from '../read/value-shapes.ts';
 import { isFieldName, listColumnFields } from './column-names.ts';
 import { IGNORE, IMPORT_FIELDS, type Mapping } from './import-fields.ts';
 import { readMoney } from './read-amounts.ts';

@@ -1,5 +1,5 @@
 import { quote } from '@kitroom/tabular';
-import type { DecimalSign } from '../reading/sniff-values.ts';
+import type { DecimalSign } from '../read/sniff-values.ts';
 import { unreadable, type Reading } from './read-values.ts';
 import { CURRENCY_WORDS, SHARED_CURRENCY_WORDS } from './value-words.ts';
 

@@ -1,5 +1,5 @@
 import { readMonth } from '@kitroom/shared';
-import type { ValueFormat } from '../reading/sniff-values.ts';
+import type { ValueFormat } from '../read/sniff-values.ts';
 import { unreadable, type Reading } from './read-values.ts';
 
 const NUMBERS = /^(\d{1,4})[-./\s]\s?(\d{1,2})[-./\s]\s?(\d{1,4})(?:[T\s.,].*)?$/;
