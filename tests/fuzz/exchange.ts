@@ -173,7 +173,9 @@ function takeAnswer(
   const rest = bytes.subarray(end + 4);
   if (status < 200) return takeAnswer(rest, state);
   const headers = readHeaders(lines);
-  const hasNone = state.method === 'HEAD' || status === 204 || status === 304;
+  // A server that could not read the headers does not know that the method is HEAD.
+  const isHead = state.method === 'HEAD' && status !== 431;
+  const hasNone = isHead || status === 204 || status === 304;
   const body = hasNone ? { bytes: Buffer.alloc(0), length: 0 } : takeBody(rest, headers, state.isOver);
   if (!body) return undefined;
   // What breaks off after it was answered is told so once more.

@@ -28,7 +28,7 @@ const NEVER_GOOD = [
 ];
 
 /** A short run: FUZZ_REQUESTS=1000. */
-const requests = Number(process.env['FUZZ_REQUESTS'] || 20_000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] || 20_000);
 
 let services: FuzzedServices;
 
@@ -39,21 +39,19 @@ beforeAll(async () => {
 afterAll(() => services?.close(), MINUTE);
 
 it(
-  `answers ${requests} random and mutated requests as documented, by FUZZ_SEED=${SEED}`,
+  `answers ${REQUESTS} random and mutated requests as documented, by FUZZ_SEED=${SEED}`,
   async () => {
     const fuzzer = createFuzzer(services);
     const before = await services.readMemory();
     const start = performance.now();
-    await Promise.all(
-      Array.from({ length: LANES }, (_each, index) => runLane({ fuzzer, services, requests }, index)),
-    );
+    await Promise.all(Array.from({ length: LANES }, (_each, index) => runLane(fuzzer, index)));
     const seconds = (performance.now() - start) / 1000;
     const after = await services.readMemory();
     report(fuzzer.tally, { seconds, before, after });
 
-    expect(printFindings(fuzzer.tally, services)).toBe('');
-    expect(fuzzer.tally.total()).toBeGreaterThanOrEqual(requests);
-    expect(requests < REQUESTS_FOR_ALL ? [] : listNeverGood(fuzzer)).toEqual([]);
+    expect(printFindings(fuzzer.tally)).toBe('');
+    expect(fuzzer.tally.total()).toBeGreaterThanOrEqual(REQUESTS);
+    expect(REQUESTS < REQUESTS_FOR_ALL ? [] : listNeverGood(fuzzer)).toEqual([]);
     for (const service of [services.catalogue, services.collection]) {
       await expectHealthy(service.url);
     }
@@ -64,14 +62,8 @@ it(
   20 * MINUTE,
 );
 
-interface Run {
-  fuzzer: Fuzzer;
-  services: FuzzedServices;
-  requests: number;
-}
-
 /** fast-check makes the requests; what is wrong with an answer is collected, so that one run finds it all. */
-async function runLane({ fuzzer, services, requests }: Run, index: number): Promise<void> {
+async function runLane(fuzzer: Fuzzer, index: number): Promise<void> {
   const lane = fuzzer.openLane();
   const property = fc.asyncProperty(actOf(fuzzer.operations), async (act) => {
     if (fuzzer.hasEnough()) return;
@@ -89,7 +81,7 @@ async function runLane({ fuzzer, services, requests }: Run, index: number): Prom
     }
     await fc.assert(property, {
       seed: SEED + index,
-      numRuns: Math.ceil(requests / LANES),
+      numRuns: Math.ceil(REQUESTS / LANES),
       endOnFailure: true,
     });
   } finally {
@@ -114,8 +106,8 @@ function isComplaint(line: string): boolean {
   return !line.startsWith('{') || /"level":"(?:error|fatal)"/.test(line);
 }
 
-function printFindings(tally: Tally, { catalogue, collection }: FuzzedServices): string {
-  const lines = [...catalogue.lines(), ...collection.lines()];
+function printFindings(tally: Tally): string {
+  const lines = [...services.catalogue.lines(), ...services.collection.lines()];
   const logOf = (id: string) => lines.filter((line) => line.includes(`"${id}"`)).join('\n');
   const findings = tally
     .findings()
