@@ -1,4 +1,4 @@
-import { createAnswerCheck, type AnswerCheck } from '@kitroom/testing/check-answer';
+import { createResponseCheck, type ResponseCheck } from '@kitroom/testing/check-response';
 import type { OpenAPIV3 } from 'openapi-types';
 import { writeHead, type WireAnswer, type WireRequest } from './exchange.ts';
 
@@ -24,7 +24,7 @@ const LEAKS =
 
 /** Judges by a service's OpenAPI document. */
 export function createJudge(document: OpenAPIV3.Document): Judge {
-  const check = createAnswerCheck(document);
+  const check = createResponseCheck(document);
   return (request, answer, { isIllegal, isAddressed }) => {
     const problems: string[] = [];
     const { status, headers } = answer;
@@ -80,7 +80,7 @@ function isRefusal({ method }: WireRequest, value: unknown): boolean {
 }
 
 function checkDocument(
-  check: AnswerCheck,
+  check: ResponseCheck,
   { method, target }: WireRequest,
   { status, headers, value }: WireAnswer & { value: unknown },
 ): string[] {

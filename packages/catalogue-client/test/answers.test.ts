@@ -118,9 +118,9 @@ describe('an answer', () => {
   });
 
   test('arrives as the contracts say, since none of them changes what it reads', () => {
-    for (const { answers } of contracts) {
-      for (const answer of Object.values(answers)) {
-        expect(() => answer.schema && z.toJSONSchema(answer.schema, { io: 'output' })).not.toThrow();
+    for (const { responses } of contracts) {
+      for (const response of Object.values(responses)) {
+        expect(() => response.schema && z.toJSONSchema(response.schema, { io: 'output' })).not.toThrow();
       }
     }
   });

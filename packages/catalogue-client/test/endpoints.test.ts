@@ -403,7 +403,7 @@ describe('the client', () => {
     'asks %s at its address and returns the answer',
     async (id, endpoint) => {
       const contract = contracts.find((each) => each.id === id);
-      server = await openLocalServer(replyOf(contract?.answers[200]?.contentType, endpoint.body));
+      server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
       expect(await endpoint.ask(createCatalogueClient(server))).toEqual(endpoint.body);
       expect(server.seen).toMatchObject([{ method: contract?.method, url: endpoint.url }]);
     },
@@ -411,7 +411,7 @@ describe('the client', () => {
 
   test.each(Object.entries(endpoints))('asks %s below the path of its base URL', async (id, endpoint) => {
     const contract = contracts.find((each) => each.id === id);
-    server = await openLocalServer(replyOf(contract?.answers[200]?.contentType, endpoint.body));
+    server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
     await endpoint.ask(createCatalogueClient({ baseUrl: `${server.baseUrl}/catalogue/` }));
     expect(server.seen[0]?.url).toBe(`/catalogue${endpoint.url}`);
   });

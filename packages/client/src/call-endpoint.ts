@@ -5,7 +5,7 @@ import { withCallOptions, type Connection } from './connection.ts';
 import { orAborted, sleep, withDeadline } from './deadline.ts';
 import { toEndpointUrl } from './endpoint-url.ts';
 import { exchange, type Fail, type HttpRequest } from './exchange.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { acceptedTypes, isFileType, toContent } from './request-content.ts';
 import { pauseBeforeRetry } from './retry-pause.ts';
 
@@ -18,7 +18,7 @@ export interface EndpointCall {
 }
 
 /** An answer that fits its contract. Fields unknown to the contract are kept. */
-export interface Answer {
+export interface ValidResponse {
   value: unknown;
   headers: Headers;
 }
@@ -32,14 +32,14 @@ export async function callEndpoint(
   client: Connection,
   call: EndpointCall,
   options: CallOptions = {},
-): Promise<Answer> {
+): Promise<ValidResponse> {
   const connection = withCallOptions(client, options);
   const { contract, statuses } = call;
-  const { method, path, answers } = contract;
+  const { method, path, responses } = contract;
   const url = toEndpointUrl(connection.baseUrl, path, call.args);
   const { body, type } = toContent(contract, call.body);
   const hasFile =
-    body instanceof FormData || Object.values(answers).some(({ contentType }) => isFileType(contentType));
+    body instanceof FormData || Object.values(responses).some(({ contentType }) => isFileType(contentType));
   const ms = hasFile ? connection.transferTimeoutMs : connection.timeoutMs;
   const fail: Fail = (code, what, facts = {}) =>
     connection.toError({ ...facts, code, message: `${method} ${path}: ${what}` });
@@ -75,7 +75,7 @@ interface Attempts {
   onAnswer: CallOptions['onAnswer'];
 }
 
-async function retry(attempts: Attempts, signal: AbortSignal): Promise<Answer> {
+async function retry(attempts: Attempts, signal: AbortSignal): Promise<ValidResponse> {
   const { connection, request, endsAt } = attempts;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -94,7 +94,7 @@ async function retry(attempts: Attempts, signal: AbortSignal): Promise<Answer> {
 async function attemptOnce(
   { connection, call, request, fail, onAnswer }: Attempts,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ValidResponse> {
   const ms = connection.attemptTimeoutMs;
   const send = (end: AbortSignal) => exchange(connection, request, fail, end);
   const onTimeout = () => fail('timeout', `no answer within ${ms} ms`);
@@ -103,7 +103,7 @@ async function attemptOnce(
     : withDeadline({ ms, signal, onTimeout, onAbort: (reason) => reason }, send));
   onAnswer?.({ status, headers });
   if (typeof body !== 'string') return { value: body, headers };
-  const answer = readAnswer(call.contract, call.statuses, { status, headers, text: body });
+  const answer = readResponse(call.contract, call.statuses, { status, headers, text: body });
   if ('value' in answer) return { value: answer.value, headers };
   throw fail(answer.code, answer.what, answer);
 }

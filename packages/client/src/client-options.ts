@@ -1,4 +1,4 @@
-import type { AnswerHeader } from '@kitroom/shared';
+import type { ResponseHeader } from '@kitroom/shared';
 
 /** Sends HTTP requests: the platform's `fetch`, or a compatible function. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -50,7 +50,7 @@ export interface CallOptions {
 /** The status of an answer, and its headers: `headers.get('X-Total-Count')`. */
 export interface AnswerHead {
   status: number;
-  headers: { get(name: AnswerHeader): string | null };
+  headers: { get(name: ResponseHeader): string | null };
 }
 
 /** How much of a request's body has been sent, in bytes. */

@@ -1,6 +1,6 @@
 import { isContract, type ArgumentsOf, type Contract, type ContractTree } from '@kitroom/shared';
 import type * as z from 'zod';
-import { callEndpoint, type Answer } from './call-endpoint.ts';
+import { callEndpoint, type ValidResponse } from './call-endpoint.ts';
 import type { CallOptions } from './client-options.ts';
 import type { Connection } from './connection.ts';
 
@@ -32,7 +32,7 @@ type WithFile<Body, F> = F extends { field: infer N extends string; required: in
   : Body;
 
 /** The statuses that a contract documents. */
-export type Status<C extends Contract> = number & keyof C['answers'];
+export type Status<C extends Contract> = number & keyof C['responses'];
 
 /** The statuses with which an endpoint succeeds. */
 export type Success<C extends Contract> = Status<C> & (200 | 201 | 202 | 204);
@@ -42,9 +42,9 @@ type Returned<C extends Contract> =
   Success<C> | (C['returned'] extends ReadonlyArray<infer S> ? S & Status<C> : never);
 
 /** The result of an endpoint's method: JSON or text as in its schema, a file, or the response of a stream. */
-export type OutputOf<C extends Contract> = BodyOfAnswer<C['answers'][Returned<C>]>;
+export type OutputOf<C extends Contract> = BodyOfResponse<C['responses'][Returned<C>]>;
 
-type BodyOfAnswer<A> = A extends { isStream: true }
+type BodyOfResponse<A> = A extends { isStream: true }
   ? Response
   : A extends { contentType: `application/${string}` }
     ? Blob
@@ -83,7 +83,7 @@ export function callWith(
   connection: Connection,
   contract: Contract,
   parameters: readonly unknown[],
-): Promise<Answer> {
+): Promise<ValidResponse> {
   const rest = [...parameters];
   const args = (contract.params || contract.query ? rest.shift() : undefined) ?? {};
   const body = contract.body ? rest.shift() : undefined;
@@ -91,8 +91,8 @@ export function callWith(
   return callEndpoint(connection, { contract, args, body, statuses }, rest[0] ?? {});
 }
 
-function listSuccesses({ answers }: Contract): number[] {
-  return Object.keys(answers)
+function listSuccesses({ responses }: Contract): number[] {
+  return Object.keys(responses)
     .map(Number)
     .filter((status) => status < 300);
 }

@@ -98,16 +98,16 @@ async function sendAndFollow(
 }
 
 function isStream(contract: Contract, response: Response): boolean {
-  return contract.answers[response.status]?.isStream === true && hasExpectedType(contract, response);
+  return contract.responses[response.status]?.isStream === true && hasExpectedType(contract, response);
 }
 
 function isFile(contract: Contract, response: Response): boolean {
-  return isFileType(contract.answers[response.status]?.contentType) && hasExpectedType(contract, response);
+  return isFileType(contract.responses[response.status]?.contentType) && hasExpectedType(contract, response);
 }
 
 /** False for error pages in place of a file. */
-function hasExpectedType({ answers }: Contract, { status, headers }: Response): boolean {
-  return headers.get('content-type')?.split(';')[0]?.trim() === answers[status]?.contentType;
+function hasExpectedType({ responses }: Contract, { status, headers }: Response): boolean {
+  return headers.get('content-type')?.split(';')[0]?.trim() === responses[status]?.contentType;
 }
 
 /** The body as text; undefined once it exceeds `maxBytes`. */

@@ -19,8 +19,8 @@ export function toContent({ body: schema, file }: Contract, body: unknown): Cont
 }
 
 /** The `Accept` header. Errors are JSON for every endpoint. */
-export function acceptedTypes({ answers }: Contract, statuses: readonly number[]): string {
-  const types = statuses.map((status) => answers[status]?.contentType);
+export function acceptedTypes({ responses }: Contract, statuses: readonly number[]): string {
+  const types = statuses.map((status) => responses[status]?.contentType);
   return [...new Set([...types, 'application/json'])].filter((type) => type !== undefined).join(', ');
 }
 

@@ -22,7 +22,7 @@ type ClientOf<Tree> = {
 /** Lists that are returned as arrays have their pagination in headers. */
 type MethodOf<C extends Contract> = C extends {
   query: { shape: { page: unknown } };
-  answers: { 200: { schema: z.ZodArray<infer Entry> } };
+  responses: { 200: { schema: z.ZodArray<infer Entry> } };
 }
   ? Endpoint<InputsOf<C>, Page<z.output<Entry>>>
   : Endpoint<InputsOf<C>, OutputOf<C>>;

@@ -1,4 +1,4 @@
-import type { Answer, CallOptions } from '@kitroom/client';
+import type { ValidResponse, CallOptions } from '@kitroom/client';
 import { PAGE_SIZE_MAX } from '@kitroom/shared';
 import { CollectionError } from './collection-error.ts';
 
@@ -15,7 +15,7 @@ export interface Page<T> {
  * The page of a list that is returned as an array, with pagination in the headers `X-Total-Count` and `Link`. Throws
  * a `CollectionError` if a proxy has removed them.
  */
-export function toPage<T>({ value, headers }: Answer, question: string): Page<T> {
+export function toPage<T>({ value, headers }: ValidResponse, question: string): Page<T> {
   const count = headers.get('x-total-count') ?? '';
   if (!/^\d+$/.test(count)) {
     throw new CollectionError('invalid_answer', `${question}: the answer has no X-Total-Count`, {

@@ -13,7 +13,9 @@ import { endpoints } from './endpoint-cases.ts';
 const SUCCESSES = [200, 201, 202, 204];
 
 /** What only redirects is for a browser's address bar. */
-const contracts = COLLECTION_CONTRACTS.filter(({ answers }) => SUCCESSES.some((status) => answers[status]));
+const contracts = COLLECTION_CONTRACTS.filter(({ responses }) =>
+  SUCCESSES.some((status) => responses[status]),
+);
 
 let server: LocalServer | undefined;
 
@@ -48,9 +50,9 @@ function jsonOf({ headers, body }: ReceivedRequest): unknown {
 
 async function answer(id: string, { answer: body, headers }: EndpointCase) {
   const contract = contracts.find((each) => each.id === id);
-  const status = SUCCESSES.find((each) => contract?.answers[each]);
+  const status = SUCCESSES.find((each) => contract?.responses[each]);
   if (!contract || !status) throw new Error(`there is no contract ${id}`);
-  const { contentType } = contract.answers[status] ?? {};
+  const { contentType } = contract.responses[status] ?? {};
   if (status === 204) server = await openLocalServer((response) => response.writeHead(204).end());
   else if (body instanceof Blob) server = await openLocalServer(text(await body.text(), status, contentType));
   else if (contentType?.startsWith('text/')) {

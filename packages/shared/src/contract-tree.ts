@@ -16,8 +16,8 @@ export function isContract(node: Contract | ContractTree): node is Contract {
 }
 
 /** Whether an endpoint answers a page of a list as an array, with `Link` and `X-Total-Count`. */
-export function isPaged({ query, answers }: Contract): boolean {
-  return query !== undefined && 'page' in query.shape && isList(answers[200]?.schema);
+export function isPaged({ query, responses }: Contract): boolean {
+  return query !== undefined && 'page' in query.shape && isList(responses[200]?.schema);
 }
 
 function isList(schema: z.core.$ZodType | undefined): boolean {

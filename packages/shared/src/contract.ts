@@ -4,7 +4,7 @@ import type * as z from 'zod';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The headers of answers that are documented and that clients give, besides those of HTTP itself. */
-export type AnswerHeader =
+export type ResponseHeader =
   | 'Accept-Ranges'
   | 'Content-Disposition'
   | 'Content-Range'
@@ -24,7 +24,7 @@ export type AnswerHeader =
   | 'X-Total-Count';
 
 /** A response of an endpoint: its description and body schema, if any. */
-export interface Answer {
+export interface ContractResponse {
   description: string;
   schema?: z.ZodType;
   /** Default: `application/json`. */
@@ -36,7 +36,7 @@ export interface Answer {
   /** Of a text with a JSON value on each line: the schema of a line. */
   line?: z.ZodType;
   /** Its headers besides those that follow from the contract. */
-  headers?: readonly AnswerHeader[];
+  headers?: readonly ResponseHeader[];
 }
 
 /** A file uploaded with the body. */
@@ -82,7 +82,7 @@ export interface Contract {
    * A `multipart/form-data` body with a file in addition to the fields; JSON is also accepted if the file is optional.
    */
   file?: FileInput;
-  answers: Readonly<Record<number, Answer>>;
+  responses: Readonly<Record<number, ContractResponse>>;
   /** The statuses above 299 whose bodies clients return instead of throwing an error. */
   returned?: readonly number[];
   /** Default: any credentials that the service accepts. */
@@ -114,6 +114,7 @@ export type ArgumentsOf<C extends Contract> = Sent<C['params']> & Sent<C['query'
 type SchemaOf<A> = A extends { schema: infer S extends z.ZodType } ? z.output<S> : undefined;
 
 /** The body of the response with status `S`. */
-export type BodyOf<C extends Contract, S extends keyof C['answers'] = 200 & keyof C['answers']> = SchemaOf<
-  C['answers'][S]
->;
+export type BodyOf<
+  C extends Contract,
+  S extends keyof C['responses'] = 200 & keyof C['responses'],
+> = SchemaOf<C['responses'][S]>;

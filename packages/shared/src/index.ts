@@ -17,5 +17,5 @@ export * from './texts.ts';
 export * from './contract-tree.ts';
 export * from './contract.ts';
 export * from './inputs.ts';
-export * from './error-answers.ts';
+export * from './error-responses.ts';
 export { hashText } from './hash-text.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Contract } from './contract.ts';
-import { errorAnswer } from './error-answers.ts';
+import { errorResponse } from './error-responses.ts';
 
 /** A service's name, the version of its API, and the URLs of what it offers by name. */
 export const serviceInfo = z
@@ -16,7 +16,7 @@ export const serviceInfo = z
 const common = { method: 'GET', tag: 'System', access: 'public' } as const;
 
 const answer = { description: 'The service and its links.', schema: serviceInfo } as const;
-const internalError = { 500: errorAnswer('An internal error.') } as const;
+const internalError = { 500: errorResponse('An internal error.') } as const;
 
 /** `GET /`: what the service is; a page for people if `Accept` names `text/html`. */
 export const getRoot = {
@@ -27,7 +27,7 @@ export const getRoot = {
   description:
     'Browsers, whose `Accept` header names `text/html`, get a page instead. Requires no credentials and is not ' +
     'rate-limited.',
-  answers: { 200: { ...answer, hasPage: true }, ...internalError },
+  responses: { 200: { ...answer, hasPage: true }, ...internalError },
 } as const satisfies Contract;
 
 /** `GET /api`: the same as `GET /`, always as JSON. */
@@ -37,7 +37,7 @@ export const getService = {
   path: '/api',
   summary: 'Get the service’s name, version and links, always as JSON',
   description: 'Requires no credentials and is not rate-limited.',
-  answers: { 200: answer, ...internalError },
+  responses: { 200: answer, ...internalError },
 } as const satisfies Contract;
 
 const readyReport = z
@@ -55,7 +55,7 @@ export const getReady = {
   path: '/api/ready',
   summary: 'Get whether this process can serve requests',
   description: 'For reverse proxies and orchestrators. Requires no credentials and is not rate-limited.',
-  answers: {
+  responses: {
     200: { description: 'Ready.', schema: readyReport },
     503: { description: 'Not ready: starting, or the database is unreachable.', schema: readyReport },
     ...internalError,

@@ -38,7 +38,7 @@ export function healthRoutes({ db, redis, config, index }: Context): Endpoint[] 
   return [
     endpoint(getHealth, async () => {
       const report = await checkHealth(db, {
-        isCacheConnected: (await redis?.answers()) ?? true,
+        isCacheConnected: (await redis?.isReachable()) ?? true,
         debug: config.DEBUG,
       });
       const isBuilding = report.status === 'healthy' && !index.isBuilt();

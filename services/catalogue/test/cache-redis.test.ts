@@ -207,7 +207,7 @@ async function start(env: Record<string, string> = {}): Promise<TestCatalogue> {
 async function startConnected(env: Record<string, string> = {}): Promise<TestCatalogue> {
   const catalogue = await start(env);
   await eventually(async () => expect((await catalogue.ask('/api/health')).body.cache).toBe('connected'));
-  await eventually(async () => expect(await inside.answers()).toBe(true));
+  await eventually(async () => expect(await inside.isReachable()).toBe(true));
   return catalogue;
 }
 

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-dat
 import { eventually } from '@kitroom/testing/eventually';
 import { useService } from '@kitroom/testing/use-service';
 import type { Database } from '@kitroom/server/database/database';
-import { createAnswerCheck } from '@kitroom/testing/check-answer';
+import { createResponseCheck } from '@kitroom/testing/check-response';
 import { readStoredDocument } from '@kitroom/testing/stored-document';
 import { readCatalogueConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
@@ -60,7 +60,7 @@ export interface TestCatalogueOptions {
   isIndexHeld?: boolean;
 }
 
-const checkAnswer = createAnswerCheck(readStoredDocument('catalogue'));
+const checkAnswer = createResponseCheck(readStoredDocument('catalogue'));
 
 /** Starts a catalogue in this process on a free port. */
 export async function startTestCatalogue(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-dat
 import { useService } from '@kitroom/testing/use-service';
 import type { BodyProgress } from '@kitroom/server/http/body-progress';
 import type { Database } from '@kitroom/server/database/database';
-import { createAnswerCheck } from '@kitroom/testing/check-answer';
+import { createResponseCheck } from '@kitroom/testing/check-response';
 import { readStoredDocument } from '@kitroom/testing/stored-document';
 import { readCollectionConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
@@ -37,7 +37,7 @@ export interface TestCollection {
   close(): Promise<void>;
 }
 
-const checkAnswer = createAnswerCheck(readStoredDocument('collection'));
+const checkAnswer = createResponseCheck(readStoredDocument('collection'));
 
 /** Starts a collection service in this process on a free port; the caller drops the database. */
 export async function startTestCollection(

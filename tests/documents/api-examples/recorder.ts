@@ -1,4 +1,4 @@
-import { createAnswerCheck } from '@kitroom/testing/check-answer';
+import { createResponseCheck } from '@kitroom/testing/check-response';
 import type { Contract } from '@kitroom/shared';
 import type { OpenAPIV3 } from 'openapi-types';
 import { shortenLists, withoutSecrets } from './tidy-example.ts';
@@ -48,7 +48,7 @@ export function openRecorder(
   }: { baseUrl: string; contracts: readonly Contract[]; document: OpenAPIV3.Document },
   cookies: Cookies = new Map(),
 ): Recorder {
-  const check = createAnswerCheck(document);
+  const check = createResponseCheck(document);
   const examples: ApiExamples = {};
 
   function remember(id: string, { params, query, body, file }: Asked, status: number, answer: unknown): void {

@@ -1,6 +1,6 @@
 import { idInput, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { commonErrors, errorResponse, invalidInput } from './errors.ts';
 import { kitCount, listAnswers, recordListQuery, NAME_SEARCH } from './record-lists.ts';
 
 const TAG = 'Brands';
@@ -28,7 +28,7 @@ export const listBrands = {
   summary: 'List brands',
   description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
   query: z.object(recordListQuery),
-  answers: listAnswers(listedBrand, 'A page of brands.'),
+  responses: listAnswers(listedBrand, 'A page of brands.'),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -41,7 +41,7 @@ export const searchBrands = {
   summary: 'Search brands by name or slug',
   description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
-  answers: {
+  responses: {
     200: { description: 'Up to ten brands.', schema: z.array(brand) },
     400: invalidInput,
     ...commonErrors,
@@ -57,10 +57,10 @@ export const getBrand = {
   tag: TAG,
   summary: 'Get a brand',
   params: z.object({ brand_id: idInput("The brand's id.") }),
-  answers: {
+  responses: {
     200: { description: 'The brand.', schema: brand },
     400: invalidInput,
-    404: errorAnswer('The brand does not exist.'),
+    404: errorResponse('The brand does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;

@@ -10,7 +10,7 @@ import {
   type ContractTree,
 } from '@kitroom/shared';
 import * as z from 'zod';
-import { clubMoved, commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
+import { clubMoved, commonErrors, errorResponse, invalidInput, openErrors } from './errors.ts';
 import { associationFilter, kitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, expandedKit, listedKit } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
@@ -68,7 +68,7 @@ const params = z.object({ club_id: idInput("The club's id.") });
 const noSuchClub = {
   400: invalidInput,
   301: clubMoved,
-  404: errorAnswer('The club does not exist.'),
+  404: errorResponse('The club does not exist.'),
 } as const;
 
 /** `GET /api/clubs`: clubs by name, country, association or number of kits. */
@@ -80,7 +80,7 @@ export const listClubs = {
   summary: 'List clubs',
   description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ country: countryFilter, association: associationFilter, ...recordListQuery }),
-  answers: listAnswers(listedClub, 'A page of clubs.'),
+  responses: listAnswers(listedClub, 'A page of clubs.'),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -93,7 +93,7 @@ export const searchClubs = {
   summary: 'Search clubs by name, alias or slug',
   description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
-  answers: {
+  responses: {
     200: { description: 'Up to ten clubs.', schema: z.array(club) },
     400: invalidInput,
     ...commonErrors,
@@ -109,7 +109,7 @@ export const getClub = {
   tag: TAG,
   summary: 'Get a club',
   params,
-  answers: {
+  responses: {
     200: { description: 'The club.', schema: clubDetail },
     ...noSuchClub,
     ...commonErrors,
@@ -133,7 +133,7 @@ export const listClubKits = {
     page: pageInput,
     page_size: pageSizeInput,
   }),
-  answers: {
+  responses: {
     200: { description: 'A page of kits.', schema: z.array(listedKit) },
     ...noSuchClub,
     ...commonErrors,
@@ -176,7 +176,7 @@ export const listClubTimeline = {
     page_size: sizeInput({ maximum: 50, fallback: 10 }),
     colors: booleanFilter('Answers an object with the colours of all decades, instead of the array.'),
   }),
-  answers: {
+  responses: {
     200: {
       description: 'A page of seasons; with `colors=true`, in an object.',
       schema: z.union([z.array(timelineSeason), colouredTimeline]),
@@ -199,7 +199,7 @@ export const getClubCrest = {
     'not rate-limited. At the URL in `crest` of lists, the response is immutable.',
   params,
   query: z.object({ v: textFilter('A hash of the crest’s appearance, as in `crest`.') }),
-  answers: {
+  responses: {
     200: { description: 'The crest.', schema: z.string(), contentType: 'image/svg+xml' },
     ...noSuchClub,
     ...openErrors,
@@ -217,7 +217,7 @@ export const listRandomClubs = {
   description:
     'The order is the same for all clients and changes every 30 minutes. Includes only clubs with a logo of their own.',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  answers: {
+  responses: {
     200: { description: 'A page of clubs.', schema: randomClubs },
     400: invalidInput,
     ...commonErrors,

@@ -1,6 +1,6 @@
 import { idInput, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { commonErrors, errorResponse, invalidInput } from './errors.ts';
 import {
   countryCode,
   countryFilter,
@@ -36,7 +36,7 @@ export const listCompetitions = {
   summary: 'List competitions',
   description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ country: countryFilter, ...recordListQuery }),
-  answers: listAnswers(listedCompetition, 'A page of competitions.'),
+  responses: listAnswers(listedCompetition, 'A page of competitions.'),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -49,7 +49,7 @@ export const searchCompetitions = {
   summary: 'Search competitions by name or slug',
   description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
-  answers: {
+  responses: {
     200: { description: 'Up to ten competitions.', schema: z.array(competition) },
     400: invalidInput,
     ...commonErrors,
@@ -65,10 +65,10 @@ export const getCompetition = {
   tag: TAG,
   summary: 'Get a competition',
   params: z.object({ competition_id: idInput("The competition's id.") }),
-  answers: {
+  responses: {
     200: { description: 'The competition.', schema: competition },
     400: invalidInput,
-    404: errorAnswer('The competition does not exist.'),
+    404: errorResponse('The competition does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;

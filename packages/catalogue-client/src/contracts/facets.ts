@@ -69,7 +69,7 @@ export const countKitFacets = {
     ...allKitFilters,
     fields: choicesFilter('fields', FACET_FIELDS, 'The fields to count, separated by commas; default: all.'),
   }),
-  answers: {
+  responses: {
     200: { description: 'The counts.', schema: kitFacets },
     400: invalidInput,
     ...commonErrors,

@@ -14,7 +14,7 @@ import {
 import * as z from 'zod';
 import { brand } from './brands.ts';
 import { competition } from './competitions.ts';
-import { commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
+import { commonErrors, errorResponse, invalidInput, openErrors } from './errors.ts';
 import { allKitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, listedKit, rating } from './kit-list-items.ts';
 import { pagination } from './pagination.ts';
@@ -132,7 +132,7 @@ export const listKits = {
     'Filters are combined with AND. Sorted by id, descending, unless `ordering` is given. ' +
     'Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ ...allKitFilters, ...kitListOptions, page: pageInput, page_size: pageSizeInput }),
-  answers: {
+  responses: {
     200: { description: 'A page of kits.', schema: z.array(listedKit) },
     400: invalidInput,
     ...commonErrors,
@@ -180,7 +180,7 @@ export const searchKits = {
       'Answers an object that tells how the keyword was understood, instead of the array.',
     ),
   }),
-  answers: {
+  responses: {
     200: {
       description: 'Up to ten kits; with `explain=true`, along with how they were found.',
       schema: z.union([z.array(kitSearchItem), explainedKitSearch]),
@@ -219,7 +219,7 @@ export const listKitsInBulk = {
     slugs: bulkSlugs('Slugs or URLs, separated by commas; required unless `kits` is sent.'),
     kits: bulkSlugs('An alias of `slugs`, used when that is absent.'),
   }),
-  answers: {
+  responses: {
     200: { description: 'The kits, in the requested order.', schema: z.array(kitBulkItem) },
     400: invalidInput,
     ...commonErrors,
@@ -235,10 +235,10 @@ export const getKit = {
   tag: TAG,
   summary: 'Get a kit',
   params,
-  answers: {
+  responses: {
     200: { description: 'The kit.', schema: kit },
     400: invalidInput,
-    404: errorAnswer('The kit does not exist.'),
+    404: errorResponse('The kit does not exist.'),
     ...commonErrors,
   },
   cacheSeconds: AN_HOUR,
@@ -258,10 +258,10 @@ export const getKitPicture = {
   query: z.object({
     v: textFilter('A hash of the kit’s appearance, as in `main_img_url`.'),
   }),
-  answers: {
+  responses: {
     200: { description: 'The drawing.', schema: z.string(), contentType: 'image/svg+xml' },
     400: invalidInput,
-    404: errorAnswer('The kit does not exist.'),
+    404: errorResponse('The kit does not exist.'),
     ...openErrors,
   },
   access: 'public',
@@ -276,7 +276,7 @@ export const listRandomKits = {
   summary: 'List kits in random order',
   description: 'The order is the same for all clients and changes every 30 minutes.',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  answers: {
+  responses: {
     200: { description: 'A page of kits.', schema: randomKits },
     400: invalidInput,
     ...commonErrors,

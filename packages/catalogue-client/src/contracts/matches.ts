@@ -51,7 +51,7 @@ export const matchTexts = {
       .max(MATCH_TEXTS_MAX)
       .optional(),
   }),
-  answers: {
+  responses: {
     200: { description: 'The matches.', schema: matches },
     400: invalidInput,
     ...bodyErrors,

@@ -1,6 +1,6 @@
 import { errorBody, sequenceInput, sizeInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, invalidInput, openErrors } from './errors.ts';
+import { commonErrors, errorResponse, invalidInput, openErrors } from './errors.ts';
 
 const TAG = 'Mirroring';
 
@@ -65,7 +65,7 @@ export const listBulkData = {
   description:
     'Compressed NDJSON files in the import format, all from one snapshot. Made when something has changed, at most once ' +
     'an hour; a file remains available until two newer ones have replaced it. Not rate-limited.',
-  answers: {
+  responses: {
     200: {
       description: 'The files; empty until they are made for the first time.',
       schema: z.array(bulkFile),
@@ -90,13 +90,13 @@ export const getBulkFile = {
   summary: 'Download bulk data',
   description: 'At the `url` of the list. Supports `Range` and conditional requests; not rate-limited.',
   params: z.object({ generation: z.string(), file: z.string() }),
-  answers: {
+  responses: {
     200: { description: 'The file.', ...gzip },
     206: { description: 'The requested range.', ...gzip },
     400: invalidInput,
-    404: errorAnswer('The file does not exist, or no longer.'),
-    412: errorAnswer('The file does not meet a condition of the request.'),
-    416: errorAnswer('The file does not have the requested range.'),
+    404: errorResponse('The file does not exist, or no longer.'),
+    412: errorResponse('The file does not meet a condition of the request.'),
+    416: errorResponse('The file does not have the requested range.'),
     401: commonErrors[401],
     ...openErrors,
   },
@@ -116,7 +116,7 @@ export const listChanges = {
     after: sequenceInput('The sequence number after which to start, from the bulk data or `next`.'),
     limit: sizeInput({ maximum: CHANGES_MAX, fallback: CHANGES_MAX }),
   }),
-  answers: {
+  responses: {
     200: { description: 'A page of changes.', schema: changePage },
     400: invalidInput,
     410: { description: 'Changes after this number are no longer kept.', schema: changesGone },

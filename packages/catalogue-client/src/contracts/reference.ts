@@ -30,7 +30,7 @@ export const listCountries = {
   tag: TAG,
   summary: 'List countries',
   description: 'The countries that clubs are from, by name.',
-  answers: { 200: { description: 'All countries.', schema: z.array(country) }, ...commonErrors },
+  responses: { 200: { description: 'All countries.', schema: z.array(country) }, ...commonErrors },
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -42,7 +42,7 @@ export const listKitTypes = {
   tag: TAG,
   summary: 'List kit types',
   description: 'In the order in which kits are listed.',
-  answers: { 200: { description: 'All kit types.', schema: z.array(listedKitType) }, ...commonErrors },
+  responses: { 200: { description: 'All kit types.', schema: z.array(listedKitType) }, ...commonErrors },
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -54,7 +54,7 @@ export const listColours = {
   tag: TAG,
   summary: 'List colours',
   description: '`kit_count` counts the kits whose primary colour it is.',
-  answers: { 200: { description: 'All colours.', schema: z.array(listedColour) }, ...commonErrors },
+  responses: { 200: { description: 'All colours.', schema: z.array(listedColour) }, ...commonErrors },
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -65,7 +65,7 @@ export const listDesigns = {
   path: '/api/designs',
   tag: TAG,
   summary: 'List designs',
-  answers: { 200: { description: 'All designs.', schema: z.array(listedDesign) }, ...commonErrors },
+  responses: { 200: { description: 'All designs.', schema: z.array(listedDesign) }, ...commonErrors },
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 

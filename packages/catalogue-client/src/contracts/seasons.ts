@@ -1,6 +1,6 @@
 import { idInput, KEYWORD_MAX, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { clubMoved, commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { clubMoved, commonErrors, errorResponse, invalidInput } from './errors.ts';
 
 const TAG = 'Seasons';
 
@@ -29,11 +29,11 @@ export const listClubSeasons = {
   summary: "List a club's seasons",
   description: 'Seasons in which the club has kits, newest first.',
   query: z.object({ id: idInput("The club's id.") }),
-  answers: {
+  responses: {
     200: { description: 'The seasons.', schema: z.array(season) },
     400: invalidInput,
     301: clubMoved,
-    404: errorAnswer('The club does not exist.'),
+    404: errorResponse('The club does not exist.'),
     ...commonErrors,
   },
   cacheSeconds: 3600,
@@ -55,7 +55,7 @@ export const searchSeasons = {
     '`2025-`: seasons that start in 2025. `2020-21`: that season. `2025`: that year, or seasons that ' +
     'start or end in it. `97`: years that end with these digits.',
   query: z.object({ keyword: seasonKeyword }),
-  answers: {
+  responses: {
     200: { description: 'Up to ten seasons.', schema: z.array(seasonSearchItem) },
     400: invalidInput,
     ...commonErrors,
@@ -71,10 +71,10 @@ export const getSeason = {
   tag: TAG,
   summary: 'Get a season',
   params: z.object({ season_id: idInput("The season's id.") }),
-  answers: {
+  responses: {
     200: { description: 'The season.', schema: season },
     400: invalidInput,
-    404: errorAnswer('The season does not exist.'),
+    404: errorResponse('The season does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;

@@ -49,7 +49,7 @@ export const suggestRecords = {
     ),
     limit: sizeInput({ maximum: 50, fallback: 10 }),
   }),
-  answers: {
+  responses: {
     200: { description: 'The suggestions.', schema: z.array(suggestion) },
     400: invalidInput,
     ...commonErrors,

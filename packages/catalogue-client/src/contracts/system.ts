@@ -24,7 +24,7 @@ export const getHealth = {
   tag: 'System',
   summary: 'Get the health report',
   description: 'Requires no API key and is not rate-limited.',
-  answers: {
+  responses: {
     200: { description: 'Healthy.', schema: healthReport },
     503: { description: 'The database is unreachable.', schema: healthReport },
   },
@@ -40,7 +40,7 @@ export const getDocs = {
   path: '/api/docs',
   tag: 'System',
   summary: 'Interactive documentation',
-  answers: {
+  responses: {
     200: { description: 'An HTML page.', schema: z.string(), contentType: 'text/html' },
     ...commonErrors,
   },
@@ -54,7 +54,7 @@ export const getOpenApi = {
   path: '/api/openapi.json',
   tag: 'System',
   summary: 'Get this document',
-  answers: {
+  responses: {
     200: { description: 'The OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
     ...commonErrors,
   },
@@ -69,7 +69,7 @@ export const getNoLogo = {
   tag: 'System',
   summary: 'Get the picture of a missing logo',
   description: 'Requires no API key and is not rate-limited.',
-  answers: {
+  responses: {
     200: { description: 'A neutral picture.', schema: z.string(), contentType: 'image/svg+xml' },
     ...openErrors,
   },

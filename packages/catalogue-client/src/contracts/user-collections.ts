@@ -1,6 +1,6 @@
 import { idInput, pageInput, pageSizeInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { bodyErrors, commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { bodyErrors, commonErrors, errorResponse, invalidInput } from './errors.ts';
 import { pagination } from './pagination.ts';
 
 const TAG = 'User collections';
@@ -136,11 +136,11 @@ export const scrapeUserCollection = {
     'none. A client may have at most 5 scrapes queued or running.',
   params,
   query: z.object({ force: forceInput }),
-  answers: {
+  responses: {
     200: { description: 'The cached collection.', schema: cachedCollection },
     202: { description: 'A scrape is in progress.', schema: startedScrape },
     400: invalidInput,
-    429: errorAnswer('The client has too many scrapes in progress.'),
+    429: errorResponse('The client has too many scrapes in progress.'),
     ...bodyErrors,
     ...commonErrors,
   },
@@ -156,7 +156,7 @@ export const getUserCollection = {
   description: 'Collections are cached for 7 days.',
   params,
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  answers: {
+  responses: {
     200: { description: 'A page of the collection.', schema: collectionPage },
     400: invalidInput,
     404: missingAnswer,
@@ -174,7 +174,7 @@ export const listCustomEntries = {
   description: "Entries in the collector's own words, which refer to no kit of the archive.",
   params,
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  answers: {
+  responses: {
     200: { description: 'A page of the entries.', schema: customEntryPage },
     400: invalidInput,
     404: missingAnswer,
@@ -196,12 +196,12 @@ export const getEntryImage = {
     entry_id: idInput('The `entry_id`.'),
     number: idInput('Which of its `images`, from 1.'),
   }),
-  answers: {
+  responses: {
     200: { description: 'The file.', ...octets },
     206: { description: 'The requested range.', ...octets },
     400: invalidInput,
-    404: errorAnswer('The entry has no such picture.'),
-    416: errorAnswer('The file does not have the requested range.'),
+    404: errorResponse('The entry has no such picture.'),
+    416: errorResponse('The file does not have the requested range.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -214,7 +214,7 @@ export const getScrapeProgress = {
   tag: TAG,
   summary: 'Get the progress of a scrape',
   params,
-  answers: {
+  responses: {
     200: { description: 'The latest scrape of this collector.', schema: scrapeProgress },
     400: invalidInput,
     ...commonErrors,

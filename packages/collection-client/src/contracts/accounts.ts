@@ -1,4 +1,4 @@
-import type { Answer, Contract, ContractTree } from '@kitroom/shared';
+import type { ContractResponse, Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { emailField } from './email.ts';
 import { commonErrors, confirmation, forgery, invalidBody, openErrors } from './errors.ts';
@@ -60,7 +60,7 @@ export const mfaRequired = z
 export const mfaRequiredAnswer = {
   description: 'The password is correct; repeat the request with `code`.',
   schema: mfaRequired,
-} satisfies Answer;
+} satisfies ContractResponse;
 
 const sessionAnswer = { description: 'The signed-in user, if any.', schema: session };
 const detailAnswer = (description: string) => ({ description, schema: detail });
@@ -72,7 +72,7 @@ export const getCsrfToken = {
   tag: ACCOUNTS_TAG,
   summary: 'Get the CSRF token of this browser',
   description: 'Starts a session if there is none. The token does not change on sign-in.',
-  answers: { 200: { description: 'The token.', schema: csrfToken }, ...openErrors },
+  responses: { 200: { description: 'The token.', schema: csrfToken }, ...openErrors },
   access: 'public',
   stored: 'never',
   isCounted: false,
@@ -85,7 +85,7 @@ export const getSession = {
   tag: ACCOUNTS_TAG,
   summary: 'Get the signed-in user',
   description: 'Identified by the session or the API token.',
-  answers: { 200: sessionAnswer, ...openErrors },
+  responses: { 200: sessionAnswer, ...openErrors },
   access: 'public',
   stored: 'never',
   isCounted: false,
@@ -108,7 +108,7 @@ export const login = {
         'Required if multi-factor sign-in is on: a code from the authenticator app, or a recovery code.',
     }),
   }),
-  answers: { 200: sessionAnswer, 401: mfaRequiredAnswer, ...openBodyErrors },
+  responses: { 200: sessionAnswer, 401: mfaRequiredAnswer, ...openBodyErrors },
   returned: [401],
   access: 'public',
   stored: 'never',
@@ -120,7 +120,7 @@ export const logout = {
   path: '/api/accounts/logout/',
   tag: ACCOUNTS_TAG,
   summary: 'Sign out',
-  answers: { 204: { description: 'Signed out.' }, ...forgery, ...openErrors },
+  responses: { 204: { description: 'Signed out.' }, ...forgery, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -139,7 +139,7 @@ export const signup = {
     password: newPasswordField,
     name: nameField.optional(),
   }),
-  answers: { 201: { description: 'The account.', schema: profile }, ...openBodyErrors },
+  responses: { 201: { description: 'The account.', schema: profile }, ...openBodyErrors },
   access: 'public',
   stored: 'never',
 } as const satisfies Contract;
@@ -153,7 +153,7 @@ export const verifyEmail = {
   description:
     'Keys are valid for 3 days and can be used once. For a changed address, this applies the change.',
   body: z.object({ key: keyField }),
-  answers: { 200: detailAnswer('The address has been verified.'), ...openBodyErrors },
+  responses: { 200: detailAnswer('The address has been verified.'), ...openBodyErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -167,7 +167,7 @@ export const resendVerification = {
     'The response does not reveal whether an unverified account has this address. At most one e-mail a ' +
     'minute is sent.',
   body: z.object({ email: emailField }),
-  answers: {
+  responses: {
     200: detailAnswer('If an unverified account has this address, an e-mail is being sent.'),
     ...openBodyErrors,
   },
@@ -184,7 +184,7 @@ export const resetPassword = {
     'The response does not reveal whether an account has this address. At most one e-mail a minute is ' +
     'sent.',
   body: z.object({ email: emailField }),
-  answers: {
+  responses: {
     200: detailAnswer('If an account has this address, an e-mail is being sent.'),
     ...openBodyErrors,
   },
@@ -199,7 +199,7 @@ export const confirmPasswordReset = {
   summary: 'Reset the password',
   description: 'Ends all sessions of the account, deletes its API token, and verifies its e-mail address.',
   body: z.object({ key: keyField, password: newPasswordField }),
-  answers: { 200: detailAnswer('The password has been reset.'), ...openBodyErrors },
+  responses: { 200: detailAnswer('The password has been reset.'), ...openBodyErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -217,7 +217,7 @@ export const changePassword = {
     new_password: newPasswordField,
     delete_token: z.boolean().default(false).meta({ description: 'Whether to delete the API token too.' }),
   }),
-  answers: { 200: detailAnswer('The password has been changed.'), ...confirmedBodyErrors },
+  responses: { 200: detailAnswer('The password has been changed.'), ...confirmedBodyErrors },
   access: 'fresh-session',
 } as const satisfies Contract;
 

@@ -64,7 +64,7 @@ export const listArchiveFilters = {
     `At most ${COUNTS_MAX} options, most items first, counted over the public items of all public ` +
     'collections; the filters of the item lists apply. Works while the catalogue is unavailable.',
   query: z.object({ filter_type: filterType, ...publicItemFilters }),
-  answers: {
+  responses: {
     200: {
       description: 'The options; those whose name is not known yet are omitted.',
       schema: z.object({ results: z.array(filterOption).max(COUNTS_MAX) }),

@@ -10,7 +10,7 @@ import {
 } from '@kitroom/catalogue-client/contracts';
 import { idInput, KEYWORD_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { errorAnswer, invalidInput, openErrors } from './errors.ts';
+import { errorResponse, invalidInput, openErrors } from './errors.ts';
 import { textField } from './text-field.ts';
 
 const TAG = 'Archive';
@@ -26,7 +26,7 @@ const query = z.object({
 
 const errors = {
   ...openErrors,
-  503: errorAnswer(
+  503: errorResponse(
     'The catalogue is unavailable, and no response of the last 24 hours is cached; see `Retry-After`.',
   ),
 } as const;
@@ -40,7 +40,7 @@ const searchErrors = {
     description:
       'The keyword is missing or invalid, reported by field, or as `detail` if the catalogue rejects it.',
   },
-  404: errorAnswer('The catalogue does not offer this search.'),
+  404: errorResponse('The catalogue does not offer this search.'),
 } as const;
 
 export const searchArchiveClubs = {
@@ -51,7 +51,7 @@ export const searchArchiveClubs = {
   summary: 'Search clubs by name or slug',
   description: 'Tolerates typos and ignores accents.',
   query,
-  answers: { 200: listOf(club, 'Up to ten clubs'), ...searchErrors, ...errors },
+  responses: { 200: listOf(club, 'Up to ten clubs'), ...searchErrors, ...errors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -63,7 +63,7 @@ export const listArchiveSeasons = {
   summary: "List a club's seasons",
   description: 'Seasons in which the club has kits, newest first.',
   params: z.object({ club_id: clubId }),
-  answers: { 200: listOf(season, 'The seasons'), ...ofRecord('club'), ...errors },
+  responses: { 200: listOf(season, 'The seasons'), ...ofRecord('club'), ...errors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -77,7 +77,7 @@ export const listArchiveKits = {
     'Not paginated (at most 1,000 kits), sorted by kit type; empty if the club has no kits in that ' +
     'season.',
   params: z.object({ club_id: clubId, season_id: idInput("The season's id.") }),
-  answers: { 200: listOf(kitListItem, 'The kits'), ...ofRecord('club'), ...errors },
+  responses: { 200: listOf(kitListItem, 'The kits'), ...ofRecord('club'), ...errors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -89,7 +89,7 @@ export const searchArchiveKits = {
   summary: 'Search kits by name and year',
   description: 'A year or season in the keyword restricts the seasons: `malaga 2003`.',
   query,
-  answers: { 200: listOf(kitSearchItem, 'Up to ten kits'), ...searchErrors, ...errors },
+  responses: { 200: listOf(kitSearchItem, 'Up to ten kits'), ...searchErrors, ...errors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -101,7 +101,7 @@ export const getArchiveKit = {
   summary: 'Get a kit',
   description: 'The object as the catalogue returns it.',
   params: z.object({ kit_id: idInput("The kit's id.") }),
-  answers: {
+  responses: {
     200: { description: `The kit. ${staleness()}`, schema: kit, ...STALE },
     ...ofRecord('kit'),
     ...errors,
@@ -117,7 +117,7 @@ export const searchArchiveBrands = {
   summary: 'Search brands by name or slug',
   description: 'Tolerates typos and ignores accents.',
   query,
-  answers: { 200: listOf(brand, 'Up to ten brands'), ...searchErrors, ...errors },
+  responses: { 200: listOf(brand, 'Up to ten brands'), ...searchErrors, ...errors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -129,7 +129,7 @@ export const searchArchiveCompetitions = {
   summary: 'Search competitions by name or slug',
   description: 'Tolerates typos and ignores accents.',
   query,
-  answers: { 200: listOf(competition, 'Up to ten competitions'), ...searchErrors, ...errors },
+  responses: { 200: listOf(competition, 'Up to ten competitions'), ...searchErrors, ...errors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -141,7 +141,7 @@ export const searchArchiveSeasons = {
   summary: 'Search seasons by year',
   description: '`2025`, `2025-`, `2020-21` or the last digits of a year, `97`.',
   query,
-  answers: { 200: listOf(seasonSearchItem, 'Up to ten seasons'), ...searchErrors, ...errors },
+  responses: { 200: listOf(seasonSearchItem, 'Up to ten seasons'), ...searchErrors, ...errors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -184,8 +184,8 @@ function listOf<S extends z.ZodType>(item: S, what: string) {
 
 function ofRecord(record: 'club' | 'kit') {
   return {
-    400: errorAnswer('The catalogue rejects the request.'),
-    404: errorAnswer(`The ${record} does not exist.`),
+    400: errorResponse('The catalogue rejects the request.'),
+    404: errorResponse(`The ${record} does not exist.`),
   };
 }
 

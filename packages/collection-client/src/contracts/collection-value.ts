@@ -54,5 +54,5 @@ export const getMyValue = {
   description:
     'Totals of `price` and `estimated_value` for each currency, and their series by month, of all items that are in ' +
     'the collection now except drafts. Only the owner sees them.',
-  answers: { 200: { description: 'The value.', schema: collectionValue }, ...commonErrors },
+  responses: { 200: { description: 'The value.', schema: collectionValue }, ...commonErrors },
 } as const satisfies Contract;

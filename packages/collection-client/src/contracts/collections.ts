@@ -1,7 +1,7 @@
 import { idInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { COUNTS_MAX } from './archive-filters.ts';
-import { commonErrors, errorAnswer, invalidInput } from './errors.ts';
+import { commonErrors, errorResponse, invalidInput } from './errors.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemLabels } from './item-labels.ts';
 import { ITEM_TYPES } from './item-vocabulary.ts';
@@ -121,9 +121,9 @@ const namedParams = z.object({
   username: z.string().meta({ description: 'The username, case-insensitive.' }),
 });
 const page = { page: pageNumber, page_size: pageSize() } as const;
-const noPage = errorAnswer('The page does not exist.');
-const notYours = errorAnswer('The collection is private.');
-const noUser = errorAnswer('The user does not exist.');
+const noPage = errorResponse('The page does not exist.');
+const notYours = errorResponse('The collection is private.');
+const noUser = errorResponse('The user does not exist.');
 
 const collectionAnswer = { description: 'The collection.', schema: collection };
 export const itemsAnswer = {
@@ -141,7 +141,7 @@ export const listCollections = {
     'Collections of users with a public profile and at least one public item, most recently changed ' +
     'first.',
   query: z.object(page),
-  answers: {
+  responses: {
     200: { description: 'A page of collections.', schema: envelopeOf(collectionSummary, 'CollectionPage') },
     400: invalidInput,
     404: noPage,
@@ -156,7 +156,7 @@ export const getMyCollection = {
   tag: TAG,
   summary: "Get the caller's collection",
   description: 'Statistics of all items except drafts, which are counted in `drafts`.',
-  answers: { 200: collectionAnswer, ...commonErrors },
+  responses: { 200: collectionAnswer, ...commonErrors },
 } as const satisfies Contract;
 
 export const getCollection = {
@@ -169,7 +169,7 @@ export const getCollection = {
     'Statistics of public items except drafts; for the caller’s own collection, the same as ' +
     '`/api/collections/me/`.',
   params,
-  answers: { 200: collectionAnswer, 403: notYours, 404: noUser, ...commonErrors },
+  responses: { 200: collectionAnswer, 403: notYours, 404: noUser, ...commonErrors },
 } as const satisfies Contract;
 
 export const getNamedCollection = {
@@ -189,7 +189,7 @@ export const listMyCollectionItems = {
   summary: "List the items of the caller's collection",
   description: 'Filters are combined with AND. Drafts are included only if `is_draft` is set.',
   query: z.object({ ...itemFilters, ...page }),
-  answers: { 200: itemsAnswer, 400: invalidInput, 404: noPage, ...commonErrors },
+  responses: { 200: itemsAnswer, 400: invalidInput, 404: noPage, ...commonErrors },
 } as const satisfies Contract;
 
 export const listCollectionItems = {
@@ -203,11 +203,11 @@ export const listCollectionItems = {
     '`/api/collections/me/items/`.',
   params,
   query: z.object({ ...itemFilters, ...page }),
-  answers: {
+  responses: {
     200: itemsAnswer,
     400: invalidInput,
     403: notYours,
-    404: errorAnswer('The user or the page does not exist.'),
+    404: errorResponse('The user or the page does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;

@@ -1,4 +1,4 @@
-import { bodyErrors, errorAnswer, errorBody, type Answer } from '@kitroom/shared';
+import { bodyErrors, errorResponse, errorBody, type ContractResponse } from '@kitroom/shared';
 import * as z from 'zod';
 
 /** Validation errors keyed by field; `non_field_errors` for the input as a whole. */
@@ -8,32 +8,32 @@ export type FieldErrors = z.infer<typeof fieldErrors>;
 
 /** Errors of every rate-limited endpoint. */
 export const openErrors = {
-  429: errorAnswer('The rate limit is exceeded; see `Retry-After`.'),
-  500: errorAnswer('An internal error.'),
-  503: errorAnswer('The database is unavailable; see `Retry-After`.'),
+  429: errorResponse('The rate limit is exceeded; see `Retry-After`.'),
+  500: errorResponse('An internal error.'),
+  503: errorResponse('The database is unavailable; see `Retry-After`.'),
 } as const;
 
 /** Errors of every endpoint that requires credentials. */
 export const commonErrors = {
-  401: errorAnswer('Credentials are missing or invalid.'),
+  401: errorResponse('Credentials are missing or invalid.'),
   ...openErrors,
 } as const;
 
 /** The error of an endpoint for invalid input. */
-export const invalidInput: Answer = {
+export const invalidInput: ContractResponse = {
   description: 'Validation errors keyed by field, or `detail` if the body is not valid JSON.',
   schema: z.union([fieldErrors, errorBody]),
 };
 
 /** The error of a change with `If-Match` of what has changed since. */
-export const outdated = errorAnswer('The item or photo has changed since the `ETag` of `If-Match`.');
+export const outdated = errorResponse('The item or photo has changed since the `ETag` of `If-Match`.');
 
 /** Errors of an endpoint that takes a JSON body. */
 export const invalidBody = { 400: invalidInput, ...bodyErrors } as const;
 
 /** The error of a change sent with a browser's cookie from another origin. */
 export const forgery = {
-  403: errorAnswer('The request comes from another origin, or its `X-CSRF-Token` is missing or invalid.'),
+  403: errorResponse('The request comes from another origin, or its `X-CSRF-Token` is missing or invalid.'),
 } as const;
 
 /** The 403 of a change that needs more than being signed in: forged, sent with a token, or not recently confirmed. */
@@ -53,7 +53,7 @@ export const passwordRequired = z
 
 /** The error of a session-only endpoint for an API token. */
 export const tokenRefused = {
-  403: errorAnswer("An API token was used, or the session's `X-CSRF-Token` is missing or invalid."),
+  403: errorResponse("An API token was used, or the session's `X-CSRF-Token` is missing or invalid."),
 } as const;
 
 /** Errors of a change of credentials, for an API token and for a session that is not fresh. */
@@ -66,4 +66,4 @@ export const confirmation = {
   },
 } as const;
 
-export { errorAnswer };
+export { errorResponse };

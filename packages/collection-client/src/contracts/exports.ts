@@ -1,6 +1,6 @@
 import { idInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, forgery, invalidInput } from './errors.ts';
+import { commonErrors, errorResponse, forgery, invalidInput } from './errors.ts';
 import { booleanFilter } from './filter-inputs.ts';
 import { exportedItem } from './interchange.ts';
 import { itemFilters } from './item-filters.ts';
@@ -39,7 +39,7 @@ export type ExportSummary = z.output<typeof exportSummary>;
 
 const params = z.object({ id: idInput("The export's id.") });
 const exportAnswer = { description: 'The export.', schema: exportSummary };
-const noExport = errorAnswer('There is no such export of the caller, or it has expired.');
+const noExport = errorResponse('There is no such export of the caller, or it has expired.');
 const zip = {
   schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
   contentType: 'application/zip',
@@ -63,7 +63,7 @@ export const exportItemTable = {
     ...query,
     bom: booleanFilter('Whether a byte order mark comes first, for spreadsheet programs. Default: false.'),
   }),
-  answers: {
+  responses: {
     200: {
       description: 'The items.',
       schema: z.string(),
@@ -85,7 +85,7 @@ export const exportItemLines = {
   summary: "Download the caller's items as NDJSON",
   description: `One \`ExportedItem\` a line, with tags, photos, private fields and the history of values. ${filters}`,
   query: z.object(query),
-  answers: {
+  responses: {
     200: {
       description: 'The items, one a line.',
       schema: z.string(),
@@ -109,7 +109,7 @@ export const createExport = {
   description:
     'Makes a ZIP in the background: `manifest.json`, `account.json`, `items.ndjson`, `items.csv` and the original ' +
     "photos. It replaces the caller's last export, which ends if it is still being made, and is deleted with its file.",
-  answers: {
+  responses: {
     202: { description: 'The export that is made.', schema: exportSummary },
     ...forgery,
     ...commonErrors,
@@ -123,7 +123,7 @@ export const getExport = {
   tag: TAG,
   summary: 'Get the progress of an export',
   params,
-  answers: { 200: exportAnswer, 404: noExport, ...commonErrors },
+  responses: { 200: exportAnswer, 404: noExport, ...commonErrors },
 } as const satisfies Contract;
 
 export const downloadExport = {
@@ -134,11 +134,11 @@ export const downloadExport = {
   summary: 'Download the file of an export',
   description: 'Supports `Range` with one range, and `If-Range`.',
   params,
-  answers: {
+  responses: {
     200: { description: 'The ZIP.', ...zip },
     206: { description: 'The requested part of the ZIP.', ...zip },
-    404: errorAnswer('There is no such file of the caller, or it has expired.'),
-    416: errorAnswer('The file does not have this range.'),
+    404: errorResponse('There is no such file of the caller, or it has expired.'),
+    416: errorResponse('The file does not have this range.'),
     ...commonErrors,
   },
   stored: 'never',

@@ -1,6 +1,6 @@
 import { idInput, INTEGER_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
+import { commonErrors, errorResponse, forgery, invalidBody, invalidInput } from './errors.ts';
 import {
   columnMapping,
   IMPORT_NAME_MAX,
@@ -23,8 +23,8 @@ const TAG = 'Imports';
 const params = z.object({ id: idInput("The import's id.") });
 const rowParams = params.extend({ number: idInput("The row's number.") });
 
-const notThere = errorAnswer('The caller has no such import.');
-const conflict = errorAnswer('The state of the import, or of another one, does not allow this now.');
+const notThere = errorResponse('The caller has no such import.');
+const conflict = errorResponse('The state of the import, or of another one, does not allow this now.');
 const started = z.object({ id: z.int(), status: z.enum(IMPORT_STATUSES) }).meta({ id: 'StartedImport' });
 const detail = { description: 'The import.', schema: importDetail };
 
@@ -36,10 +36,10 @@ export const listImports = {
   summary: "List the caller's imports",
   description: 'Newest first. Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ page: pageNumber, page_size: pageSize() }),
-  answers: {
+  responses: {
     200: { description: 'A page of imports.', schema: z.array(importSummary) },
     400: invalidInput,
-    404: errorAnswer('The page does not exist.'),
+    404: errorResponse('The page does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -68,12 +68,12 @@ export const createImport = {
     bytesMax: IMPORT_ZIP_BYTES_MAX,
     atOnce: IMPORT_UPLOADS_AT_ONCE,
   },
-  answers: {
+  responses: {
     202: { description: 'It is being read.', schema: started },
     409: conflict,
     ...invalidBody,
-    413: errorAnswer('The file is larger than 5 GiB, or the rest of the body is larger than 1 MiB.'),
-    415: errorAnswer('The request body is neither a form nor JSON in UTF-8.'),
+    413: errorResponse('The file is larger than 5 GiB, or the rest of the body is larger than 1 MiB.'),
+    415: errorResponse('The request body is neither a form nor JSON in UTF-8.'),
     ...forgery,
     ...commonErrors,
   },
@@ -86,7 +86,7 @@ export const getImport = {
   tag: TAG,
   summary: 'Get an import',
   params,
-  answers: { 200: detail, 404: notThere, ...commonErrors },
+  responses: { 200: detail, 404: notThere, ...commonErrors },
 } as const satisfies Contract;
 
 const change = { 404: notThere, 409: conflict, ...invalidBody, ...forgery, ...commonErrors } as const;
@@ -106,7 +106,7 @@ export const patchImport = {
     mapping: columnMapping.optional(),
     options: z.object(optionsShape).partial().optional(),
   }),
-  answers: { 200: detail, ...change },
+  responses: { 200: detail, ...change },
 } as const satisfies Contract;
 
 export const deleteImport = {
@@ -120,7 +120,7 @@ export const deleteImport = {
     'can be undone if it has added something. Forgets any other import, also one in review. The items that it added ' +
     'stay.',
   params,
-  answers: {
+  responses: {
     204: { description: 'The import has ended or is forgotten.' },
     404: notThere,
     409: conflict,
@@ -141,7 +141,7 @@ export const listImportRows = {
     page: pageNumber,
     page_size: pageSize(),
   }),
-  answers: {
+  responses: {
     200: {
       description: 'A page of rows.',
       schema: z
@@ -154,7 +154,7 @@ export const listImportRows = {
         .meta({ id: 'ImportRowPage' }),
     },
     400: invalidInput,
-    404: errorAnswer('The caller has no such import, or the page does not exist.'),
+    404: errorResponse('The caller has no such import, or the page does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -173,7 +173,7 @@ export const patchImportRow = {
     set: itemBody<ItemChanges>([], { isStrict: true }).optional(),
     skip: z.boolean().optional(),
   }),
-  answers: { 200: { description: 'The row.', schema: importRow }, ...change },
+  responses: { 200: { description: 'The row.', schema: importRow }, ...change },
 } as const satisfies Contract;
 
 export const resolveImport = {
@@ -189,7 +189,7 @@ export const resolveImport = {
     text: textField({ max: IMPORT_NAME_MAX, description: 'The name as it stands in the rows.', of: 'query' }),
     id: z.int().min(1).max(INTEGER_MAX).meta({ description: "The catalogue's id." }),
   }),
-  answers: { 200: detail, ...change },
+  responses: { 200: detail, ...change },
 } as const satisfies Contract;
 
 export const applyImport = {
@@ -200,7 +200,7 @@ export const applyImport = {
   summary: 'Apply an import',
   description: 'Adds and updates items in the background. Ambiguous, invalid and skipped rows are left out.',
   params,
-  answers: {
+  responses: {
     202: { description: 'It is being applied.', schema: started },
     404: notThere,
     409: conflict,
@@ -219,7 +219,7 @@ export const undoImport = {
     'Removes the items that it added and restores those that it updated, in the background. Items that were changed ' +
     'since are kept, and listed in `undo`. A failed import can be undone as well if it has added or updated something.',
   params,
-  answers: {
+  responses: {
     202: { description: 'It is being undone.', schema: started },
     404: notThere,
     409: conflict,
@@ -237,7 +237,7 @@ export const getFailedRows = {
   description:
     'As they came, with a column `error`, without those that were skipped; the file can be corrected and imported again.',
   params,
-  answers: {
+  responses: {
     200: {
       description: 'The rows.',
       schema: z.string(),

@@ -1,6 +1,6 @@
 import { idInput, INTEGER_MAX, shorten, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, fieldErrors, forgery, invalidBody } from './errors.ts';
+import { commonErrors, errorResponse, fieldErrors, forgery, invalidBody } from './errors.ts';
 import { itemBody } from './item-body.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemDetail, type ItemChanges } from './items.ts';
@@ -92,7 +92,7 @@ export const batchItems = {
     'each as a PATCH with `set` would; tags are removed first, then added. All are changed, or none if one cannot be: ' +
     `\`errors\` then tells why, for at most ${BATCH_ERRORS_MAX} items. With \`dry_run\` the answer is the same, and nothing changes.`,
   body: batchBody,
-  answers: {
+  responses: {
     200: { description: 'What was changed, or would be.', schema: batchResult },
     ...invalidBody,
     400: {
@@ -115,11 +115,11 @@ export const cloneItem = {
     'the history of its value. Fields in the body override; they are validated as in a PATCH.',
   params: z.object({ id: idInput("The item's id.") }),
   body: itemBody<ItemChanges>(),
-  answers: {
+  responses: {
     201: { description: 'The copy.', schema: itemDetail, headers: ['ETag'] },
     ...invalidBody,
-    403: errorAnswer('The item belongs to another user, or the request is forged.'),
-    404: errorAnswer('The item does not exist, or the caller may not see it.'),
+    403: errorResponse('The item belongs to another user, or the request is forged.'),
+    404: errorResponse('The item does not exist, or the caller may not see it.'),
     ...commonErrors,
   },
 } as const satisfies Contract;

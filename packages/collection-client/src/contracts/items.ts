@@ -1,6 +1,6 @@
 import { idInput, PAGE_SIZE_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, forgery, invalidBody, invalidInput, outdated } from './errors.ts';
+import { commonErrors, errorResponse, forgery, invalidBody, invalidInput, outdated } from './errors.ts';
 import { itemBody } from './item-body.ts';
 import { SHOWN_FIELDS, shownOfType, type ITEM_FIELDS } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
@@ -102,8 +102,8 @@ const params = z.object({ id: idInput("The item's id.") });
 const whole = itemBody<NewItem>(['item_type']);
 const itemAnswer = { description: 'The item.', schema: itemDetail };
 const newItem = { ...itemAnswer, headers: ['ETag'] } as const;
-const notThere = errorAnswer('The item does not exist, or the caller may not see it.');
-const notYours = errorAnswer('The item belongs to another user.');
+const notThere = errorResponse('The item does not exist, or the caller may not see it.');
+const notYours = errorResponse('The item belongs to another user.');
 
 const RULES =
   'A draft requires only `item_type`. Otherwise `name` and `brand` are required, `size` for all types ' +
@@ -124,10 +124,10 @@ export const listItems = {
   summary: "List the caller's items",
   description: 'Includes drafts. Sorted newest first by default. Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ ...itemFilters, page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
-  answers: {
+  responses: {
     200: { description: 'A page of items.', schema: z.array(item) },
     400: invalidInput,
-    404: errorAnswer('The page does not exist.'),
+    404: errorResponse('The page does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -140,7 +140,7 @@ export const createItem = {
   summary: 'Create an item',
   description: `${RULES} ${TAKEN_FROM_KIT}`,
   body: whole,
-  answers: { 201: newItem, ...invalidBody, ...forgery, ...commonErrors },
+  responses: { 201: newItem, ...invalidBody, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 export const getItem = {
@@ -151,7 +151,7 @@ export const getItem = {
   summary: 'Get an item',
   description: "One of the caller's items, or a public item of a user with a public profile.",
   params,
-  answers: { 200: itemAnswer, 404: notThere, ...commonErrors },
+  responses: { 200: itemAnswer, 404: notThere, ...commonErrors },
 } as const satisfies Contract;
 
 /** An entry of the history of an item's estimated value. */
@@ -176,11 +176,11 @@ export const listItemValues = {
     '`X-Total-Count`.',
   params,
   query: z.object({ page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
-  answers: {
+  responses: {
     200: { description: 'A page of changes.', schema: z.array(itemValue) },
     400: invalidInput,
     403: notYours,
-    404: errorAnswer('The item or the page does not exist, or the caller may not see the item.'),
+    404: errorResponse('The item or the page does not exist, or the caller may not see the item.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -202,7 +202,7 @@ export const putItem = {
   description: `Omitted fields are reset to their defaults. ${RULES} ${TAKEN_FROM_KIT}`,
   params,
   body: whole,
-  answers: { 200: itemAnswer, ...changeErrors },
+  responses: { 200: itemAnswer, ...changeErrors },
 } as const satisfies Contract;
 
 export const patchItem = {
@@ -216,7 +216,7 @@ export const patchItem = {
     `Publishing a draft (\`is_draft\` false) validates all fields. ${RULES}`,
   params,
   body: itemBody<ItemChanges>(),
-  answers: { 200: itemAnswer, ...changeErrors },
+  responses: { 200: itemAnswer, ...changeErrors },
 } as const satisfies Contract;
 
 export const deleteItem = {
@@ -227,7 +227,7 @@ export const deleteItem = {
   summary: 'Delete an item',
   description: 'Deletes its photos and their files too.',
   params,
-  answers: {
+  responses: {
     204: { description: 'The item has been deleted.' },
     403: notYours,
     404: notThere,

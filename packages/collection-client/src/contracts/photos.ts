@@ -8,7 +8,7 @@ import {
   type ContractTree,
 } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, forgery, invalidInput, outdated } from './errors.ts';
+import { commonErrors, errorResponse, forgery, invalidInput, outdated } from './errors.ts';
 import { findItemType, ITEM_TYPES } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { PHOTO_CAPTION_MAX, PHOTO_FORMATS, PHOTO_ORDER_MAX, PHOTO_UNATTACHED_HOURS } from './photo-limits.ts';
@@ -128,8 +128,8 @@ export type NewPhoto = z.input<typeof whole> & { image: Blob };
 
 const params = z.object({ id: idInput("The photo's id.") });
 const photoAnswer = { description: 'The photo.', schema: photo };
-const notThere = errorAnswer('The photo does not exist, or the caller may not see it.');
-const notYours = errorAnswer('The photo belongs to another user.');
+const notThere = errorResponse('The photo does not exist, or the caller may not see it.');
+const notYours = errorResponse('The photo belongs to another user.');
 
 const uploadErrors = {
   400: {
@@ -137,8 +137,8 @@ const uploadErrors = {
     description: 'Validation errors keyed by field, or `detail` if the body cannot be read.',
   },
   408: slowBody,
-  413: errorAnswer('The picture is larger than 20 MiB, or the rest of the body is larger than 1 MiB.'),
-  415: errorAnswer('The request body is neither a form nor, where allowed, JSON in UTF-8.'),
+  413: errorResponse('The picture is larger than 20 MiB, or the rest of the body is larger than 1 MiB.'),
+  415: errorResponse('The request body is neither a form nor, where allowed, JSON in UTF-8.'),
 } as const;
 const changeErrors = {
   ...uploadErrors,
@@ -167,10 +167,10 @@ export const listPhotos = {
     page: pageNumber,
     page_size: pageSize(PAGE_SIZE_MAX),
   }),
-  answers: {
+  responses: {
     200: { description: 'A page of photos.', schema: z.array(photo) },
     400: invalidInput,
-    404: errorAnswer('The page does not exist.'),
+    404: errorResponse('The page does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -186,7 +186,7 @@ export const createPhoto = {
     `removed after ${PHOTO_UNATTACHED_HOURS} hours. ${VERSIONS}`,
   body: whole,
   file: { ...image, required: true },
-  answers: { 201: { ...photoAnswer, headers: ['ETag'] }, ...uploadErrors, ...forgery, ...commonErrors },
+  responses: { 201: { ...photoAnswer, headers: ['ETag'] }, ...uploadErrors, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 export const getPhoto = {
@@ -197,7 +197,7 @@ export const getPhoto = {
   summary: 'Get a photo',
   description: "One of the caller's photos, or a photo of a public item of a user with a public profile.",
   params,
-  answers: { 200: photoAnswer, 404: notThere, ...commonErrors },
+  responses: { 200: photoAnswer, 404: notThere, ...commonErrors },
 } as const satisfies Contract;
 
 export const putPhoto = {
@@ -212,7 +212,7 @@ export const putPhoto = {
   params,
   body: whole,
   file: { ...image, required: false },
-  answers: { 200: photoAnswer, ...changeErrors },
+  responses: { 200: photoAnswer, ...changeErrors },
 } as const satisfies Contract;
 
 export const patchPhoto = {
@@ -225,7 +225,7 @@ export const patchPhoto = {
   params,
   body: partial,
   file: { ...image, required: false },
-  answers: { 200: photoAnswer, ...changeErrors },
+  responses: { 200: photoAnswer, ...changeErrors },
 } as const satisfies Contract;
 
 export const deletePhoto = {
@@ -236,7 +236,7 @@ export const deletePhoto = {
   summary: 'Delete a photo',
   description: 'Deletes its files too.',
   params,
-  answers: {
+  responses: {
     204: { description: 'The photo has been deleted.' },
     403: notYours,
     404: notThere,

@@ -1,7 +1,7 @@
 import { slowBody, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { emailField } from './email.ts';
-import { commonErrors, confirmation, errorAnswer, forgery, invalidBody, invalidInput } from './errors.ts';
+import { commonErrors, confirmation, errorResponse, forgery, invalidBody, invalidInput } from './errors.ts';
 import { PHOTO_FORMATS } from './photo-limits.ts';
 import { textField } from './text-field.ts';
 import { nameField, usernameField } from './users.ts';
@@ -50,7 +50,7 @@ export const getProfile = {
   path: '/api/accounts/profile/',
   tag: TAG,
   summary: "Get the caller's profile",
-  answers: { 200: profileAnswer, ...commonErrors },
+  responses: { 200: profileAnswer, ...commonErrors },
   stored: 'never',
 } as const satisfies Contract;
 
@@ -82,7 +82,7 @@ export const patchProfile = {
     }).optional(),
     is_private: z.boolean().optional(),
   }),
-  answers: { 200: profileAnswer, ...invalidBody, ...confirmation, ...commonErrors },
+  responses: { 200: profileAnswer, ...invalidBody, ...confirmation, ...commonErrors },
   stored: 'never',
 } as const satisfies Contract;
 
@@ -101,12 +101,12 @@ export const putAvatar = {
       `${PHOTO_FORMATS.join(', ')}; detected by content, not by file name. The picture is cropped to the ` +
       'centre.',
   },
-  answers: {
+  responses: {
     200: profileAnswer,
     400: invalidInput,
     408: slowBody,
-    413: errorAnswer('The file is too large.'),
-    415: errorAnswer('The request body is not a form.'),
+    413: errorResponse('The file is too large.'),
+    415: errorResponse('The request body is not a form.'),
     ...forgery,
     ...commonErrors,
   },
@@ -119,7 +119,7 @@ export const deleteAvatar = {
   path: '/api/accounts/profile/avatar/',
   tag: TAG,
   summary: "Remove the caller's picture",
-  answers: { 204: { description: 'The picture has been removed.' }, ...forgery, ...commonErrors },
+  responses: { 204: { description: 'The picture has been removed.' }, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 export const exportAccount = {
@@ -131,7 +131,7 @@ export const exportAccount = {
   description:
     'A ZIP archive of JSON files and the stored images. With an API token it contains the profile, items ' +
     'and photos; with a session, sign-in data too.',
-  answers: {
+  responses: {
     200: {
       description: 'The ZIP archive.',
       schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
@@ -163,7 +163,7 @@ export const deleteAccount = {
     'Immediately deletes the account with its items, photos, files, sessions and token. Confirm with the ' +
     'password, or with `username` if the account has none. A wrong password counts as a failed sign-in.',
   body: deletionConfirmation,
-  answers: {
+  responses: {
     204: { description: 'The account has been deleted.' },
     ...invalidBody,
     ...confirmation,

@@ -1,4 +1,4 @@
-import type { Answer, Contract, ContractTree } from '@kitroom/shared';
+import type { ContractResponse, Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { openErrors } from './errors.ts';
 import { ITEM_TYPES, SIZE_CATEGORIES } from './item-vocabulary.ts';
@@ -101,7 +101,7 @@ export const listColours = {
   path: '/api/colors/',
   tag: TAG,
   summary: 'List the colours of items',
-  answers: { 200: listOf(itemColour, 'The colours.'), ...openErrors },
+  responses: { 200: listOf(itemColour, 'The colours.'), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -111,7 +111,7 @@ export const listSizes = {
   path: '/api/sizes/',
   tag: TAG,
   summary: 'List the sizes of items',
-  answers: { 200: listOf(itemSize, 'The sizes.'), ...openErrors },
+  responses: { 200: listOf(itemSize, 'The sizes.'), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -121,7 +121,7 @@ export const listDesigns = {
   path: '/api/designs/',
   tag: TAG,
   summary: 'List the designs of items',
-  answers: { 200: listOf(itemDesign, 'The designs.'), ...openErrors },
+  responses: { 200: listOf(itemDesign, 'The designs.'), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -132,7 +132,7 @@ export const listContentTypes = {
   tag: TAG,
   summary: 'List the content types of photos',
   description: 'One content type for each item type.',
-  answers: { 200: listOf(contentType, 'The content types.'), ...openErrors },
+  responses: { 200: listOf(contentType, 'The content types.'), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -142,7 +142,7 @@ export const getLimits = {
   path: '/api/limits/',
   tag: TAG,
   summary: 'Get the limits of this service',
-  answers: { 200: { description: 'The limits.', schema: serviceLimits }, ...openErrors },
+  responses: { 200: { description: 'The limits.', schema: serviceLimits }, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -156,5 +156,5 @@ export const referenceEndpoints = {
 } as const satisfies ContractTree;
 
 function listOf<S extends z.ZodType>(schema: S, description: string) {
-  return { description, schema: z.array(schema) } satisfies Answer;
+  return { description, schema: z.array(schema) } satisfies ContractResponse;
 }

@@ -39,7 +39,7 @@ export const startTotp = {
   description:
     'TOTP (RFC 6238) with SHA-1, 6 digits and 30 seconds. Multi-factor sign-in is on once a code is ' +
     'confirmed; until then, each request creates a new secret.',
-  answers: {
+  responses: {
     200: { description: 'The secret.', schema: totpSetup },
     400: invalidInput,
     ...confirmation,
@@ -57,7 +57,7 @@ export const confirmTotp = {
   summary: 'Turn multi-factor sign-in on',
   description: 'Ends all other sessions, as they started without a code. The API token remains valid.',
   body: z.object({ code: codeField.meta({ description: 'A code from the authenticator app.' }) }),
-  answers: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
+  responses: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
   access: 'fresh-session',
   stored: 'never',
 } as const satisfies Contract;
@@ -72,7 +72,7 @@ export const removeTotp = {
     'Invalidates the recovery codes and ends all other sessions. A wrong password counts as a failed ' +
     'sign-in.',
   body: proof,
-  answers: { 204: { description: 'Multi-factor sign-in is off.' }, ...confirmedBodyErrors },
+  responses: { 204: { description: 'Multi-factor sign-in is off.' }, ...confirmedBodyErrors },
   access: 'fresh-session-with-code',
 } as const satisfies Contract;
 
@@ -84,7 +84,7 @@ export const createRecoveryCodes = {
   summary: 'Replace the recovery codes',
   description: 'Invalidates the old codes. A wrong password counts as a failed sign-in.',
   body: proof,
-  answers: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
+  responses: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
   access: 'fresh-session-with-code',
   stored: 'never',
 } as const satisfies Contract;
@@ -99,7 +99,7 @@ export const finishLogin = {
     'Available in the same browser for 10 minutes after a social sign-in returned `mfa_required`. A ' +
     'wrong code counts as a failed sign-in.',
   body: z.object({ code: codeField.meta({ description: aCode }) }),
-  answers: {
+  responses: {
     200: { description: 'The signed-in user, if any.', schema: session },
     401: mfaRequiredAnswer,
     ...openBodyErrors,

@@ -1,7 +1,7 @@
 import type { Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { ACCOUNTS_TAG } from './accounts.ts';
-import { commonErrors, confirmation, errorAnswer, invalidBody, tokenRefused } from './errors.ts';
+import { commonErrors, confirmation, errorResponse, invalidBody, tokenRefused } from './errors.ts';
 
 const timestamp = z.iso.datetime();
 
@@ -60,7 +60,7 @@ export const confirmSession = {
         'Required if multi-factor sign-in is on: a code from the authenticator app, or a recovery code.',
     }),
   }),
-  answers: {
+  responses: {
     200: { description: 'The session is confirmed.', schema: confirmed },
     ...invalidBody,
     ...tokenRefused,
@@ -77,7 +77,7 @@ export const listSessions = {
   tag: ACCOUNTS_TAG,
   summary: "List the caller's sessions and API token",
   description: 'A session expires after 14 days without use, and after 90 days at the latest.',
-  answers: {
+  responses: {
     200: { description: 'The sessions and the token.', schema: ownSessions },
     ...tokenRefused,
     ...commonErrors,
@@ -93,9 +93,9 @@ export const endSession = {
   tag: ACCOUNTS_TAG,
   summary: 'End a session',
   params: z.object({ id: z.uuid().meta({ description: 'The id from `GET sessions/`.' }) }),
-  answers: {
+  responses: {
     204: { description: 'The session has ended, on all replicas.' },
-    404: errorAnswer('The caller has no such session.'),
+    404: errorResponse('The caller has no such session.'),
     ...confirmation,
     ...commonErrors,
   },
@@ -108,7 +108,7 @@ export const endOtherSessions = {
   path: '/api/accounts/sessions/',
   tag: ACCOUNTS_TAG,
   summary: 'End all other sessions',
-  answers: {
+  responses: {
     204: { description: 'All other sessions have ended.' },
     ...confirmation,
     ...commonErrors,

@@ -4,7 +4,7 @@ import { collectionOwner, collectionStatistics, itemsAnswer } from './collection
 import { timeField } from './date-field.ts';
 import {
   commonErrors,
-  errorAnswer,
+  errorResponse,
   forgery,
   invalidBody,
   invalidInput,
@@ -91,8 +91,8 @@ const changeable = {
 
 const params = z.object({ id: idInput("The link's id.") });
 const tokenParams = z.object({ token: z.string().meta({ description: 'The secret of the link.' }) });
-const notThere = errorAnswer('The caller has no such link.');
-const noLink = errorAnswer('There is no such link, or it has ended, or what it shows is no longer public.');
+const notThere = errorResponse('The caller has no such link.');
+const noLink = errorResponse('There is no such link, or it has ended, or what it shows is no longer public.');
 const openToVisitors = {
   401: {
     description: 'The link has a password: send it to `unlock/` first.',
@@ -110,10 +110,10 @@ export const listShares = {
   summary: "List the caller's share links",
   description: `Newest first; expired ones are listed for ${SHARE_EXPIRED_DAYS} days. Paginated with \`Link\` and \`X-Total-Count\`.`,
   query: z.object({ page: pageNumber, page_size: pageSize() }),
-  answers: {
+  responses: {
     200: { description: 'A page of links.', schema: z.array(share) },
     400: invalidInput,
-    404: errorAnswer('The page does not exist.'),
+    404: errorResponse('The page does not exist.'),
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -138,7 +138,7 @@ export const createShare = {
       .meta({ description: "The caller's item; required for the scope `item`." }),
     ...changeable,
   }),
-  answers: {
+  responses: {
     201: { description: 'The link, with its token.', schema: createdShare },
     ...invalidBody,
     ...forgery,
@@ -156,7 +156,7 @@ export const patchShare = {
   description: 'Omitted fields are left unchanged. With another password, visitors must send that one.',
   params,
   body: z.object(changeable),
-  answers: {
+  responses: {
     200: { description: 'The link.', schema: share },
     404: notThere,
     ...invalidBody,
@@ -173,7 +173,7 @@ export const deleteShare = {
   summary: 'End a share link',
   description: 'It ends at once.',
   params,
-  answers: { 204: { description: 'The link has ended.' }, 404: notThere, ...forgery, ...commonErrors },
+  responses: { 204: { description: 'The link has ended.' }, 404: notThere, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 export const getShared = {
@@ -184,7 +184,7 @@ export const getShared = {
   summary: 'Get what a link shares',
   description: 'The owner, the title of the link and, for a collection, the statistics of its public items.',
   params: tokenParams,
-  answers: { 200: { description: 'What is shared.', schema: shared }, ...openToVisitors },
+  responses: { 200: { description: 'What is shared.', schema: shared }, ...openToVisitors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -197,11 +197,11 @@ export const listSharedItems = {
   description: 'Public items except drafts.',
   params: tokenParams,
   query: z.object({ ...publicItemFilters, ordering: itemOrdering, page: pageNumber, page_size: pageSize() }),
-  answers: {
+  responses: {
     200: itemsAnswer,
     400: invalidInput,
     ...openToVisitors,
-    404: errorAnswer('There is no such link, or it has ended, or it has no such page.'),
+    404: errorResponse('There is no such link, or it has ended, or it has no such page.'),
   },
   access: 'public',
 } as const satisfies Contract;
@@ -213,10 +213,10 @@ export const getSharedItem = {
   tag: TAG,
   summary: 'Get an item that a link shares',
   params: tokenParams.extend({ id: idInput("The item's id.") }),
-  answers: {
+  responses: {
     200: { description: 'The item, as everyone may see it.', schema: itemDetail },
     ...openToVisitors,
-    404: errorAnswer('There is no such link, or it has ended, or it does not share this item.'),
+    404: errorResponse('There is no such link, or it has ended, or it does not share this item.'),
   },
   access: 'public',
 } as const satisfies Contract;
@@ -233,7 +233,7 @@ export const unlockShared = {
     'hour, and the link takes none for a while.',
   params: tokenParams,
   body: z.object({ password: z.string() }),
-  answers: {
+  responses: {
     204: { description: 'The password was right, or none is needed.' },
     ...invalidBody,
     404: noLink,

@@ -1,7 +1,7 @@
-import type { Answer, Contract, ContractTree } from '@kitroom/shared';
+import type { ContractResponse, Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { ACCOUNTS_TAG } from './accounts.ts';
-import { commonErrors, confirmation, errorAnswer, forgery, invalidInput, openErrors } from './errors.ts';
+import { commonErrors, confirmation, errorResponse, forgery, invalidInput, openErrors } from './errors.ts';
 
 /** Why a social sign-in or the linking of an account failed. */
 export const SOCIAL_ERRORS = {
@@ -34,13 +34,13 @@ export const socialProvider = z
   })
   .meta({ id: 'SocialProvider' });
 
-const socialError: Answer = {
+const socialError: ContractResponse = {
   description: 'Why the sign-in failed.',
   schema: z.object({ detail: z.string(), code: z.string() }).meta({ id: 'SocialError' }),
 };
 
 const params = z.object({ provider: z.string().meta({ description: 'The name from `GET social/`.' }) });
-const noProvider = errorAnswer('The provider does not exist.');
+const noProvider = errorResponse('The provider does not exist.');
 const away = {
   ...openErrors,
   503: { ...socialError, description: 'The provider or the database is unavailable.' },
@@ -55,7 +55,7 @@ export const listSocialProviders = {
   path: '/api/accounts/social/',
   tag: ACCOUNTS_TAG,
   summary: 'List the social sign-in providers',
-  answers: {
+  responses: {
     200: { description: 'The providers.', schema: z.array(socialProvider) },
     ...openErrors,
   },
@@ -80,7 +80,7 @@ export const startSocialLogin = {
         'Where to redirect the browser in the end: a path of this site, or a URL of an allowed origin.',
     }),
   }),
-  answers: {
+  responses: {
     302: { description: 'Redirects to the provider.' },
     400: invalidInput,
     403: forgery[403],
@@ -113,7 +113,7 @@ export const finishSocialLogin = {
     error: ofProvider,
     error_description: ofProvider,
   }),
-  answers: {
+  responses: {
     302: { description: 'Redirects to `next`.' },
     400: {
       ...socialError,
@@ -133,10 +133,10 @@ export const unlinkSocialProvider = {
   summary: 'Unlink a provider',
   description: 'Refused if it is the only way to sign in.',
   params,
-  answers: {
+  responses: {
     204: { description: 'The provider has been unlinked.' },
     400: invalidInput,
-    404: errorAnswer('The provider is not linked.'),
+    404: errorResponse('The provider is not linked.'),
     ...confirmation,
     ...commonErrors,
   },

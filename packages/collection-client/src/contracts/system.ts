@@ -1,7 +1,7 @@
 import { healthReport } from '@kitroom/catalogue-client/contracts';
 import { getReady, getRoot, getService, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { errorAnswer, openErrors } from './errors.ts';
+import { errorResponse, openErrors } from './errors.ts';
 
 const state = z.enum(['connected', 'disconnected']);
 
@@ -17,7 +17,7 @@ export const getHealth = {
   tag: 'System',
   summary: 'Get the health report',
   description: 'The service is healthy even while the catalogue is unavailable.',
-  answers: {
+  responses: {
     200: { description: 'Healthy.', schema: collectionHealthReport },
     503: { description: 'The database is unreachable.', schema: collectionHealthReport },
   },
@@ -32,7 +32,7 @@ export const getSchema = {
   path: '/api/schema/',
   tag: 'System',
   summary: 'Get this document',
-  answers: {
+  responses: {
     200: { description: 'The OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
     ...openErrors,
   },
@@ -46,9 +46,9 @@ export const getDocs = {
   path: '/api/docs/',
   tag: 'System',
   summary: 'Interactive documentation',
-  answers: {
+  responses: {
     200: { description: 'An HTML page.', schema: z.string(), contentType: 'text/html' },
-    404: errorAnswer('The service is not in debug mode.'),
+    404: errorResponse('The service is not in debug mode.'),
     ...openErrors,
   },
   access: 'public',

@@ -16,7 +16,7 @@ export const createToken = {
     'user and IP address; after too many, even the correct password is answered with 429. `username` may also be the ' +
     'e-mail address.',
   body: z.object({ username: z.string().trim().min(1), password: z.string().min(1) }),
-  answers: {
+  responses: {
     200: { description: 'The token.', schema: token },
     ...invalidBody,
     ...forgery,
@@ -33,7 +33,7 @@ export const deleteToken = {
   tag: ACCOUNTS_TAG,
   summary: "Delete the caller's API token",
   description: 'Takes effect immediately. The next sign-in for a token creates a new one.',
-  answers: { 204: { description: 'The token has been deleted.' }, ...confirmation, ...commonErrors },
+  responses: { 204: { description: 'The token has been deleted.' }, ...confirmation, ...commonErrors },
   access: 'fresh-session',
 } as const satisfies Contract;
 

@@ -1,6 +1,6 @@
 import type { Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorAnswer, invalidBody } from './errors.ts';
+import { commonErrors, errorResponse, invalidBody } from './errors.ts';
 import { textField } from './text-field.ts';
 import { validateUsername, normalizeUsername, USERNAME_MAX } from './username.ts';
 
@@ -38,11 +38,11 @@ const params = z.object({
   username: z.string().meta({ description: 'The username, case-insensitive.' }),
 });
 
-const notThere = errorAnswer('The user does not exist, or the profile is private.');
+const notThere = errorResponse('The user does not exist, or the profile is private.');
 const userAnswer = { description: 'The user.', schema: user };
 const changeErrors = {
   ...invalidBody,
-  403: errorAnswer('The user is not the caller.'),
+  403: errorResponse('The user is not the caller.'),
   404: notThere,
   ...commonErrors,
 } as const;
@@ -53,7 +53,7 @@ export const listUsers = {
   path: '/api/users/',
   tag: TAG,
   summary: 'List the caller',
-  answers: {
+  responses: {
     200: { description: 'The caller only.', schema: z.array(user).length(1) },
     ...commonErrors,
   },
@@ -65,7 +65,7 @@ export const getMe = {
   path: '/api/users/me/',
   tag: TAG,
   summary: 'Get the caller',
-  answers: { 200: userAnswer, ...commonErrors },
+  responses: { 200: userAnswer, ...commonErrors },
 } as const satisfies Contract;
 
 export const getUser = {
@@ -76,7 +76,7 @@ export const getUser = {
   summary: 'Get a user',
   description: 'The caller, or a user whose profile is public.',
   params,
-  answers: { 200: userAnswer, 404: notThere, ...commonErrors },
+  responses: { 200: userAnswer, 404: notThere, ...commonErrors },
 } as const satisfies Contract;
 
 export const putUser = {
@@ -88,7 +88,7 @@ export const putUser = {
   description: 'An omitted name becomes empty.',
   params,
   body: z.object({ username: usernameField, name: nameField.default('') }),
-  answers: { 200: userAnswer, ...changeErrors },
+  responses: { 200: userAnswer, ...changeErrors },
 } as const satisfies Contract;
 
 export const patchUser = {
@@ -99,7 +99,7 @@ export const patchUser = {
   summary: 'Update the caller',
   params,
   body: z.object({ username: usernameField.optional(), name: nameField.optional() }),
-  answers: { 200: userAnswer, ...changeErrors },
+  responses: { 200: userAnswer, ...changeErrors },
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

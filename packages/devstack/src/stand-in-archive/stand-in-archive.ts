@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import {
-  answerRequest,
-  type StandInAnswer,
+  respond,
+  type StandInResponse,
   type StandInBehaviour,
   type StandInRequest,
-} from './stand-in-answer.ts';
+} from './stand-in-response.ts';
 import { STAND_IN_COLLECTORS } from './stand-in-collectors.ts';
 import { writeCollectionFeed, writeUserFeed } from './stand-in-feeds.ts';
 import { writeCollectionPage, writeFrontPage, writeNotFoundPage } from './stand-in-pages.ts';
@@ -69,7 +69,7 @@ export async function startStandInArchive(options: StandInArchiveOptions = {}): 
     counts.set(path, count);
     const understood = { ...understand(path), count };
     const normal = answerNormally(understood, { site: siteOf(request), feeds });
-    void answerRequest(request, response, normal, decide?.(understood));
+    void respond(request, response, normal, decide?.(understood));
   });
   await listen(server, port, host);
   return {
@@ -99,7 +99,7 @@ function understand(path: string): Omit<StandInRequest, 'count'> {
 function answerNormally(
   request: StandInRequest,
   { site, feeds }: { site: string; feeds: boolean },
-): StandInAnswer {
+): StandInResponse {
   const { path, kind, userid = 0, page, count } = request;
   if (kind === 'other') return answerOther(path);
   if (kind !== 'page' && !feeds) return html(404, writeNotFoundPage());
@@ -113,7 +113,7 @@ function answerNormally(
   return shown === undefined ? html(404, writeNotFoundPage()) : html(200, shown);
 }
 
-function answerOther(path: string): StandInAnswer {
+function answerOther(path: string): StandInResponse {
   if (path === '/') return html(200, writeFrontPage(Object.values(STAND_IN_COLLECTORS)));
   // The same picture for all paths.
   if (path.startsWith('/static/'))
@@ -121,11 +121,11 @@ function answerOther(path: string): StandInAnswer {
   return html(404, writeNotFoundPage());
 }
 
-function json(value: object): StandInAnswer {
+function json(value: object): StandInResponse {
   return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
-function html(status: number, body: string): StandInAnswer {
+function html(status: number, body: string): StandInResponse {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 

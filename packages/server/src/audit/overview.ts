@@ -32,7 +32,7 @@ export function overviewRoute<Row extends AuditRow, Visitor>(
   db: Database,
   overview: Overview<Row>,
 ): PageRoute<Visitor> {
-  return { method: 'GET', path: '/', answer: () => overviewPage(db, overview) };
+  return { method: 'GET', path: '/', handle: () => overviewPage(db, overview) };
 }
 
 async function overviewPage<Row extends AuditRow>(db: Database, overview: Overview<Row>): Promise<Page> {

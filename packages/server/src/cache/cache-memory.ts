@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { EVERYTHING, type CachedAnswer, type CacheLookup, type MemoryEntries } from './cache.ts';
+import { EVERYTHING, type CachedResponse, type CacheLookup, type MemoryEntries } from './cache.ts';
 
-interface Entry extends CachedAnswer {
+interface Entry extends CachedResponse {
   versions: string;
 }
 
@@ -23,10 +23,10 @@ export function openMemoryEntries(maxBytes: number): MemoryEntries {
     find(lookup) {
       const versions = versionsOf(lookup);
       const entry = entries.get(lookup.key);
-      return { answer: entry?.versions === versions ? entry : undefined, versions };
+      return { response: entry?.versions === versions ? entry : undefined, versions };
     },
-    keep(lookup, answer, versions) {
-      entries.set(lookup.key, { ...answer, versions }, { ttl: lookup.seconds * 1000 });
+    keep(lookup, response, versions) {
+      entries.set(lookup.key, { ...response, versions }, { ttl: lookup.seconds * 1000 });
     },
     invalidate(tags) {
       for (const tag of tags) changes.set(tag, (changes.get(tag) ?? 0) + 1);

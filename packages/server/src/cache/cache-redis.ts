@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { EVERYTHING, type CachedAnswer, type CacheLookup, type Entries, type Found } from './cache.ts';
-import { RedisAway, type Redis, type RedisClient } from './redis.ts';
+import { EVERYTHING, type CachedResponse, type CacheLookup, type Entries, type Found } from './cache.ts';
+import { RedisUnavailable, type Redis, type RedisClient } from './redis.ts';
 
 /** Versions must outlive the responses that they validate. */
 const VERSION_SECONDS = 7 * 24 * 3600;
@@ -53,8 +53,8 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
       copies.delete(lookup.key);
       return findWith(client, lookup);
     }
-    const found = { answer: readEntry(read[0], lookup, versions), versions };
-    if (found.answer) copies.set(lookup.key, found);
+    const found = { response: readEntry(read[0], lookup, versions), versions };
+    if (found.response) copies.set(lookup.key, found);
     return found;
   }
 
@@ -92,10 +92,10 @@ function readEntry(entry: Buffer | null | undefined, lookup: CacheLookup, versio
   const start = Buffer.byteLength(head);
   if (!entry || entry.toString('utf8', 0, start) !== head) return undefined;
   const end = entry.indexOf('\n', start);
-  const { etag, headers } = JSON.parse(entry.toString('utf8', start, end)) as Omit<CachedAnswer, 'body'>;
+  const { etag, headers } = JSON.parse(entry.toString('utf8', start, end)) as Omit<CachedResponse, 'body'>;
   return { etag, body: entry.subarray(end + 1), ...(headers && { headers }) };
 }
 
 function ignoreAway(error: unknown): void {
-  if (!(error instanceof RedisAway)) throw error;
+  if (!(error instanceof RedisUnavailable)) throw error;
 }

@@ -11,18 +11,18 @@ function openSlowCache() {
   const computing: Array<(value: string) => void> = [];
   const read = async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
-    const { answer } = await cache.read(LOOKUP, async () => {
+    const { response } = await cache.read(LOOKUP, async () => {
       computing.push(resolve);
       return { value: await promise };
     });
-    return answer.body.toString();
+    return response.body.toString();
   };
   const untilBegun = (count: number) => eventually(async () => expect(computing).toHaveLength(count));
   return { cache, computing, read, untilBegun };
 }
 
 describe('concurrent reads of a question', () => {
-  it('compute its answer once', async () => {
+  it('compute its response once', async () => {
     const { computing, read, untilBegun } = openSlowCache();
     const reads = [read(), read(), read()];
     await untilBegun(1);

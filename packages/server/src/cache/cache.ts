@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { RedisAway } from './redis.ts';
+import { RedisUnavailable } from './redis.ts';
 
 /** A serialized response body, its entity tag and the headers that belong to it. */
-export interface CachedAnswer {
+export interface CachedResponse {
   body: Buffer;
   etag: string;
   headers?: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export interface Cache {
   read(
     lookup: CacheLookup,
     produce: () => Promise<Produced>,
-  ): Promise<{ answer: CachedAnswer; result: CacheResult }>;
+  ): Promise<{ response: CachedResponse; result: CacheResult }>;
   /** Invalidates all responses with one of the tags: in all processes once this resolves, if Redis is reachable. */
   invalidate(tags: readonly string[]): Promise<void>;
   /** Invalidates all responses, for example because changes may have been missed. */
@@ -54,20 +54,20 @@ export interface Cache {
  */
 export interface Entries {
   find(lookup: CacheLookup): Promise<Found>;
-  keep(lookup: CacheLookup, answer: CachedAnswer, versions: string): Promise<void>;
+  keep(lookup: CacheLookup, response: CachedResponse, versions: string): Promise<void>;
   invalidate(tags: readonly string[]): Promise<void>;
 }
 
 /** What a store has for a lookup. */
 export interface Found {
-  answer: CachedAnswer | undefined;
+  response: CachedResponse | undefined;
   versions: string;
 }
 
 /** A response store in this process's memory. */
 export interface MemoryEntries {
   find(lookup: CacheLookup): Found;
-  keep(lookup: CacheLookup, answer: CachedAnswer, versions: string): void;
+  keep(lookup: CacheLookup, response: CachedResponse, versions: string): void;
   invalidate(tags: readonly string[]): void;
 }
 
@@ -86,14 +86,14 @@ export function openCache(
 ): Cache {
   /** The last versions of each combination of tags for which this process caught up. */
   const caughtUp = new Map<string, string>();
-  const underway = new Map<string, Promise<CachedAnswer>>();
+  const underway = new Map<string, Promise<CachedResponse>>();
 
   async function find(lookup: CacheLookup) {
     if (redis) {
       try {
         return { entries: redis, ...(await redis.find(lookup)) };
       } catch (error) {
-        if (!(error instanceof RedisAway)) throw error;
+        if (!(error instanceof RedisUnavailable)) throw error;
       }
     }
     return { entries: memory, ...memory.find(lookup) };
@@ -107,9 +107,9 @@ export function openCache(
   ) {
     if (entries === redis) await catchUpWith(lookup.tags.join(), versions);
     const { value, headers } = await produce();
-    const answer = toAnswer(value, headers);
-    if (source.state() === 'current') await entries.keep(lookup, answer, versions);
-    return answer;
+    const response = toCachedResponse(value, headers);
+    if (source.state() === 'current') await entries.keep(lookup, response, versions);
+    return response;
   }
 
   async function catchUpWith(tags: string, versions: string): Promise<void> {
@@ -123,10 +123,10 @@ export function openCache(
       const state = source.state();
       if (state !== 'current') {
         const { value, headers } = await produce();
-        return { answer: toAnswer(value, headers), result: state === 'stale' ? 'STALE' : 'MISS' };
+        return { response: toCachedResponse(value, headers), result: state === 'stale' ? 'STALE' : 'MISS' };
       }
-      const { entries, answer, versions } = await find(lookup);
-      if (answer) return { answer, result: 'HIT' };
+      const { entries, response, versions } = await find(lookup);
+      if (response) return { response: response, result: 'HIT' };
       // The versions are part of the key, so that a request after a change never joins one from before it.
       const flight = `${lookup.key} ${versions}`;
       let promise = underway.get(flight);
@@ -134,7 +134,7 @@ export function openCache(
         promise = compute(entries, lookup, versions, produce).finally(() => underway.delete(flight));
         underway.set(flight, promise);
       }
-      return { answer: await promise, result: 'MISS' };
+      return { response: await promise, result: 'MISS' };
     },
     async invalidate(tags) {
       memory.invalidate(tags);
@@ -148,7 +148,10 @@ export function openCache(
 }
 
 /** Serializes a JSON body and computes its entity tag. */
-export function toAnswer(value: unknown, headers: Readonly<Record<string, string>> = {}): CachedAnswer {
+export function toCachedResponse(
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): CachedResponse {
   const body = Buffer.from(JSON.stringify(value));
   return { body, etag: entityTag(body), headers };
 }

@@ -8,7 +8,7 @@ export interface Redis {
   /** Whether the last call succeeded. */
   isConnected(): boolean;
   /** Pings Redis. */
-  answers(): Promise<boolean>;
+  isReachable(): Promise<boolean>;
   /** Runs on each (re)connection, before any other call is let through. */
   onConnected(run: (client: RedisClient) => Promise<void>): void;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Redis {
 export type RedisClient = Awaited<ReturnType<typeof createBytesClient>>;
 
 /** Redis is unavailable or did not respond in time. */
-export class RedisAway extends Error {
+export class RedisUnavailable extends Error {
   override readonly name = 'RedisAway';
 }
 
@@ -65,21 +65,21 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   }
 
   async function call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T> {
-    if (!client || !usable || performance.now() < brokenUntil) throw new RedisAway('Redis is away');
+    if (!client || !usable || performance.now() < brokenUntil) throw new RedisUnavailable('Redis is away');
     try {
       return await withDeadline(ask(client), DEADLINE_MS);
     } catch (error) {
       // NOSCRIPT (after a restart of Redis) is a valid reply: the caller loads the script again.
       if (error instanceof Error && error.message.startsWith('NOSCRIPT')) throw error;
       brokenUntil = performance.now() + BREAK_MS;
-      throw new RedisAway('Redis failed or did not answer in time', { cause: error });
+      throw new RedisUnavailable('Redis failed or did not answer in time', { cause: error });
     }
   }
 
   return {
     call,
     isConnected: () => usable && performance.now() >= brokenUntil,
-    answers: () =>
+    isReachable: () =>
       call((connected) => connected.ping()).then(
         () => true,
         () => false,

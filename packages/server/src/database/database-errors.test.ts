@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isDatabaseAway, isDatabaseRefused } from './database-errors.ts';
+import { isDatabaseUnavailable, isDatabaseRefused } from './database-errors.ts';
 
 function errorWith(code: string): Error {
   return Object.assign(new Error('told by the server'), { code });
@@ -25,7 +25,7 @@ describe('isDatabaseAway', () => {
     ['the password is wrong', '28P01'],
     ['the user may not', '28000'],
   ])('is true when %s', (_what, code) => {
-    expect(isDatabaseAway(errorWith(code))).toBe(true);
+    expect(isDatabaseUnavailable(errorWith(code))).toBe(true);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('isDatabaseAway', () => {
     ['a number is out of range', '22003'],
     ['a file is missing', 'ENOENT'],
   ])('is false when %s', (_what, code) => {
-    expect(isDatabaseAway(errorWith(code))).toBe(false);
+    expect(isDatabaseUnavailable(errorWith(code))).toBe(false);
   });
 
   it.each([
@@ -47,24 +47,24 @@ describe('isDatabaseAway', () => {
     'timeout expired',
     'select 1 - Query read timeout',
   ])('knows what pg says without a code: %s', (message) => {
-    expect(isDatabaseAway(new Error(message))).toBe(true);
+    expect(isDatabaseUnavailable(new Error(message))).toBe(true);
   });
 
   it('knows the pool’s own problem, that no connection became free', () => {
-    expect(isDatabaseAway(Object.assign(new Error('full'), { name: 'KnexTimeoutError' }))).toBe(true);
+    expect(isDatabaseUnavailable(Object.assign(new Error('full'), { name: 'KnexTimeoutError' }))).toBe(true);
   });
 
   it('looks into what failed for several addresses', () => {
-    expect(isDatabaseAway(new AggregateError([errorWith('ECONNREFUSED'), errorWith('ECONNREFUSED')]))).toBe(
-      true,
-    );
-    expect(isDatabaseAway(new AggregateError([errorWith('42P01')]))).toBe(false);
+    expect(
+      isDatabaseUnavailable(new AggregateError([errorWith('ECONNREFUSED'), errorWith('ECONNREFUSED')])),
+    ).toBe(true);
+    expect(isDatabaseUnavailable(new AggregateError([errorWith('42P01')]))).toBe(false);
   });
 
   it.each([undefined, null, 'ECONNREFUSED', { code: 'ECONNREFUSED' }, new TypeError('x is not a function')])(
     'is false for anything else: %p',
     (thrown) => {
-      expect(isDatabaseAway(thrown)).toBe(false);
+      expect(isDatabaseUnavailable(thrown)).toBe(false);
     },
   );
 });

@@ -53,9 +53,9 @@ export function isDatabaseRefused(error: unknown): boolean {
  * Whether the database is temporarily unavailable: unreachable, starting up, shutting down, out of connections, memory
  * or disk space, or too slow (statement timeout, or a deadline of the caller's).
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (error.name === 'KnexTimeoutError' || error instanceof DeadlineExceeded) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { isDatabaseAway } from './database-errors.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 import { query, type Database } from './database.ts';
 import { withDeadline } from '../process/deadline.ts';
 import { createCounter, createGauge, createTotal, type Metrics } from '../telemetry/metrics.ts';
@@ -111,10 +111,10 @@ function countFailures(registry: Registry, db: Database, pool: Pool): void {
   });
   db.on('query-error', (error: Error & { code?: string }) => {
     if (error.code === STATEMENT_TIMEOUT) failures.inc({ reason: 'timeout' });
-    else failures.inc({ reason: isDatabaseAway(error) ? 'away' : 'refused' });
+    else failures.inc({ reason: isDatabaseUnavailable(error) ? 'away' : 'refused' });
   });
   pool.on('acquireFail', (_attempt, error) => {
-    if (isDatabaseAway(error)) failures.inc({ reason: 'away' });
+    if (isDatabaseUnavailable(error)) failures.inc({ reason: 'away' });
     else exhausted.inc();
   });
 }

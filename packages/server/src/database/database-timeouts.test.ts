@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { closeDatabase, openDatabase, query, setStatementTimeout, type Database } from './database.ts';
-import { isDatabaseAway } from './database-errors.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 
 const STATEMENT_MS = 200;
 const LATE_MS = 2000;
@@ -42,7 +42,7 @@ it('a statement that the server does not cancel is abandoned with its connection
   const started = performance.now();
   const error = await sleepWithoutLimit().catch((reason: unknown) => reason);
   const took = performance.now() - started;
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isDatabaseUnavailable(error)).toBe(true);
   expect(took).toBeGreaterThanOrEqual(STATEMENT_MS + LATE_MS - 10);
   expect(took).toBeLessThan(STATEMENT_MS + LATE_MS + TOLERANCE_MS);
   expect(await readPid()).not.toBe(pid);

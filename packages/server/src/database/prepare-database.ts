@@ -1,4 +1,4 @@
-import { isDatabaseAway, isDatabaseRefused } from './database-errors.ts';
+import { isDatabaseUnavailable, isDatabaseRefused } from './database-errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -25,7 +25,7 @@ export async function prepareDatabase(options: {
       if (names.length > 0) log.info({ migrations: names }, 'migrated the database');
       await options.onReady?.();
     } catch (error) {
-      if (isFirst && (!isDatabaseAway(error) || isDatabaseRefused(error))) throw error;
+      if (isFirst && (!isDatabaseUnavailable(error) || isDatabaseRefused(error))) throw error;
       log.warn({ err: error }, 'the database is not ready; retrying every second');
       if (!stopped) timer = setTimeout(() => void prepare(), RETRY_MS);
     } finally {

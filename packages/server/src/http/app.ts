@@ -5,7 +5,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { shareWithOrigins } from './cross-origin.ts';
-import { answerErrors, refuseUnknownPath, type ErrorHandling } from './error-handling.ts';
+import { handleErrors, refuseUnknownPath, type ErrorHandling } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
 import { logRequests } from './log-requests.ts';
 import { compressBodies } from './send-body.ts';
@@ -55,7 +55,7 @@ export function createApp(options: AppOptions): Express {
   app.use(options.documents);
   app.use(options.endpoints);
   app.use(refuseUnknownPath);
-  app.use(answerErrors(options));
+  app.use(handleErrors(options));
   return app;
 }
 

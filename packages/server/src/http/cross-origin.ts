@@ -1,11 +1,11 @@
 import cors, { type CorsOptions, type CorsRequest } from 'cors';
 import type { RequestHandler } from 'express';
-import { ANSWER_HEADERS } from '../documentation/answer-headers.ts';
+import { RESPONSE_HEADERS } from '../documentation/response-headers.ts';
 import { isOneOfOrigins } from './allowed-origins.ts';
 
 /** The longest list of headers that a preflight may ask for. */
 const ASKED_HEADERS_MAX = 1024;
-const SHARED = { exposedHeaders: Object.keys(ANSWER_HEADERS), maxAge: 7200, preflightContinue: true };
+const SHARED = { exposedHeaders: Object.keys(RESPONSE_HEADERS), maxAge: 7200, preflightContinue: true };
 
 /** Allows these origins to read the responses that follow and to send credentials; answers preflights. */
 export function shareWithOrigins(origins: readonly string[]): RequestHandler[] {

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { isDatabaseAway } from '../database/database-errors.ts';
+import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { isDiskFailing } from '../database/disk-errors.ts';
 import { ServiceError, unavailable, type ErrorCode } from './errors.ts';
 
@@ -19,7 +19,7 @@ export interface ErrorHandling {
 }
 
 /** Handles all errors: converts each to a ServiceError and sends it as JSON. */
-export function answerErrors(options: ErrorHandling): ErrorRequestHandler {
+export function handleErrors(options: ErrorHandling): ErrorRequestHandler {
   // Express recognises error handlers by their four parameters.
   return async (thrown: unknown, request, response, _next) => {
     const error = await toServiceError(thrown, response, options);
@@ -59,7 +59,7 @@ export async function toServiceError(
 ): Promise<ServiceError> {
   const thrown = translateError ? await translateError(original, response) : original;
   if (thrown instanceof ServiceError) return thrown;
-  if (isDatabaseAway(thrown) || isDiskFailing(thrown)) return unavailable(thrown);
+  if (isDatabaseUnavailable(thrown) || isDiskFailing(thrown)) return unavailable(thrown);
   return fromParser(thrown) ?? internal(thrown, debug);
 }
 

@@ -11,7 +11,7 @@ const DETAILS: Readonly<Record<number, string>> = {
  * Answers for Express's file handlers that did not send a file: it does not exist, it does not meet a condition of the
  * request, or it does not have the requested range.
  */
-export const answerWithoutFile: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+export const handleFileErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (error instanceof ServiceError) return next(error);
   const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
   const detail = DETAILS[status];

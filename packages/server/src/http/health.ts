@@ -42,12 +42,12 @@ export interface Readiness {
 /** A process is ready once it has started, as long as it can answer. Default: if the database answers in two seconds. */
 export function openReadiness(
   db: Database,
-  canAnswer: () => boolean | Promise<boolean> = () => pingDatabase(db).then(Boolean, () => false),
+  isAvailable: () => boolean | Promise<boolean> = () => pingDatabase(db).then(Boolean, () => false),
 ): Readiness {
   let isMigrated = false;
   let wasReady = false;
   const route = endpoint(getReady, async () => {
-    const isReady = isMigrated && (await canAnswer());
+    const isReady = isMigrated && (await isAvailable());
     wasReady ||= isReady;
     if (isReady) return new Reply({ status: 'ready' });
     const status = wasReady ? 'unavailable' : 'starting';

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Contract } from '@kitroom/shared';
 import type * as z from 'zod';
-import { entityTag, toAnswer, type Cache } from '../cache/cache.ts';
+import { entityTag, toCachedResponse, type Cache } from '../cache/cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import { FileReply, openFile } from './file-reply.ts';
@@ -14,7 +14,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
-import { sendAnswer, sendBody } from './send-body.ts';
+import { sendResponse, sendBody } from './send-body.ts';
 import { versionedTag } from './versions.ts';
 
 export interface MountOptions extends PublicAddress {
@@ -87,7 +87,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     const key = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
     let isComposed = false;
     const lookup = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
-    const { answer, result } = await options.cache.read(lookup, async () => {
+    const { response: cached, result } = await options.cache.read(lookup, async () => {
       const value = await endpoint.handle(input as never, context, permitted as never);
       if (!(value instanceof Reply)) return { value };
       isComposed = value.isCached;
@@ -96,15 +96,15 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     const shown = isComposed ? 'HIT' : result;
     options.metrics.cacheReads.inc({ result: shown });
     response.setHeader('X-Cache', shown);
-    sendAnswer(request, response, answer);
+    sendResponse(request, response, cached);
   };
 }
 
 const NO_VALUES: QueryValues = { values: {}, issues: [] };
 
 /** Endpoints whose contract has no 413 response take no body; one that is sent is ignored. */
-function takesBody({ answers }: Contract): boolean {
-  return 413 in answers;
+function takesBody({ responses }: Contract): boolean {
+  return 413 in responses;
 }
 
 type ErrorFormat = Pick<MountOptions, 'toInvalidInput' | 'toInvalidParams'>;
@@ -246,15 +246,15 @@ async function sendReply(
   if (reply.body instanceof Readable) await sendStream(request, response, reply.body);
   else if (reply.body === undefined) response.end();
   else if (reply.version !== undefined) {
-    const answer = toAnswer(reply.body);
-    sendAnswer(request, response, { ...answer, etag: versionedTag(reply.version, answer.etag) });
+    const answer = toCachedResponse(reply.body);
+    sendResponse(request, response, { ...answer, etag: versionedTag(reply.version, answer.etag) });
   } else if (reply.status !== 200 || stored !== undefined) {
     if (!response.get('Content-Type')) response.type('json');
     sendBody(request, response, Buffer.from(JSON.stringify(reply.body)));
-  } else if (typeof reply.body !== 'string') sendAnswer(request, response, toAnswer(reply.body));
+  } else if (typeof reply.body !== 'string') sendResponse(request, response, toCachedResponse(reply.body));
   else {
     const body = Buffer.from(reply.body);
-    sendAnswer(request, response, { body, etag: entityTag(body) }, reply.headers['Content-Type']);
+    sendResponse(request, response, { body, etag: entityTag(body) }, reply.headers['Content-Type']);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { OpenAPIV3 } from 'openapi-types';
-import { ANSWER_HEADERS, listAnswerHeaders } from '../documentation/answer-headers.ts';
+import { RESPONSE_HEADERS, listResponseHeaders } from '../documentation/response-headers.ts';
 import { addExamples, type ErrorExamples, type OperationExamples } from '../documentation/add-examples.ts';
 import { describeDocument, type DocumentTexts } from '../documentation/describe-document.ts';
-import type { Access, Answer, AnswerHeader, Contract, FileInput } from '@kitroom/shared';
+import type { Access, ContractResponse, ResponseHeader, Contract, FileInput } from '@kitroom/shared';
 import * as z from 'zod';
 
 export interface DocumentInfo {
@@ -46,7 +46,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
     tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      headers: pickUsed(ANSWER_HEADERS, 'headers', JSON.stringify(paths)),
+      headers: pickUsed(RESPONSE_HEADERS, 'headers', JSON.stringify(paths)),
       schemas: omitUnused(schemas, paths),
       securitySchemes: { ...info.security },
     },
@@ -75,13 +75,13 @@ function toOperation(
     parameters: [
       ...toParameters(contract.params, 'path'),
       ...toParameters(contract.query, 'query'),
-      ...(contract.method !== 'GET' && 412 in contract.answers ? [IF_MATCH] : []),
+      ...(contract.method !== 'GET' && 412 in contract.responses ? [IF_MATCH] : []),
     ],
     ...toRequestBody(contract, schemas),
     responses: Object.fromEntries(
-      Object.entries(contract.answers).map(([status, answer]) => {
-        const headers = listAnswerHeaders(contract, Number(status), limitStatus);
-        return [status, { ...toResponse(answer, schemas), headers: toReferences(headers) }];
+      Object.entries(contract.responses).map(([status, response]) => {
+        const headers = listResponseHeaders(contract, Number(status), limitStatus);
+        return [status, { ...toResponse(response, schemas), headers: toReferences(headers) }];
       }),
     ),
     ...(contract.access === 'public' ? { security: [] } : {}),
@@ -147,20 +147,23 @@ function withFile(schema: OpenAPIV3.SchemaObject, file: FileInput): OpenAPIV3.Sc
   };
 }
 
-function toResponse(answer: Answer, schemas: Record<string, JsonSchema>): OpenAPIV3.ResponseObject {
-  if (!answer.schema) return { description: answer.description };
+function toResponse(
+  response: ContractResponse,
+  schemas: Record<string, JsonSchema>,
+): OpenAPIV3.ResponseObject {
+  if (!response.schema) return { description: response.description };
   // OpenAPI 3.0 has no other place for the schema of a line.
-  const schema = collectComponents(toJsonSchema(answer.line ?? answer.schema, 'output'), schemas);
+  const schema = collectComponents(toJsonSchema(response.line ?? response.schema, 'output'), schemas);
   return {
-    description: answer.description,
+    description: response.description,
     content: {
-      [answer.contentType ?? 'application/json']: { schema },
-      ...(answer.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
+      [response.contentType ?? 'application/json']: { schema },
+      ...(response.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
     },
   };
 }
 
-function toReferences(headers: readonly AnswerHeader[]) {
+function toReferences(headers: readonly ResponseHeader[]) {
   return Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -1,6 +1,6 @@
 import { MemoryStore, type ClientRateLimitInfo, type Options, type Store } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
-import { RedisAway, type Redis } from '../cache/redis.ts';
+import { RedisUnavailable, type Redis } from '../cache/redis.ts';
 
 /** Counts in Redis, shared by all replicas; while Redis is unavailable, in this process's memory. */
 export function createRateLimitStore(redis: Redis | undefined, prefix: string): Store {
@@ -67,5 +67,7 @@ function toText(reply: unknown): RedisReply {
 }
 
 function isAway(error: unknown): boolean {
-  return error instanceof RedisAway || (error instanceof Error && error.cause instanceof RedisAway);
+  return (
+    error instanceof RedisUnavailable || (error instanceof Error && error.cause instanceof RedisUnavailable)
+  );
 }

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
-import type { CachedAnswer } from '../cache/cache.ts';
+import type { CachedResponse } from '../cache/cache.ts';
 
 /** Shorter bodies fit one packet as they are. */
 const LENGTH_MIN = 1024;
@@ -36,10 +36,10 @@ export function sendBody(request: Request, response: Response, body: Buffer): vo
  * Sends a body with its entity tag, or 304 if the client has it. Each encoding has an entity tag of its own, as the
  * bytes differ.
  */
-export function sendAnswer(
+export function sendResponse(
   request: Request,
   response: Response,
-  { body, etag, headers = {} }: CachedAnswer,
+  { body, etag, headers = {} }: CachedResponse,
   contentType = JSON_TYPE,
 ): void {
   const encoding = negotiate(request, response, body);

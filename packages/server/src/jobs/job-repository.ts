@@ -1,7 +1,7 @@
 import { PostgresJobRepository } from '@agendajs/postgres-backend';
 import { toJobId, type JobParameters, type RemoveJobsOptions } from 'agenda';
 import type pg from 'pg';
-import { isDatabaseAway } from '../database/database-errors.ts';
+import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { JOBS_CHANNEL, JOBS_TABLE, LOCK_MS, PAUSE_MAX_MS, REST_MS, RUNS_WITHOUT_PROGRESS } from './jobs.ts';
 
@@ -99,7 +99,7 @@ export class JobRepository extends PostgresJobRepository {
     try {
       await this.#save(job, begins);
     } catch (error) {
-      if (isDatabaseAway(error)) {
+      if (isDatabaseUnavailable(error)) {
         this.#unsaved.set(String(id), { ...job, ...(begins && { nextRunAt: new Date() }) });
       }
       throw error;
@@ -110,7 +110,7 @@ export class JobRepository extends PostgresJobRepository {
   async saveAgain(): Promise<void> {
     for (const [id, job] of this.#unsaved) {
       await this.#save(job, false).catch((error: unknown) => {
-        if (isDatabaseAway(error)) throw error;
+        if (isDatabaseUnavailable(error)) throw error;
       });
       if (!job.nextRunAt && !job.failReason) await this.removeJobs({ id });
       this.#unsaved.delete(id);

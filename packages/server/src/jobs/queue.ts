@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agenda, InMemoryNotificationChannel, toJobId, type Job } from 'agenda';
 import pg from 'pg';
-import { isDatabaseAway } from '../database/database-errors.ts';
+import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { connectionOptions, type DatabaseOptions } from '../database/database.ts';
 import { JOBS_CHANNEL, LOCK_MS, RUNS_WITHOUT_PROGRESS, type JobEnd, type JobKind } from './jobs.ts';
 import { openListener } from '../database/listener.ts';
@@ -149,7 +149,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
             if (end !== 'done') runAgain(job, end === 'unfinished' ? 0 : end.afterMs);
             stopTimer({ outcome: end === 'done' ? 'done' : 'unfinished' });
           } catch (error) {
-            if (isDatabaseAway(error)) {
+            if (isDatabaseUnavailable(error)) {
               log.warn(
                 { err: error, job: name, key },
                 'the database became unavailable during a job; will retry',

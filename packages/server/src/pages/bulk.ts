@@ -83,7 +83,7 @@ export function bulkRoute<Visitor>(db: Database, resource: AnyResource<Visitor>)
   return {
     method: 'POST',
     path: `${path}/bulk`,
-    async answer(request) {
+    async handle(request) {
       const action = bulkActions(resource).find(({ name }) => name === request.form['action']);
       if (!action) throw new ServiceError('invalid', 'There is no such action.');
       const keys = await readChosen(db, resource, request);

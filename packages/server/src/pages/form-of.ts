@@ -76,11 +76,11 @@ export function formOf<Visitor>(
   }
 
   return [
-    { ...route, method: 'GET', answer: (request) => drawPage(endpoint, options, request) },
+    { ...route, method: 'GET', handle: (request) => drawPage(endpoint, options, request) },
     {
       ...route,
       method: 'POST',
-      async answer(request) {
+      async handle(request) {
         const names = await listFields(endpoint, options, request);
         try {
           return await submit(request, names);
@@ -113,7 +113,7 @@ export function buttonOf<Visitor>(
     method: 'POST',
     path: options.path,
     isOpen: endpoint.contract.access === 'public',
-    async answer(request) {
+    async handle(request) {
       try {
         await callForPage(endpoint, {}, request, errorFormat);
       } catch (error) {

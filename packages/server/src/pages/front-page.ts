@@ -2,10 +2,10 @@ import { drawKit, getRoot, getService } from '@kitroom/shared';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { entityTag } from '../cache/cache.ts';
 import { ServiceError } from '../http/errors.ts';
-import { isDatabaseAway } from '../database/database-errors.ts';
+import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { endpoint, type Endpoint, type RequestContext } from '../http/endpoint.ts';
 import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
-import { sendAnswer, sendBody } from '../http/send-body.ts';
+import { sendResponse, sendBody } from '../http/send-body.ts';
 import { html, type Html } from './html.ts';
 import { layOut } from './layout.ts';
 import { allowLittle } from './page-headers.ts';
@@ -49,11 +49,11 @@ export function serveFrontPage(page: FrontPage): Router {
     response.set('Cache-Control', 'public, max-age=86400');
     sendBody(request, response.type('svg'), Buffer.from(ICON));
   });
-  router.get('/', keepPagesApart, allowLittle({}), answerWithPage(page));
+  router.get('/', keepPagesApart, allowLittle({}), sendFrontPage(page));
   return router;
 }
 
-function answerWithPage(page: FrontPage): RequestHandler {
+function sendFrontPage(page: FrontPage): RequestHandler {
   return async (request, response) => {
     const baseUrl = readBaseUrl(request, page);
     const document = layOut(
@@ -67,7 +67,7 @@ function answerWithPage(page: FrontPage): RequestHandler {
       },
     );
     const body = Buffer.from(document.text);
-    sendAnswer(request, response, { body, etag: entityTag(body) }, 'text/html; charset=utf-8');
+    sendResponse(request, response, { body, etag: entityTag(body) }, 'text/html; charset=utf-8');
   };
 }
 
@@ -86,7 +86,7 @@ export async function readOrOmit<T>(reading: Promise<T>): Promise<T | undefined>
   try {
     return await reading;
   } catch (error) {
-    if (isDatabaseAway(error) || (error instanceof ServiceError && error.code === 'unavailable'))
+    if (isDatabaseUnavailable(error) || (error instanceof ServiceError && error.code === 'unavailable'))
       return undefined;
     throw error;
   }

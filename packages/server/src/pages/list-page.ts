@@ -10,7 +10,7 @@ import {
   readRows,
   SORTED_MAX,
   type FilterValues,
-  type ListAnswer,
+  type ListResult,
   type ListRequest,
 } from './list-queries.ts';
 import type { PageRequest } from './page-router.ts';
@@ -99,7 +99,7 @@ async function readOrFindSimilar<Visitor>(
   db: Database,
   { source, findSimilar }: AnyResource<Visitor>,
   request: ListRequest,
-): Promise<ListAnswer<object> & { isSimilar?: boolean }> {
+): Promise<ListResult<object> & { isSimilar?: boolean }> {
   const answer = await readList<object>(db, source, request);
   const { q, ...others } = request.filters;
   const isAlone = q !== undefined && Object.values(others).every((value) => value === undefined);

@@ -48,7 +48,7 @@ export interface ListRequest {
 export type FilterValues = Readonly<Record<string, string | undefined>>;
 
 /** A page of rows, and how many there are on all pages. */
-export interface ListAnswer<Row> {
+export interface ListResult<Row> {
   rows: Row[];
   /** The number of rows, at most `COUNTED_MAX`. */
   total: number;
@@ -67,7 +67,7 @@ export async function readList<Row>(
   db: Database,
   source: ListSource,
   { filters, sort, limit, offset }: ListRequest,
-): Promise<ListAnswer<Row>> {
+): Promise<ListResult<Row>> {
   const { table, key = 'id', joins = '' } = source;
   const { where, bindings } = await toWhere(source, filters);
   const [counted] = await query<{ total: number }>(

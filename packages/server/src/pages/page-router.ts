@@ -69,7 +69,7 @@ export interface PageRoute<Visitor> {
   hidesAddress?: boolean;
   /** The name of the form's file field. */
   file?: string;
-  answer(request: PageRequest<Visitor>): Promise<Page | Redirect | PageData> | Page | Redirect | PageData;
+  handle(request: PageRequest<Visitor>): Promise<Page | Redirect | PageData> | Page | Redirect | PageData;
 }
 
 /** Options of a site of pages below one path. */
@@ -116,13 +116,13 @@ export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): 
   site.use(express.urlencoded({ extended: false, limit: BODY_BYTES_MAX }));
   for (const [path, onPath] of Map.groupBy(options.routes, (route) => route.path)) {
     const route = site.route(path);
-    for (const one of onPath) route[one.method === 'GET' ? 'get' : 'post'](answerWith(one, options));
+    for (const one of onPath) route[one.method === 'GET' ? 'get' : 'post'](toHandler(one, options));
     route.all(refuseMethod(onPath.map(({ method }) => method)));
   }
   site.use(requireVisitor(options), () => {
     throw new ServiceError('not_found', 'There is no such page.');
   });
-  site.use(answerWithErrorPage(options));
+  site.use(sendErrorPage(options));
   return Router({ caseSensitive: true }).use(root, site);
 }
 
@@ -158,7 +158,7 @@ function goTo(response: Response, to: string, { root }: Pick<PageRouterOptions<u
   response.redirect(303, [to, path].find(({ length }) => length <= HEADER_LINKS_MAX) ?? `${root}/`);
 }
 
-function answerWith<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptions<Visitor>): RequestHandler {
+function toHandler<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptions<Visitor>): RequestHandler {
   return async (request, response) => {
     response.locals['route'] = `${options.root}${route.path}`;
     const visitor = response.locals['visitor'] as Visitor | undefined;
@@ -169,7 +169,7 @@ function answerWith<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptio
     if (route.hidesAddress) response.set('Referrer-Policy', 'no-referrer');
     const produce = (file?: ReceivedFile) => {
       if (route.method === 'POST') refuseForeignForm(request, options, route);
-      return route.answer(toPageRequest(request, response, { visitor: visitor as Visitor, file, options }));
+      return route.handle(toPageRequest(request, response, { visitor: visitor as Visitor, file, options }));
     };
     const form = { request, response, field: route.file ?? '' };
     const bringsFile = route.method === 'POST' && route.file !== undefined && isForm(request);
@@ -269,7 +269,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
   503: 'Not available at the moment',
 };
 
-function answerWithErrorPage<Visitor>(options: PageRouterOptions<Visitor>): ErrorRequestHandler {
+function sendErrorPage<Visitor>(options: PageRouterOptions<Visitor>): ErrorRequestHandler {
   return async (thrown: unknown, request, response, next) => {
     const error = await toServiceError(thrown, response, options);
     recordRefusal(response, error);

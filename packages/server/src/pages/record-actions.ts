@@ -20,8 +20,8 @@ export function actionRoutes<Visitor>(
     confirmationPage(resource, action, await findRow<object>(db, resource, request.params['key']), request);
   const act = (request: PageRequest<Visitor>) => carryOut(db, resource, action, request);
   return [
-    ...(action.confirm ? [{ method: 'GET' as const, path, answer: confirm }] : []),
-    { method: 'POST', path, answer: act },
+    ...(action.confirm ? [{ method: 'GET' as const, path, handle: confirm }] : []),
+    { method: 'POST', path, handle: act },
   ];
 }
 

@@ -37,18 +37,18 @@ export function resourceRoutes<Visitor>(
   const { path, form: declared, actions = [] } = resource;
   const find = ({ params }: PageRequest<Visitor>) => findRow<object>(db, resource, params['key']);
   const routes: Array<PageRoute<Visitor>> = [
-    { method: 'GET', path, answer: (request) => listPage(db, resource, request) },
+    { method: 'GET', path, handle: (request) => listPage(db, resource, request) },
   ];
   if (actions.some(({ bulk }) => bulk)) routes.push(bulkRoute(db, resource));
   if (declared?.create) routes.push(...newRoutes(resource, declared));
   if (hasPage(resource)) {
     const show = async (request: PageRequest<Visitor>) => recordPage(resource, await find(request), request);
-    routes.push({ method: 'GET', path: `${path}/:key`, answer: show });
+    routes.push({ method: 'GET', path: `${path}/:key`, handle: show });
   }
   if (declared?.save) {
     const save = async (request: PageRequest<Visitor>) =>
       saveRecord(resource, await find(request), request, find);
-    routes.push({ method: 'POST', path: `${path}/:key`, answer: save });
+    routes.push({ method: 'POST', path: `${path}/:key`, handle: save });
   }
   return [...routes, ...actions.flatMap((action) => actionRoutes(db, resource, action))];
 }
@@ -61,7 +61,7 @@ export function suggestRoute<Visitor, Kind extends string>(
   return {
     method: 'GET',
     path: '/suggest/:kind',
-    async answer({ params, query }) {
+    async handle({ params, query }) {
       const kind = kinds.find((one) => one === params['kind']);
       if (!kind) throw notFound('There is no such page.');
       const { q } = readFilters({ q: query['q'] });
@@ -96,12 +96,12 @@ function newRoutes<Visitor>(
     }),
   });
   return [
-    { method: 'GET', path, answer: (request) => show(request) },
+    { method: 'GET', path, handle: (request) => show(request) },
     {
       method: 'POST',
       path,
       ...(file !== undefined && { file }),
-      answer: (request) =>
+      handle: (request) =>
         submitForm(
           fields,
           request,

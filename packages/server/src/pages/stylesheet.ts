@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RequestHandler } from 'express';
 import { entityTag } from '../cache/cache.ts';
-import { sendAnswer } from '../http/send-body.ts';
+import { sendResponse } from '../http/send-body.ts';
 
 /** The stylesheet's file name below a site's root. */
 export const STYLESHEET = 'style.css';
@@ -24,6 +24,6 @@ function serveFile(name: string, type: string): RequestHandler {
   const answer = { body, etag: entityTag(body) };
   return (request, response) => {
     response.set('Cache-Control', 'no-cache');
-    sendAnswer(request, response, answer, type);
+    sendResponse(request, response, answer, type);
   };
 }

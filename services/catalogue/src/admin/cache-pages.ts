@@ -16,7 +16,7 @@ export function cacheRoutes(context: Context): Array<PageRoute<Operator>> {
     {
       method: 'GET',
       path: '/cache',
-      async answer({ csrf }) {
+      async handle({ csrf }) {
         return {
           title: 'Cache',
           body: html`${facts([['Where', await describePlace(context)], ...(await describeReads(context))])}
@@ -31,7 +31,7 @@ export function cacheRoutes(context: Context): Array<PageRoute<Operator>> {
     {
       method: 'POST',
       path: '/cache/empty',
-      async answer({ visitor }) {
+      async handle({ visitor }) {
         await emptyCache(context, visitor);
         return { to: PATH, flash: { kind: 'done', text: 'The cache is empty.' } };
       },
@@ -49,7 +49,7 @@ async function emptyCache({ db, cache, index }: Context, { name }: Operator): Pr
 
 async function describePlace({ redis }: Context): Promise<string> {
   if (!redis) return 'In the memory of each process: there is no Redis.';
-  return (await redis.answers())
+  return (await redis.isReachable())
     ? 'In Redis, shared by all processes. It is connected.'
     : 'Redis is unavailable: each process uses its own memory until it is back.';
 }

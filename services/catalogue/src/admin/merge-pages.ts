@@ -27,8 +27,8 @@ const DUPLICATES_MAX = 20;
 
 export function mergeRoutes(context: RecordContext): Array<PageRoute<Operator>> {
   return [
-    { method: 'GET', path: '/clubs/:key/merge', answer: (request) => choose(context, request) },
-    { method: 'POST', path: '/clubs/:key/merge', answer: (request) => merge(context, request) },
+    { method: 'GET', path: '/clubs/:key/merge', handle: (request) => choose(context, request) },
+    { method: 'POST', path: '/clubs/:key/merge', handle: (request) => merge(context, request) },
   ];
 }
 

@@ -22,18 +22,18 @@ export function signInRoutes(context: Context, operators: Operators): Array<Page
       method: 'GET',
       path: '/sign-in',
       isOpen: true,
-      answer: (request) => (isSignedIn(request) ? { to: HOME } : signInPage(request, {}, {})),
+      handle: (request) => (isSignedIn(request) ? { to: HOME } : signInPage(request, {}, {})),
     },
     {
       method: 'POST',
       path: '/sign-in',
       isOpen: true,
-      answer: (request) => answerSignIn(request, signIn),
+      handle: (request) => answerSignIn(request, signIn),
     },
     {
       method: 'POST',
       path: '/sign-out',
-      async answer({ request }) {
+      async handle({ request }) {
         await endSession(request);
         return { to: `${SIGN_IN_PATH}?ended=1` };
       },

@@ -3,7 +3,7 @@ import { ipKeyGenerator } from 'express-rate-limit';
 import type { RequestHandler, Response } from 'express';
 import type { Redis } from '@kitroom/server/cache/redis';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { limit } from '@kitroom/server/http/limit';
 import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
@@ -40,7 +40,7 @@ function identify({ config, log }: GuardContext, keys: ApiKeys): RequestHandler 
         setKey(response, await keys.identify(header));
       } catch (error) {
         // Public endpoints keep working without the database where possible, limited by address.
-        if (config.API_ENABLE_AUTH || !isDatabaseAway(error)) throw error;
+        if (config.API_ENABLE_AUTH || !isDatabaseUnavailable(error)) throw error;
         log.debug({ err: error }, 'an API key could not be looked up');
       }
     }

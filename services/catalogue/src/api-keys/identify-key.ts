@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { withDeadline } from '@kitroom/server/process/deadline';
 import { findValidApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
@@ -51,7 +51,7 @@ export function openApiKeys({ db, index }: { db: Database; index: SearchIndex })
         const looking = look(hash, name);
         return await (isAway || before ? withDeadline(looking, AWAY_MS) : looking);
       } catch (error) {
-        if (before && isDatabaseAway(error)) return before;
+        if (before && isDatabaseUnavailable(error)) return before;
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { getBulkFile } from '@kitroom/catalogue-client';
 import { notFound } from '@kitroom/server/http/errors';
-import { answerWithoutFile } from '@kitroom/server/http/file-errors';
+import { handleFileErrors } from '@kitroom/server/http/file-errors';
 import { refuseMethod } from '@kitroom/server/http/refuse-method';
 import { Router } from 'express';
 import type { Config } from '../config.ts';
@@ -27,6 +27,6 @@ export function createBulkFileRouter({ config, index }: { config: Config; index:
     response.sendFile(`${generation}/${file}`, { root, cacheControl: false });
   });
   route.all(refuseMethod(['GET']));
-  router.use(answerWithoutFile);
+  router.use(handleFileErrors);
   return router;
 }

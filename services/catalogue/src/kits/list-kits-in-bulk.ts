@@ -28,11 +28,11 @@ export async function readBulkKits(
     tags: EXPANDED_TAGS,
   };
   let found: BulkKit[] | undefined;
-  const { answer, result } = await cache.read(lookup, async () => {
+  const { response, result } = await cache.read(lookup, async () => {
     found = findBulkKits(await index.read(), items, baseUrl);
     return { value: found };
   });
-  return { kits: found ?? (JSON.parse(answer.body.toString()) as BulkKit[]), isCached: result === 'HIT' };
+  return { kits: found ?? (JSON.parse(response.body.toString()) as BulkKit[]), isCached: result === 'HIT' };
 }
 
 /** The kits that have one of the slugs or ids of the archive. */

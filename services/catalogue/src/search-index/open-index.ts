@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inSnapshot, type Database } from '@kitroom/server/database/database';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { withDeadline } from '@kitroom/server/process/deadline';
 import { ServiceError, unavailable } from '@kitroom/server/http/errors';
 import { releaseMemory } from '@kitroom/server/process/release-memory';
@@ -112,7 +112,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     try {
       await (deadlineMs === Infinity ? followOnce() : withDeadline(followOnce(), deadlineMs));
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
       lose(startedAt, error);
     }
   }
@@ -135,7 +135,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
   function build(): Promise<void> {
     building ??= buildNow()
       .catch((error: unknown) => {
-        const level = isDatabaseAway(error) ? 'debug' : 'error';
+        const level = isDatabaseUnavailable(error) ? 'debug' : 'error';
         log[level]({ err: error }, 'the search index could not be built; trying again');
       })
       .finally(() => {

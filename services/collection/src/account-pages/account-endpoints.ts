@@ -37,10 +37,10 @@ function requireAccess(
 ): PageRoute<UserRow> {
   return {
     ...route,
-    async answer(request) {
+    async handle(request) {
       try {
         await checkAccess(context, access, request);
-        return await route.answer(request);
+        return await route.handle(request);
       } catch (error) {
         if (!isConfirmationRequired(error)) throw error;
         const to = toConfirmation(request, `${request.request.baseUrl}${back}`);

@@ -32,7 +32,7 @@ export function secondFactorRoutes(
       (await findAccount(db, visitor.id))?.has_password ? ['password'] : [],
   };
   return [
-    { method: 'GET', path: '/mfa', answer: (request) => factorPage(context, request) },
+    { method: 'GET', path: '/mfa', handle: (request) => factorPage(context, request) },
     pages.button(startTotp, '/mfa/start', { back: '/mfa', leadsTo: '/mfa/totp' }),
     ...pages.form(confirmTotp, {
       path: '/mfa/totp',

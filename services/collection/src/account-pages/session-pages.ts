@@ -19,7 +19,7 @@ const SESSIONS = `${ACCOUNTS_ROOT}/sessions`;
 export function sessionRoutes(context: Pick<Context, 'db'>, pages: AccountPages): Array<PageRoute<UserRow>> {
   const back = '/sessions';
   return [
-    { method: 'GET', path: back, answer: (request) => sessionsPage(context, request) },
+    { method: 'GET', path: back, handle: (request) => sessionsPage(context, request) },
     pages.button(endOtherSessions, `${back}/end-others`, {
       back,
       done: 'All other browsers are signed out.',

@@ -20,7 +20,7 @@ export function socialRoutes(
   pages: AccountPages,
 ): Array<PageRoute<UserRow>> {
   return [
-    { method: 'GET', path: '/social', answer: (request) => socialPage(context, request) },
+    { method: 'GET', path: '/social', handle: (request) => socialPage(context, request) },
     pages.button(unlinkSocialProvider, '/social/:provider/unlink', {
       back: '/social',
       done: 'It is no longer linked.',

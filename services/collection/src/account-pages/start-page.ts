@@ -26,8 +26,8 @@ export function startRoutes(config: Pick<Config, 'SHOWCASE_URL'>): Array<PageRou
   return Object.entries(MOVED).map(([path, screen]): PageRoute<UserRow> => {
     const route = { method: 'GET', path } as const;
     if (showcase !== undefined)
-      return { ...route, isOpen: true, answer: () => ({ to: `${showcase}${screen}` }) };
-    return { ...route, answer: path === '/' ? startPage : () => ({ to: homeOf(config) }) };
+      return { ...route, isOpen: true, handle: () => ({ to: `${showcase}${screen}` }) };
+    return { ...route, handle: path === '/' ? startPage : () => ({ to: homeOf(config) }) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { toAnswer } from '@kitroom/server/cache/cache';
+import { toCachedResponse } from '@kitroom/server/cache/cache';
 import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
-import { RedisAway, type Redis } from '@kitroom/server/cache/redis';
+import { RedisUnavailable, type Redis } from '@kitroom/server/cache/redis';
 
 /** The last successful answers, for when the catalogue is unavailable. */
 export interface LastGoodAnswers {
@@ -32,18 +32,18 @@ export function openLastGoodAnswers(
 
   return {
     async keep(question, body) {
-      const answer = toAnswer(body);
+      const response = toCachedResponse(body);
       const { versions } = memory.find(inMemory(question));
-      memory.keep(inMemory(question), answer, versions);
+      memory.keep(inMemory(question), response, versions);
       await redis
         ?.call((client) =>
-          client.set(redisKey(question), answer.body, { expiration: { type: 'EX', value: seconds } }),
+          client.set(redisKey(question), response.body, { expiration: { type: 'EX', value: seconds } }),
         )
         .catch(ignoreAway);
     },
     async find(question) {
       const shared = await redis?.call((client) => client.get(redisKey(question))).catch(ignoreAway);
-      const body = shared ?? memory.find(inMemory(question)).answer?.body;
+      const body = shared ?? memory.find(inMemory(question)).response?.body;
       return body && (JSON.parse(body.toString()) as unknown);
     },
   };
@@ -54,5 +54,5 @@ function redisKey(question: string): string {
 }
 
 function ignoreAway(error: unknown): undefined {
-  if (!(error instanceof RedisAway)) throw error;
+  if (!(error instanceof RedisUnavailable)) throw error;
 }

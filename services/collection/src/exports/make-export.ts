@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { EXPORT_ATTEMPTS, EXPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
@@ -46,7 +46,7 @@ export async function makeExport(
     if (signal.aborted) return 'unfinished';
     // Its owner has begun another one.
     if (error instanceof ThreadEnded && error.reason === 'unneeded') return 'done';
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     if ((await countFailedAttempt(db, id)) < EXPORT_ATTEMPTS) {
       log.warn({ err: error, export: id }, 'could not make an export; will retry');
     } else {

@@ -15,7 +15,7 @@ export function healthRoutes(context: Context): Endpoint[] {
   const askCatalogue = rememberSuccess(() => checkCatalogue(context.catalogue));
   return [
     endpoint(getHealth, async () => {
-      const isCacheConnected = (await redis?.answers()) ?? true;
+      const isCacheConnected = (await redis?.isReachable()) ?? true;
       const [report, storage, catalogue] = await Promise.all([
         checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
         toState(checkStorage()),

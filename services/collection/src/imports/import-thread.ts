@@ -1,5 +1,5 @@
 import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { UnreadableFile } from '@kitroom/tabular';
 import { createBreaker } from '../catalogue/breaker.ts';
@@ -89,7 +89,7 @@ async function toOutcome({ context, record }: Work, claim: Claim, error: unknown
     return { end: 'paused', afterMs: IMPORT_CATALOGUE_PAUSE_MS };
   }
   // The queue tries again.
-  if (isDatabaseAway(error)) throw error;
+  if (isDatabaseUnavailable(error)) throw error;
   if (error instanceof UnreadableFile) return { end: 'failed', error: error.message };
   if (error instanceof MissingFileError) return { end: 'failed', error: 'The file is gone. Send it again.' };
   context.log.error({ err: error, import: record.id }, 'an import failed');

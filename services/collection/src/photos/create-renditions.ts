@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Database } from '@kitroom/server/database/database';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { CollectionMetrics, PhotoOutcome } from '../collection-metrics.ts';
 import type { Config } from '../config.ts';
@@ -100,7 +100,7 @@ async function createRenditions(
     context.metrics.photoAttempts.inc({ outcome: 'made' });
     return { outcome: 'made', photo };
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     return { outcome: await endAttempt(context, photo, error, signal) };
   }
 }

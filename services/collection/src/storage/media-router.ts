@@ -1,5 +1,5 @@
 import { shareWithEveryOrigin } from '@kitroom/server/http/cross-origin';
-import { answerWithoutFile } from '@kitroom/server/http/file-errors';
+import { handleFileErrors } from '@kitroom/server/http/file-errors';
 import { notFound } from '@kitroom/server/http/errors';
 import { refuseMethod } from '@kitroom/server/http/refuse-method';
 import express, { Router, type RequestHandler } from 'express';
@@ -23,7 +23,7 @@ export function createMediaRouter({ config }: { config: Config }): Router {
     serveFiles(config.MEDIA_ROOT),
     refuseMissing,
   );
-  router.use(path, answerWithoutFile);
+  router.use(path, handleFileErrors);
   return router;
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '@kitroom/server/database/database';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import passport from 'passport';
 import { findSession, toUse } from '../sessions/browser-session.ts';
@@ -47,7 +47,7 @@ function readIdentity(
   const { promise, resolve, reject } = Promise.withResolvers<Identity>();
   const answer: passport.AuthenticateCallback = (error: unknown, user, challenge) => {
     // Public endpoints work without the database as far as possible: clients are counted by address.
-    if (isDatabaseAway(error)) resolve({ user: undefined, refusal: error });
+    if (isDatabaseUnavailable(error)) resolve({ user: undefined, refusal: error });
     else if (error) reject(error);
     else if (user) resolve({ user: user as UserRow });
     else resolve({ user: undefined, refusal: toRefusal(challenge) });
@@ -74,7 +74,7 @@ async function readSession(
     if (isUseDue) await recordSessionUse(db, session.sid, toUse(request));
     return { user, session };
   } catch (error) {
-    if (isDatabaseAway(error)) return { user: undefined, refusal: error };
+    if (isDatabaseUnavailable(error)) return { user: undefined, refusal: error };
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Response } from 'express';
@@ -48,7 +48,7 @@ export function getCaller({ locals }: Pick<RequestContext, 'locals'>): UserRow {
 /** The user signed in in a browser; throws if the session cannot be read. */
 export function findSignedIn(response: Response): UserRow | undefined {
   const refusal = findRefusal(response);
-  if (isDatabaseAway(refusal)) throw refusal;
+  if (isDatabaseUnavailable(refusal)) throw refusal;
   return findCaller(response);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import type { Request, RequestHandler } from 'express';
@@ -75,7 +75,7 @@ export function loadSession({ db, log, config, secretKeys }: SessionContext): Re
     if (isProduction) sendSecureCookie(request);
     void read(request, response, (error?: unknown) => {
       // Public endpoints work without the database as far as possible.
-      if (isDatabaseAway(error)) request.sessionRefusal = error;
+      if (isDatabaseUnavailable(error)) request.sessionRefusal = error;
       else if (error) return next(error);
       else if (secretKeys.length > 1) markKey(request.session, keyId);
       return next();

@@ -1,6 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { findCaller, findRefusal } from '../sessions/caller.ts';
 import { isCodeRequired, signIn } from '../passwords/verify-credentials.ts';
 import type { Context } from '../../context.ts';
@@ -25,7 +25,7 @@ export function sessionRoutes(context: Context): Endpoint[] {
     endpoint(contracts.getSession, (_input, request) => {
       const refusal = findRefusal(request);
       // Without the database the user is unknown.
-      if (isDatabaseAway(refusal)) throw refusal;
+      if (isDatabaseUnavailable(refusal)) throw refusal;
       return show(findCaller(request), request);
     }),
     loginEndpoint(context),

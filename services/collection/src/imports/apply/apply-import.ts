@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FieldErrors } from '@kitroom/collection-client';
-import { isDatabaseAway } from '@kitroom/server/database/database-errors';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { removeFiles } from '../../photos/photo-files.ts';
 import { CataloguePaused, ClaimLost } from '../import-context.ts';
 import type { ImportRecord } from '../import-queries.ts';
@@ -108,5 +108,5 @@ async function recordErrors(
 }
 
 function isOfService(error: unknown): boolean {
-  return error instanceof ClaimLost || error instanceof CataloguePaused || isDatabaseAway(error);
+  return error instanceof ClaimLost || error instanceof CataloguePaused || isDatabaseUnavailable(error);
 }

@@ -2,7 +2,7 @@ import type { OpenAPIV3 } from 'openapi-types';
 import { createSchemaCheck } from './check-schema.ts';
 
 /** A response to check. */
-export interface TestAnswer {
+export interface TestResponse {
   method: string;
   /** The requested path, without the query. */
   path: string;
@@ -12,7 +12,7 @@ export interface TestAnswer {
 }
 
 /** Throws if a response does not match the OpenAPI document: its status, headers, content type and every field. */
-export type AnswerCheck = (answer: TestAnswer) => void;
+export type ResponseCheck = (answer: TestResponse) => void;
 
 /** The maximum length of an invalid body in the error. */
 const SHOWN = 1000;
@@ -45,12 +45,12 @@ const GENERAL = new RegExp(
 );
 
 /** Creates a check of responses against a document. */
-export function createAnswerCheck(document: OpenAPIV3.Document): AnswerCheck {
+export function createResponseCheck(document: OpenAPIV3.Document): ResponseCheck {
   const check = createSchemaCheck(document);
   const headers = document.components?.headers ?? {};
   const paths = Object.keys(document.paths).map((path) => ({ path, pattern: toPattern(path) }));
 
-  function findOperation({ method, path }: TestAnswer): OpenAPIV3.OperationObject | undefined {
+  function findOperation({ method, path }: TestResponse): OpenAPIV3.OperationObject | undefined {
     const found = paths
       .filter(({ pattern }) => pattern.test(path))
       .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
@@ -58,14 +58,14 @@ export function createAnswerCheck(document: OpenAPIV3.Document): AnswerCheck {
     return found && document.paths[found.path]?.[verb];
   }
 
-  function validate(schema: object, answer: TestAnswer): void {
+  function validate(schema: object, answer: TestResponse): void {
     const problem = check(schema, answer.body);
     if (problem === undefined) return;
     const sent = JSON.stringify(answer.body).slice(0, SHOWN);
     throw new Error(`${describe(answer)} is not as documented: ${problem}\n${sent}`);
   }
 
-  function validateHeaders(declared: OpenAPIV3.ResponseObject['headers'] = {}, answer: TestAnswer): void {
+  function validateHeaders(declared: OpenAPIV3.ResponseObject['headers'] = {}, answer: TestResponse): void {
     const sent = new Set([...answer.headers.keys()].filter((name) => !GENERAL.test(name)));
     for (const name of Object.keys(declared)) {
       sent.delete(name.toLowerCase());
@@ -104,7 +104,7 @@ export function createAnswerCheck(document: OpenAPIV3.Document): AnswerCheck {
   };
 }
 
-function describe({ method, path, status }: TestAnswer): string {
+function describe({ method, path, status }: TestResponse): string {
   return `${method} ${path} → ${status}`;
 }
 

@@ -32,17 +32,17 @@ export interface StandInBehaviour {
 }
 
 /** A response to send. */
-export interface StandInAnswer {
+export interface StandInResponse {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer | AsyncIterable<Buffer>;
 }
 
 /** Sends the overridden or normal response. */
-export async function answerRequest(
+export async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  normal: StandInAnswer,
+  normal: StandInResponse,
   behaviour: StandInBehaviour = {},
 ): Promise<void> {
   if (behaviour.hang) return;
@@ -58,7 +58,7 @@ export async function answerRequest(
   else await pipeline(Readable.from(body), response).catch(() => response.destroy());
 }
 
-function merge(normal: StandInAnswer, { status, headers, body }: StandInBehaviour): StandInAnswer {
+function merge(normal: StandInResponse, { status, headers, body }: StandInBehaviour): StandInResponse {
   if (status === undefined && body === undefined) {
     return { ...normal, headers: { ...normal.headers, ...headers } };
   }

@@ -2,14 +2,14 @@ import { parseRetryAfter, type Contract } from '@kitroom/shared';
 import type { Failure } from './client-error.ts';
 
 /** An answer with its whole body as text. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
 /** Why an answer is invalid: `http` for an error status, otherwise `invalid_answer`. */
-export interface AnswerFailure extends Omit<Failure, 'message'> {
+export interface ResponseFailure extends Omit<Failure, 'message'> {
   /** The problem, in one line. */
   what: string;
 }
@@ -18,11 +18,11 @@ export interface AnswerFailure extends Omit<Failure, 'message'> {
  * Checks an answer against the contract and returns its body. `statuses` are those that count as answers. Bodies are
  * returned as received, including fields unknown to this version.
  */
-export function readAnswer(
+export function readResponse(
   contract: Contract,
   statuses: readonly number[],
-  raw: RawAnswer,
-): { value: unknown } | AnswerFailure {
+  raw: RawResponse,
+): { value: unknown } | ResponseFailure {
   const { status } = raw;
   const facts = factsOf(raw);
   if (statuses.includes(status)) {
@@ -38,8 +38,8 @@ export function readAnswer(
 
 type Body = { value: unknown } | { what: string; cause?: unknown };
 
-function readBody(contract: Contract, raw: RawAnswer): Body {
-  const answer = contract.answers[raw.status];
+function readBody(contract: Contract, raw: RawResponse): Body {
+  const answer = contract.responses[raw.status];
   if (!answer?.schema) return { value: undefined };
   const expected = answer.contentType ?? 'application/json';
   const arrived = raw.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -62,7 +62,7 @@ function parseJson(text: string): Body {
   }
 }
 
-function factsOf({ status, headers, text }: RawAnswer) {
+function factsOf({ status, headers, text }: RawResponse) {
   const parsed = status < 400 ? undefined : parseJson(text);
   const errorBody = parsed && 'value' in parsed ? parsed.value : undefined;
   return {

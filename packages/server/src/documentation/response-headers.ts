@@ -1,11 +1,11 @@
-import { isPaged, type AnswerHeader, type Contract } from '@kitroom/shared';
+import { isPaged, type ResponseHeader, type Contract } from '@kitroom/shared';
 import type { OpenAPIV3 } from 'openapi-types';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
 /** What each header tells. Required ones are on every answer that documents them. */
-export const ANSWER_HEADERS: Readonly<Record<AnswerHeader, OpenAPIV3.HeaderObject>> = {
+export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderObject>> = {
   'Accept-Ranges': {
     description: '`bytes`: a request with `Range` gets a part of the file.',
     required: true,
@@ -86,10 +86,14 @@ const RATE_LIMIT = [
  * The headers of an endpoint's answers with a status: those that follow from its contract, and the answer's own.
  * `limitStatus` is that of requests beyond the rate limit.
  */
-export function listAnswerHeaders(contract: Contract, status: number, limitStatus: number): AnswerHeader[] {
-  const { answers, cacheSeconds, stored, isCounted = limitStatus in answers } = contract;
-  const { schema, isStream = false, headers = [] } = answers[status] ?? {};
-  const isFile = 206 in answers;
+export function listResponseHeaders(
+  contract: Contract,
+  status: number,
+  limitStatus: number,
+): ResponseHeader[] {
+  const { responses, cacheSeconds, stored, isCounted = limitStatus in responses } = contract;
+  const { schema, isStream = false, headers = [] } = responses[status] ?? {};
+  const isFile = 206 in responses;
   const isWhole = status === 200 && schema !== undefined;
   const isPart = isFile && status === 206;
   const isPage = isWhole && isPaged(contract);
@@ -109,6 +113,6 @@ export function listAnswerHeaders(contract: Contract, status: number, limitStatu
   ];
 }
 
-function only(name: AnswerHeader, isThere: boolean): AnswerHeader[] {
+function only(name: ResponseHeader, isThere: boolean): ResponseHeader[] {
   return isThere ? [name] : [];
 }
