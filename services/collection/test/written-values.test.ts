@@ -80,22 +80,6 @@ describe('a country', () => {
   });
 });
 
-describe('a value that an item has already', () => {
-  it('may be sent back, but no other such value', async () => {
-    const stored = { name: 'a\u0007b', country: 'UK', tags: ['x\u0007y'], location: 'a\nb' };
-    const id = await addItem(collection, owner, { ...stored, brand_id: 3 });
-    const path = `/api/items/${id}/`;
-    const { body: item } = await send('GET', path);
-    expect(await send('PUT', path, item)).toMatchObject({ status: 200, body: stored });
-    expect(await send('PATCH', path, { ...stored, condition: 3 })).toMatchObject({
-      status: 200,
-      body: { ...stored, condition: 3 },
-    });
-    const { status, body } = await send('PATCH', path, { ...stored, name: 'c\u0007d' });
-    expect([status, body]).toEqual([400, { name: CONTROL }]);
-  });
-});
-
 describe('a text of a user or a photo', () => {
   it('is refused without a visible character, or with control characters', async () => {
     const path = '/api/accounts/profile/';

@@ -2,14 +2,12 @@ import { shorten } from '@kitroom/shared';
 import * as z from 'zod';
 import { TEXT } from './texts.ts';
 
-/** A leniently parsed input: its valid fields, the errors of the others, and the names of those sent. */
+/** A leniently parsed input: its valid fields, the errors of the others, and what was sent. */
 export interface Collected<F extends z.ZodRawShape> {
   values: { [K in keyof F]?: z.output<F[K]> };
   issues: z.core.$ZodIssue[];
-  /** The invalid fields, as they were sent. */
-  invalid: Readonly<Record<string, unknown>>;
-  /** The names of all known fields that were sent, valid or not. */
-  sent: ReadonlySet<string>;
+  /** All known fields that were sent, valid or not, as they were sent. */
+  sent: ReadonlyMap<string, unknown>;
 }
 
 interface CollectOptions<F extends z.ZodRawShape> {
@@ -54,20 +52,16 @@ export function collected<F extends z.ZodRawShape, Input>(
 function read<F extends z.ZodRawShape>(fields: F, input: unknown): Collected<F> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     const issue: z.core.$ZodIssue = { code: 'custom', path: [], message: TEXT.object, input };
-    return { values: {}, issues: [issue], invalid: {}, sent: new Set() };
+    return { values: {}, issues: [issue], sent: new Map() };
   }
   const values: Record<string, unknown> = {};
   const issues: z.core.$ZodIssue[] = [];
-  const invalid: Record<string, unknown> = {};
-  const sent = Object.keys(fields).filter((name) => Object.hasOwn(input, name));
-  for (const name of sent) {
-    const value = (input as Record<string, unknown>)[name];
+  const names = Object.keys(fields).filter((name) => Object.hasOwn(input, name));
+  const sent = new Map(names.map((name) => [name, (input as Record<string, unknown>)[name]]));
+  for (const [name, value] of sent) {
     const result = z.safeParse(fields[name] as z.ZodType, value, { reportInput: true });
     if (result.success) values[name] = result.data;
-    else {
-      invalid[name] = value;
-      issues.push(...result.error.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })));
-    }
+    else issues.push(...result.error.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })));
   }
-  return { values: values as Collected<F>['values'], issues, invalid, sent: new Set(sent) };
+  return { values: values as Collected<F>['values'], issues, sent };
 }

@@ -4,7 +4,7 @@ import { commonErrors, errorResponse, fieldErrors, forgery, invalidBody } from '
 import { itemBody } from './item-body.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemDetail, type ItemChanges } from './items.ts';
-import { tag, TAGS_MAX } from './tag-list.ts';
+import { storedTag, tag, TAGS_MAX } from './tag-list.ts';
 import { TEXT } from './texts.ts';
 
 const TAG = 'Items';
@@ -43,15 +43,13 @@ const filter = z
     description: 'The filters of `GET /api/items/`; `{}` selects all items, drafts too.',
   });
 
-const tags = z.array(tag).max(TAGS_MAX);
-
 const batchBody = z
   .object({
     ids: z.array(z.int().min(1).max(INTEGER_MAX)).min(1).max(BATCH_IDS_MAX).optional(),
     filter: filter.optional(),
     set: itemBody<ItemChanges>([], { isStrict: true }).optional(),
-    add_tags: tags.default([]),
-    remove_tags: tags.default([]),
+    add_tags: z.array(tag).max(TAGS_MAX).default([]),
+    remove_tags: z.array(storedTag).max(TAGS_MAX).default([]),
     delete: z.boolean().default(false),
     dry_run: z.boolean().default(false).meta({ description: 'Only answers what would happen.' }),
   })

@@ -144,7 +144,7 @@ const BASE_FIELDS = {
       .meta({ description: 'An ISO 2-letter country code.' }),
     null,
   ),
-  tags: field(tagList, z.array(z.string()), []),
+  tags: field(tagList(), z.array(z.string()), []),
 } as const satisfies FieldTable;
 
 const onlyOwner = 'Only its owner sees it; absent for everyone else.';

@@ -3,23 +3,30 @@ import { textField } from './text-field.ts';
 
 export const TAGS_MAX = 20;
 export const TAG_MAX = 40;
+const STORED_TAG_MAX = 10_000;
 
 /** A tag of an item. */
 export const tag = textField({ max: TAG_MAX, description: 'A tag.' });
 
-/** The tags of an item. */
-export const tagList = z
-  .array(tag)
-  .transform(dropRepeated)
-  .pipe(z.array(z.string()).max(TAGS_MAX))
-  .meta({
-    openapi: {
-      type: 'array',
-      items: { type: 'string', minLength: 1, maxLength: TAG_MAX },
-      maxItems: TAGS_MAX,
-    },
-    description: 'Compared ignoring case; duplicates are dropped.',
-  });
+/** A tag that an item may have since the rules were less strict. */
+export const storedTag = textField({ max: STORED_TAG_MAX, description: 'A tag.', of: 'query' });
+
+/** The tags of an item. Those that it has already are not validated, and it may keep as many as it has. */
+export function tagList(stored: readonly string[] = []) {
+  const kept = new Set(stored);
+  return z
+    .array(kept.size > 0 ? z.union([z.string().refine((text) => kept.has(text)), tag]) : tag)
+    .transform(dropRepeated)
+    .pipe(z.array(z.string()).max(Math.max(TAGS_MAX, stored.length)))
+    .meta({
+      openapi: {
+        type: 'array',
+        items: { type: 'string', minLength: 1, maxLength: TAG_MAX },
+        maxItems: TAGS_MAX,
+      },
+      description: 'Compared ignoring case; duplicates are dropped.',
+    });
+}
 
 /** Of equal tags the first spelling is kept. */
 function dropRepeated(tags: string[]): string[] {

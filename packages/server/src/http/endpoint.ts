@@ -89,11 +89,18 @@ export type BodyCheck = (
   request: RequestContext,
 ) => Promise<Readonly<Record<string, readonly string[]>>>;
 
+/** The values of the record that a request changes, as a GET shows them: sent unchanged, they are valid. */
+export type StoredValues<Permitted> = (
+  permitted: Permitted,
+  request: RequestContext,
+) => Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>>;
+
 /** A contract and its handler. */
 export interface Endpoint {
   contract: Contract;
   handle: (input: never, request: RequestContext, permitted: never) => unknown;
   permit?: (params: never, request: RequestContext) => unknown;
+  stored?: StoredValues<never>;
   checkFile?: FileCheck;
   checkBody?: BodyCheck;
   /** For a cached response: the names of what it shows. */
@@ -107,6 +114,7 @@ export function endpoint<const C extends Contract, Permitted = undefined>(
   options: {
     tags?: readonly string[];
     permit?: Permit<C, Permitted>;
+    stored?: StoredValues<Permitted>;
     checkFile?: FileCheck;
     checkBody?: BodyCheck;
   } = {},

@@ -15,6 +15,7 @@ import { isForm, readJson, type FormReceiver } from './request-body.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 import { sendResponse, sendBody } from './send-body.ts';
+import { parseChange } from './stored-values.ts';
 import { versionedTag } from './versions.ts';
 
 export interface MountOptions extends PublicAddress {
@@ -62,7 +63,7 @@ function answerWith(endpoint: Endpoint, options: MountOptions) {
     const params = readParams(contract, request.params, options);
     const permitted = await endpoint.permit?.(params as never, context);
     const read = async (file?: ReceivedFile) => {
-      const sent = { asked, body: request.body as unknown, isForm: isForm(request), file };
+      const sent = { asked, body: request.body as unknown, isForm: isForm(request), file, permitted };
       return { params, ...(await readInput(endpoint, sent, context, options)) };
     };
     const produce = async (file?: ReceivedFile) => {
@@ -122,7 +123,7 @@ export async function callEndpoint(
 ): Promise<unknown> {
   const params = readParams(endpoint.contract, sent.params, options);
   const permitted = await endpoint.permit?.(params as never, context);
-  const received = { asked: NO_VALUES, body: sent.body, isForm: false, file: undefined };
+  const received = { asked: NO_VALUES, body: sent.body, isForm: false, file: undefined, permitted };
   const input = { params, ...(await readInput(endpoint, received, context, options)) };
   return endpoint.handle(input as never, context, permitted as never);
 }
@@ -140,6 +141,8 @@ interface SentInput {
   /** Whether the body is a multipart form. */
   isForm: boolean;
   file: ReceivedFile | undefined;
+  /** What `permit` returned. */
+  permitted: unknown;
 }
 
 /** Parses query, body and file; throws one error with all issues. */
@@ -147,7 +150,8 @@ async function readInput(endpoint: Endpoint, sent: SentInput, context: RequestCo
   const { contract } = endpoint;
   const { asked } = sent;
   const query = contract.query?.safeParse(asked.values, REPORT_INPUT);
-  const body = contract.body?.safeParse(sent.body === undefined ? {} : sent.body, REPORT_INPUT);
+  const stored = (await endpoint.stored?.(sent.permitted as never, context)) ?? {};
+  const body = contract.body && parseChange(contract.body, sent.body === undefined ? {} : sent.body, stored);
   const issues = [
     ...asked.issues,
     ...findQueryIssues(contract, asked.values, query?.error),

@@ -45,7 +45,10 @@ export function profileRoutes(context: Context): Endpoint[] {
         await changeProfile(context, caller.id, body);
         return show(request);
       },
-      { checkBody: (sent, request) => checkTaken(db, sent, getCaller(request).id) },
+      {
+        stored: async (_permitted, request) => ({ ...(await getAccount(request)) }),
+        checkBody: (sent, request) => checkTaken(db, sent, getCaller(request).id),
+      },
     ),
     endpoint(
       contracts.putAvatar,

@@ -1,16 +1,18 @@
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { checkTaken, readText } from '../accounts/sign-up/validate-account.ts';
-import { changeUser, getVisibleUser, permitChange } from '../accounts/users/change-user.ts';
+import { changeUser, getOwnUser, getVisibleUser } from '../accounts/users/change-user.ts';
 import { getMe, getUser, listUsers, patchUser, putUser } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import { toUser } from '../accounts/users/user-view.ts';
 
 /** `/api/users/…` */
 export function userRoutes({ db }: { db: Database }): Endpoint[] {
   const change = {
     permit: ({ username }: { username: string }, request: RequestContext) =>
-      permitChange(db, username, getCaller(request)),
+      getOwnUser(db, username, getCaller(request)),
+    stored: (user: UserRow) => user,
     // The name alone: an address that is sent as well changes nothing here.
     checkBody: (sent: unknown, request: RequestContext) =>
       checkTaken(db, { username: readText(sent, 'username') }, getCaller(request).id),

@@ -9,7 +9,7 @@ import {
   type ExportedReference,
   type TableColumn,
 } from '@kitroom/collection-client';
-import { toFields, toPrivateFields } from '../items/item-columns.ts';
+import { toOwnFields } from '../items/item-columns.ts';
 import type { ItemValueRow } from '../items/item-value-queries.ts';
 import { toItemValue } from '../items/item-view.ts';
 import type { PhotoRow } from '../photos/photo-queries.ts';
@@ -22,7 +22,7 @@ export function toExportedItem(
   photos: readonly PhotoRow[],
   values: readonly ItemValueRow[],
 ): ExportedItem {
-  const fields = { ...toFields(row), ...toPrivateFields(row) };
+  const fields = toOwnFields(row);
   return {
     id: row.id,
     item_type: row.item_type,

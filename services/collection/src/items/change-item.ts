@@ -9,7 +9,14 @@ import { resolveReferences, type ReferenceContext } from '../reference/resolve-r
 import { acceptStored } from './accept-stored.ts';
 import { fillFromKit } from './fill-from-kit.ts';
 import { validateItem, type ItemFacts } from './validate-item.ts';
-import { copyColumns, toAllColumns, toColumns, type ItemInput, type NamedItemRow } from './item-columns.ts';
+import {
+  copyColumns,
+  toAllColumns,
+  toColumns,
+  toOwnFields,
+  type ItemInput,
+  type NamedItemRow,
+} from './item-columns.ts';
 import {
   findVisibleItem,
   insertItem,
@@ -129,7 +136,7 @@ async function checkInput(
   sent: ItemInput,
   facts: Pick<ItemFacts, 'stored' | 'isPartial'>,
 ): Promise<ItemInput> {
-  const input = facts.stored ? acceptStored(sent, facts.stored) : sent;
+  const input = facts.stored ? acceptStored(sent, toOwnFields(facts.stored)) : sent;
   const unknown = await findUnknown(context, input, facts);
   const filled = await fillFromKit(context, input, facts);
   const errors = validateItem(filled, { ...facts, unknown });

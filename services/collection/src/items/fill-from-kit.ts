@@ -45,7 +45,7 @@ export function addFills(input: ItemInput, state: ItemState, fills: Partial<KitF
   return {
     ...input,
     values: { ...input.values, ...added },
-    sent: new Set([...input.sent, ...Object.keys(added)]),
+    sent: new Map([...input.sent, ...Object.entries(added)]),
   };
 }
 

@@ -113,9 +113,9 @@ export function toFields(row: ItemRow): Partial<Record<Field, unknown>> {
   return readFields(row, [...BASE_FIELDS, ...fieldsOfType(row.item_type)]);
 }
 
-/** The fields of an item that only its owner sees. */
-export function toPrivateFields(row: ItemRow): Partial<Record<Field, unknown>> {
-  return readFields(row, PRIVATE_FIELDS);
+/** As `toFields`, with the fields that only its owner sees. */
+export function toOwnFields(row: ItemRow): Partial<Record<Field, unknown>> {
+  return { ...toFields(row), ...readFields(row, PRIVATE_FIELDS) };
 }
 
 function readFields(row: ItemRow, fields: readonly Field[]): Partial<Record<Field, unknown>> {

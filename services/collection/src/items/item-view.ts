@@ -9,7 +9,7 @@ import {
 } from '@kitroom/collection-client';
 import {
   toFields,
-  toPrivateFields,
+  toOwnFields,
   type ItemNames,
   type ItemRow,
   type ItemText,
@@ -30,7 +30,7 @@ export function toItem(row: ItemRow): PlainItem {
 
 /** An item as its owner sees it. */
 export function toOwnItem(row: ItemRow): PlainItem {
-  return toWireItem(row, { ...toFields(row), ...toPrivateFields(row) });
+  return toWireItem(row, toOwnFields(row));
 }
 
 /** An item as a user sees it, or somebody with a link to it, with its photos in their order. */

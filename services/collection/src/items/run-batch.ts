@@ -2,7 +2,7 @@ import {
   BATCH_ERRORS_MAX,
   BATCH_ITEMS_MAX,
   BATCH_TEXT,
-  ITEM_FIELDS,
+  tagList,
   toTagKey,
   unknownId,
   type batchResult,
@@ -17,10 +17,11 @@ import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/ph
 import type { KitFills } from '../reference/kit-fills.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
+import { acceptStored } from './accept-stored.ts';
 import { findUnknown } from './change-item.ts';
 import { listItemVersions, lockItemVersions, removeItems, updateItems } from './item-batch-queries.ts';
 import { addFills, findFills } from './fill-from-kit.ts';
-import { toColumns, type ItemInput } from './item-columns.ts';
+import { toColumns, toOwnFields, type ItemInput } from './item-columns.ts';
 import { joinConditions, ofUser, toCondition } from './item-filters.ts';
 import type { ItemVersion } from './item-queries.ts';
 import { recognizeKeptTexts } from './recognize-texts.ts';
@@ -37,7 +38,7 @@ interface Change {
   input: ItemInput;
 }
 
-const NOTHING: ItemInput = { values: {}, issues: [], invalid: {}, sent: new Set() };
+const NOTHING: ItemInput = { values: {}, issues: [], sent: new Map() };
 
 /**
  * Changes or deletes many items in one transaction, or answers what it would do; 400 with the errors of all items. They
@@ -88,18 +89,19 @@ async function selectItems(db: Database, userId: number, { ids, filter }: ItemBa
 
 /** The fields to set, with the tags that the item then has. */
 function toInput(batch: ItemBatch, stored: ItemVersion): ItemInput {
-  const { set = NOTHING, add_tags: added, remove_tags: removed } = batch;
+  const { add_tags: added, remove_tags: removed } = batch;
+  const set = acceptStored(batch.set ?? NOTHING, toOwnFields(stored));
   const hasInvalidTags = set.sent.has('tags') && set.values.tags === undefined;
   if (added.length + removed.length === 0 || hasInvalidTags) return set;
   const gone = new Set(removed.map(toTagKey));
   const kept = (set.values.tags ?? stored.tags).filter((tag) => !gone.has(toTagKey(tag)));
-  const { data: tags, error } = ITEM_FIELDS.tags.safeParse([...kept, ...added], { reportInput: true });
+  const { data: tags, error } = tagList(stored.tags).safeParse([...kept, ...added], { reportInput: true });
   const issues = (error?.issues ?? []).map((issue) => ({ ...issue, path: ['tags', ...issue.path] }));
   return {
     ...set,
     values: tags ? { ...set.values, tags } : set.values,
     issues: [...set.issues, ...issues],
-    sent: new Set([...set.sent, 'tags']),
+    sent: new Map([...set.sent, ['tags', tags]]),
   };
 }
 

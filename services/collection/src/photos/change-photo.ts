@@ -44,11 +44,12 @@ export async function getVisiblePhoto(db: Database, { id, userId }: PhotoId): Pr
   return photo;
 }
 
-/** Throws unless the user may change the photo, and it is as they read it. */
-export async function permitPhotoChange(db: Database, { ifMatch, ...photo }: PhotoId): Promise<void> {
+/** The photo; throws unless the user may change it, and it is as they read it. */
+export async function permitPhotoChange(db: Database, { ifMatch, ...photo }: PhotoId): Promise<PhotoRow> {
   const row = await getVisiblePhoto(db, photo);
   if (row.user_id !== photo.userId) throw permissionDenied();
   requireVersion(ifMatch, photoVersion(row));
+  return row;
 }
 
 /** Stores an uploaded picture as a photo, and queues its renditions; 400 with validation errors. */

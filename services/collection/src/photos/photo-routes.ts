@@ -31,6 +31,7 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
   const permit = (params: { id: number }, request: RequestContext) =>
     permitPhotoChange(context.db, keyOf(params, request));
   const checkFile = validatePicture;
+  const checks = { permit, stored: show, checkFile };
 
   async function change(params: { id: number }, body: PhotoInput, request: RequestContext) {
     return reply(await changePhoto(context, keyOf(params, request), body, request.file), request);
@@ -63,14 +64,8 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
     endpoint(contracts.getPhoto, async ({ params }, request) =>
       reply(await getVisiblePhoto(context.db, keyOf(params, request)), request),
     ),
-    endpoint(contracts.putPhoto, ({ params, body }, request) => change(params, body, request), {
-      permit,
-      checkFile,
-    }),
-    endpoint(contracts.patchPhoto, ({ params, body }, request) => change(params, body, request), {
-      permit,
-      checkFile,
-    }),
+    endpoint(contracts.putPhoto, ({ params, body }, request) => change(params, body, request), checks),
+    endpoint(contracts.patchPhoto, ({ params, body }, request) => change(params, body, request), checks),
     endpoint(
       contracts.deletePhoto,
       async ({ params }, request) => {

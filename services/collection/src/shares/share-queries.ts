@@ -91,9 +91,9 @@ export async function deleteExpiredShares(db: Database, days: number): Promise<n
   return shares(db).where('expires_at', '<', ago(db, { days })).delete();
 }
 
-/** Whether the user has this link. */
-export async function hasShare(db: Database, id: number, userId: number): Promise<boolean> {
-  return hasRows(shares(db).where({ id, user_id: userId }));
+/** The user's own link. */
+export async function findShare(db: Database, id: number, userId: number): Promise<ShareRow | undefined> {
+  return shares(db).where({ id, user_id: userId }).first(FIELDS);
 }
 
 /** Changes the user's own link; undefined if there is none. */

@@ -5,7 +5,7 @@ import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { requirePage } from '../paging.ts';
 import { changeShare, checkNewShare, createShare } from './change-share.ts';
-import { hasShare, listSharePage, removeShare } from './share-queries.ts';
+import { findShare, listSharePage, removeShare } from './share-queries.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { toCreatedShare, toShare } from './share-view.ts';
@@ -13,7 +13,9 @@ import { toCreatedShare, toShare } from './share-view.ts';
 /** `/api/shares/…` */
 export function shareRoutes({ db, config }: { db: Database; config: Config }): Endpoint[] {
   async function permit({ id }: { id: number }, request: RequestContext) {
-    if (!(await hasShare(db, id, getCaller(request).id))) throw notFound('Not found.');
+    const share = await findShare(db, id, getCaller(request).id);
+    if (!share) throw notFound('Not found.');
+    return share;
   }
 
   return [
@@ -38,7 +40,7 @@ export function shareRoutes({ db, config }: { db: Database; config: Config }): E
       contracts.patchShare,
       async ({ params: { id }, body }, request) =>
         toShare(await changeShare(db, { id, userId: getCaller(request).id }, body)),
-      { permit },
+      { permit, stored: toShare },
     ),
     endpoint(contracts.deleteShare, async ({ params: { id } }, request) => {
       if (!(await removeShare(db, id, getCaller(request).id))) throw notFound('Not found.');

@@ -13,11 +13,11 @@ export async function getVisibleUser(db: Database, username: string, caller: Use
   return user;
 }
 
-/** Throws unless the caller may change the user with that name. */
-export async function permitChange(db: Database, username: string, caller: UserRow): Promise<void> {
+/** The user with that name; throws unless it is the caller. */
+export async function getOwnUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {
   const user = await getVisibleUser(db, username, caller);
-  if (user.id === caller.id) return;
-  throw permissionDenied();
+  if (user.id !== caller.id) throw permissionDenied();
+  return user;
 }
 
 /** Changes a user; 400 if the username is taken. */

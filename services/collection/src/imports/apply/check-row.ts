@@ -70,7 +70,7 @@ export function createRowChecker(context: ImportContext, source: PhotoSource | u
 /** The item as it was validated when the row was evaluated. */
 function toInput({ item }: ImportRowRecord): ItemInput {
   const values = (item ?? {}) as ItemInput['values'];
-  return { values, sent: new Set(Object.keys(values)), issues: [], invalid: {} };
+  return { values, sent: new Map(Object.entries(values)), issues: [] };
 }
 
 /** The addresses of pictures that cannot be had are noted, as far as there is room. */
@@ -79,7 +79,7 @@ function noteMissing(input: ItemInput, missing: readonly string[]): ItemInput {
   const { values, sent } = input;
   const lines = [values.notes, ...missing.map((url) => `Image: ${url}`)].filter(Boolean);
   const notes = shorten(lines.join('\n'), NOTES_MAX);
-  return { ...input, values: { ...values, notes }, sent: new Set([...sent, 'notes']) };
+  return { ...input, values: { ...values, notes }, sent: new Map([...sent, ['notes', notes]]) };
 }
 
 async function storePhotos(
