@@ -1,18 +1,22 @@
 import {
+  type Counter,
   createCounter,
+  createGauge,
   createHistogram,
   createMetrics,
   createTotal,
-  type Counter,
   type Histogram,
   type Metrics,
 } from '@kitroom/server/telemetry/metrics';
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { withDeadline } from '@kitroom/server/process/deadline';
 
 export interface CollectionMetrics extends Metrics {
   rateLimited: Counter<'limit'>;
   failedSignIns: Counter<'step'>;
   catalogueRequests: Histogram<'route' | 'outcome'>;
-  staleAnswers: Counter;
+  staleResponses: Counter;
   uploadsRefused: Counter<'reason'>;
   photoAttempts: Counter<'outcome'>;
   mails: Counter<'outcome'>;
@@ -51,9 +55,9 @@ export function createCollectionMetrics(): CollectionMetrics {
       help: 'Requests to the catalogue including retries, by route and outcome',
       labels: ['route', 'outcome'],
     }),
-    staleAnswers: createTotal(registry, {
+    staleResponses: createTotal(registry, {
       name: 'catalogue_stale_answers_total',
-      help: 'Stale answers served while the catalogue was unavailable',
+      help: 'Stale responses served while the catalogue was unavailable',
     }),
     uploadsRefused: createCounter(registry, {
       name: 'uploads_refused_total',
@@ -74,4 +78,19 @@ export function createCollectionMetrics(): CollectionMetrics {
       values: ['sent', 'deferred', 'given_up'],
     }),
   };
+}
+
+/** A network disk may hang. */
+const DEADLINE_MS = 1000;
+
+/** Adds gauges of the disk that a folder is on; absent if it cannot be read. */
+export function measureDisk({ registry }: Metrics, folder: string): void {
+  const add = (name: string, help: string, pick: (disk: StatsFs) => number) =>
+    createGauge(registry, {
+      name,
+      help,
+      read: () => withDeadline(statfs(folder), DEADLINE_MS).then(pick, () => undefined),
+    });
+  add('media_disk_size_bytes', 'Size of the disk of MEDIA_ROOT', ({ blocks, bsize }) => blocks * bsize);
+  add('media_disk_free_bytes', 'Free space there', ({ bavail, bsize }) => bavail * bsize);
 }

@@ -1,32 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import type { CatalogueClient } from '@kitroom/catalogue-client';
-import { openCache, type Cache } from '@kitroom/server/cache/cache';
+import { type Cache, openCache } from '@kitroom/server/cache/cache';
 import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
-import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
-import { openLogger, type Logger } from '@kitroom/server/telemetry/logger';
+import { closeDatabase, type Database, openDatabase } from '@kitroom/server/database/database';
+import { type Logger, openLogger } from '@kitroom/server/telemetry/logger';
 import { createGauge } from '@kitroom/server/telemetry/metrics';
-import { measureDatabase, type AddStoredGauges } from '@kitroom/server/database/database-metrics';
+import { type AddStoredGauges, measureDatabase } from '@kitroom/server/database/database-metrics';
 import { openRedis, type Redis } from '@kitroom/server/cache/redis';
 import { measureRedis } from '@kitroom/server/cache/redis-metrics';
 import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
-import { createBreaker, type Breaker } from './catalogue/breaker.ts';
-import { observeCatalogue } from './catalogue/observe-catalogue.ts';
-import { openCatalogue } from './catalogue/open-catalogue.ts';
-import { findAccountPages } from './accounts/mail/account-links.ts';
+import { type Breaker, createBreaker } from './catalogue/breaker.ts';
+import { observeCatalogue, openCatalogue } from './catalogue/open-catalogue.ts';
+import { findAccountPages } from './accounts/mail/account-keys.ts';
 import {
   createCredentialVerifier,
   type CredentialVerifier,
 } from './accounts/passwords/verify-credentials.ts';
-import { createCollectionMetrics, type CollectionMetrics } from './collection-metrics.ts';
+import { type CollectionMetrics, createCollectionMetrics, measureDisk } from './collection-metrics.ts';
 import type { Config } from './config.ts';
 import { databaseOptions } from './database-options.ts';
 import { CACHE_MEMORY_BYTES, CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from './limits.ts';
-import { openMailer, type Mailer } from './accounts/mail/open-mailer.ts';
-import { openWrongCodes, type WrongCodes } from './accounts/second-factor/wrong-codes.ts';
-import { readSecretKeys, type SecretKeys } from './secrets/secret-keys.ts';
+import { type Mailer, openMailer } from './accounts/mail/open-mailer.ts';
+import { openWrongCodes, type WrongCodes } from './accounts/second-factor/check-code.ts';
+import { readSecretKeys, type SecretKeys } from './secrets/sealed-secret.ts';
 import { openSocialProviders, type SocialProviders } from './accounts/social/providers.ts';
-import { measureDisk } from './storage/measure-disk.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { NO_PROGRESS, removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
-import { cleanUpAccounts } from './accounts/sign-up/clean-up-accounts.ts';
+import { type JobKind, NO_PROGRESS, removeFailedJobs } from '@kitroom/server/jobs/jobs';
+import { cleanUpAccounts } from './accounts/sign-up/sign-up.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
 import { cleanUpExports } from './exports/clean-up-exports.ts';
@@ -12,20 +12,19 @@ import {
   EXPORTS_AT_ONCE,
   IMPORTS_AT_ONCE,
   MAIL_CONNECTIONS,
-  PHOTO_SWEEP_EVERY,
-  TEXTS_EVERY,
   MAINTENANCE_EVERY,
+  PHOTO_SWEEP_EVERY,
   PHOTOS_AT_ONCE,
   PHOTOS_OF_USER_AT_ONCE,
+  TEXTS_EVERY,
 } from './limits.ts';
 import { recognizeAllTexts } from './items/recognize-texts.ts';
 import { MAIL_JOB } from './accounts/mail/mail-queries.ts';
 import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
 import { createAvif, createSmallRenditions, giveUpRenditions } from './photos/create-renditions.ts';
-import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-job-names.ts';
-import { sweepPhotos } from './photos/sweep-photos.ts';
-import { cleanUpPhotos } from './photos/clean-up-photos.ts';
-import { REFERENCES_JOB } from './reference/job-names.ts';
+import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-queries.ts';
+import { cleanUpPhotos, sweepPhotos } from './photos/sweep-photos.ts';
+import { REFERENCES_JOB } from './reference/resolve-references.ts';
 import { cleanUpShares } from './shares/change-share.ts';
 import { createRefreshReferences, maintainReferences } from './reference/refresh-references.ts';
 

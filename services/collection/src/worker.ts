@@ -4,8 +4,10 @@ import { openWorker, type Worker } from '@kitroom/server/jobs/worker';
 import { workQueue } from '@kitroom/server/service/run-service';
 import { closeContext, type Context } from './context.ts';
 import { databaseOptions } from './database-options.ts';
-import { measureBacklog } from './measure-backlog.ts';
 import { MIGRATIONS } from './migrate.ts';
+import type { AddStoredGauges } from '@kitroom/server/database/database-metrics';
+import { MAIL_BACKLOG, type MailBacklog } from './accounts/mail/mail-queries.ts';
+import { PHOTO_BACKLOG, type PhotoBacklog } from './photos/rendition-queries.ts';
 
 /** Prepares to process the collection service's jobs, and to report on them. */
 export function openCollectionWorker(context: Context): Worker {
@@ -25,5 +27,30 @@ export function workCollection(context: Context): Promise<Running> {
     worker: openCollectionWorker(context),
     migrations: MIGRATIONS,
     close: () => closeContext(context),
+  });
+}
+
+/** Adds gauges of the pending work in the database, which all replicas share. */
+function measureBacklog(add: AddStoredGauges): void {
+  add<PhotoBacklog>({
+    ...PHOTO_BACKLOG,
+    gauges: {
+      waiting: { name: 'photos_waiting', help: 'Photos without renditions that are not given up' },
+      given_up: { name: 'photos_given_up', help: 'Photos whose renditions were given up' },
+      oldest_seconds: {
+        name: 'photos_oldest_waiting_seconds',
+        help: 'Age of the oldest waiting photo; 0 if none',
+      },
+    },
+  });
+  add<MailBacklog>({
+    sql: MAIL_BACKLOG,
+    gauges: {
+      waiting: { name: 'mails_waiting', help: 'Unsent mails' },
+      oldest_seconds: {
+        name: 'mails_oldest_waiting_seconds',
+        help: 'Age of the oldest unsent mail; 0 if none',
+      },
+    },
   });
 }

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { eventually } from '@kitroom/testing/eventually';
-import { newKey } from '../src/storage/new-key.ts';
-import { startMailServer, type MailServer } from './mail-server.ts';
+import { newKey } from '../src/storage/storage.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { finished, listFiles, toForm, type Photographer } from './test-photos.ts';
+import { finished, listFiles, type Photographer, toForm } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 

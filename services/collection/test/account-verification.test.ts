@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { cleanUpAccounts } from '../src/accounts/sign-up/clean-up-accounts.ts';
-import { startMailServer, type MailServer } from './mail-server.ts';
+import { cleanUpAccounts } from '../src/accounts/sign-up/sign-up.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 import {
   countStatuses,
   letMinutePass,

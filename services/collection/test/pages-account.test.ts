@@ -1,3 +1,4 @@
+import qrcode from 'qrcode';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
@@ -207,9 +208,10 @@ describe('multi-factor sign-in', () => {
     expect(setUp.headers.get('Content-Security-Policy')).toContain("img-src 'self' data:");
     const qr = setUp.document.querySelector('img.qr')?.getAttribute('src') ?? '';
     const [type, data = ''] = qr.split(',');
+    const address = setUp.document.querySelector('a[href^="otpauth:"]')?.getAttribute('href') ?? '';
     expect([type, Buffer.from(data, 'base64').toString()]).toEqual([
       'data:image/svg+xml;base64',
-      expect.stringMatching(/^<svg /),
+      await qrcode.toString(address, { type: 'svg', errorCorrectionLevel: 'M' }),
     ]);
     const secret = (setUp.document.querySelector('main code')?.textContent ?? '').replaceAll(' ', '');
     const wrong = await browser.send(setUp, 'Turn it on', { code: await wrongCodeOf(secret) });

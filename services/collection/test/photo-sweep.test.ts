@@ -4,10 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import type { Photo } from '@kitroom/collection-client';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readCollectionConfig } from '../src/config.ts';
-import { closeContext, openContext, type Context } from '../src/context.ts';
-import { AVIF_JOB, PHOTO_JOB } from '../src/photos/photo-job-names.ts';
-import { sweepPhotos } from '../src/photos/sweep-photos.ts';
-import { cleanUpPhotos } from '../src/photos/clean-up-photos.ts';
+import { closeContext, type Context, openContext } from '../src/context.ts';
+import { AVIF_JOB, PHOTO_JOB } from '../src/photos/photo-queries.ts';
+import { cleanUpPhotos, sweepPhotos } from '../src/photos/sweep-photos.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';

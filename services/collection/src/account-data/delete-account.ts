@@ -1,11 +1,10 @@
 import { TEXT, toUsernameKey } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { checkOwnPassword } from '../accounts/passwords/check-own-password.ts';
+import { checkOwnPassword, type CredentialVerifier } from '../accounts/passwords/verify-credentials.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { listKeys, removeFiles } from '../photos/photo-files.ts';
 import { addMail } from '../accounts/mail/mail-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
-import type { CredentialVerifier } from '../accounts/passwords/verify-credentials.ts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Storage } from '../storage/storage.ts';
 import { deleteUser } from './deletion-queries.ts';

@@ -1,20 +1,22 @@
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { unavailable } from '@kitroom/server/http/errors';
 import { createZip, type ZipWriter } from '../exports/zip-writer.ts';
 import { EXPORT_PAGE } from '../limits.ts';
 import { listItemIds, listItemsById } from '../items/item-queries.ts';
-import { valuesOfItems, type ItemValueRow } from '../items/item-value-queries.ts';
+import { type ItemValueRow, valuesOfItems } from '../items/item-value-queries.ts';
 import { toItemValue, toOwnItem } from '../items/item-view.ts';
 import { listPhotoIds, listPhotosById, type PhotoRow } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { workRoot } from '../uploads/work-root.ts';
-import { addStoredFile } from './add-stored-file.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '@kitroom/server/database/database';
-import type { Storage } from '../storage/storage.ts';
-import { exportSections, type ExportRequest } from './export-sections.ts';
+import { MissingFileError, type Storage } from '../storage/storage.ts';
+import { type ExportRequest, exportSections } from './export-sections.ts';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 
 /**
  * Streams what the service holds about a user as a ZIP: JSON files and the stored images, generated as it is read,
@@ -85,4 +87,24 @@ async function* toJsonLines<Row>(
     before = ',\n';
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/**
+ * Adds a picture to an archive by way of a folder: a slow client must not keep it in memory. It is stored uncompressed,
+ * as it would not shrink. One that was deleted meanwhile is skipped.
+ */
+async function addStoredFile(
+  zip: ZipWriter,
+  storage: Storage,
+  { key, path, folder }: { key: string; path: string; folder: string },
+): Promise<void> {
+  const copy = join(folder, randomUUID());
+  try {
+    await storage.fetch(key, copy);
+  } catch (error) {
+    if (error instanceof MissingFileError) return;
+    throw error;
+  }
+  await zip.add(path, createReadStream(copy), { compress: false });
+  await rm(copy);
 }

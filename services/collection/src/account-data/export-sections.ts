@@ -1,11 +1,11 @@
 import { listActionsOnUser } from '../audit/audit-queries.ts';
-import { hasSecondFactor, describeSecondFactor } from '../accounts/second-factor/totp-queries.ts';
+import { describeSecondFactor, hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { exportSessions } from '../accounts/sessions/session-queries.ts';
 import { exportKeys } from '../accounts/sign-up/key-queries.ts';
 import { exportIdentities } from '../accounts/social/identity-queries.ts';
 import { findTokenDates } from '../accounts/tokens/token-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
-import { toProfile } from '../accounts/users/profile-view.ts';
+import { toProfile } from '../accounts/users/user-view.ts';
 import { listAllImports } from '../imports/import-queries.ts';
 import { exportImports } from '../imports/import-view.ts';
 import { listShareRows } from '../shares/share-queries.ts';

@@ -1,19 +1,19 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { findSessionOfCaller, getCaller } from '../accounts/sessions/caller.ts';
 import { checkAccess } from '../accounts/access/check-access.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { validatePicture } from '../photos/store-picture.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
-import { findAccount, type AccountRow } from '../accounts/users/account-queries.ts';
+import { type AccountRow, findAccount } from '../accounts/users/account-queries.ts';
 import { changeProfile } from './change-profile.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import { confirmDeletion, deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
-import { toProfile } from '../accounts/users/profile-view.ts';
+import { toProfile } from '../accounts/users/user-view.ts';
 import { removeAvatar, setAvatar } from '../photos/avatars/set-avatar.ts';
-import { signOut } from '../accounts/sessions/sign-out.ts';
+import { signOut } from '../accounts/sessions/load-session.ts';
 
 /** `/api/accounts/profile/…`, `export/`, and account deletion */
 export function profileRoutes(context: Context): Endpoint[] {

@@ -6,16 +6,21 @@ import { identifyBrowser } from '../accounts/access/identify.ts';
 import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { accountFrame, ACCOUNTS_ROOT, homeOf } from './account-frame.ts';
+import { ACCOUNT_SECTIONS, accountFrame, ACCOUNTS_ROOT, homeOf } from './account-frame.ts';
 import { confirmRoutes } from './confirm-pages.ts';
 import { credentialRoutes } from './credential-pages.ts';
-import { openAccountPages } from './account-endpoints.ts';
+import { type AccountRequest, openAccountPages } from './account-endpoints.ts';
 import { secondFactorRoutes } from './second-factor-pages.ts';
 import { sessionRoutes } from './session-pages.ts';
 import { signInRoutes } from './sign-in-pages.ts';
 import { signUpRoutes } from './sign-up-pages.ts';
 import { socialRoutes } from './social-pages.ts';
-import { startRoutes } from './start-page.ts';
+import { html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import { facts, linkList } from '@kitroom/server/pages/table';
+import type { Config } from '../config.ts';
+import { SCHEMA_PATH } from '../openapi.ts';
+import { ADMIN_ROOT } from '../paths.ts';
 
 /** What pages share with the API. */
 export interface PageParts {
@@ -61,4 +66,44 @@ function accountRoutes(context: Context, endpoints: readonly Endpoint[]): Array<
     ...socialRoutes(context, pages),
     ...sessionRoutes(context, pages),
   ];
+}
+
+/** Where pages that used to be here are in the showcase. */
+const MOVED: Readonly<Record<string, string>> = {
+  '/': '/account',
+  '/profile': '/profile',
+  '/profile/avatar': '/profile',
+  '/data': '/collection/export',
+};
+
+/**
+ * The start page, and the addresses of former pages. With a showcase they redirect to its screens; otherwise to the
+ * start page, which says what there is.
+ */
+function startRoutes(config: Pick<Config, 'SHOWCASE_URL'>): Array<PageRoute<UserRow>> {
+  const { SHOWCASE_URL: showcase } = config;
+  return Object.entries(MOVED).map(([path, screen]): PageRoute<UserRow> => {
+    const route = { method: 'GET', path } as const;
+    if (showcase !== undefined)
+      return { ...route, isOpen: true, handle: () => ({ to: `${showcase}${screen}` }) };
+    return { ...route, handle: path === '/' ? startPage : () => ({ to: homeOf(config) }) };
+  });
+}
+
+function startPage({ visitor: { username, email, is_staff: isStaff } }: AccountRequest): Page {
+  return {
+    title: 'Your account',
+    body: html`${facts([
+        ['Username', username],
+        ['E-mail address', email],
+      ])}
+      ${linkList({ ...ACCOUNT_SECTIONS, ...(isStaff && { [`${ADMIN_ROOT}/`]: 'Administration' }) })}
+      <p>
+        These pages are for your account alone. Your profile and your collection are edited in front ends of
+        <a href="${SCHEMA_PATH}">the API</a>, from which you can also download
+        <a href="/api/accounts/export/">everything about you</a>, or your items as
+        <a href="/api/collections/me/items.csv?bom=true">CSV</a> or
+        <a href="/api/collections/me/items.ndjson">NDJSON</a>.
+      </p>`,
+  };
 }

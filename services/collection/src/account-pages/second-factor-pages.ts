@@ -4,7 +4,6 @@ import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import { drawQrCode } from '../accounts/second-factor/qr-code.ts';
 import { findStartedTotp } from '../accounts/second-factor/set-up-totp.ts';
 import { countRecoveryCodes, hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { findAccount } from '../accounts/users/account-queries.ts';
@@ -96,7 +95,9 @@ async function showSecret(
 ): Promise<Html | undefined> {
   const started = await findStartedTotp(context, visitor);
   if (!started) return undefined;
-  const svg = await drawQrCode(started.otpauth_url);
+  // Rarely needed, so it is loaded on demand.
+  const { default: qrcode } = await import('qrcode');
+  const svg = await qrcode.toString(started.otpauth_url, { type: 'svg', errorCorrectionLevel: 'M' });
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   return html`<p>Scan this with an authenticator app, then enter the code that it shows.</p>
     <img class="qr" src="${source}" width="232" height="232" alt="QR code that brings the secret below" />

@@ -8,7 +8,7 @@ import {
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { isCodeRequired } from '../accounts/passwords/verify-credentials.ts';
-import { findPendingSignIn } from '../accounts/second-factor/pending-sign-in.ts';
+import { findPendingSignIn } from '../accounts/sign-in/finish-login.ts';
 import { getSession } from '../accounts/sessions/browser-session.ts';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
@@ -16,7 +16,7 @@ import { toOwnPage } from '../accounts/sign-in/own-page.ts';
 import { loginEndpoint } from '../accounts/sign-in/session-routes.ts';
 import type { Context } from '../context.ts';
 import { ADMIN_ROOT } from '../paths.ts';
-import type { AccountRequest, AccountPages } from './account-endpoints.ts';
+import type { AccountPages, AccountRequest } from './account-endpoints.ts';
 import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { explainRefusedCode, LABELS } from './labels.ts';
 

@@ -1,9 +1,8 @@
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
-import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
+import { type ListSource, oneOf } from '@kitroom/server/pages/list-queries';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
-import { PHOTO_JOB } from '../photos/photo-job-names.ts';
-import { PHOTO_COLUMNS, type PhotoRow } from '../photos/photo-queries.ts';
+import { PHOTO_COLUMNS, PHOTO_JOB, type PhotoRow } from '../photos/photo-queries.ts';
 import { UNFINISHED } from '../photos/rendition-queries.ts';
 import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
 

@@ -3,7 +3,7 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import type { Frame } from '@kitroom/server/pages/layout';
 import { createPageRouter, type PageRoute, type PageRouterOptions } from '@kitroom/server/pages/page-router';
 import { resourceRoutes, suggestRoute } from '@kitroom/server/pages/resource-routes';
-import { Router, type Response } from 'express';
+import { type Response, Router } from 'express';
 import { ACCOUNTS_ROOT } from '../account-pages/account-frame.ts';
 import type { PageParts } from '../account-pages/account-site.ts';
 import { findSignedIn } from '../accounts/sessions/caller.ts';
@@ -16,15 +16,15 @@ import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ADMIN_ROOT } from '../paths.ts';
-import { pictureOrigins } from '../storage/picture-origins.ts';
 import { AUDIT_LOG, AUDIT_VIEW } from './audit-log.ts';
 import { authorizeAdmin } from './authorize-admin.ts';
 import { itemResource } from './item-resource.ts';
 import { jobResource, mailResource } from './job-resource.ts';
 import { photoResource } from './photo-resource.ts';
-import { suggest, SUGGESTED_KINDS } from './suggest-queries.ts';
+import { suggest, SUGGESTED_KINDS } from './admin-item-queries.ts';
 import { tokenResource } from './token-resource.ts';
 import { userResource } from './user-resource.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** Where staff sign in, confirm, and set up a second factor, if there are no account pages. */
 const OWN_SIGN_IN_ROOT = `${ADMIN_ROOT}/account`;
@@ -147,4 +147,12 @@ function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
     ...resourceRoutes(db, AUDIT_LOG),
     suggestRoute(SUGGESTED_KINDS, (kind, typed) => suggest(db, kind, typed)),
   ];
+}
+
+const NOWHERE = 'http://here.invalid';
+
+/** The external origins of the service's pictures: a bucket, or a CDN. */
+function pictureOrigins({ storage }: { storage: Storage }): string[] {
+  const { origin } = new URL(storage.url('avatars/any.webp', NOWHERE));
+  return origin === NOWHERE ? [] : [origin];
 }

@@ -2,18 +2,17 @@ import { patchItem } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { FormValues } from '@kitroom/server/pages/form';
 import { toInteger } from '@kitroom/server/pages/read-number';
-import { readForm } from './read-form.ts';
+import { invalidFields, readForm } from '../invalid-input.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import type { ReferenceField } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
-import { invalidFields } from '../invalid-input.ts';
 import { changeItem } from '../items/change-item.ts';
 import type { ItemRow } from '../items/item-columns.ts';
 import { updateItem } from '../items/item-queries.ts';
 import { toItem } from '../items/item-view.ts';
 import { findCopies, type VersionedItem } from './admin-item-queries.ts';
-import { fieldsOfItem, toItemValues, type ItemField } from './item-form.ts';
+import { fieldsOfItem, type ItemField, toItemValues } from './item-form.ts';
 
 /**
  * Changes an item as its owner would with a PATCH of the fields that the form changed; returns false if there are none.

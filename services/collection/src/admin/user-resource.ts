@@ -6,26 +6,33 @@ import type { Field } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRequest, Redirect } from '@kitroom/server/pages/page-router';
 import {
+  type Action,
   ADMIN_ROOT,
   choice,
   redirectWith,
-  textColumn,
-  type Action,
   type Resource,
+  textColumn,
 } from '@kitroom/server/pages/resource';
 import { facts, time } from '@kitroom/server/pages/table';
 import * as z from 'zod';
-import { readForm } from './read-form.ts';
+import { readForm } from '../invalid-input.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
 import type { Config } from '../config.ts';
 import { USERS_PATH } from '../paths.ts';
-import type { SecretKeys } from '../secrets/secret-keys.ts';
-import { USER_LIST, USER_STATES, type AdminUser } from './admin-user-queries.ts';
+import type { SecretKeys } from '../secrets/sealed-secret.ts';
+import { type AdminUser, USER_LIST, USER_STATES } from './admin-user-queries.ts';
 import { AUDIT_VIEW } from './audit-log.ts';
-import { blockUser, removeToken, setStaff, unblockUser, verifyInPlace } from './change-account.ts';
-import { createUserByStaff, mailUser } from './create-user.ts';
+import {
+  blockUser,
+  createUserByStaff,
+  mailUser,
+  removeToken,
+  setStaff,
+  unblockUser,
+  verifyInPlace,
+} from './change-account.ts';
 
 type UserContext = { db: Database; config: Config; secretKeys: SecretKeys };
 type Request = PageRequest<UserRow>;

@@ -1,53 +1,67 @@
-import type { CallOptions } from '@kitroom/catalogue-client';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
-import type { Contract } from '@kitroom/shared';
-import type { CatalogueClient } from '@kitroom/catalogue-client';
-import type { Database } from '@kitroom/server/database/database';
-import { ARCHIVE_KEYWORD_MIN } from '../limits.ts';
+import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
 import * as contracts from '@kitroom/collection-client';
-import { createAskCatalogue, type AskContext } from './ask-catalogue.ts';
-import { listFilterOptions } from './list-filter-options.ts';
-import { listSeasonKits } from './list-season-kits.ts';
+import type { Database } from '@kitroom/server/database/database';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
+import type { Contract } from '@kitroom/shared';
+import { Router } from 'express';
+import { listFilterOptions } from '../collections/count-queries.ts';
+import type { Context } from '../context.ts';
+import { ARCHIVE_KEYWORD_MIN, ARCHIVE_PAGE_SIZE, ARCHIVE_PAGES_MAX, ARCHIVE_REQUEST_MS } from '../limits.ts';
+import { throttle } from '../throttled.ts';
+import { createCatalogueProxy, type ProxyContext } from './catalogue-proxy.ts';
+
+/** All routes below `/archive/`: public, and rate-limited by address. */
+export function createArchiveRouter(context: Context, mounting: MountOptions): Router {
+  const router = Router({ caseSensitive: true });
+  router.use(
+    '/archive',
+    throttle(context, {
+      name: 'archive',
+      throttle: context.config.THROTTLE_ARCHIVE,
+      prefix: 'kitroom:collection:rate:archive:',
+    }),
+  );
+  router.use(mountEndpoints(archiveRoutes(context), mounting));
+  return router;
+}
 
 type Search = (args: { keyword: string }, options: CallOptions) => Promise<unknown[]>;
 
 /** `/archive/`: the catalogue's lookups, proxied; and the filters of the service's own items. */
-export function archiveRoutes(
-  context: AskContext & { db: Database; catalogue: CatalogueClient },
-): Endpoint[] {
+function archiveRoutes(context: ProxyContext & { db: Database; catalogue: CatalogueClient }): Endpoint[] {
   const { catalogue, db } = context;
-  const askCatalogue = createAskCatalogue(context);
+  const proxy = createCatalogueProxy(context);
+  const inEnvelope = async (list: Promise<unknown[]>) => ({ results: await list });
 
   function search({ id }: Contract, keyword: string, request: RequestContext, find: Search) {
     if (Array.from(keyword).length < ARCHIVE_KEYWORD_MIN) return new Reply({ results: [] });
-    const ask = async (options: CallOptions) => ({ results: await find({ keyword }, options) });
-    return askCatalogue({ key: `${id} ${keyword}`, ask }, request);
+    return proxy(`${id} ${keyword}`, (options) => inEnvelope(find({ keyword }, options)), request);
   }
 
   return [
     endpoint(contracts.searchArchiveClubs, ({ query }, request) =>
       search(contracts.searchArchiveClubs, query.keyword, request, catalogue.clubs.search),
     ),
-    endpoint(contracts.listArchiveSeasons, ({ params: { club_id: id } }, request) => {
-      const ask = async (options: CallOptions) => ({
-        results: await catalogue.seasons.ofClub({ id }, options),
-      });
-      return askCatalogue({ key: `listArchiveSeasons ${id}`, ask }, request);
-    }),
-    endpoint(contracts.listArchiveKits, ({ params }, request) => {
-      const ask = async (options: CallOptions) => ({
-        results: await listSeasonKits(catalogue, params, options),
-      });
-      return askCatalogue({ key: `listArchiveKits ${params.club_id} ${params.season_id}`, ask }, request);
-    }),
+    endpoint(contracts.listArchiveSeasons, ({ params: { club_id: id } }, request) =>
+      proxy(
+        `listArchiveSeasons ${id}`,
+        (options) => inEnvelope(catalogue.seasons.ofClub({ id }, options)),
+        request,
+      ),
+    ),
+    endpoint(contracts.listArchiveKits, ({ params }, request) =>
+      proxy(
+        `listArchiveKits ${params.club_id} ${params.season_id}`,
+        (options) => inEnvelope(listSeasonKits(catalogue, params, options)),
+        request,
+      ),
+    ),
     endpoint(contracts.searchArchiveKits, ({ query }, request) =>
       search(contracts.searchArchiveKits, query.keyword, request, catalogue.kits.search),
     ),
     endpoint(contracts.getArchiveKit, ({ params }, request) =>
-      askCatalogue(
-        { key: `getArchiveKit ${params.kit_id}`, ask: (options) => catalogue.kits.get(params, options) },
-        request,
-      ),
+      proxy(`getArchiveKit ${params.kit_id}`, (options) => catalogue.kits.get(params, options), request),
     ),
     endpoint(contracts.searchArchiveBrands, ({ query }, request) =>
       search(contracts.searchArchiveBrands, query.keyword, request, catalogue.brands.search),
@@ -62,4 +76,26 @@ export function archiveRoutes(
       results: await listFilterOptions(db, type, filters),
     })),
   ];
+}
+
+/**
+ * All kits of a club's season. The proxy's endpoint has no pagination, and the catalogue's list does not report its
+ * length: the last page is the one that is not full. The timeout covers all pages.
+ */
+async function listSeasonKits(
+  catalogue: CatalogueClient,
+  { club_id, season_id }: { club_id: number; season_id: number },
+  options: CallOptions,
+) {
+  const deadline = performance.now() + (options.timeoutMs ?? ARCHIVE_REQUEST_MS);
+  const kits: Awaited<ReturnType<CatalogueClient['clubs']['kits']>> = [];
+  for (let page = 1; page <= ARCHIVE_PAGES_MAX; page += 1) {
+    const onPage = await catalogue.clubs.kits(
+      { club_id, season: season_id, page, page_size: ARCHIVE_PAGE_SIZE },
+      { ...options, timeoutMs: Math.max(1, deadline - performance.now()) },
+    );
+    kits.push(...onPage);
+    if (onPage.length < ARCHIVE_PAGE_SIZE) break;
+  }
+  return kits;
 }

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BreakerOpen, createBreaker, type Breaker } from './breaker.ts';
 
-const away = new Error('away');
+const outage = new Error('unavailable');
 const refusal = new Error('refused');
-const isFailure = (error: unknown) => error === away || error instanceof BreakerOpen;
+const isFailure = (error: unknown) => error === outage || error instanceof BreakerOpen;
 
 let breaker: Breaker;
-let asked: number;
+let calls: number;
 let now: number;
 
 beforeEach(() => {
   now = 1_000_000;
-  asked = 0;
+  calls = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   breaker = createBreaker({ failures: 5, pauseMs: 30_000 });
 });
@@ -20,84 +20,84 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Asks a question that ends so; answers how the asker fared. */
-async function ask(end: 'well' | Error | Promise<unknown>): Promise<unknown> {
-  const question = async () => {
-    asked += 1;
+/** Makes a call that ends so; returns what the caller gets. */
+async function call(end: 'well' | Error | Promise<unknown>): Promise<unknown> {
+  const work = async () => {
+    calls += 1;
     if (end instanceof Error) throw end;
     return end;
   };
-  return breaker.ask(question, isFailure).catch((error: unknown) => error);
+  return breaker.call(work, isFailure).catch((error: unknown) => error);
 }
 
 async function fail(times: number): Promise<void> {
-  for (let time = 0; time < times; time += 1) await ask(away);
+  for (let time = 0; time < times; time += 1) await call(outage);
 }
 
 describe('a breaker', () => {
   it('lets everything through before the fifth failure in a row', async () => {
     await fail(4);
     expect(breaker.waitMs()).toBe(0);
-    expect(await ask('well')).toBe('well');
+    expect(await call('well')).toBe('well');
     await fail(4);
-    expect(await ask('well')).toBe('well');
-    expect(asked).toBe(10);
+    expect(await call('well')).toBe('well');
+    expect(calls).toBe(10);
   });
 
-  it('asks nothing for the pause after it', async () => {
+  it('lets nothing through for the pause after it', async () => {
     await fail(5);
     expect(breaker.waitMs()).toBe(30_000);
     now += 29_999;
-    expect(await ask('well')).toBeInstanceOf(BreakerOpen);
-    expect([asked, breaker.waitMs()]).toEqual([5, 1]);
+    expect(await call('well')).toBeInstanceOf(BreakerOpen);
+    expect([calls, breaker.waitMs()]).toEqual([5, 1]);
   });
 
   it('lets one probe through then, and all after a good one', async () => {
     await fail(5);
     now += 30_000;
     const { promise, resolve } = Promise.withResolvers<string>();
-    const probe = ask(promise);
-    expect(await ask('well')).toBeInstanceOf(BreakerOpen);
+    const probe = call(promise);
+    expect(await call('well')).toBeInstanceOf(BreakerOpen);
     resolve('back');
     expect(await probe).toBe('back');
-    expect(await ask('well')).toBe('well');
+    expect(await call('well')).toBe('well');
     await fail(4);
-    expect(await ask('well')).toBe('well');
+    expect(await call('well')).toBe('well');
   });
 
   it('pauses again after one failed probe', async () => {
     await fail(5);
     now += 30_000;
-    expect(await ask(away)).toBe(away);
-    expect(await ask('well')).toBeInstanceOf(BreakerOpen);
+    expect(await call(outage)).toBe(outage);
+    expect(await call('well')).toBeInstanceOf(BreakerOpen);
     expect(breaker.waitMs()).toBe(30_000);
   });
 
-  it('takes an error that is no failure for an answer, of a probe too', async () => {
+  it('counts an error that is no failure as a success, of a probe too', async () => {
     await fail(4);
-    expect(await ask(refusal)).toBe(refusal);
+    expect(await call(refusal)).toBe(refusal);
     await fail(5);
     now += 30_000;
-    expect(await ask(refusal)).toBe(refusal);
-    expect(await ask('well')).toBe('well');
+    expect(await call(refusal)).toBe(refusal);
+    expect(await call('well')).toBe('well');
   });
 
-  it('does not pause longer for questions that were under way', async () => {
+  it('does not pause longer for calls that were in flight', async () => {
     const late = Promise.withResolvers<never>();
-    const straggler = ask(late.promise);
+    const straggler = call(late.promise);
     await fail(5);
     now += 10_000;
-    late.reject(away);
+    late.reject(outage);
     await straggler;
     expect(breaker.waitMs()).toBe(20_000);
   });
 
-  it('closes when a question that was under way is answered well', async () => {
+  it('closes when a call that was in flight succeeds', async () => {
     const late = Promise.withResolvers<string>();
-    const straggler = ask(late.promise);
+    const straggler = call(late.promise);
     await fail(5);
     late.resolve('slow but well');
     await straggler;
-    expect([breaker.waitMs(), await ask('well')]).toEqual([0, 'well']);
+    expect([breaker.waitMs(), await call('well')]).toEqual([0, 'well']);
   });
 });

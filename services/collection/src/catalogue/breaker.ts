@@ -6,10 +6,10 @@ export class BreakerOpen extends Error {
 /** A circuit breaker for a service that may be unavailable, so that callers fail fast. */
 export interface Breaker {
   /**
-   * Calls `question`, or throws BreakerOpen after too many consecutive failures, until the pause is over and one
-   * call, a probe, is let through. `isFailure` tells which errors count as failures.
+   * Calls `work`, or throws BreakerOpen after too many consecutive failures, until the pause is over and one call, a
+   * probe, is let through. `isFailure` says which errors count as failures.
    */
-  ask<T>(question: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
+  call<T>(work: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
   /** Milliseconds until the next call is let through; 0 while closed. */
   waitMs(): number;
   /** Whether the last calls failed, without a success since. */
@@ -41,14 +41,14 @@ export function createBreaker({ failures, pauseMs }: BreakerOptions): Breaker {
   return {
     waitMs,
     isOpen,
-    async ask(question, isFailure) {
+    async call(work, isFailure) {
       const isProbe = isOpen();
       if (isProbe && (isProbing || waitMs() > 0)) throw new BreakerOpen('the circuit breaker is open');
       if (isProbe) isProbing = true;
       try {
-        const answer = await question();
+        const result = await work();
         failed = 0;
-        return answer;
+        return result;
       } catch (error) {
         if (isFailure(error)) countFailure(isProbe);
         else failed = 0;

@@ -1,6 +1,14 @@
-import { createCatalogueClient, type CatalogueClient, type Interceptor } from '@kitroom/catalogue-client';
-import { currentTask } from '@kitroom/server/telemetry/task';
+import {
+  type CatalogueClient,
+  CatalogueError,
+  createCatalogueClient,
+  type Interceptor,
+  type OutgoingRequest,
+} from '@kitroom/catalogue-client';
+import { currentTask, inSpan } from '@kitroom/server/telemetry/task';
 import type { Config } from '../config.ts';
+import type { CollectionMetrics } from '../collection-metrics.ts';
+import { BreakerOpen } from './breaker.ts';
 
 /** Opens the client of the configured catalogue. */
 export function openCatalogue(config: Config, interceptor?: Interceptor): CatalogueClient {
@@ -12,4 +20,78 @@ export function openCatalogue(config: Config, interceptor?: Interceptor): Catalo
     requestId: () => currentTask()?.id,
     ...(interceptor && { interceptor }),
   });
+}
+
+/** Measures and traces each request to the catalogue; the trace context is propagated to it. */
+export function observeCatalogue({
+  catalogueRequests,
+}: Pick<CollectionMetrics, 'catalogueRequests'>): Interceptor {
+  return async (request, send) => {
+    const stop = catalogueRequests.startTimer({ route: request.path });
+    try {
+      const result = await inSpan(
+        () => plan(request),
+        async (span) => {
+          const response = await send(span?.headers());
+          span?.setAttributes({ 'http.response.status_code': 200 });
+          return response;
+        },
+        failureOf,
+      );
+      stop({ outcome: 'answered' });
+      return result;
+    } catch (error) {
+      stop({ outcome: outcomeOf(error) });
+      throw error;
+    }
+  };
+}
+
+/** Names follow OpenTelemetry's semantic conventions for HTTP clients. The query is omitted. */
+function plan({ method, path, url }: OutgoingRequest) {
+  return {
+    name: `${method} ${path}`,
+    kind: 'client' as const,
+    attributes: {
+      'http.request.method': method,
+      'url.template': path,
+      'url.full': url.origin + url.pathname,
+      'server.address': url.hostname,
+      'server.port': Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    },
+  };
+}
+
+function failureOf(error: unknown): string {
+  if (!(error instanceof CatalogueError)) return 'unknown';
+  return error.code === 'http' ? String(error.status) : error.code;
+}
+
+/** The metric's label: `refused` needs an operator, `not_found` is a valid response. */
+function outcomeOf(error: unknown): string {
+  if (!(error instanceof CatalogueError)) return 'failed';
+  if (error.code !== 'http') return error.code;
+  if (error.status === 400 || error.status === 404) return 'not_found';
+  return error.status === 401 || error.status === 403 ? 'refused' : 'failed';
+}
+
+/** Logged when the catalogue responds with 401 or 403: its operator, or this service's, must act. */
+export const REFUSED_SERVICE = 'the catalogue rejects this service: check CATALOGUE_API_KEY and its limit';
+
+/** Whether the catalogue is unreachable, too slow or broken, as opposed to rejecting the request. */
+export function isCatalogueUnavailable(error: unknown): boolean {
+  if (error instanceof BreakerOpen) return true;
+  if (!(error instanceof CatalogueError)) return false;
+  const { status } = error;
+  return error.code !== 'http' || !(status === 401 || status === 403 || isClientError(error));
+}
+
+/** Whether the catalogue reports that there is no such record. */
+export function isNoSuchRecord(error: unknown): boolean {
+  return error instanceof CatalogueError && error.code === 'http' && isClientError(error);
+}
+
+// A 404 without the catalogue's text comes from something else at its address.
+function isClientError({ status, detail }: CatalogueError): boolean {
+  return (status === 400 || status === 404) && detail !== undefined;
 }

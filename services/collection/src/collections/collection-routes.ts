@@ -4,14 +4,12 @@ import { getCaller } from '../accounts/sessions/caller.ts';
 import { requirePage } from '../paging.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { countCollections, listCollectionRows } from './collection-queries.ts';
-import { toCollectionSummary, toEnvelope } from './collection-view.ts';
-import { getNamedOwner, getOwner } from './see-collection.ts';
-import { showCollection, showItemPage } from './show-collection.ts';
+import { toCollectionSummary, toEnvelope, toValueSeries } from './collection-view.ts';
+import { getNamedOwner, getOwner, showCollection, showItemPage } from './show-collection.ts';
 import type { View } from './show-items.ts';
 import { countValue, listValueChanges } from './value-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Storage } from '../storage/storage.ts';
-import { toValueSeries } from './value-series.ts';
 
 /** `/api/collections/…` */
 export function collectionsRoutes(context: { db: Database; storage: Storage }): Endpoint[] {

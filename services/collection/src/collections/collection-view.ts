@@ -1,8 +1,9 @@
-import type {
-  collectionItem,
-  collectionOwner,
-  collectionStatistics,
-  collectionSummary,
+import {
+  type collectionItem,
+  type collectionOwner,
+  type collectionStatistics,
+  type collectionSummary,
+  VALUE_MONTHS_MAX,
 } from '@kitroom/collection-client';
 import type * as z from 'zod';
 import { findNeighbours, type Page } from '@kitroom/server/http/paging';
@@ -11,9 +12,10 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
 import { toCount } from './count-queries.ts';
 import type { StatisticsRow } from './statistics-queries.ts';
+import type { ValueOfMonthRow } from './value-queries.ts';
 
 /** Turns a storage key into a URL. */
-export type ToUrl = (key: string) => string;
+type ToUrl = (key: string) => string;
 
 /** A page of a list, with the URLs of its neighbours. */
 export function toEnvelope<T>(url: string, page: Page, count: number, results: T[]) {
@@ -98,4 +100,29 @@ const monthNames = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric
 /** `November 2026` for `2026-11` */
 function monthName(month: string): string {
   return monthNames.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/**
+ * An entry for each month and currency, up to the current month and at most `VALUE_MONTHS_MAX` months. `changes` has
+ * those months in which something changed, in order.
+ */
+export function toValueSeries(changes: readonly ValueOfMonthRow[], now: Date): ValueOfMonthRow[] {
+  const latest = new Map<string, ValueOfMonthRow>();
+  let next = 0;
+  return listMonths(now).flatMap((month) => {
+    for (let change = changes[next]; change && change.month <= month; change = changes[next]) {
+      latest.set(change.currency, change);
+      next += 1;
+    }
+    const known = [...latest.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+    return known.map((row) => ({ ...row, month }));
+  });
+}
+
+/** The last months, by UTC, `2026-11` the latest. */
+function listMonths(now: Date): string[] {
+  return Array.from({ length: VALUE_MONTHS_MAX }, (_, index) => {
+    const month = now.getUTCMonth() - (VALUE_MONTHS_MAX - 1 - index);
+    return new Date(Date.UTC(now.getUTCFullYear(), month)).toISOString().slice(0, 7);
+  });
 }

@@ -1,6 +1,17 @@
-import { COUNTS_MAX, DESIGN_CODES, ITEM_COLOURS, SIZES, type FilterType } from '@kitroom/collection-client';
+import {
+  COUNTS_MAX,
+  DESIGN_CODES,
+  ITEM_COLOURS,
+  SIZES,
+  type filterOption,
+  type FilterType,
+  type ItemFilters,
+} from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
 import { countryName } from '@kitroom/shared';
+import type * as z from 'zod';
 import type { Condition } from '../items/item-filters.ts';
+import { showPublicItems } from './show-items.ts';
 
 /** A field that items can be counted by. */
 interface Dimension {
@@ -13,7 +24,7 @@ interface Dimension {
   /** The query for the column's records: id, name, logo, and a sort key without case and accents. */
   records?: string;
   /** Describes a value that is not a record. */
-  tell?(id: number | string): { name: string; category?: string; color?: string };
+  describe?(id: number | string): { name: string; category?: string; color?: string };
 }
 
 /** A value and the number of items that have it; a record comes with its name. */
@@ -45,25 +56,25 @@ const DIMENSIONS: Readonly<Record<FilterType, Dimension>> = {
   size: {
     key: 'items.size',
     text: 'items.size_text',
-    tell: (id) => {
+    describe: (id) => {
       const size = SIZES.find((one) => one.id === id);
       return size ? { name: size.name, category: size.category } : { name: String(id) };
     },
   },
-  item_type: { key: 'items.item_type', tell: (id) => ({ name: capitalized(String(id)) }) },
-  condition: { key: 'items.condition', tell: (id) => ({ name: String(id) }) },
+  item_type: { key: 'items.item_type', describe: (id) => ({ name: capitalized(String(id)) }) },
+  condition: { key: 'items.condition', describe: (id) => ({ name: String(id) }) },
   design: {
     key: 'items.design',
-    tell: (id) => ({ name: DESIGN_CODES.find((design) => design.id === id)?.name ?? String(id) }),
+    describe: (id) => ({ name: DESIGN_CODES.find((design) => design.id === id)?.name ?? String(id) }),
   },
   color: {
     key: 'items.main_color',
-    tell: (id) => {
+    describe: (id) => {
       const colour = ITEM_COLOURS.find((one) => one.id === id);
       return colour ? { name: colour.name, color: colour.color } : { name: String(id) };
     },
   },
-  country: { key: 'items.country', tell: (id) => ({ name: countryName(String(id)) }) },
+  country: { key: 'items.country', describe: (id) => ({ name: countryName(String(id)) }) },
 };
 
 /** The items to count: tables, of which `items` is one, and a condition. */
@@ -132,11 +143,23 @@ function countTexts(count: string, texts: string): string {
     group by search_text(name)`;
 }
 
+/** The values of one filter over all public items, with counts, most frequent first. */
+export async function listFilterOptions(
+  db: Database,
+  type: FilterType,
+  filters: ItemFilters,
+): Promise<Array<z.output<typeof filterOption>>> {
+  const from = 'items join users on users.id = items.user_id';
+  const { sql, bindings } = countBy(type, { from, where: showPublicItems(filters) });
+  const rows = await query<CountRow>(db, sql, bindings);
+  return rows.map((row) => toOption(type, row) as z.output<typeof filterOption>);
+}
+
 /** A count with all its details. */
 export function toOption(type: FilterType, { logo, ...row }: CountRow) {
-  const { tell } = DIMENSIONS[type];
+  const { describe } = DIMENSIONS[type];
   const { count, id, name = null } = row;
-  return { id, name, ...(id === null ? {} : tell?.(id)), ...(logo === undefined ? {} : { logo }), count };
+  return { id, name, ...(id === null ? {} : describe?.(id)), ...(logo === undefined ? {} : { logo }), count };
 }
 
 /** A count with its name only. */

@@ -1,21 +1,23 @@
-import { notChoice, OWN_ORDERING_KEYS, type ItemFilters, type OrderingKey } from '@kitroom/collection-client';
+import { type ItemFilters, notChoice, type OrderingKey, OWN_ORDERING_KEYS } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { requirePage } from '../paging.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { UserRow } from '../accounts/users/user-queries.ts';
+import { findActiveUser, findUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { listCollectionItems } from './collection-queries.ts';
 import { toCollectionItem, toEnvelope, toOwner, toStatistics } from './collection-view.ts';
 import { invalidFields } from '../invalid-input.ts';
 import type { View } from './show-items.ts';
 import { countCollection } from './statistics-queries.ts';
+import { notFound } from '@kitroom/server/http/errors';
+import { permissionDenied } from '../accounts/sessions/caller.ts';
 
 interface ShowContext {
   db: Database;
   storage: Storage;
 }
 
-export type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
+type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
 
 /** A collection's owner and statistics, as its viewer sees them. */
 export async function showCollection(
@@ -49,4 +51,21 @@ function refusePrivateKeys(ordering: readonly OrderingKey[]): void {
   const keys = ordering.map(({ key }) => key);
   const refused = OWN_ORDERING_KEYS.filter((key) => keys.includes(key));
   if (refused.length > 0) throw invalidFields({ ordering: refused.map(notChoice) });
+}
+
+/** The owner of a collection that the caller may see: their own, or one that is not private. */
+export async function getOwner(db: Database, userId: number, caller: UserRow): Promise<UserRow> {
+  if (userId === caller.id) return caller;
+  return requireVisible(await findActiveUser(db, userId), caller);
+}
+
+/** As `getOwner`, by username, ignoring case. */
+export async function getNamedOwner(db: Database, username: string, caller: UserRow): Promise<UserRow> {
+  return requireVisible(await findUser(db, username), caller);
+}
+
+function requireVisible(owner: UserRow | undefined, caller: UserRow): UserRow {
+  if (!owner?.is_active) throw notFound('Not found.');
+  if (owner.is_private && owner.id !== caller.id) throw permissionDenied();
+  return owner;
 }

@@ -4,17 +4,16 @@ import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors'
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { EXPORT_ATTEMPTS, EXPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
-import { newKey } from '../storage/new-key.ts';
-import { OWNED_FOLDER, type Storage } from '../storage/storage.ts';
+import { newKey, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
 import { runThread, ThreadEnded } from '../threads/run-thread.ts';
 import { workRoot } from '../uploads/work-root.ts';
 import {
   beginExport,
   countFailedAttempt,
+  type ExportRow,
   failExport,
   finishExport,
   isExportActive,
-  type ExportRow,
 } from './export-queries.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '@kitroom/server/database/database';

@@ -1,10 +1,10 @@
 import { enqueue } from '@kitroom/server/jobs/jobs';
-import { withUserLocked } from '../accounts/users/with-user-locked.ts';
+import { withUserLocked } from '../accounts/users/user-queries.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Storage } from '../storage/storage.ts';
-import { EXPORT_JOB, deleteExports, insertExport, type ExportRow } from './export-queries.ts';
+import { deleteExports, EXPORT_JOB, type ExportRow, insertExport } from './export-queries.ts';
 
 /** Queues an export of the user's collection, in place of the last one, whether that is being made or done. */
 export async function startExport(

@@ -1,7 +1,7 @@
-import { CatalogueError, followScrape, type CatalogueClient } from '@kitroom/catalogue-client';
+import { type CatalogueClient, CatalogueError, followScrape } from '@kitroom/catalogue-client';
 import { UnreadableFile } from '@kitroom/tabular';
-import { isCatalogueAway } from '../catalogue/catalogue-away.ts';
-import { ARCHIVE_COLUMNS, toArchiveCells, type ArchiveEntry } from './understand/archive-cells.ts';
+import { isCatalogueUnavailable } from '../catalogue/open-catalogue.ts';
+import { ARCHIVE_COLUMNS, type ArchiveEntry, toArchiveCells } from './understand/archive-cells.ts';
 import { CataloguePaused, ScrapePending } from './import-context.ts';
 import { checkRowNumber, type SourceRow } from './read/source-table.ts';
 import type { Work } from './work.ts';
@@ -61,6 +61,6 @@ function toImportError(error: unknown, userid: number): unknown {
       `The collection ${userid} of the archive could not be read: ${error.detail ?? ''}`,
     );
   }
-  const isToWait = isCatalogueAway(error) || error.status === 429 || error.status === 403;
+  const isToWait = isCatalogueUnavailable(error) || error.status === 429 || error.status === 403;
   return isToWait ? new CataloguePaused(error) : error;
 }

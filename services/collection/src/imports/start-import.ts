@@ -4,14 +4,13 @@ import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { ServiceError, unavailable } from '@kitroom/server/http/errors';
 import { shorten, toStorable } from '@kitroom/shared';
 import { removeFiles } from '../photos/photo-files.ts';
-import { newKey } from '../storage/new-key.ts';
-import { IMPORT_FOLDER } from '../storage/storage.ts';
+import { IMPORT_FOLDER, newKey } from '../storage/storage.ts';
 import { busyElsewhere, conflict, oneAtATime } from './change-import.ts';
 import type { ImportContext } from './import-context.ts';
 import {
   countOpenImports,
-  insertImport,
   type ImportRecord,
+  insertImport,
   type NewImport,
   type StoredOptions,
 } from './import-queries.ts';

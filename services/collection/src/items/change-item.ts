@@ -1,14 +1,14 @@
 import type { Database } from '@kitroom/server/database/database';
-import { notFound } from '@kitroom/server/http/errors';
-import { permissionDenied } from '../accounts/users/permission-denied.ts';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
+import { permissionDenied } from '../accounts/sessions/caller.ts';
 import { invalidFields } from '../invalid-input.ts';
-import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
+import { type FileContext, type PhotoKeys, removePhotoFiles } from '../photos/photo-files.ts';
 import { deletePhotosOfItem } from '../photos/photo-queries.ts';
 import type { Reference } from '../reference/reference-fields.ts';
-import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
+import { type ReferenceContext, resolveReferences } from '../reference/resolve-references.ts';
 import { acceptStored } from './accept-stored.ts';
 import { fillFromKit } from './fill-from-kit.ts';
-import { validateItem, type ItemFacts } from './validate-item.ts';
+import { publishesDraft, referencesToCheck, validateItem, type ItemFacts } from './validate-item.ts';
 import {
   copyColumns,
   toAllColumns,
@@ -20,17 +20,16 @@ import {
 import {
   findVisibleItem,
   insertItem,
+  type ItemVersion,
   lockItem,
+  type NamedItemVersion,
   removeItem,
   updateItem,
-  type ItemVersion,
-  type NamedItemVersion,
 } from './item-queries.ts';
-import { outdated } from './require-version.ts';
 import { recognizeKeptTexts } from './recognize-texts.ts';
-import { publishesDraft, referencesToCheck } from './references-to-check.ts';
+import { isMatched } from '@kitroom/server/http/versions';
 
-export interface ItemKey {
+interface ItemKey {
   id: number;
   userId: number;
 }
@@ -142,4 +141,14 @@ async function checkInput(
   const errors = validateItem(filled, { ...facts, unknown });
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
   return filled;
+}
+
+/** A 412: an item or a photo is no longer as the client read it. */
+function outdated(): ServiceError {
+  return new ServiceError('outdated', 'This item has changed since you read it.');
+}
+
+/** Throws a 412 if the request has an `If-Match` for other versions only. */
+export function requireVersion(ifMatch: string | undefined, version: string): void {
+  if (!isMatched(ifMatch, version)) throw outdated();
 }

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database/database';
+import { type Database, query } from '@kitroom/server/database/database';
 import { PAGE_SIZE_DEFAULT } from '@kitroom/shared';
 import type { Page } from '@kitroom/server/http/paging';
-import { ITEM_NAMES, toItemOrder, type Condition } from './item-filters.ts';
+import {
+  type Condition,
+  ITEM_NAMES,
+  joinConditions,
+  ofUser,
+  toCondition,
+  toItemOrder,
+} from './item-filters.ts';
+import { NAMED_ITEM_COLUMNS, type NamedItemRow } from './item-columns.ts';
 
 /** A page of a user's items, and the total number. */
 export interface ItemPage<Row> {
@@ -82,4 +90,25 @@ export function keptCount(
     )`,
     bindings: [userId, fields],
   };
+}
+
+/** A page of the user's own items, drafts included, and the total number. */
+export function listOwnItems(
+  db: Database,
+  userId: number,
+  { ordering, ...filters }: ItemFilters & { ordering: readonly OrderingKey[] },
+  page: Page,
+): Promise<ItemPage<NamedItemRow>> {
+  const conditions = toCondition(filters, userId);
+  return listItemPage<NamedItemRow>(
+    db,
+    {
+      condition: joinConditions([ofUser(userId), conditions]),
+      filters,
+      ordering,
+      page,
+      count: conditions.isEmpty ? keptCount(userId, 'items', ['all', 'draft']) : undefined,
+    },
+    { columns: NAMED_ITEM_COLUMNS },
+  );
 }

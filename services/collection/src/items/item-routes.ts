@@ -1,17 +1,24 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
 import { requirePage } from '../paging.ts';
-import { photosOfItems, type PhotoRow } from '../photos/photo-queries.ts';
+import { type PhotoRow, photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
-import { changeItem, cloneItem, createItem, deleteItem, getOwnItem, getVisibleItem } from './change-item.ts';
+import {
+  changeItem,
+  cloneItem,
+  createItem,
+  deleteItem,
+  getOwnItem,
+  getVisibleItem,
+  requireVersion,
+} from './change-item.ts';
 import type { ItemInput, NamedItemRow } from './item-columns.ts';
 import type { ItemVersion } from './item-queries.ts';
 import { itemVersion, toItemDetail, toItemValue, toListedItem } from './item-view.ts';
-import { requireVersion } from './require-version.ts';
-import { runBatch, type ItemContext } from './run-batch.ts';
-import { listOwnItems } from './list-own-items.ts';
+import { type ItemContext, runBatch } from './run-batch.ts';
+import { listOwnItems } from './item-page-queries.ts';
 import { listItemValues } from './item-value-queries.ts';
 
 /** `/api/items/…` */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CatalogueError, MATCH_TEXTS_MAX, type CallOptions } from '@kitroom/catalogue-client';
+import { type CallOptions, CatalogueError, MATCH_TEXTS_MAX } from '@kitroom/catalogue-client';
 import { TEXT_OF } from '@kitroom/collection-client';
-import { isCatalogueAway, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
+import { isCatalogueUnavailable, REFUSED_SERVICE } from '../catalogue/open-catalogue.ts';
 import {
   REFERENCE_JOB_REQUEST_MS,
   REFERENCE_PAUSE_MS,
@@ -12,7 +12,8 @@ import { keepRecords } from '../reference/copy-queries.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 import type { ItemInput } from './item-columns.ts';
 import type { ItemVersion } from './item-queries.ts';
-import { listTexts, NAMED_FIELDS, replaceText, type ItemTextOf } from './item-text-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
+import { COPIES } from '../reference/reference-fields.ts';
 
 type Values = ItemInput['values'];
 
@@ -86,21 +87,21 @@ async function recognizeWithBreaker(
   try {
     for (let start = 0; start < texts.length; start += MATCH_TEXTS_MAX) {
       const some = texts.slice(start, start + MATCH_TEXTS_MAX);
-      const found = await context.catalogueBreaker.ask(
+      const found = await context.catalogueBreaker.call(
         () => recognize(context, some, options),
-        isCatalogueAway,
+        isCatalogueUnavailable,
       );
       for (const [key, id] of found) recognized.set(key, id);
     }
   } catch (error) {
-    if (!isCatalogueAway(error) && !(error instanceof CatalogueError)) throw error;
+    if (!isCatalogueUnavailable(error) && !(error instanceof CatalogueError)) throw error;
     reportFailure(context, error);
   }
   return recognized;
 }
 
 function reportFailure({ log }: ReferenceContext, error: unknown): void {
-  if (!isCatalogueAway(error)) log.error({ err: error }, REFUSED_SERVICE);
+  if (!isCatalogueUnavailable(error)) log.error({ err: error }, REFUSED_SERVICE);
   else if (error instanceof CatalogueError)
     log.warn({ err: error }, 'catalogue request failed; texts of items stay as they are');
 }
@@ -156,4 +157,41 @@ function toValues({ field }: ItemTextOf, id: number | undefined): Values {
 
 function keyOf({ field, text }: ItemTextOf): string {
   return `${field} ${text}`;
+}
+
+/** The fields whose texts may become names of records. */
+const NAMED_FIELDS = ['brand', 'club', 'season'] as const;
+
+/** A text in place of the id of a record. */
+interface ItemTextOf {
+  field: (typeof NAMED_FIELDS)[number];
+  text: string;
+}
+
+/** The different texts of a field that follow `after`, in order. */
+function listTexts(
+  db: Database,
+  field: ItemTextOf['field'],
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const column = TEXT_OF[field];
+  return db('items')
+    .distinct(column)
+    .whereNot(column, '')
+    .where(column, '>', after)
+    .orderBy(column)
+    .limit(limit)
+    .pluck<string[]>(column);
+}
+
+/** Gives all items with a text the id in its place. It is no change by their owners: `updated_at` stays. */
+async function replaceText(db: Database, { field, text }: ItemTextOf, id: number): Promise<void> {
+  const column = TEXT_OF[field];
+  // Locked in the order of all writes.
+  const locked = db('items').select('id').where(column, text).orderBy('id').forUpdate();
+  await db('items')
+    .whereIn('id', locked)
+    .where(column, text)
+    .update({ [COPIES[field].column]: id, [column]: '' });
 }

@@ -3,30 +3,34 @@ import {
   BATCH_ITEMS_MAX,
   BATCH_TEXT,
   tagList,
-  toTagKey,
-  unknownId,
   type batchResult,
   type FieldErrors,
   type ItemBatch,
+  toTagKey,
+  unknownId,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type * as z from 'zod';
 import { invalidFields } from '../invalid-input.ts';
-import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
+import { type FileContext, type PhotoKeys, removePhotoFiles } from '../photos/photo-files.ts';
 import type { KitFills } from '../reference/kit-fills.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 import { acceptStored } from './accept-stored.ts';
 import { findUnknown } from './change-item.ts';
-import { listItemVersions, lockItemVersions, removeItems, updateItems } from './item-batch-queries.ts';
+import {
+  type ItemVersion,
+  listItemVersions,
+  lockItemVersions,
+  removeItems,
+  updateItems,
+} from './item-queries.ts';
 import { addFills, findFills } from './fill-from-kit.ts';
 import { toColumns, toOwnFields, type ItemInput } from './item-columns.ts';
 import { joinConditions, ofUser, toCondition } from './item-filters.ts';
-import type { ItemVersion } from './item-queries.ts';
 import { recognizeKeptTexts } from './recognize-texts.ts';
-import { publishesDraft, referencesToCheck } from './references-to-check.ts';
-import { validateItem } from './validate-item.ts';
+import { publishesDraft, referencesToCheck, validateItem } from './validate-item.ts';
 
 /** What changes of items need. */
 export type ItemContext = ReferenceContext & FileContext;

@@ -1,17 +1,23 @@
 import {
+  type FieldErrors,
   fieldsOfType,
+  type ItemType,
   notChoice,
   TEXT,
   TEXT_OF,
   TYPE_CHOICES,
   TYPE_FIELD_NAMES,
   unknownId,
-  type FieldErrors,
-  type ItemType,
 } from '@kitroom/collection-client';
 import { toFieldErrors } from '../invalid-input.ts';
-import type { Reference } from '../reference/reference-fields.ts';
+import {
+  COPIES,
+  type Reference,
+  REFERENCE_FIELDS,
+  type ReferenceField,
+} from '../reference/reference-fields.ts';
 import type { ItemInput, ItemRow } from './item-columns.ts';
+import type { References } from '../reference/resolve-references.ts';
 
 /** What the input is validated against. */
 export interface ItemFacts {
@@ -63,7 +69,7 @@ function foreignFields({ sent }: ItemInput, type: ItemType): Field[] {
   return TYPE_FIELD_NAMES.filter((field) => sent.has(field) && !own.includes(field));
 }
 
-export function willBeDraft(
+function willBeDraft(
   { values }: ItemInput,
   { stored, isPartial }: Pick<ItemFacts, 'stored' | 'isPartial'>,
 ): boolean {
@@ -96,4 +102,26 @@ function validateRequired(
   }
   const kept = isPartial ? stored?.[field === 'brand' ? 'brand_id' : field] : undefined;
   return kept === undefined || kept === null || kept === '' ? TEXT.required : undefined;
+}
+
+type ItemState = Pick<ItemFacts, 'stored' | 'isPartial'>;
+
+/** Whether a change turns a draft into a regular item. */
+export function publishesDraft(input: ItemInput, state: ItemState): boolean {
+  return state.stored?.is_draft === true && !willBeDraft(input, state);
+}
+
+/**
+ * The references of an item that must exist. Those already stored remain valid, even if the catalogue has removed
+ * them; only publishing a draft checks them all, as they may have been saved while the catalogue was unavailable.
+ */
+export function referencesToCheck(input: ItemInput, state: ItemState): References {
+  const isPublished = publishesDraft(input, state);
+  const toCheck = (field: ReferenceField) => {
+    const stored = state.stored?.[COPIES[field].column] ?? null;
+    const isGiven = input.sent.has(field) || field in input.values;
+    const named = isGiven ? input.values[field] : state.isPartial ? stored : null;
+    return named === stored && !isPublished ? null : named;
+  };
+  return Object.fromEntries(REFERENCE_FIELDS.map((field) => [field, toCheck(field)]));
 }

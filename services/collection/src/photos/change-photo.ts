@@ -2,26 +2,29 @@ import type { Database } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { enqueue } from '@kitroom/server/jobs/jobs';
-import { permissionDenied } from '../accounts/users/permission-denied.ts';
-import { requireVersion } from '../items/require-version.ts';
+import { permissionDenied } from '../accounts/sessions/caller.ts';
+import { requireVersion } from '../items/change-item.ts';
 import { isUserDeleted } from '../accounts/access/user-deleted.ts';
 import { invalidFields } from '../invalid-input.ts';
-import { PHOTO_JOB } from './photo-job-names.ts';
-import { removeFiles, removePhotoFiles, type FileContext, type PhotoKeys } from './photo-files.ts';
 import {
+  countOtherPhotos,
   deletePhotoRow,
   findVisiblePhoto,
+  hasItem,
   insertPhoto,
   lockItemOfPhoto,
   lockPhoto,
   makeRoom,
-  updatePhoto,
+  type OtherPhotos,
+  PHOTO_JOB,
   type PhotoColumns,
   type PhotoRow,
+  updatePhoto,
 } from './photo-queries.ts';
+import { type FileContext, type PhotoKeys, removeFiles, removePhotoFiles } from './photo-files.ts';
 import { photoVersion } from './photo-view.ts';
-import { findTarget, type TargetInput } from './photo-target.ts';
-import { storePicture, type StoredPicture } from './store-picture.ts';
+import { type StoredPicture, storePicture } from './store-picture.ts';
+import { findItemType, PHOTOS_PER_ITEM, unknownId } from '@kitroom/collection-client';
 
 type PhotoContext = FileContext & { db: Database };
 
@@ -30,7 +33,7 @@ export interface PhotoInput extends TargetInput {
   order?: number | undefined;
 }
 
-export interface PhotoId {
+interface PhotoId {
   id: number;
   userId: number;
   /** The `If-Match` of a change. */
@@ -171,4 +174,37 @@ async function keepFile<T>(
       await removeFiles(context, [picture.key]);
     throw error;
   }
+}
+
+/** How a request refers to a photo's item; null or absent for none. */
+interface TargetInput {
+  content_type?: number | null | undefined;
+  object_id?: number | null | undefined;
+}
+
+/** An item that a photo can be attached to, with its other photos. */
+interface Target extends OtherPhotos {
+  itemId: number;
+}
+
+/**
+ * The item that a photo is attached to: one of the user's own, of that type, with room for another photo, else 400.
+ * `holds` locks the item until the transaction ends, so that no other photo is added.
+ */
+async function findTarget(
+  db: Database,
+  userId: number,
+  { content_type, object_id }: TargetInput,
+  { photoId = 0, holds = false }: { photoId?: number; holds?: boolean } = {},
+): Promise<Target | undefined> {
+  if (typeof content_type !== 'number' || typeof object_id !== 'number') return undefined;
+  const item = { id: object_id, userId, type: findItemType(content_type) };
+  if (!(await hasItem(db, item, { holds }))) throw invalidFields({ object_id: [unknownId(object_id)] });
+  const target = { itemId: object_id, ...(await countOtherPhotos(db, object_id, photoId)) };
+  if (target.photos >= PHOTOS_PER_ITEM) {
+    throw invalidFields({
+      object_id: [`This item has ${PHOTOS_PER_ITEM} photos; an item can have no more.`],
+    });
+  }
+  return target;
 }

@@ -7,12 +7,11 @@ import type { Config } from '../config.ts';
 import { hasRoom } from '../storage/find-room.ts';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { workRoot } from '../uploads/work-root.ts';
-import { newPhotoKey, removeFiles, type FileContext, type PhotoFolder } from './photo-files.ts';
-import { AVIF_JOB } from './photo-job-names.ts';
+import { type FileContext, newPhotoKey, type PhotoFolder, removeFiles } from './photo-files.ts';
+import { AVIF_JOB } from './photo-queries.ts';
 import { makeAvif } from './pictures/make-avif.ts';
-import { makeCard } from './pictures/make-card.ts';
+import { makeCard, makeThumbnail } from './pictures/small-renditions.ts';
 import type { StoredOriginal } from './pictures/open-picture.ts';
-import { makeThumbnail } from './pictures/make-thumbnail.ts';
 import {
   countFailedAttempts,
   findUnfinished,

@@ -1,6 +1,5 @@
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { newKey } from '../storage/new-key.ts';
-import type { Storage } from '../storage/storage.ts';
+import { newKey, type Storage } from '../storage/storage.ts';
 
 /** What removing files needs, and logging failures. */
 export type FileContext = { storage: Storage; log: Logger };

@@ -1,5 +1,5 @@
-import { PHOTO_ORDER_MAX, type ItemType } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database/database';
+import { type ItemType, PHOTO_ORDER_MAX } from '@kitroom/collection-client';
+import { type Database, query } from '@kitroom/server/database/database';
 import { hasRows, qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import type { PhotoKeys } from './photo-files.ts';
@@ -92,7 +92,7 @@ export async function findVisiblePhoto(
   return row;
 }
 
-export interface PhotoFilters {
+interface PhotoFilters {
   itemType?: ItemType | undefined;
   itemId?: number | undefined;
 }
@@ -220,3 +220,12 @@ export async function deletePhotoRow(
   const [row] = await photos(db).where({ id, user_id: userId }).delete(PHOTO_KEYS);
   return row;
 }
+
+/** Creates the thumbnail and the card of a photo's picture, then enqueues AVIF_JOB; both jobs' key is the picture's. */
+export const PHOTO_JOB = 'photo';
+
+/** Creates the AVIF rendition. */
+export const AVIF_JOB = 'avif';
+
+/** Removes unattached photos and orphaned files. */
+export const PHOTO_SWEEP_JOB = 'sweep-photos';

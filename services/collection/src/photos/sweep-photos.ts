@@ -1,7 +1,6 @@
-import type { Database } from '@kitroom/server/database/database';
+import { type Database, query } from '@kitroom/server/database/database';
 import { readClocks } from '@kitroom/server/database/watch-clock';
-import { AVATAR_FOLDER } from './avatars/set-avatar.ts';
-import { listNamedByUsers } from './avatars/avatar-queries.ts';
+import { AVATAR_FOLDER, listNamedByUsers } from './avatars/set-avatar.ts';
 import { listNamedByImports } from '../imports/import-queries.ts';
 import type { Config } from '../config.ts';
 import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
@@ -9,8 +8,13 @@ import { listNamedByExports } from '../exports/export-queries.ts';
 import { IMPORT_FOLDER, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
 import { removeLeftWork } from '@kitroom/server/http/work-folder';
 import { workRoot } from '../uploads/work-root.ts';
-import { PHOTO_FOLDERS, removePhotoFiles, type FileContext } from './photo-files.ts';
-import { deleteUnattachedPhotos, listNamedByPhotos } from './sweep-queries.ts';
+import { type FileContext, PHOTO_FOLDERS, type PhotoKeys, removePhotoFiles } from './photo-files.ts';
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import { PHOTO_JOB, PHOTO_KEYS, photos } from './photo-queries.ts';
+import { listForgottenPictures } from './rendition-queries.ts';
+import { ago } from '@kitroom/server/database/query-parts';
+import { PHOTO_UNATTACHED_HOURS } from '@kitroom/collection-client';
 
 type SweepContext = FileContext & { config: Config; db: Database };
 
@@ -59,10 +63,10 @@ async function findForgottenBefore({ db, log }: SweepContext): Promise<number | 
 async function removeUnattached(context: SweepContext, signal: AbortSignal): Promise<number> {
   let removed = 0;
   while (!signal.aborted) {
-    const photos = await deleteUnattachedPhotos(context.db, SWEEP_PAGE);
-    await removePhotoFiles(context, photos);
-    removed += photos.length;
-    if (photos.length < SWEEP_PAGE) break;
+    const files = await deleteUnattachedPhotos(context.db, SWEEP_PAGE);
+    await removePhotoFiles(context, files);
+    removed += files.length;
+    if (files.length < SWEEP_PAGE) break;
   }
   return removed;
 }
@@ -100,4 +104,39 @@ async function removeUnnamed({ db, storage }: SweepContext, keys: readonly strin
     removed += unnamed.length;
   }
   return removed;
+}
+
+/** Requeues pictures whose renditions are missing and have no job. */
+export async function cleanUpPhotos({ db, log }: { db: Database; log: Logger }): Promise<void> {
+  const pictures = await listForgottenPictures(db, SWEEP_PAGE);
+  for (const { image_key: key, user_id: userId } of pictures) await enqueue(db, PHOTO_JOB, key, userId);
+  if (pictures.length > 0) log.info({ photos: pictures.length }, 'requeued photos without renditions');
+}
+
+/** Deletes photos that were not attached to an item in time, at most `limit`; returns their files. */
+async function deleteUnattachedPhotos(db: Database, limit: number): Promise<PhotoKeys[]> {
+  const unattached = photos(db)
+    .whereNull('item_id')
+    .where('uploaded_at', '<', ago(db, { hours: PHOTO_UNATTACHED_HOURS }))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .select('id');
+  return photos(db).whereNull('item_id').whereIn('id', unattached).delete(PHOTO_KEYS);
+}
+
+/** The storage keys that photos refer to. */
+async function listNamedByPhotos(db: Database, keys: readonly string[]): Promise<string[]> {
+  const rows = await query<{ key: string }>(
+    db,
+    `
+    select image_key as key from photos where image_key = any (?)
+    union all select avif_key from photos where avif_key = any (?)
+    union all select card_key from photos where card_key = any (?)
+    union all select thumbnail_key from photos where thumbnail_key = any (?)
+    `,
+    [keys, keys, keys, keys],
+  );
+  return rows.map(({ key }) => key);
 }

@@ -2,6 +2,8 @@ import type { BodyOf } from '@kitroom/shared';
 import type * as contracts from '@kitroom/catalogue-client/contracts';
 import type { Database } from '@kitroom/server/database/database';
 import { toKitFills } from './kit-fills.ts';
+import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
+import type { Reference } from './reference-fields.ts';
 
 type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'slug' | 'name' | 'logo'>;
 type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'slug' | 'name' | 'logo' | 'country'>;
@@ -9,21 +11,21 @@ type Season = Pick<BodyOf<typeof contracts.getSeason>, 'id' | 'year'>;
 type Kit = BodyOf<typeof contracts.getKit>;
 type Competition = Kit['competition'][number];
 
-export const keepBrands = (db: Database, brands: readonly Brand[]) =>
+const keepBrands = (db: Database, brands: readonly Brand[]) =>
   keepCopies(
     db,
     'brands',
     brands.map(({ id, slug, name, logo }) => ({ id, slug, name, logo })),
   );
 
-export const keepClubs = (db: Database, clubs: readonly Club[]) =>
+const keepClubs = (db: Database, clubs: readonly Club[]) =>
   keepCopies(
     db,
     'clubs',
     clubs.map(({ id, slug, name, logo, country }) => ({ id, slug, name, logo, country })),
   );
 
-export const keepSeasons = (db: Database, seasons: readonly Season[]) =>
+const keepSeasons = (db: Database, seasons: readonly Season[]) =>
   keepCopies(
     db,
     'seasons',
@@ -31,7 +33,7 @@ export const keepSeasons = (db: Database, seasons: readonly Season[]) =>
   );
 
 /** Stores the catalogue's kit, with its club, brand and season. */
-export async function keepKit(db: Database, kit: Kit): Promise<void> {
+async function keepKit(db: Database, kit: Kit): Promise<void> {
   await keepBrands(db, [kit.brand]);
   await keepClubs(db, [kit.team]);
   await keepSeasons(db, [kit.season]);
@@ -100,4 +102,36 @@ async function keepCopies(
 /** Each record once, ordered by id, so that transactions that store the same records do not deadlock. */
 function inOrder<Row extends { id: number }>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((one, other) => one.id - other.id);
+}
+
+/** Stores an answer of the catalogue. */
+type Keep = (db: Database) => Promise<void>;
+
+/**
+ * Fetches a record from the catalogue; returns a function that stores its copy. Rejects with a CatalogueError. The
+ * two are separate so that a database error is never mistaken for one of the catalogue.
+ */
+export async function fetchRecord(
+  catalogue: CatalogueClient,
+  { field, id }: Reference,
+  options: CallOptions,
+): Promise<Keep> {
+  switch (field) {
+    case 'brand': {
+      const brand = await catalogue.brands.get({ brand_id: id }, options);
+      return (db) => keepBrands(db, [{ ...brand, id }]);
+    }
+    case 'club': {
+      const club = await catalogue.clubs.get({ club_id: id }, options);
+      return (db) => keepClubs(db, [{ ...club, id }]);
+    }
+    case 'season': {
+      const season = await catalogue.seasons.get({ season_id: id }, options);
+      return (db) => keepSeasons(db, [{ ...season, id }]);
+    }
+    case 'kit': {
+      const kit = await catalogue.kits.get({ kit_id: id }, options);
+      return (db) => keepKit(db, { ...kit, id });
+    }
+  }
 }

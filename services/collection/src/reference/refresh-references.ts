@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CatalogueError, type CatalogueClient } from '@kitroom/catalogue-client';
+import { type CatalogueClient, CatalogueError } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
+import { isCatalogueUnavailable, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/open-catalogue.ts';
 import {
+  MAINTENANCE_RUNS_PER_DAY,
   REFERENCE_BATCH,
   REFERENCE_FAILURES,
   REFERENCE_JOB_REQUEST_MS,
   REFERENCE_PAUSE_MS,
   REFERENCE_REST_MAX_MS,
-  MAINTENANCE_RUNS_PER_DAY,
 } from '../limits.ts';
-import { fetchRecord } from './fetch-record.ts';
-import { REFERENCES_JOB, REFERENCES_KEY } from './job-names.ts';
+import { fetchRecord } from './copy-queries.ts';
+import { REFERENCES_JOB, REFERENCES_KEY } from './resolve-references.ts';
 import type { Reference } from './reference-fields.ts';
 import {
   countCopies,
@@ -104,7 +104,7 @@ async function refreshCopy(
       if (isNews) log.warn(reference, 'record no longer in the catalogue; keeping its last name');
       return true;
     }
-    if (error.retryAfterMs !== undefined || !isCatalogueAway(error)) throw error;
+    if (error.retryAfterMs !== undefined || !isCatalogueUnavailable(error)) throw error;
     log.warn({ err: error, ...reference }, 'catalogue request failed; will retry');
     await postpone(db, reference);
     return false;
@@ -113,6 +113,6 @@ async function refreshCopy(
 
 function flashRefusal(log: Logger, error: CatalogueError): void {
   const reason = error.status === 429 ? 'rate-limited by the catalogue' : 'the catalogue is unavailable';
-  if (isCatalogueAway(error)) log.warn({ err: error }, `${reason}; pausing`);
+  if (isCatalogueUnavailable(error)) log.warn({ err: error }, `${reason}; pausing`);
   else log.error({ err: error }, REFUSED_SERVICE);
 }

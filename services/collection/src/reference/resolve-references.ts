@@ -1,13 +1,12 @@
-import { CatalogueError, type CatalogueClient } from '@kitroom/catalogue-client';
+import { type CatalogueClient, CatalogueError } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Breaker } from '../catalogue/breaker.ts';
-import { isCatalogueAway, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/catalogue-away.ts';
+import { isCatalogueUnavailable, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/open-catalogue.ts';
 import { REFERENCE_REQUEST_MS, REFERENCE_REQUEST_RETRIES } from '../limits.ts';
-import { fetchRecord } from './fetch-record.ts';
-import { REFERENCES_JOB, REFERENCES_KEY } from './job-names.ts';
-import { REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
+import { fetchRecord } from './copy-queries.ts';
+import { type Reference, REFERENCE_FIELDS, type ReferenceField } from './reference-fields.ts';
 import { insertAwaited, listHeld } from './reference-queries.ts';
 
 /** An item's references: ids of the catalogue, 1 to 2147483647. */
@@ -20,7 +19,7 @@ export interface ReferenceContext {
   log: Logger;
 }
 
-export interface ResolveOptions {
+interface ResolveOptions {
   /** Whether to fetch a record that the catalogue has never confirmed, although it may be used. */
   mustBeConfirmed?: boolean;
 }
@@ -56,16 +55,16 @@ async function copyReference(
   const { catalogue, catalogueBreaker, db, log } = context;
   const options = { timeoutMs: REFERENCE_REQUEST_MS, retries: REFERENCE_REQUEST_RETRIES };
   try {
-    const keep = await catalogueBreaker.ask(
+    const keep = await catalogueBreaker.call(
       () => fetchRecord(catalogue, reference, options),
-      isCatalogueAway,
+      isCatalogueUnavailable,
     );
     await keep(db);
     return 'taken';
   } catch (error) {
     if (isNoSuchRecord(error)) return 'unknown';
-    if (!isCatalogueAway(error) && !(error instanceof CatalogueError)) throw error;
-    if (!isCatalogueAway(error)) log.error({ err: error, ...reference }, REFUSED_SERVICE);
+    if (!isCatalogueUnavailable(error) && !(error instanceof CatalogueError)) throw error;
+    if (!isCatalogueUnavailable(error)) log.error({ err: error, ...reference }, REFUSED_SERVICE);
     else if (error instanceof CatalogueError) {
       log.warn({ err: error, ...reference }, 'catalogue request failed; the record will be completed later');
     }
@@ -80,3 +79,9 @@ async function waitForReferences(db: Database, references: readonly Reference[])
     await enqueue(transaction, REFERENCES_JOB, REFERENCES_KEY);
   });
 }
+
+/** Completes and refreshes copies of the catalogue's records. */
+export const REFERENCES_JOB = 'references';
+
+/** A single key: one such job at a time, over all processes. */
+export const REFERENCES_KEY = 'all';

@@ -1,5 +1,20 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { SecretKeys } from './secret-keys.ts';
+import type { Config } from '../config.ts';
+
+/**
+ * SECRET_KEY, which signs and seals everything new, and SECRET_KEY_PREVIOUS if configured: what was made with that
+ * one remains valid, and is moved to the current key on use.
+ */
+export type SecretKeys = readonly [current: string, ...previous: string[]];
+
+/** The configured keys; undefined without SECRET_KEY. */
+export function readSecretKeys({
+  SECRET_KEY: current,
+  SECRET_KEY_PREVIOUS: previous,
+}: Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS'>): SecretKeys | undefined {
+  if (current === undefined) return undefined;
+  return previous === undefined ? [current] : [current, previous];
+}
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -15,7 +30,7 @@ export interface SealedFor {
   userId: number;
 }
 
-export interface OpenedSecret {
+interface OpenedSecret {
   secret: string;
   /** Whether it was sealed with the current SECRET_KEY; otherwise reseal it. */
   isCurrent: boolean;

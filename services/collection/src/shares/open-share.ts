@@ -3,9 +3,8 @@ import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import type { FailedSignIns } from '@kitroom/server/passwords/failed-attempts';
 import { hashKey } from '../accounts/mail/account-keys.ts';
-import { wrongPassword } from '../accounts/passwords/check-own-password.ts';
-import type { CredentialVerifier } from '../accounts/passwords/verify-credentials.ts';
-import type { SecretKeys } from '../secrets/secret-keys.ts';
+import { type CredentialVerifier, wrongPassword } from '../accounts/passwords/verify-credentials.ts';
+import type { SecretKeys } from '../secrets/sealed-secret.ts';
 import { findLiveShare, type ShareRow } from './share-queries.ts';
 import { isUnlocked } from './unlock-cookie.ts';
 

@@ -1,5 +1,5 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { openFailedUnlocks } from '../accounts/passwords/failed-sign-ins.ts';
 import { findActiveUser } from '../accounts/users/user-queries.ts';
@@ -11,10 +11,37 @@ import { toPhoto } from '../photos/photo-view.ts';
 import { getLiveShare, openShare, verifySharePassword } from './open-share.ts';
 import { findSharedItem } from './share-queries.ts';
 import { toShared } from './share-view.ts';
-import { toUnlockCookie } from './unlock-cookie.ts';
+import { readUnlockCookies, toUnlockCookie } from './unlock-cookie.ts';
+import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
+import { type RequestHandler, Router } from 'express';
+import { SHARED_ROOT } from '../paths.ts';
+import { throttle } from '../throttled.ts';
+
+/** All routes below `/api/shared/`: open to anyone with a link, and rate-limited by address, wrong links included. */
+export function createSharedRouter(context: Context, mounting: MountOptions): Router {
+  const router = Router({ caseSensitive: true });
+  router.use(
+    SHARED_ROOT,
+    throttle(context, {
+      name: 'shared',
+      throttle: context.config.THROTTLE_SHARED,
+      prefix: 'kitroom:collection:rate:shared:',
+    }),
+    readUnlockCookies(context.config),
+    keepPrivate,
+  );
+  router.use(mountEndpoints(sharedRoutes(context), mounting));
+  return router;
+}
+
+/** Not for shared caches: whether there is an answer depends on a cookie, and on whether the link has ended. */
+const keepPrivate: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'private, no-cache');
+  next();
+};
 
 /** `/api/shared/…`: what anyone with a link may read. */
-export function sharedRoutes(context: Context): Endpoint[] {
+function sharedRoutes(context: Context): Endpoint[] {
   const { credentials, db, storage } = context;
   const failures = openFailedUnlocks(context);
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '@kitroom/server/http/endpoint';
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.ts';
 import { SHARED_ROOT } from '../paths.ts';
-import type { SecretKeys } from '../secrets/secret-keys.ts';
+import type { SecretKeys } from '../secrets/sealed-secret.ts';
 import type { ShareRow } from './share-queries.ts';
 
 const NAME = 'kitroom_share';

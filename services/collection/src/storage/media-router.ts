@@ -2,10 +2,9 @@ import { shareWithEveryOrigin } from '@kitroom/server/http/cross-origin';
 import { handleFileErrors } from '@kitroom/server/http/file-errors';
 import { notFound } from '@kitroom/server/http/errors';
 import { refuseMethod } from '@kitroom/server/http/refuse-method';
-import express, { Router, type RequestHandler } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import { toMediaPath } from '../variables/storage-variables.ts';
-import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
-import { IMPORT_FOLDER, isKey, OWNED_FOLDER } from './storage.ts';
+import { contentTypeOf, FILE_CACHE_CONTROL, IMPORT_FOLDER, isKey, OWNED_FOLDER } from './storage.ts';
 import type { Config } from '../config.ts';
 
 /** Serves the files of local storage to everyone who knows their names. Files in S3 are served by S3. */

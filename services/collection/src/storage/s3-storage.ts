@@ -13,8 +13,15 @@ import {
   S3_RESPONSE_MS,
 } from '../limits.ts';
 import type { S3Options } from '../variables/storage-variables.ts';
-import { contentTypeOf, FILE_CACHE_CONTROL } from './content-type.ts';
-import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
+import {
+  assertKey,
+  contentTypeOf,
+  FILE_CACHE_CONTROL,
+  isKey,
+  MissingFileError,
+  type Storage,
+  type StoredFile,
+} from './storage.ts';
 
 /** The SDK is loaded on first use: a service with local storage does not need it. */
 interface S3 {

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { extname } from 'node:path';
+import { randomBytes } from 'node:crypto';
 
 export interface StoredFile {
   key: string;
@@ -58,4 +60,29 @@ export function isKey(text: string): boolean {
 /** Throws a TypeError for an invalid key. */
 export function assertKey(key: string): void {
   if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is not a valid storage key`);
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.zip': 'application/zip',
+};
+
+/** The content type of a stored file, by its key's extension. */
+export function contentTypeOf(key: string): string {
+  return CONTENT_TYPES[extname(key)] ?? 'application/octet-stream';
+}
+
+/** Files never change under their key, so they may be cached for a year. */
+export const FILE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
+
+/** Unguessable, in 27 characters. */
+const NAME_BYTES = 20;
+
+/** A new, unguessable key: `originals/3q2-7w….jpg`. */
+export function newKey(folder: string, extension: string): string {
+  return `${folder}/${randomBytes(NAME_BYTES).toString('base64url')}.${extension}`;
 }

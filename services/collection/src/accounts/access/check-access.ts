@@ -2,7 +2,7 @@ import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Access } from '@kitroom/shared';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
-import { findConfirmation } from '../sessions/confirmation.ts';
+import { findConfirmation } from '../sessions/browser-session.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { findSessionOfCaller, getCaller } from '../sessions/caller.ts';
 

@@ -6,8 +6,7 @@ import { isShared } from '../../paths.ts';
 import { findCaller } from '../sessions/caller.ts';
 import { checkAccess } from './check-access.ts';
 import { identify } from './identify.ts';
-import { refuseForeignLink } from './refuse-foreign-link.ts';
-import { refuseForgery } from './refuse-forgery.ts';
+import { refuseForeignLink, refuseForgery } from './refuse-forgery.ts';
 import { throttle } from '../../throttled.ts';
 
 /**

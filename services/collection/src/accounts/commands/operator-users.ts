@@ -1,16 +1,17 @@
-import type { Database } from '@kitroom/server/database/database';
+import { type Database, openDatabase } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { OperatorError } from '@kitroom/server/process/process';
 import { deleteKeys } from '../sign-up/key-queries.ts';
 import { checkTaken } from '../sign-up/validate-account.ts';
-import { notifyOwner } from '../mail/notify-owner.ts';
+import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
 import { COMMAND_LINE_ACTOR, insertAuditEntry } from '../../audit/audit-queries.ts';
 import { validatePassword } from '../passwords/check-password.ts';
-import { deleteMailsTo } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';
 import { findUser, insertUser, replacePasswordHash, type UserRow } from '../users/user-queries.ts';
+import type { Config } from '../../config.ts';
+import { databaseOptions } from '../../database-options.ts';
 
-export interface UserToCreate {
+interface UserToCreate {
   username: string;
   email: string;
   name: string;
@@ -63,4 +64,14 @@ async function hashNewPassword(password: string, username: string): Promise<stri
   const errors = await validatePassword(password, username);
   if (errors.length > 0) throw new OperatorError(errors.join(' '));
   return hashPassword(password);
+}
+
+/** Opens the database for an operator's command, and closes it afterwards. */
+export async function withDatabase<T>(config: Config, use: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(databaseOptions(config));
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
 }

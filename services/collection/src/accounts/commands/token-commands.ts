@@ -1,9 +1,8 @@
 import { OperatorError } from '@kitroom/server/process/process';
 import type { Command } from 'commander';
 import { readCollectionConfig } from '../../config.ts';
-import { withDatabase } from '../../operator-database.ts';
-import { readSecretKeys } from '../../secrets/secret-keys.ts';
-import { getUserByName } from './operator-users.ts';
+import { getUserByName, withDatabase } from './operator-users.ts';
+import { readSecretKeys } from '../../secrets/sealed-secret.ts';
 import { readToken } from '../tokens/issue-token.ts';
 import { deleteToken } from '../tokens/token-queries.ts';
 

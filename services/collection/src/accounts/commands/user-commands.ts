@@ -1,10 +1,9 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { readPassword } from '@kitroom/server/passwords/read-password';
 import * as z from 'zod';
 import { readCollectionConfig } from '../../config.ts';
 import { toFieldErrors } from '../../invalid-input.ts';
-import { withDatabase } from '../../operator-database.ts';
-import { createUser, getUserByName, setUserPassword } from './operator-users.ts';
+import { createUser, getUserByName, setUserPassword, withDatabase } from './operator-users.ts';
 import { listAllUsers, type ListedUserRow } from '../users/user-queries.ts';
 import { nameField, usernameField } from '@kitroom/collection-client';
 

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { Config } from '../../config.ts';
 
 export type KeyPurpose = 'verify' | 'reset';
 
@@ -16,4 +17,41 @@ export function deriveKey(secretKey: string, purpose: KeyPurpose, nonce: Buffer)
 /** The stored hash of a key. Keys cannot be guessed, so a slow hash would have no benefit. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
+}
+
+const OWN_PAGES = '/accounts';
+
+/** The pages that links in mails lead to, below the root of the account pages. */
+const PAGES: Readonly<Record<KeyPurpose, string>> = {
+  verify: '/verify-email/',
+  reset: '/password/reset/confirm/',
+};
+
+type AddressConfig = Pick<Config, 'PUBLIC_URL' | 'NODE_ENV' | 'HOST' | 'PORT'>;
+type PagesConfig = AddressConfig & Pick<Config, 'ACCOUNT_PAGES' | 'ACCOUNT_PAGES_URL' | 'SHOWCASE_URL'>;
+
+/** The link of a mail; undefined if there are no pages, or no trusted address is configured. */
+export function accountLink(config: PagesConfig, purpose: KeyPurpose, key: string): string | undefined {
+  const pages = findAccountPages(config);
+  return pages && `${pages}${PAGES[purpose]}?key=${encodeURIComponent(key)}`;
+}
+
+/** The root of the account pages: a front end's, the showcase's, or the service's own if enabled. */
+export function findAccountPages(config: PagesConfig): string | undefined {
+  const { ACCOUNT_PAGES, ACCOUNT_PAGES_URL, SHOWCASE_URL } = config;
+  if (ACCOUNT_PAGES_URL !== undefined) return ACCOUNT_PAGES_URL;
+  if (SHOWCASE_URL !== undefined) return `${SHOWCASE_URL}/account`;
+  const address = ACCOUNT_PAGES ? findOwnAddress(config) : undefined;
+  return address && `${address}${OWN_PAGES}`;
+}
+
+/**
+ * The service's URL for mails: a request's Host header is under its sender's control. PUBLIC_URL in production;
+ * elsewhere by default the address that the service listens on.
+ */
+function findOwnAddress({ PUBLIC_URL, NODE_ENV, HOST, PORT }: AddressConfig): string | undefined {
+  if (PUBLIC_URL !== undefined) return PUBLIC_URL;
+  if (NODE_ENV === 'production' || PORT === 0) return undefined;
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[HOST] ?? HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }

@@ -4,6 +4,7 @@ import { ago, hasRows } from '@kitroom/server/database/query-parts';
 import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '@kitroom/collection-client';
 import { MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, MAIL_REQUEST_SECONDS } from '../../limits.ts';
+import { findEmail } from '../users/user-queries.ts';
 
 /** Sends a mail; the job's key is the mail's id. */
 export const MAIL_JOB = 'mail';
@@ -162,3 +163,12 @@ export const MAIL_BACKLOG = `
   select count(*) as waiting,
     coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
   from mails`;
+
+/**
+ * Notifies an account's owner by mail of a change of credentials, in case somebody else made it. Pass the transaction
+ * of the change, so that both commit together.
+ */
+export async function notifyOwner(db: Database, userId: number, kind: NoticeKind): Promise<void> {
+  const email = await findEmail(db, userId);
+  if (email !== undefined) await addMail(db, { kind, email, userId });
+}

@@ -8,11 +8,16 @@ import {
   openPasswordCheck,
   type PasswordCheck,
 } from '@kitroom/server/passwords/password-hash';
-import { invalidAsWhole } from '../../invalid-input.ts';
+import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import type { LimitContext } from '../../throttled.ts';
-import { findUserToSignIn, renewPasswordHash, type UserRow } from '../users/user-queries.ts';
+import {
+  findPasswordHash,
+  findUserToSignIn,
+  renewPasswordHash,
+  type UserRow,
+} from '../users/user-queries.ts';
 import { openFailedSignIns } from './failed-sign-ins.ts';
-import { recordRefusedSignIn } from './record-refused-sign-in.ts';
+import { insertAuditEntry, UNKNOWN_ACTOR } from '../../audit/audit-queries.ts';
 
 export interface CredentialVerifier {
   db: Database;
@@ -21,7 +26,7 @@ export interface CredentialVerifier {
 }
 
 /** A sign-in attempt. */
-export interface Credentials {
+interface Credentials {
   /** Or the e-mail address. */
   username: string;
   password: string;
@@ -89,4 +94,66 @@ async function renewHash(
 ): Promise<void> {
   if (oldHash === null || !isOutdatedHash(oldHash)) return;
   await renewPasswordHash(db, { userId, oldHash, newHash: await hashPassword(password) });
+}
+
+export interface Confirmation {
+  user: Pick<UserRow, 'id' | 'username'>;
+  password: string;
+  address: string;
+  /** The field to report an error on. */
+  field: string;
+}
+
+/**
+ * Verifies the user's own password and returns its hash. Throws 400 on the field if it is wrong, which counts as a
+ * failed sign-in, and 429 after too many. `require` may check more: a 400 that it throws counts as a failed sign-in
+ * too.
+ */
+export function checkOwnPassword(
+  { db, passwords, failures }: CredentialVerifier,
+  { user, password, address, field }: Confirmation,
+  require: () => Promise<void> = async () => undefined,
+): Promise<string> {
+  return failures.attempt({ username: user.username, address }, async () => {
+    const hash = await findPasswordHash(db, user.id);
+    const isRight = await passwords.matches(hash, password);
+    if (!isRight || hash === undefined) throw wrongPassword(field);
+    await require();
+    return hash;
+  });
+}
+
+export function wrongPassword(field: string) {
+  return invalidFields({ [field]: ['The password is not correct.'] });
+}
+
+interface RefusedSignIn {
+  /** The user whose name was given; undefined for an unknown name. */
+  user: Pick<UserRow, 'id' | 'username' | 'is_staff'> | undefined;
+  address: string;
+  /** Whether the sign-in is for the admin interface. */
+  isForAdmin: boolean;
+}
+
+/**
+ * Writes a rejected sign-in to the log and, if it concerns the admin interface, to the audit log: an attempt on a
+ * staff account, or on the admin sign-in page. The name as typed is in neither: it may be a password.
+ */
+export function recordRefusedSignIn(
+  { db, log }: { db: Database; log: Logger },
+  { user, address, isForAdmin }: RefusedSignIn,
+  error: unknown,
+): void {
+  if (!(error instanceof ServiceError)) return;
+  log.warn({ userId: user?.id, address, why: error.code }, 'sign-in rejected');
+  // Throttled attempts were not verified.
+  if (error.code !== 'invalid' || !(isForAdmin || user?.is_staff)) return;
+  // Not awaited: the response time would reveal who is staff.
+  insertAuditEntry(db, {
+    actor: UNKNOWN_ACTOR,
+    action: 'sign-in refused',
+    subject: 'sign-in',
+    ...(user ? { subjectId: user.id, label: user.username, ownerId: user.id } : {}),
+    after: { address },
+  }).catch((failure: unknown) => log.error({ err: failure }, 'could not write to the audit log'));
 }

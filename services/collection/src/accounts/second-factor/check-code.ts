@@ -1,15 +1,16 @@
-import type { ServiceError } from '@kitroom/server/http/errors';
-import { notifyOwner } from '../mail/notify-owner.ts';
+import { ServiceError } from '@kitroom/server/http/errors';
+import { notifyOwner } from '../mail/mail-queries.ts';
 import { badCredentials } from '../passwords/verify-credentials.ts';
 import { invalidFields } from '../../invalid-input.ts';
-import { hashRecoveryCode, readCode } from './recovery-codes.ts';
-import { openSecret, sealSecret } from '../../secrets/sealed-secret.ts';
-import { findTotp, consumeRecoveryCode, consumeTotpStep } from './totp-queries.ts';
-import { findTotpStep } from './totp.ts';
+import { findTotpStep, hashRecoveryCode, readCode } from './codes.ts';
+import { openSecret, sealSecret, type SecretKeys } from '../../secrets/sealed-secret.ts';
+import { consumeRecoveryCode, consumeTotpStep, findTotp, hasSecondFactor } from './totp-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import type { SecretKeys } from '../../secrets/secret-keys.ts';
-import type { WrongCodes } from './wrong-codes.ts';
+import { type FailedAttempts, openFailedAttempts } from '@kitroom/server/passwords/failed-attempts';
+import { type LimitContext, throttled } from '../../throttled.ts';
+import { WRONG_CODES_FACTOR } from '../../limits.ts';
+import type { UserRow } from '../users/user-queries.ts';
 
 export type CodeContext = { db: Database; log: Logger; secretKeys: SecretKeys; wrongCodes: WrongCodes };
 
@@ -65,4 +66,44 @@ async function takeTotp(
   if (step === undefined) return false;
   const resealed = opened.isCurrent ? row.secret : sealSecret(secretKeys, owner, opened.secret);
   return consumeTotpStep(db, { userId, secret: row.secret, step, resealed });
+}
+
+/** Counts wrong codes per user, across all addresses. */
+export type WrongCodes = FailedAttempts<number>;
+
+/** Uses the documented 429. */
+export function openWrongCodes({ config, redis, metrics }: LimitContext): WrongCodes {
+  const { limit, seconds } = config.THROTTLE_LOGIN;
+  const prefix = 'kitroom:collection:wrong-codes:';
+  return openFailedAttempts({
+    redis,
+    metrics,
+    step: 'code',
+    seconds,
+    counts: [{ prefix, keyOf: String, limit: limit * WRONG_CODES_FACTOR }],
+    throttled: ({ resetTime }) => throttled(resetTime, seconds),
+  });
+}
+
+/**
+ * Completes a sign-in whose first factor was right: with a code, if multi-factor sign-in is enabled. Throws the
+ * documented 401 without a code, 400 for a wrong one, and 429 after too many. Returns whether a code was used.
+ */
+export async function requireSecondFactor(
+  context: CodeContext,
+  user: Pick<UserRow, 'id'>,
+  code: string | undefined,
+): Promise<boolean> {
+  if (!(await hasSecondFactor(context.db, user.id))) return false;
+  if (code === undefined || code.trim() === '') throw codeRequired();
+  await checkCode(context, user.id, code);
+  return true;
+}
+
+function codeRequired(): ServiceError {
+  const detail = 'Multi-factor code required.';
+  return new ServiceError('unauthenticated', detail, {
+    body: { detail, mfa_required: true },
+    headers: { 'WWW-Authenticate': 'Token' },
+  });
 }

@@ -1,15 +1,23 @@
+import { generateSecret } from 'otplib';
 import type { Database } from '@kitroom/server/database/database';
-import { notifyOwner } from '../mail/notify-owner.ts';
-import { invalidAsWhole } from '../../invalid-input.ts';
+import { notifyOwner } from '../mail/mail-queries.ts';
+import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import { endSessions } from '../sessions/session-queries.ts';
-import { withUserLocked } from '../users/with-user-locked.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { type UserRow, withUserLocked } from '../users/user-queries.ts';
 import { wrongCode } from './check-code.ts';
-import { hashRecoveryCode, generateRecoveryCodes, readCode } from './recovery-codes.ts';
-import { openSecret, sealSecret, type SealedFor } from '../../secrets/sealed-secret.ts';
-import { confirmTotpSecret, deleteTotp, findTotp, putTotp, replaceRecoveryCodes } from './totp-queries.ts';
-import { createTotpSecret, findTotpStep, toOtpauthUrl } from './totp.ts';
-import type { SecretKeys } from '../../secrets/secret-keys.ts';
+import { findTotpStep, generateRecoveryCodes, hashRecoveryCode, readCode, toOtpauthUrl } from './codes.ts';
+import { openSecret, type SealedFor, sealSecret, type SecretKeys } from '../../secrets/sealed-secret.ts';
+import {
+  confirmTotpSecret,
+  deleteTotp,
+  findTotp,
+  hasSecondFactor,
+  putTotp,
+  replaceRecoveryCodes,
+} from './totp-queries.ts';
+import { TEXT } from '@kitroom/collection-client';
+import { findAccount } from '../users/account-queries.ts';
+import { checkOwnPassword, type CredentialVerifier } from '../passwords/verify-credentials.ts';
 
 type SetUpContext = { db: Database; secretKeys: SecretKeys };
 
@@ -21,7 +29,8 @@ export async function startTotp(
   { db, secretKeys }: SetUpContext,
   user: UserRow,
 ): Promise<{ secret: string; otpauth_url: string }> {
-  const secret = createTotpSecret();
+  // 160 bits in base 32, as recommended by RFC 4226.
+  const secret = generateSecret();
   const sealed = sealSecret(secretKeys, ownerOf(user.id), secret);
   if (!(await putTotp(db, user.id, sealed))) throw invalidAsWhole(ON);
   return { secret, otpauth_url: toOtpauthUrl(user.username, secret) };
@@ -90,4 +99,27 @@ async function putRecoveryCodes(db: Database, userId: number): Promise<string[]>
   const hashes = codes.map((code) => hashRecoveryCode(userId, code.replaceAll('-', '')));
   if (!(await replaceRecoveryCodes(db, userId, hashes))) throw invalidAsWhole(OFF);
   return codes;
+}
+
+/** The proof of an account's ownership, and the client's address. */
+interface Proof {
+  password?: string | undefined;
+  address: string;
+}
+
+/**
+ * Verifies that a change of an enabled second factor is made by the account's owner, who has already confirmed with a
+ * code: by the password, if the account has one. Throws 400 if the second factor is off or the password missing or
+ * wrong, and 429 after too many attempts.
+ */
+export async function confirmOwner(
+  { db, credentials }: { db: Database; credentials: CredentialVerifier },
+  user: UserRow,
+  { password, address }: Proof,
+): Promise<void> {
+  if (!(await hasSecondFactor(db, user.id))) throw invalidAsWhole('Multi-factor sign-in is off.');
+  const account = await findAccount(db, user.id);
+  if (!account?.has_password) return;
+  if (!password) throw invalidFields({ password: [TEXT.required] });
+  await checkOwnPassword(credentials, { user, password, address, field: 'password' });
 }

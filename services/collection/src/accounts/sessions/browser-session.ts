@@ -6,8 +6,8 @@ import { endSession, renewSession, saveSession } from '@kitroom/server/sessions/
 import type { Request, RequestHandler } from 'express';
 import type { SessionData } from 'express-session';
 import { ANONYMOUS_SESSION_SECONDS } from '../../limits.ts';
-import type { SessionConfirmation } from './confirmation.ts';
 import { findSessionEpoch, recordSessionUse, type SessionUse } from './session-queries.ts';
+import { CONFIRMATION_MINUTES } from '@kitroom/collection-client';
 
 export interface BrowserSession {
   /** The secret id in the cookie; never shown to anybody. */
@@ -94,4 +94,28 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
 /** The client that uses a request's session. */
 export function toUse(request: Request): SessionUse {
   return { userAgent: request.get('User-Agent'), address: request.ip ?? '' };
+}
+
+/** When the user last signed in or reauthenticated. */
+interface SessionConfirmation {
+  /** In milliseconds since 1970. */
+  at: number;
+  /** Whether a second-factor code was used. */
+  withCode: boolean;
+}
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Missing in sessions created by older versions. */
+    confirmation: SessionConfirmation;
+  }
+}
+
+export function confirmedUntil({ at }: SessionConfirmation): Date {
+  return new Date(at + CONFIRMATION_MINUTES * 60_000);
+}
+
+/** The session's confirmation, unless expired. */
+export function findConfirmation({ confirmation }: Partial<SessionData>): SessionConfirmation | undefined {
+  return confirmation && confirmedUntil(confirmation).getTime() > Date.now() ? confirmation : undefined;
 }

@@ -60,3 +60,8 @@ export function unauthenticated(detail: string): ServiceError {
 function readIdentity(locals: Locals): Identity | undefined {
   return locals['identity'] as Identity | undefined;
 }
+
+/** 403: the resource is visible to the caller, but the action is not allowed. */
+export function permissionDenied(): ServiceError {
+  return new ServiceError('forbidden', 'You do not have permission to perform this action.');
+}

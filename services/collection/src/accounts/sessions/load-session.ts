@@ -4,11 +4,19 @@ import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import type { Request, RequestHandler } from 'express';
 import session from 'express-session';
-import { SESSION_DAYS_MAX, SESSION_IDLE_DAYS, SESSION_PRUNE_SECONDS } from '../../limits.ts';
+import {
+  OPENINGS_FACTOR,
+  OPENINGS_MIN,
+  SESSION_DAYS_MAX,
+  SESSION_IDLE_DAYS,
+  SESSION_PRUNE_SECONDS,
+} from '../../limits.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import type { SecretKeys } from '../../secrets/secret-keys.ts';
+import type { SecretKeys } from '../../secrets/sealed-secret.ts';
+import { type LimitContext, throttle } from '../../throttled.ts';
+import { Reply } from '@kitroom/server/http/endpoint';
 
 const DAY_SECONDS = 86_400;
 
@@ -23,7 +31,7 @@ interface SessionContext {
 export const SESSION_COOKIE = 'kitroom_session';
 
 /** The prefix makes browsers accept the cookie only over HTTPS and from this very host. */
-export function sessionCookieOf({ NODE_ENV }: Pick<Config, 'NODE_ENV'>): string {
+function sessionCookieOf({ NODE_ENV }: Pick<Config, 'NODE_ENV'>): string {
   return NODE_ENV === 'production' ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
 }
 
@@ -99,4 +107,37 @@ function hasCookie({ headers }: Request, name: string): boolean {
 /** Paths that sign in or issue a CSRF token. */
 function mayBegin(path: string): boolean {
   return /^\/(?:api\/accounts|accounts|admin)(?:\/|$)/.test(path);
+}
+
+/** Pages, CSRF tokens, and social sign-ins. */
+const BEGINNINGS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\/|$)/;
+
+/**
+ * Limits how many new sessions an address may begin: a page or a CSRF token begins one, which is a row, and these
+ * requests count against no other throttle.
+ */
+export function limitOpenings(context: LimitContext): RequestHandler {
+  const { limit, seconds } = context.config.THROTTLE_ANON;
+  return throttle(context, {
+    name: 'openings',
+    isTold: false,
+    throttle: { limit: Math.max(OPENINGS_MIN, limit * OPENINGS_FACTOR), seconds },
+    prefix: 'kitroom:collection:openings:',
+    skip: (request) => !isOpening(request),
+  });
+}
+
+/** Whether a request may begin a session: its path begins one, and it has none yet. */
+function isOpening(request: Request): boolean {
+  const current = request.session as Request['session'] | undefined;
+  if (!current || current.userId !== undefined || current.csrf !== undefined) return false;
+  return BEGINNINGS.test(`${request.baseUrl}${request.path}`);
+}
+
+/** 204 that clears the session cookie, for a session that has ended. */
+export function signOut({ config }: { config: Config }): Reply {
+  const marks = ['Path=/', 'Expires=Thu, 01 Jan 1970 00:00:00 GMT', 'HttpOnly', 'SameSite=Lax'];
+  if (config.NODE_ENV === 'production') marks.push('Secure');
+  const headers = { 'Set-Cookie': [`${sessionCookieOf(config)}=`, ...marks].join('; ') };
+  return new Reply(undefined, { status: 204, headers });
 }

@@ -1,9 +1,8 @@
-import { TEXT, type FieldErrors } from '@kitroom/collection-client';
-import { checkOwnPassword } from '../passwords/check-own-password.ts';
+import { type FieldErrors, TEXT } from '@kitroom/collection-client';
+import { checkOwnPassword, type CredentialVerifier } from '../passwords/verify-credentials.ts';
 import { userDeleted } from '../access/user-deleted.ts';
-import type { CredentialVerifier } from '../passwords/verify-credentials.ts';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
-import { checkCode, wrongCode, type CodeContext } from '../second-factor/check-code.ts';
+import { checkCode, type CodeContext, wrongCode } from '../second-factor/check-code.ts';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';

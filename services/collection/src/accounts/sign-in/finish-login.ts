@@ -1,12 +1,10 @@
-import { recordRefusedSignIn } from '../passwords/record-refused-sign-in.ts';
-import type { CredentialVerifier } from '../passwords/verify-credentials.ts';
-import type { CodeContext } from '../second-factor/check-code.ts';
+import { type CredentialVerifier, recordRefusedSignIn } from '../passwords/verify-credentials.ts';
+import { type CodeContext, requireSecondFactor } from '../second-factor/check-code.ts';
 import { invalidAsWhole } from '../../invalid-input.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
-import { linkPendingIdentity } from '../social/pending-identity.ts';
+import { linkPendingIdentity } from '../social/social-flow.ts';
 import { findActiveUser, type UserRow } from '../users/user-queries.ts';
-import { findPendingSignIn } from '../second-factor/pending-sign-in.ts';
-import { requireSecondFactor } from '../second-factor/require-second-factor.ts';
+import { PENDING_SIGN_IN_SECONDS } from '../../limits.ts';
 
 /**
  * Completes a social sign-in with a code. Throws 400 if none is pending or the code is wrong, which counts as a
@@ -33,4 +31,31 @@ export async function finishLogin(
   await linkPendingIdentity(context.db, session, user.id);
   await session.signIn(user.id, { epoch: pending.epoch, withCode });
   return user;
+}
+
+/** A user whose first factor was right, and whose code is pending. */
+interface PendingSignIn {
+  userId: number;
+  /** The user's `session_epoch` when the first factor was right. */
+  epoch: number;
+  /** Expiry, in milliseconds since 1970. */
+  until: number;
+}
+
+declare module 'express-session' {
+  interface SessionData {
+    pendingSignIn: PendingSignIn;
+  }
+}
+
+/** Remembers in the browser's session whose code is pending. This signs nobody in. */
+export function setPendingSignIn({ data }: BrowserSession, user: UserRow): void {
+  const until = Date.now() + PENDING_SIGN_IN_SECONDS * 1000;
+  data.pendingSignIn = { userId: user.id, epoch: user.session_epoch, until };
+}
+
+/** The sign-in whose code is pending in this browser. */
+export function findPendingSignIn({ data }: BrowserSession): PendingSignIn | undefined {
+  const { pendingSignIn } = data;
+  return pendingSignIn && pendingSignIn.until > Date.now() ? pendingSignIn : undefined;
 }

@@ -1,14 +1,17 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, Reply } from '@kitroom/server/http/endpoint';
 import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
-import { confirmedUntil } from '../sessions/confirmation.ts';
-import { listSessions } from '../sessions/session-queries.ts';
+import { confirmedUntil } from '../sessions/browser-session.ts';
+import { deleteOtherSessions, deleteSession, listSessions } from '../sessions/session-queries.ts';
 import { findTokenDates } from '../tokens/token-queries.ts';
 import { confirmSession } from './confirm-session.ts';
-import { endOtherSessions, endOwnSession } from './end-own-sessions.ts';
 import { toOwnSession, toOwnToken } from './session-view.ts';
-import { signOut } from '../sessions/sign-out.ts';
+import { signOut } from '../sessions/load-session.ts';
+import type { Database } from '@kitroom/server/database/database';
+import { notFound } from '@kitroom/server/http/errors';
+import { withUserLocked } from '../users/user-queries.ts';
+import { notifyOwner } from '../mail/mail-queries.ts';
 
 /** `/api/accounts/confirm/` and `sessions/…` */
 export function ownSessionRoutes(context: Context): Endpoint[] {
@@ -40,4 +43,23 @@ export function ownSessionRoutes(context: Context): Endpoint[] {
       return new Reply(undefined, { status: 204 });
     }),
   ];
+}
+
+/** Ends one session of a user; returns its secret id. Throws 404 if there is none. */
+function endOwnSession(db: Database, userId: number, id: string): Promise<string> {
+  return withUserLocked(db, userId, async (transaction) => {
+    const sid = await deleteSession(transaction, userId, id);
+    if (sid === undefined) throw notFound('Not found.');
+    await notifyOwner(transaction, userId, 'sessions-notice');
+    return sid;
+  });
+}
+
+/** Ends all sessions of a user but the one with this secret id; returns how many. */
+function endOtherSessions(db: Database, userId: number, sid: string): Promise<number> {
+  return withUserLocked(db, userId, async (transaction) => {
+    const ended = await deleteOtherSessions(transaction, userId, sid);
+    if (ended > 0) await notifyOwner(transaction, userId, 'sessions-notice');
+    return ended;
+  });
 }

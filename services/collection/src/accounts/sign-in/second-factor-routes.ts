@@ -1,12 +1,17 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, Reply } from '@kitroom/server/http/endpoint';
 import { toSession } from './session-view.ts';
 import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
 import { getSession } from '../sessions/browser-session.ts';
-import { confirmOwner } from '../second-factor/confirm-owner.ts';
+import {
+  confirmOwner,
+  confirmTotp,
+  renewRecoveryCodes,
+  startTotp,
+  turnTotpOff,
+} from '../second-factor/set-up-totp.ts';
 import { finishLogin } from './finish-login.ts';
-import { confirmTotp, renewRecoveryCodes, startTotp, turnTotpOff } from '../second-factor/set-up-totp.ts';
 
 /** `/api/accounts/mfa/…` */
 export function secondFactorRoutes(context: Context): Endpoint[] {

@@ -4,13 +4,13 @@ import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors'
 import { findCaller, findRefusal } from '../sessions/caller.ts';
 import { isCodeRequired, signIn } from '../passwords/verify-credentials.ts';
 import type { Context } from '../../context.ts';
-import { setPendingSignIn } from '../second-factor/pending-sign-in.ts';
-import { requireSecondFactor } from '../second-factor/require-second-factor.ts';
+import { setPendingSignIn } from './finish-login.ts';
+import { requireSecondFactor } from '../second-factor/check-code.ts';
 import { findSession, getSession } from '../sessions/browser-session.ts';
-import { linkPendingIdentity } from '../social/pending-identity.ts';
+import { linkPendingIdentity } from '../social/social-flow.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { toSession } from './session-view.ts';
-import { signOut } from '../sessions/sign-out.ts';
+import { signOut } from '../sessions/load-session.ts';
 
 /** `/api/accounts/csrf/`, `session/`, `login/` and `logout/` */
 export function sessionRoutes(context: Context): Endpoint[] {

@@ -1,13 +1,11 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, Reply } from '@kitroom/server/http/endpoint';
 import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
-import { requestMail } from './request-mail.ts';
+import { requestMail, signUp, validateSignUp, verifyEmail } from './sign-up.ts';
 import { validateNewPassword } from './validate-account.ts';
-import { toProfile } from '../users/profile-view.ts';
-import { changePassword, validatePasswordReset, resetPassword } from './set-password.ts';
-import { validateSignUp, signUp } from './sign-up.ts';
-import { verifyEmail } from './use-key.ts';
+import { toProfile } from '../users/user-view.ts';
+import { changePassword, resetPassword, validatePasswordReset } from './set-password.ts';
 
 /** `/api/accounts/signup/`, `verify-email/…` and `password/…` */
 export function accountRoutes(context: Context): Endpoint[] {

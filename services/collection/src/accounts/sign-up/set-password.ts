@@ -1,16 +1,19 @@
 import type { FieldErrors } from '@kitroom/collection-client';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
-import { checkOwnPassword, wrongPassword, type Confirmation } from '../passwords/check-own-password.ts';
-import { deleteMailsTo } from '../mail/mail-queries.ts';
+import {
+  checkOwnPassword,
+  type Confirmation,
+  type CredentialVerifier,
+  wrongPassword,
+} from '../passwords/verify-credentials.ts';
+import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';
 import { deleteToken } from '../tokens/token-queries.ts';
 import { changePasswordHash, resetPasswordHash } from '../users/account-queries.ts';
-import { validateNewPassword, readText } from './validate-account.ts';
-import { deleteKeys, findKey, consumeKey } from './key-queries.ts';
-import { notifyOwner } from '../mail/notify-owner.ts';
-import type { CredentialVerifier } from '../passwords/verify-credentials.ts';
+import { readText, validateNewPassword } from './validate-account.ts';
+import { consumeKey, deleteKeys, findKey } from './key-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
-import { invalidKey, KEY_INVALID } from './use-key.ts';
+import { invalidKey, KEY_INVALID } from './sign-up.ts';
 
 /** Validates a new password, and the key to set it with. */
 export async function validatePasswordReset({ db }: { db: Database }, sent: unknown): Promise<FieldErrors> {

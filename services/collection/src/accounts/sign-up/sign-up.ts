@@ -1,13 +1,24 @@
-import type { FieldErrors } from '@kitroom/collection-client';
+import { EMAIL_TAKEN, type FieldErrors } from '@kitroom/collection-client';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { invalidFields } from '../../invalid-input.ts';
-import { addMail } from '../mail/mail-queries.ts';
+import { addMail, claimMailTurn, enqueueDueMails, forgetMailRequests } from '../mail/mail-queries.ts';
 import { insertUser } from '../users/user-queries.ts';
-import { findAccount, startVerificationPeriod, type AccountRow } from '../users/account-queries.ts';
+import {
+  type AccountRow,
+  deleteUnverified,
+  findAccount,
+  startVerificationPeriod,
+  verifyAddress,
+} from '../users/account-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
-import { validateNewPassword, checkTaken, readUsername, toTakenFields } from './validate-account.ts';
+import { checkTaken, readUsername, toTakenFields, validateNewPassword } from './validate-account.ts';
+import { MAIL_PAGE } from '../../limits.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import { consumeKey, deleteExpiredKeys, deleteKeys } from './key-queries.ts';
+import type { ServiceError } from '@kitroom/server/http/errors';
+import { isTaken } from '../users/change-user.ts';
 
-export interface NewAccount {
+interface NewAccount {
   username: string;
   email: string;
   password: string;
@@ -40,5 +51,54 @@ export async function signUp({ db }: { db: Database }, newAccount: NewAccount): 
   } catch (error) {
     const taken = toTakenFields(error);
     throw taken ? invalidFields(taken) : error;
+  }
+}
+
+/** Requeues unsent mails, and removes expired keys and accounts that were not verified. */
+export async function cleanUpAccounts({ db, log }: { db: Database; log: Logger }): Promise<void> {
+  await enqueueDueMails(db, MAIL_PAGE);
+  await forgetMailRequests(db);
+  await deleteExpiredKeys(db);
+  const removed = await deleteUnverified(db);
+  if (removed > 0) log.info({ accounts: removed }, 'removed unverified accounts');
+}
+
+/**
+ * Queues a mail to the owner of an address, if any. The owner is looked up when the mail is sent: neither the
+ * response nor its timing reveals whether there is one. Limited to once a minute per address, known or not.
+ */
+export async function requestMail(
+  { db }: { db: Database },
+  kind: 'verify' | 'reset',
+  email: string,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    if (await claimMailTurn(transaction, kind, email)) await addMail(transaction, { kind, email });
+  });
+}
+
+/** The same text for keys that are unknown, used, expired, or for another purpose. */
+export const KEY_INVALID = 'This key is not valid, or no longer: ask for another one.';
+
+export function invalidKey(): ServiceError {
+  return invalidFields({ key: [KEY_INVALID] });
+}
+
+/** Verifies the address that a key was sent to, and notifies the former address; 400 for an invalid key. */
+export async function verifyEmail({ db }: { db: Database }, key: string): Promise<void> {
+  try {
+    await db.transaction(async (transaction) => {
+      const found = await consumeKey(transaction, 'verify', key);
+      if (!found) throw invalidKey();
+      const { user_id: userId, email } = found;
+      const former = await verifyAddress(transaction, userId, email);
+      if (former === false) throw invalidKey();
+      if (former !== email) await addMail(transaction, { kind: 'changed-notice', email: former, userId });
+      // Keys sent to the former address are revoked.
+      await deleteKeys(transaction, userId, { sentTo: email });
+    });
+  } catch (error) {
+    if (isTaken(error, 'users_email_key')) throw invalidFields({ key: [EMAIL_TAKEN] });
+    throw error;
   }
 }

@@ -1,14 +1,13 @@
 import type { MailRow } from '../mail/mail-queries.ts';
 import type { Mail } from '../mail/open-mailer.ts';
-import { writeMail, type Message } from '../mail/write-mail.ts';
+import { type Message, writeMail } from '../mail/write-mail.ts';
 import { findActiveUser, type UserRow } from '../users/user-queries.ts';
-import { deriveKey, type KeyPurpose } from '../mail/account-keys.ts';
-import { accountLink } from '../mail/account-links.ts';
+import { accountLink, deriveKey, type KeyPurpose } from '../mail/account-keys.ts';
 import { isNotice, writeNotice } from '../mail/notice-texts.ts';
-import { findUserByEmail, extendVerificationPeriod } from '../users/account-queries.ts';
+import { extendVerificationPeriod, findUserByEmail } from '../users/account-queries.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '@kitroom/server/database/database';
-import type { SecretKeys } from '../../secrets/secret-keys.ts';
+import type { SecretKeys } from '../../secrets/sealed-secret.ts';
 import { insertKey } from './key-queries.ts';
 
 type WriterContext = { config: Config; db: Database; secretKeys: SecretKeys };

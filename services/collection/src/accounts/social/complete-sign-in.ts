@@ -1,16 +1,13 @@
-import { notifyOwner } from '../mail/notify-owner.ts';
+import { notifyOwner } from '../mail/mail-queries.ts';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
-import { setPendingSignIn } from '../second-factor/pending-sign-in.ts';
-import type { BrowserSession } from '../sessions/browser-session.ts';
-import { findConfirmation } from '../sessions/confirmation.ts';
-import { withUserLocked } from '../users/with-user-locked.ts';
-import type { UserRow } from '../users/user-queries.ts';
+import { setPendingSignIn } from '../sign-in/finish-login.ts';
+import { type BrowserSession, findConfirmation } from '../sessions/browser-session.ts';
+import { type UserRow, withUserLocked } from '../users/user-queries.ts';
 import { createSocialUser } from './create-social-user.ts';
 import { findEmailOwner, findIdentityUser, linkIdentity } from './identity-queries.ts';
-import { linkPendingIdentity, setPendingIdentity } from './pending-identity.ts';
-import type { SocialIdentity } from './read-identity.ts';
-import type { SocialFlow } from './social-flow.ts';
-import { SocialRefusal } from './social-refusal.ts';
+import { linkPendingIdentity, setPendingIdentity, type SocialFlow } from './social-flow.ts';
+import type { SocialIdentity } from './provider-sign-in.ts';
+import { SocialRefusal } from './providers.ts';
 import type { Database } from '@kitroom/server/database/database';
 
 /** The context that a provider's answer returned to. */

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { SOCIAL_ANSWER_SECONDS, SOCIAL_DISCOVERY_SECONDS } from '../../limits.ts';
-import { SocialRefusal } from './social-refusal.ts';
 import type { OidcSettings } from '../../variables/social-variables.ts';
+import { SOCIAL_ERRORS, type SocialErrorCode } from '@kitroom/collection-client';
 
 /** A provider of social sign-in. */
 export interface SocialProvider {
@@ -70,4 +70,15 @@ function toName(id: string): string {
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
+}
+
+/** Why a social sign-in or the linking of an account failed. */
+export class SocialRefusal extends Error {
+  override readonly name = 'SocialRefusal';
+  readonly code: SocialErrorCode;
+
+  constructor(code: SocialErrorCode, cause?: unknown) {
+    super(SOCIAL_ERRORS[code], { cause });
+    this.code = code;
+  }
 }

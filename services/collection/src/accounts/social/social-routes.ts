@@ -1,19 +1,18 @@
 import * as contracts from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { findCaller, findSessionOfCaller, getCaller } from '../sessions/caller.ts';
 import { getSession } from '../sessions/browser-session.ts';
-import { beginSignIn } from './begin-sign-in.ts';
-import { listIdentities } from './identity-queries.ts';
+import { beginSignIn, readIdentity } from './provider-sign-in.ts';
+import { deleteIdentities, listIdentities, lockPassword } from './identity-queries.ts';
 import type { Config } from '../../config.ts';
-import type { SocialProvider, SocialProviders } from './providers.ts';
-import { readIdentity } from './read-identity.ts';
+import { type SocialProvider, type SocialProviders, SocialRefusal } from './providers.ts';
 import { goBack, goTo, readNext, redirect, toError } from './return-address.ts';
 import { completeSignIn } from './complete-sign-in.ts';
-import { rememberFlow, consumeFlow } from './social-flow.ts';
-import { SocialRefusal } from './social-refusal.ts';
-import { unlinkProvider } from './unlink-provider.ts';
+import { consumeFlow, rememberFlow } from './social-flow.ts';
+import { notifyOwner } from '../mail/mail-queries.ts';
+import { invalidAsWhole } from '../../invalid-input.ts';
 
 interface SocialContext {
   config: Config;
@@ -93,4 +92,26 @@ async function refusing<T>(
     if (reason !== undefined) log.warn({ provider, code, reason }, 'social sign-in failed');
     return goBack(next, { code, provider });
   }
+}
+
+/** Unlinks a provider from a user; throws 404 if it is not linked, 400 if it is the only way to sign in. */
+function unlinkProvider(
+  db: Database,
+  providers: SocialProviders,
+  { userId, provider }: { userId: number; provider: string },
+): Promise<void> {
+  return db.transaction(async (transaction) => {
+    // Serializes concurrent unlinking of two providers.
+    const hasPassword = await lockPassword(transaction, userId);
+    const linked = await listIdentities(transaction, userId);
+    if (!linked.some((one) => one.provider === provider)) throw notFound('The provider is not linked.');
+    const hasOther = linked.some(
+      (one) => one.provider !== provider && providers.get(one.provider)?.issuer === one.issuer,
+    );
+    if (!hasPassword && !hasOther) {
+      throw invalidAsWhole('This is the only way to sign in: set a password first.');
+    }
+    await deleteIdentities(transaction, userId, provider);
+    await notifyOwner(transaction, userId, 'unlink-notice');
+  });
 }

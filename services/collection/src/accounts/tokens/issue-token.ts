@@ -1,15 +1,14 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '@kitroom/server/database/database';
-import { openSecret, sealSecret } from '../../secrets/sealed-secret.ts';
-import type { SecretKeys } from '../../secrets/secret-keys.ts';
+import { openSecret, sealSecret, type SecretKeys } from '../../secrets/sealed-secret.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import {
   ensureToken,
   findUserByTokenHash,
   recordTokenUse,
   sealToken,
-  updateTokenHash,
   type TokenRow,
+  updateTokenHash,
 } from './token-queries.ts';
 
 const NONCE_BYTES = 32;

@@ -1,11 +1,13 @@
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
-import { signIn, type CredentialVerifier } from '../passwords/verify-credentials.ts';
+import { endpoint, type Endpoint, Reply } from '@kitroom/server/http/endpoint';
+import { type CredentialVerifier, signIn } from '../passwords/verify-credentials.ts';
 import { getCaller } from '../sessions/caller.ts';
-import { deleteOwnToken } from './delete-own-token.ts';
 import { issueToken } from './issue-token.ts';
 import type { Database } from '@kitroom/server/database/database';
-import type { SecretKeys } from '../../secrets/secret-keys.ts';
-import { createToken, deleteToken } from '@kitroom/collection-client';
+import type { SecretKeys } from '../../secrets/sealed-secret.ts';
+import * as contracts from '@kitroom/collection-client';
+import { notifyOwner } from '../mail/mail-queries.ts';
+import { withUserLocked } from '../users/user-queries.ts';
+import { deleteToken } from './token-queries.ts';
 
 /** `/api/auth-token/` and `/api/accounts/token/` */
 export function tokenRoutes({
@@ -18,13 +20,20 @@ export function tokenRoutes({
   credentials: CredentialVerifier;
 }): Endpoint[] {
   return [
-    endpoint(createToken, async ({ body }, { address, log }) => {
+    endpoint(contracts.createToken, async ({ body }, { address, log }) => {
       const user = await signIn(credentials, { ...body, address, log });
       return { token: await issueToken(db, secretKeys, user.id) };
     }),
-    endpoint(deleteToken, async (_input, request) => {
+    endpoint(contracts.deleteToken, async (_input, request) => {
       await deleteOwnToken(db, getCaller(request).id);
       return new Reply(undefined, { status: 204 });
     }),
   ];
+}
+
+/** Deletes a user's own token, if any, on request of that user. */
+function deleteOwnToken(db: Database, userId: number): Promise<void> {
+  return withUserLocked(db, userId, async (transaction) => {
+    if (await deleteToken(transaction, userId)) await notifyOwner(transaction, userId, 'token-notice');
+  });
 }

@@ -3,7 +3,7 @@ import { notFound } from '@kitroom/server/http/errors';
 import { invalidFields } from '../../invalid-input.ts';
 import { findUser, updateUser, type UserRow } from './user-queries.ts';
 import { USERNAME_TEXT } from '@kitroom/collection-client';
-import { permissionDenied } from './permission-denied.ts';
+import { permissionDenied } from '../sessions/caller.ts';
 
 /** The user with that name, if visible to the caller; otherwise throws not-found. */
 export async function getVisibleUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {

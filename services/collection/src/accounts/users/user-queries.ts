@@ -1,10 +1,10 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import { type Database, query } from '@kitroom/server/database/database';
 import { givenColumns, qualify } from '@kitroom/server/database/query-parts';
 import { EMAIL_MAX, toEmailKey } from '@kitroom/collection-client';
 import { findUsernameKeys, IS_NAMED, toUsernameKeys } from './username-keys.ts';
 
 /** The table `users`. */
-export interface UserTable {
+interface UserTable {
   id: number;
   username: string;
   /** The name case-folded, which is unique; null if it shares that with a name that is older than case folding. */
@@ -83,7 +83,7 @@ export async function findActiveUser(db: Database, id: number): Promise<UserRow 
 }
 
 /** A user with the hash of the password; null without a password. */
-export interface UserToSignIn extends UserRow {
+interface UserToSignIn extends UserRow {
   password_hash: string | null;
 }
 
@@ -120,7 +120,7 @@ export async function findEmail(db: Database, id: number): Promise<string | unde
 }
 
 /** Prevents a user from being deleted until the transaction ends. */
-export async function keepUser(db: Database, id: number): Promise<void> {
+async function keepUser(db: Database, id: number): Promise<void> {
   await users(db).where({ id }).forKeyShare().first('id');
 }
 
@@ -177,7 +177,7 @@ export async function renewPasswordHash(
 }
 
 /** Fields that are updated together; all others have conditions of their own. */
-export interface UserChanges {
+interface UserChanges {
   username?: string | undefined;
   name?: string | undefined;
   biography?: string | undefined;
@@ -214,4 +214,20 @@ function nameColumns(db: Database, username: string) {
       folded,
     ]),
   };
+}
+
+/**
+ * Runs `work` in a transaction that prevents the user's deletion. A deletion locks the user's items, then the user,
+ * then everything else: a transaction that changes such rows and adds others must lock the user first, or it
+ * deadlocks with the deletion.
+ */
+export function withUserLocked<T>(
+  db: Database,
+  userId: number,
+  work: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (transaction) => {
+    await keepUser(transaction, userId);
+    return work(transaction);
+  });
 }

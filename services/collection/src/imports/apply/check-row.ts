@@ -1,7 +1,7 @@
-import { NOTES_MAX, unknownId, type ExportedPhoto, type FieldErrors } from '@kitroom/collection-client';
+import { type ExportedPhoto, type FieldErrors, NOTES_MAX, unknownId } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { ItemInput } from '../../items/item-columns.ts';
-import { referencesToCheck } from '../../items/references-to-check.ts';
+import { referencesToCheck } from '../../items/validate-item.ts';
 import type { StoredPicture } from '../../photos/store-picture.ts';
 import type { ReferenceField } from '../../reference/reference-fields.ts';
 import { resolveReferences } from '../../reference/resolve-references.ts';

@@ -1,8 +1,8 @@
-import { writeFile, rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { isNoSuchRecord } from '../../catalogue/catalogue-away.ts';
-import { storePicture, type StoredPicture } from '../../photos/store-picture.ts';
+import { isNoSuchRecord } from '../../catalogue/open-catalogue.ts';
+import { type StoredPicture, storePicture } from '../../photos/store-picture.ts';
 import { CataloguePaused } from '../import-context.ts';
 import type { Cells } from '../read/source-table.ts';
 import type { Work } from '../work.ts';

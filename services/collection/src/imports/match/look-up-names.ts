@@ -1,11 +1,11 @@
 import { MATCH_TEXTS_MAX, type matchTexts } from '@kitroom/catalogue-client';
 import type { BodyOf } from '@kitroom/shared';
-import { isCatalogueAway } from '../../catalogue/catalogue-away.ts';
+import { isCatalogueUnavailable } from '../../catalogue/open-catalogue.ts';
 import { keepRecords } from '../../reference/copy-queries.ts';
 import { toKitFills } from '../../reference/kit-fills.ts';
 import { CataloguePaused, type ImportContext } from '../import-context.ts';
-import { storeCandidates, type Candidate, type LookupField, type NameRow } from './name-queries.ts';
-import { nameKey, type KnownNames } from './resolve-name.ts';
+import { type Candidate, type LookupField, type NameRow, storeCandidates } from './name-queries.ts';
+import { type KnownNames, nameKey } from './resolve-name.ts';
 
 /** A text to be looked up. */
 export type NameToLookUp = Pick<NameRow, 'field' | 'text'>;
@@ -66,7 +66,7 @@ async function fetchMatches({ catalogue }: ImportContext, batch: readonly NameTo
   try {
     found = await catalogue.match({ ...texts, club_seasons: pairs ?? [] }, { timeoutMs: TIMEOUT_MS });
   } catch (error) {
-    throw isCatalogueAway(error) || isRefused(error) ? new CataloguePaused(error) : error;
+    throw isCatalogueUnavailable(error) || isRefused(error) ? new CataloguePaused(error) : error;
   }
   const named = batch.map(({ field, text }, index) => {
     const place = places[index];

@@ -1,13 +1,18 @@
-import type { Database } from '@kitroom/server/database/database';
+import { type Database, query } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { unavailable } from '@kitroom/server/http/errors';
 import { userDeleted } from '../../accounts/access/user-deleted.ts';
 import { invalidFields } from '../../invalid-input.ts';
-import { removeFiles, type FileContext } from '../photo-files.ts';
-import { PictureRefused } from '../pictures/picture-refused.ts';
-import { newKey } from '../../storage/new-key.ts';
-import { replaceAvatar } from './avatar-queries.ts';
-import { makeAvatar } from './make-avatar.ts';
+import { type FileContext, removeFiles } from '../photo-files.ts';
+import { inspectPicture, PictureRefused } from '../pictures/inspect-picture.ts';
+import { newKey } from '../../storage/storage.ts';
+import { anyOf } from '@kitroom/server/database/query-parts';
+import { users } from '../../accounts/users/user-queries.ts';
+import { AVATAR_PIXELS } from '@kitroom/collection-client';
+import { toSrgb } from '../pictures/colour-profile.ts';
+import { explainFailure } from '../pictures/explain-failure.ts';
+import { decodeInTurn } from '../pictures/decode-in-turn.ts';
+import { openPicture } from '../pictures/open-picture.ts';
 
 type AvatarContext = FileContext & { db: Database };
 
@@ -45,4 +50,46 @@ async function replace(context: AvatarContext, userId: number, key: string | nul
   const old = await replaceAvatar(context.db, userId, key);
   if (old) await removeFiles(context, [old]);
   return old !== undefined;
+}
+
+/** Sets the storage key of a user's picture; returns the previous key, undefined if there is no such user. */
+async function replaceAvatar(
+  db: Database,
+  userId: number,
+  key: string | null,
+): Promise<string | null | undefined> {
+  const [row] = await query<{ avatar_key: string | null }>(
+    db,
+    `with old as (select id, avatar_key from users where id = ? for update)
+     update users set avatar_key = ? from old where users.id = old.id
+     returning old.avatar_key`,
+    [userId, key],
+  );
+  return row?.avatar_key;
+}
+
+/** The storage keys of users' pictures. */
+export async function listNamedByUsers(db: Database, keys: readonly string[]): Promise<string[]> {
+  const named = await users(db).where('avatar_key', anyOf(db, keys)).pluck('avatar_key');
+  return named.filter((key) => key !== null);
+}
+
+const QUALITY = 85;
+
+/**
+ * Creates a square WebP from the middle of a picture, upright and without metadata on place, time or camera. Throws a
+ * PictureRefused if it is not a complete picture.
+ */
+async function makeAvatar(file: ReceivedFile, target: string, owner: number): Promise<void> {
+  const { path, width, height, pixels, format, metadata } = await inspectPicture(file);
+  const side = Math.min(AVATAR_PIXELS, width, height);
+  try {
+    await decodeInTurn({ owner, pixels }, () =>
+      toSrgb(openPicture(path).autoOrient().resize(side, side, { fit: 'cover' }), metadata)
+        .webp({ quality: QUALITY })
+        .toFile(target),
+    );
+  } catch (error) {
+    throw await explainFailure(error, { format, target });
+  }
 }

@@ -4,7 +4,6 @@ import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import type { Metadata } from 'sharp';
 import { PICTURE_FRAMES_MAX } from '../../limits.ts';
 import { openPicture } from './open-picture.ts';
-import { PictureRefused } from './picture-refused.ts';
 
 /** A picture's metadata, before its pixels are read. */
 export interface Picture {
@@ -133,5 +132,14 @@ async function readHead(path: string): Promise<string> {
     return buffer.toString('latin1', 0, bytesRead);
   } finally {
     await file.close();
+  }
+}
+
+/** A file is not an accepted picture. The message is shown to its sender. */
+export class PictureRefused extends Error {
+  override readonly name = 'PictureRefused';
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`Upload a valid image. ${reason}`, options);
   }
 }

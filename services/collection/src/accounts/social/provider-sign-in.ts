@@ -1,9 +1,8 @@
 import { emailField } from '@kitroom/collection-client';
 import * as client from 'openid-client';
 import type { IdentityKey } from './identity-queries.ts';
-import type { SocialProvider } from './providers.ts';
+import { type SocialProvider, SocialRefusal } from './providers.ts';
 import type { SocialFlow } from './social-flow.ts';
-import { SocialRefusal } from './social-refusal.ts';
 
 /** A provider's claims about a user. */
 export interface SocialIdentity extends IdentityKey {
@@ -72,4 +71,28 @@ function isAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
   return code === 'OAUTH_TIMEOUT' || message === 'fetch failed' || isAway(cause);
+}
+
+const SCOPE = 'openid email profile';
+
+/** Where to redirect the browser, and the state that its session must keep. */
+export async function beginSignIn(
+  provider: SocialProvider,
+  redirectUri: string,
+): Promise<{ address: string; secrets: Pick<SocialFlow, 'state' | 'nonce' | 'verifier'> }> {
+  const configuration = await provider.connect();
+  const secrets = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
+  };
+  const address = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: SCOPE,
+    state: secrets.state,
+    nonce: secrets.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),
+    code_challenge_method: 'S256',
+  });
+  return { address: address.href, secrets };
 }

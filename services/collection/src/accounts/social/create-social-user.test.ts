@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { validateUsername } from '@kitroom/collection-client';
-import { deriveUsername, varyUsername } from './derive-username.ts';
+import { deriveUsername, varyUsername } from './create-social-user.ts';
 
 describe('deriveUsername', () => {
   it.each([

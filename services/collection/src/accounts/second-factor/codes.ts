@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { generateURI, verify } from 'otplib';
 
 const COUNT = 10;
 const BYTES = 14;
@@ -26,4 +27,21 @@ export function readCode(text: string): { totp: string } | { recovery: string } 
   if (/^\d{6}$/.test(digits)) return { totp: digits };
   const recovery = digits.toLowerCase();
   return /^[0-9a-f]{28}$/.test(recovery) ? { recovery } : undefined;
+}
+
+/** The issuer that authenticator apps display. */
+const ISSUER = 'Kitroom';
+
+/** The codes of the adjacent time steps are accepted too: clocks differ, and people type slowly. */
+const TOLERANCE_SECONDS = 30;
+
+/** The `otpauth:` URL by which authenticator apps import a secret. */
+export function toOtpauthUrl(username: string, secret: string): string {
+  return generateURI({ issuer: ISSUER, label: username, secret });
+}
+
+/** The current time step (RFC 6238, 30 seconds each) that a code belongs to; undefined if it is wrong. */
+export async function findTotpStep(secret: string, code: string): Promise<number | undefined> {
+  const result = await verify({ secret, token: code, epochTolerance: TOLERANCE_SECONDS });
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 }

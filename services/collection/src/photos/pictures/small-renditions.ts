@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { PHOTO_CARD_BYTES_MAX, PHOTO_CARD_PIXELS } from '@kitroom/collection-client';
+import { PHOTO_CARD_BYTES_MAX, PHOTO_CARD_PIXELS, PHOTO_THUMBNAIL_PIXELS } from '@kitroom/collection-client';
 import { toSrgb } from './colour-profile.ts';
 import { decodeInTurn } from './decode-in-turn.ts';
 import { openPicture, type StoredOriginal } from './open-picture.ts';
@@ -24,4 +24,16 @@ async function writeWebp(source: string, target: string, quality: number): Promi
   await toSrgb(picture, await picture.metadata())
     .webp({ quality })
     .toFile(target);
+}
+
+const QUALITY = 80;
+
+/** Creates a thumbnail, a square JPEG of the picture's middle; transparent areas become white. */
+export async function makeThumbnail(source: StoredOriginal, target: string): Promise<void> {
+  const picture = openPicture(source.path)
+    .autoOrient()
+    .resize(PHOTO_THUMBNAIL_PIXELS, PHOTO_THUMBNAIL_PIXELS, { fit: 'cover' })
+    .flatten({ background: 'white' });
+  toSrgb(picture, await picture.metadata());
+  await decodeInTurn(source, () => picture.jpeg({ quality: QUALITY }).toFile(target));
 }

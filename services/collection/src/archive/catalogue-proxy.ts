@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { CatalogueError, type CallOptions } from '@kitroom/catalogue-client';
+import { toCachedResponse } from '@kitroom/server/cache/cache';
+import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
+import { RedisUnavailable, type Redis } from '@kitroom/server/cache/redis';
+import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
+import { ServiceError } from '@kitroom/server/http/errors';
+import type { Breaker } from '../catalogue/breaker.ts';
+import { isCatalogueUnavailable, REFUSED_SERVICE } from '../catalogue/open-catalogue.ts';
+import type { CollectionMetrics } from '../collection-metrics.ts';
+import { ARCHIVE_MEMORY_BYTES, ARCHIVE_REQUEST_MS, ARCHIVE_STALE_SECONDS } from '../limits.ts';
+
+export type ProxyContext = {
+  redis: Redis | undefined;
+  metrics: CollectionMetrics;
+  catalogueBreaker: Breaker;
+};
+
+/**
+ * Sends a request to the catalogue on behalf of a client. `key` identifies equal requests; `send` rejects with a
+ * CatalogueError.
+ */
+export type CatalogueProxy = (
+  key: string,
+  send: (options: CallOptions) => Promise<unknown>,
+  request: RequestContext,
+) => Promise<Reply>;
+
+/**
+ * Creates a proxy for the catalogue. A successful response is passed on and kept; 400 and 404 are passed on; while the
+ * catalogue is unavailable, the last successful response to the same request is served (`X-Cache: STALE`), else 503.
+ */
+export function createCatalogueProxy(context: ProxyContext): CatalogueProxy {
+  const { redis, metrics, catalogueBreaker: breaker } = context;
+  const last = openLastResponses(redis);
+  // Not aborted with the client's request: the breaker must still see that the catalogue hangs.
+  const options = { timeoutMs: ARCHIVE_REQUEST_MS };
+
+  return async (key, send, request) => {
+    try {
+      const body = await breaker.call(() => send(options), isCatalogueUnavailable);
+      await last.keep(key, body);
+      return new Reply(body);
+    } catch (error) {
+      refuse(error, request);
+      if (error instanceof CatalogueError) request.log.warn({ err: error }, 'catalogue request failed');
+      const body = await last.find(key);
+      if (body === undefined) throw unavailable(error, breaker.waitMs() || RETRY_MS);
+      metrics.staleResponses.inc();
+      return new Reply(body, { headers: { 'X-Cache': 'STALE' } });
+    }
+  };
+}
+
+/** Throws the client's error if the catalogue is available but rejects the request. */
+function refuse(error: unknown, { log }: RequestContext): void {
+  if (isCatalogueUnavailable(error)) return;
+  if (!(error instanceof CatalogueError)) throw error;
+  const { status, detail = '', retryAfterMs = RETRY_MS } = error;
+  if (status === 400) throw new ServiceError('invalid', detail, { cause: error });
+  if (status === 404) throw new ServiceError('not_found', detail, { cause: error });
+  log.error({ err: error }, REFUSED_SERVICE);
+  throw unavailable(error, retryAfterMs);
+}
+
+/** The default `Retry-After`. */
+const RETRY_MS = 5000;
+
+function unavailable(cause: unknown, retryMs: number): ServiceError {
+  return new ServiceError('unavailable', 'The catalogue is temporarily unavailable.', {
+    cause,
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryMs / 1000))) },
+  });
+}
+
+/**
+ * Keeps the last successful responses in Redis, if configured: shared by all replicas, and kept across restarts. They
+ * are also held in memory, for when both Redis and the catalogue are unavailable. The service's cache does not fit: it
+ * is flushed whenever a process connects to Redis.
+ */
+function openLastResponses(redis: Redis | undefined) {
+  const memory = openMemoryEntries(ARCHIVE_MEMORY_BYTES);
+  const inMemory = (key: string) => ({ key, seconds: ARCHIVE_STALE_SECONDS, tags: [] });
+
+  return {
+    async keep(key: string, content: unknown): Promise<void> {
+      const response = toCachedResponse(content);
+      const { versions } = memory.find(inMemory(key));
+      memory.keep(inMemory(key), response, versions);
+      const expiration = { type: 'EX', value: ARCHIVE_STALE_SECONDS } as const;
+      await redis
+        ?.call((client) => client.set(redisKey(key), response.body, { expiration }))
+        .catch(ignoreUnavailable);
+    },
+    /** Undefined if there is none or it has expired. */
+    async find(key: string): Promise<unknown> {
+      const shared = await redis?.call((client) => client.get(redisKey(key))).catch(ignoreUnavailable);
+      const body = shared ?? memory.find(inMemory(key)).response?.body;
+      return body && (JSON.parse(body.toString()) as unknown);
+    },
+  };
+}
+
+function redisKey(key: string): string {
+  return `kitroom:collection:archive:${createHash('sha256').update(key).digest('base64url')}`;
+}
+
+function ignoreUnavailable(error: unknown): undefined {
+  if (!(error instanceof RedisUnavailable)) throw error;
+}
