@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { addKeyCommands } from './api-keys/key-commands.ts';
 import { readCatalogueConfig } from './config.ts';
 import { addInterchangeCommands } from './interchange/interchange-commands.ts';
-import { migrateCatalogue } from './migrate.ts';
+import { migrateCatalogue } from './catalogue-database.ts';
 import { addMirrorCommand } from './mirror/mirror-command.ts';
 import { addOperatorCommands } from './operators/operator-commands.ts';
 

@@ -89,3 +89,6 @@ export function readCatalogueConfig(env: NodeJS.ProcessEnv): Config {
   }
   return config;
 }
+
+/** The prefix of all cache keys in Redis. */
+export const CACHE_PREFIX = 'kitroom:catalogue';

@@ -8,13 +8,12 @@ import { openRedis, type Redis } from '@kitroom/server/cache/redis';
 import { measureRedis } from '@kitroom/server/cache/redis-metrics';
 import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
-import { CACHE_PREFIX } from './cache-prefix.ts';
+import { CACHE_PREFIX, type Config } from './config.ts';
 import { createCatalogueMetrics, type CatalogueMetrics } from './catalogue-metrics.ts';
 import { openArchive, type Archive } from './archive/fetch-archive.ts';
 import { openPace } from './archive/pace.ts';
-import type { Config } from './config.ts';
-import { databaseOptions } from './database-options.ts';
-import { rememberFuzziness } from './fuzziness.ts';
+import { databaseOptions } from './catalogue-database.ts';
+import { rememberFuzziness } from './search-index/index-queries.ts';
 import { openSearchIndex, type SearchIndex } from './search-index/open-index.ts';
 import { CACHE_MEMORY_BYTES } from './limits.ts';
 

@@ -19,7 +19,7 @@ const ASCII = /^[\0-\u007F]*$/;
 const WHITE_SPACE = /[^\S\uFEFF]+/g;
 
 /** A folded text, each of whose UTF-16 units stands for the units `starts` to `ends` of the original. */
-export interface FoldedText {
+interface FoldedText {
   text: string;
   starts: number[];
   ends: number[];
@@ -57,4 +57,11 @@ function foldLetters(text: string): string {
 
 function pairUp(letters: string, typedAs: string): Record<string, string> {
   return Object.fromEntries(Array.from(letters, (letter, at) => [letter, typedAs.charAt(at)]));
+}
+
+/** Compares texts by their code points, as the collation "C" does. */
+export function compareCodePoints(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return (one.codePointAt(at) ?? -1) - (other.codePointAt(at) ?? -1);
 }

@@ -1,12 +1,11 @@
-import { EVERYTHING } from '@kitroom/server/cache/cache';
+import { EVERYTHING, type Cache } from '@kitroom/server/cache/cache';
 import { openListener, type Listener } from '@kitroom/server/database/listener';
 import type { ApiKeys } from './api-keys/identify-key.ts';
 import { CHANGES_CHANNEL } from './changes/change-queries.ts';
-import type { Cache } from '@kitroom/server/cache/cache';
 import type { Config } from './config.ts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { SearchIndex } from './search-index/open-index.ts';
-import { databaseOptions } from './database-options.ts';
+import { databaseOptions } from './catalogue-database.ts';
 
 /**
  * Keeps the search index and cached responses in step with the database, whoever changed it. After a lost connection the

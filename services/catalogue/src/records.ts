@@ -67,7 +67,27 @@ export function toCrestPath(clubId: number): string {
   return getClubCrest.path.replace('{club_id}', String(clubId));
 }
 
-/** The fields shared by brands, competitions and clubs. */
+/** What responses show of brands, competitions and clubs. */
 export function toRecord(row: RecordRow, baseUrl: string, defaultLogo?: string) {
   return { id: row.id, name: row.name, slug: row.slug, ...toLogos(row, baseUrl, defaultLogo) };
+}
+
+export function toCompetition(row: RecordRow & { country?: string | null }, baseUrl: string) {
+  return { ...toRecord(row, baseUrl), country: row.country ?? null };
+}
+
+export function toSeason({ id, year }: Pick<SeasonRow, 'id' | 'year'>) {
+  return { id, year };
+}
+
+export function toSeasonWithYears(row: SeasonRow) {
+  return {
+    ...toSeason(row),
+    first_year: toYear(row.first_year),
+    second_year: row.second_year === null ? null : toYear(row.second_year),
+  };
+}
+
+function toYear(year: number): string {
+  return String(year).padStart(4, '0');
 }

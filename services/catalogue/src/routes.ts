@@ -1,12 +1,11 @@
 import { getHealth } from '@kitroom/catalogue-client';
 import { checkHealth, replyWithHealth } from '@kitroom/server/http/health';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import { brandRoutes } from './brands/brand-routes.ts';
+import { recordRoutes } from './reference/record-routes.ts';
 import { bulkDataRoutes } from './bulk-data/bulk-routes.ts';
 import { changeRoutes } from './changes/change-routes.ts';
 import { clubRoutes } from './clubs/club-routes.ts';
 import { timelineRoutes } from './clubs/timeline-routes.ts';
-import { competitionRoutes } from './competitions/competition-routes.ts';
 import type { Context } from './context.ts';
 import { kitRoutes } from './kits/kit-routes.ts';
 import { matchRoutes } from './matches/match-routes.ts';
@@ -22,8 +21,7 @@ export function catalogueRoutes(context: Context): Endpoint[] {
     ...timelineRoutes(context),
     ...kitRoutes(context),
     ...seasonRoutes(context),
-    ...brandRoutes(context),
-    ...competitionRoutes(context),
+    ...recordRoutes(context),
     ...referenceRoutes(context),
     ...suggestRoutes(context),
     ...bulkDataRoutes(context),

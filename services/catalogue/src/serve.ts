@@ -6,7 +6,7 @@ import { createCatalogueApp } from './app.ts';
 import { followChanges } from './follow-changes.ts';
 import { closeContext, type Context } from './context.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from './limits.ts';
-import { MIGRATIONS } from './migrate.ts';
+import { MIGRATIONS } from './catalogue-database.ts';
 import { openCatalogueWorker } from './worker.ts';
 
 /** How long the start waits for the index. */

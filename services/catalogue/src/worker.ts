@@ -3,8 +3,7 @@ import { measureQueue } from '@kitroom/server/jobs/queue-metrics';
 import { openWorker, type Worker } from '@kitroom/server/jobs/worker';
 import { workQueue } from '@kitroom/server/service/run-service';
 import { closeContext, type Context } from './context.ts';
-import { databaseOptions } from './database-options.ts';
-import { MIGRATIONS } from './migrate.ts';
+import { databaseOptions, MIGRATIONS } from './catalogue-database.ts';
 
 /** Creates the worker and its queue metrics. */
 export function openCatalogueWorker(context: Context): Worker {

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { openPageBrowser, type PageBrowser, type Shown } from '@kitroom/testing/page-browser';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
-import { toOperatorKey } from '../src/operators/operator-name.ts';
+import { toOperatorKey } from '../src/operators/operator-credentials.ts';
 import { insertOperator } from '../src/operators/operator-queries.ts';
 import { startTestCatalogue, type TestCatalogue, type TestCatalogueOptions } from './test-catalogue.ts';
 

@@ -12,7 +12,7 @@ import { associationName, countryName, hashCrestLook, type CrestLook } from '@ki
 import { fold } from '../src/fold.ts';
 import type { NamedTable } from '../src/records.ts';
 import type { KitListFilters } from '../src/kits/list-kits.ts';
-import { parseSeasonSearch } from '../src/seasons/parse-season-search.ts';
+import { parseSeasonSearch } from '../src/seasons/find-seasons.ts';
 import { drawQuestion, readKnown } from './drawn-questions.ts';
 import {
   ASSOCIATION,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { openDatabase } from '@kitroom/server/database/database';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { readCatalogueConfig } from '../src/config.ts';
-import { databaseOptions } from '../src/database-options.ts';
+import { databaseOptions } from '../src/catalogue-database.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { BRAND, CLUB, kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
 import { startTestCatalogue } from './test-catalogue.ts';

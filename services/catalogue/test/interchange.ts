@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import type { CommandOutput } from '@kitroom/testing/captured-output';
 import { readCatalogueConfig } from '../src/config.ts';
-import { databaseOptions } from '../src/database-options.ts';
+import { databaseOptions } from '../src/catalogue-database.ts';
 import {
   importCatalogue,
   type ImportOptions,

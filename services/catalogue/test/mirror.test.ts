@@ -7,7 +7,7 @@ import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readCatalogueConfig } from '../src/config.ts';
-import { databaseOptions } from '../src/database-options.ts';
+import { databaseOptions } from '../src/catalogue-database.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { followSource } from '../src/mirror/follow-source.ts';
 import { openSource, type BulkFile, type Source } from '../src/mirror/open-source.ts';

@@ -1,6 +1,6 @@
 import { pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { query, type Database } from '@kitroom/server/database/database';
-import { moveKits } from '../src/admin/merge-queries.ts';
+import { moveKits } from '../src/admin/merge-clubs.ts';
 import { logMerge } from '../src/changes/change-queries.ts';
 
 type Random = () => number;

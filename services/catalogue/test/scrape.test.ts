@@ -7,7 +7,7 @@ import {
 import { query } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
-import { SCRAPE_JOB } from '../src/user-collections/job-names.ts';
+import { SCRAPE_JOB } from '../src/user-collections/scrape-queries.ts';
 import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';
 
 const POST = { method: 'POST' };

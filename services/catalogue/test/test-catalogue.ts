@@ -10,9 +10,8 @@ import { createResponseCheck } from '@kitroom/testing/check-response';
 import { readStoredDocument } from '@kitroom/testing/stored-document';
 import { readCatalogueConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
-import { databaseOptions } from '../src/database-options.ts';
+import { databaseOptions, migrateCatalogue } from '../src/catalogue-database.ts';
 import { importCatalogue, type ImportResult } from '../src/interchange/import-catalogue.ts';
-import { migrateCatalogue } from '../src/migrate.ts';
 import { serveCatalogue } from '../src/serve.ts';
 
 /** An answer of the catalogue, already checked against its OpenAPI document. */

@@ -7,9 +7,16 @@ import type { PageRequest } from '@kitroom/server/pages/page-router';
 import { listHref, type Resource } from '@kitroom/server/pages/resource';
 import { time } from '@kitroom/server/pages/table';
 import { findValidApiKey, KEY_LIST, revokeApiKey, type ApiKeyRow } from '../api-keys/api-key-queries.ts';
-import { createApiKey, hashApiKey, type ApiKeyOptions } from '../api-keys/create-api-key.ts';
+import {
+  createApiKey,
+  hashApiKey,
+  type ApiKeyOptions,
+  readKeyExpiry,
+  readKeyLimit,
+  readKeyName,
+  InvalidKeyOption,
+} from '../api-keys/create-api-key.ts';
 import type { ApiKeys } from '../api-keys/identify-key.ts';
-import { readKeyExpiry, readKeyLimit, readKeyName, InvalidKeyOption } from '../api-keys/read-key-options.ts';
 import type { Config } from '../config.ts';
 import { insertAuditEntry } from './audit-log.ts';
 import type { Operator } from './operator-session.ts';

@@ -1,10 +1,9 @@
-import type { Database } from '@kitroom/server/database/database';
+import { type Database, query } from '@kitroom/server/database/database';
 import { refuseForm } from '@kitroom/server/pages/form-errors';
 import { logMerge } from '../changes/change-queries.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { insertAuditEntry } from './audit-log.ts';
-import { moveKits } from './merge-queries.ts';
 import type { Operator } from './operator-session.ts';
 import { changeCatalogue, type RecordContext } from './records/change-catalogue.ts';
 import { kindOf } from './records/kinds.ts';
@@ -15,7 +14,7 @@ import { withoutKind } from './records/save-record.ts';
 const CLUBS = kindOf('club');
 
 /** A club to merge, and the version of it that the operator saw. */
-export interface MergedClub {
+interface MergedClub {
   id: number;
   version: string;
 }
@@ -122,4 +121,44 @@ async function lockBoth(
   if (!targetRecord || !sourceRecord || targetRecord === sourceRecord)
     throw refuseForm({ '': 'A club cannot be merged with itself.' });
   return [targetRecord, sourceRecord];
+}
+
+/** Moves the source's kits to the target; returns how many. */
+export async function moveKits(db: Database, targetId: number, sourceId: number): Promise<number> {
+  const [row] = await query<{ moved: number }>(
+    db,
+    `
+    with moved as (
+      update kits set club_id = clubs.id, country = clubs.country
+      from clubs
+      where clubs.id = ? and kits.club_id = ?
+      returning kits.id
+    )
+    select count(*) as moved from moved
+    `,
+    [targetId, sourceId],
+  );
+  return row?.moved ?? 0;
+}
+
+/** Kits of the two clubs with the same season and type, which may be duplicates. */
+export function listDuplicates(
+  db: Database,
+  oneId: number,
+  otherId: number,
+  limit: number,
+): Promise<Array<{ id: number; name: string; other_id: number; other_name: string }>> {
+  return query(
+    db,
+    `
+    select kits.id, kits.name, others.id as other_id, others.name as other_name
+    from kits
+    join kits as others
+      on others.club_id = ? and others.season_id = kits.season_id and others.type_id = kits.type_id
+    where kits.club_id = ?
+    order by kits.season_id desc, kits.type_id, kits.id
+    limit ?
+    `,
+    [otherId, oneId, limit],
+  );
 }

@@ -19,7 +19,6 @@ import type { OperatorCredentials, Operators } from '../operators/operator-crede
 import type { Config } from '../config.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { HashedSessionStore } from './hashed-session-store.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -128,4 +127,39 @@ function limitNobody(metrics: CatalogueMetrics): RequestHandler {
         headers: { 'Retry-After': String(ADMIN_SIGN_IN_SECONDS) },
       }),
   });
+}
+
+type Done = Parameters<session.Store['get']>[1];
+
+/**
+ * Stores sessions under the hashes of their ids, so that read access to the database is not enough to hijack one. Ids
+ * have 192 random bits, so an unsalted hash is enough.
+ */
+class HashedSessionStore extends session.Store {
+  readonly #inner: session.Store;
+
+  constructor(inner: session.Store) {
+    super();
+    this.#inner = inner;
+  }
+
+  override createSession(request: Request, data: session.SessionData) {
+    return this.#inner.createSession(request, data);
+  }
+
+  override get(id: string, done: Done): void {
+    this.#inner.get(hashId(id), done);
+  }
+
+  override set(id: string, data: session.SessionData, done?: (error?: unknown) => void): void {
+    this.#inner.set(hashId(id), data, done);
+  }
+
+  override destroy(id: string, done?: (error?: unknown) => void): void {
+    this.#inner.destroy(hashId(id), done);
+  }
+}
+
+function hashId(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
 }

@@ -7,8 +7,11 @@ import {
 } from '@kitroom/server/passwords/failed-attempts';
 import { openPasswordCheck } from '@kitroom/server/passwords/password-hash';
 import { ADMIN_FAILURES_OF_ADDRESS, ADMIN_FAILURES_OF_NAME, ADMIN_SIGN_IN_SECONDS } from '../limits.ts';
-import { toOperatorKey } from '../operators/operator-name.ts';
-import type { OperatorCredentials, Operators } from '../operators/operator-credentials.ts';
+import {
+  toOperatorKey,
+  type OperatorCredentials,
+  type Operators,
+} from '../operators/operator-credentials.ts';
 import { insertAuditEntry } from './audit-log.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Database } from '@kitroom/server/database/database';

@@ -15,14 +15,6 @@ export interface ApiKeyRow {
   revoked_at: Date | null;
 }
 
-export interface NewApiKey {
-  name: string;
-  keyHash: Buffer;
-  rateLimit: number | null;
-  isUnlimited: boolean;
-  expiresAt: Date | null;
-}
-
 const apiKeys = (db: Database) => db<ApiKeyRow>('api_keys');
 
 /** The list of keys. */
@@ -45,14 +37,11 @@ export async function listApiKeys(db: Database): Promise<ApiKeyRow[]> {
   return apiKeys(db).orderBy('id').select();
 }
 
-export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
-  await apiKeys(db).insert({
-    name: key.name,
-    key_hash: key.keyHash,
-    rate_limit: key.rateLimit,
-    is_unlimited: key.isUnlimited,
-    expires_at: key.expiresAt,
-  });
+export async function insertApiKey(
+  db: Database,
+  key: Omit<ApiKeyRow, 'id' | 'created_at' | 'revoked_at'>,
+): Promise<void> {
+  await apiKeys(db).insert(key);
 }
 
 /** Revokes a key; returns false if it is unknown or already revoked. */

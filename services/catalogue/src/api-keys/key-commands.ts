@@ -1,11 +1,15 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { toInteger } from '@kitroom/server/pages/read-number';
 import { OperatorError } from '@kitroom/server/process/process';
-import { withDatabase } from '../command-database.ts';
+import { withDatabase } from '../catalogue-database.ts';
 import { listApiKeys, revokeApiKey, type ApiKeyRow } from './api-key-queries.ts';
-import { createApiKey } from './create-api-key.ts';
-import { readKeyExpiry, readKeyLimit, readKeyName, InvalidKeyOption } from './read-key-options.ts';
-
-const INTEGER_MAX = 2_147_483_647;
+import {
+  createApiKey,
+  readKeyExpiry,
+  readKeyLimit,
+  readKeyName,
+  InvalidKeyOption,
+} from './create-api-key.ts';
 
 interface CreateOptions {
   name: string;
@@ -61,8 +65,8 @@ function argument<T>(read: (text: string) => T): (text: string) => T {
 }
 
 function readId(text: string): number {
-  const id = Number(text);
-  if (/^\d{1,10}$/.test(text) && id >= 1 && id <= INTEGER_MAX) return id;
+  const id = toInteger(text);
+  if (id !== undefined) return id;
   throw new InvalidArgumentError('A key has a number, such as 7.');
 }
 

@@ -5,10 +5,9 @@ import {
 } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import { writeCollectionFeed, writeUserFeed } from '@kitroom/devstack/stand-in-archive/stand-in-feeds';
 import { writeCollectionPage } from '@kitroom/devstack/stand-in-archive/stand-in-pages';
-import type { CollectionEntry, CollectionUser } from './collection-entry.ts';
+import type { CollectionEntry, CollectionUser, ReadPage } from './collection-entry.ts';
 import { readCollectionPage } from './read-collection-page.ts';
 import { readFeedPage } from './read-feed.ts';
-import type { ReadPage } from './read-page.ts';
 import { readUserFeed } from './read-user-feed.ts';
 
 const SITE = 'https://archive.example';

@@ -1,4 +1,5 @@
-import { readSeason } from '@kitroom/shared';
+import { INTEGER_MAX, readSeason } from '@kitroom/shared';
+import { decodeHTMLStrict } from 'entities';
 
 /** What a collector tells about an entry; fields that the archive does not provide are missing. */
 export interface EntryDetails {
@@ -47,7 +48,7 @@ export interface CollectionUser {
 }
 
 /** A kit as read from either of the archive's formats. */
-export interface RawEntry {
+interface RawEntry {
   /** An integer or a string of digits. */
   id: unknown;
   /** The kit's path: `/<slug>/<id>/`, `/<slug>-<id>/` or `/<slug>/`. */
@@ -58,7 +59,6 @@ export interface RawEntry {
   image: string | undefined;
 }
 
-const ID_MAX = 2_147_483_647;
 /** The archive's placeholder for kits without a picture. */
 const NO_PICTURE = '/static/logos/not_found.png';
 /** The archive's placeholder for collectors without a picture. */
@@ -106,7 +106,7 @@ function nameKit(...parts: string[]): string {
 export function readId(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\s*\d{1,10}\s*$/.test(value);
   const id = isText || typeof value === 'number' ? Number(value) : Number.NaN;
-  return Number.isInteger(id) && id >= 1 && id <= ID_MAX ? id : undefined;
+  return Number.isInteger(id) && id >= 1 && id <= INTEGER_MAX ? id : undefined;
 }
 
 /** An absolute HTTP or HTTPS URL, or undefined. */
@@ -164,3 +164,34 @@ function readKitPath(path: string): KitPath {
     slugBefore: (id) => clean(ending && Number(ending[2]) === id ? ending[1] : last),
   };
 }
+
+/** A text or a number as a text, HTML entities decoded; anything else counts as missing. */
+export function readText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? decodeHTMLStrict(value) : undefined;
+}
+
+/** A list that arrives as an object with numbers for keys, as PHP writes some, is a list. */
+export function toList(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : value;
+}
+
+/** A parsed page of a collection, in either of the archive's formats. */
+export type ReadPage =
+  | {
+      kind: 'page';
+      entries: CollectionEntry[];
+      /** Entries that are not kits of the archive. */
+      customEntries: CustomEntry[];
+      /** How many entries were skipped: unreadable, or not kits of the archive. */
+      leftOut: number;
+      hasMore: boolean;
+      user: CollectionUser | undefined;
+    }
+  | { kind: 'unknown_user' }
+  /** The response is not a JSON feed. */
+  | { kind: 'not_json' }
+  /** The archive sent a bot challenge. */
+  | { kind: 'challenge' }
+  | { kind: 'failed'; reason: string };

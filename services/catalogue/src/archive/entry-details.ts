@@ -1,5 +1,4 @@
-import { readText, toList } from './feed-values.ts';
-import { clean, readId, resolveImage, type EntryDetails } from './collection-entry.ts';
+import { readText, toList, clean, readId, resolveImage, type EntryDetails } from './collection-entry.ts';
 
 const NOTES_MAX = 10_000;
 const TAGS_MAX = 50;

@@ -44,7 +44,7 @@ export interface Archive {
   postpone(ms: number): Promise<void>;
 }
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   baseUrl: string;
   userAgent: string;
   pace: Pace;

@@ -1,6 +1,10 @@
 import { JSDOM } from 'jsdom';
-import { resolveProfilePicture, toCollectionEntry, type CollectionUser } from './collection-entry.ts';
-import type { ReadPage } from './read-page.ts';
+import {
+  resolveProfilePicture,
+  toCollectionEntry,
+  type CollectionUser,
+  type ReadPage,
+} from './collection-entry.ts';
 import { toCollectionUser } from './read-user-feed.ts';
 import { isTooComplex } from './page-complexity.ts';
 

@@ -1,8 +1,13 @@
 import * as z from 'zod';
-import { clean, toCollectionEntry, toCustomEntry } from './collection-entry.ts';
+import {
+  clean,
+  toCollectionEntry,
+  toCustomEntry,
+  readText,
+  toList,
+  type ReadPage,
+} from './collection-entry.ts';
 import { readEntryDetails } from './entry-details.ts';
-import { readText, toList } from './feed-values.ts';
-import type { ReadPage } from './read-page.ts';
 
 /** Any field may be missing, null or of another type: unreadable values count as missing. */
 const text = z.coerce.string().optional().catch(undefined);

@@ -1,10 +1,9 @@
+import { INTEGER_MAX } from '@kitroom/shared';
 import * as z from 'zod';
-import { readText } from './feed-values.ts';
-import { clean, resolveProfilePicture, type CollectionUser } from './collection-entry.ts';
+import { readText, clean, resolveProfilePicture, type CollectionUser } from './collection-entry.ts';
 import { parseJson } from './read-feed.ts';
 
 const text = z.string().transform(readText).optional().catch(undefined);
-const POINTS_MAX = 2_147_483_647;
 /** Descriptions and URLs may be longer than names. */
 const TEXT_MAX = 5000;
 
@@ -58,7 +57,7 @@ export function toCollectionUser(raw: {
 
 function readPoints(value: string | number | undefined): number | undefined {
   const points = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
-  return typeof points === 'number' && Number.isInteger(points) && points >= 0 && points <= POINTS_MAX
+  return typeof points === 'number' && Number.isInteger(points) && points >= 0 && points <= INTEGER_MAX
     ? points
     : undefined;
 }

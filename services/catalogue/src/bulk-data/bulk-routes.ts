@@ -1,8 +1,13 @@
-import { listBulkData } from '@kitroom/catalogue-client';
+import { listBulkData, getBulkFile } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Config } from '../config.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
+import { resolve } from 'node:path';
+import { notFound } from '@kitroom/server/http/errors';
+import { respondWithoutFile } from '@kitroom/server/http/file-errors';
+import { refuseMethod } from '@kitroom/server/http/refuse-method';
+import { Router } from 'express';
 
 /** `/api/bulk-data`, the list. */
 export function bulkDataRoutes({ config, index }: { config: Config; index: SearchIndex }): Endpoint[] {
@@ -21,4 +26,27 @@ export function bulkDataRoutes({ config, index }: { config: Config; index: Searc
       }));
     }),
   ];
+}
+
+const GENERATION = /^\d+$/;
+const FILE = /^[a-z_]+\.ndjson\.gz$/;
+
+/** Serves the files of the bulk data. Ranges and conditional requests are Express's. */
+export function createBulkFileRouter({ config, index }: { config: Config; index: SearchIndex }): Router {
+  const router = Router({ caseSensitive: true });
+  const root = resolve(config.BULK_DATA_ROOT);
+  const route = router.route(`${BULK_DATA_PATH}/:generation/:file`);
+  route.get((request, response) => {
+    const { generation, file } = request.params;
+    index.requireDatabase();
+    if (!GENERATION.test(generation) || !FILE.test(file)) throw notFound('There is no such file.');
+    response.locals['route'] = getBulkFile.path;
+    // Node's fetch adds `no-cache` to every conditional request, and a file never changes.
+    delete request.headers['cache-control'];
+    response.set('ETag', `"${generation}-${file}"`);
+    response.sendFile(`${generation}/${file}`, { root, cacheControl: false });
+  });
+  route.all(refuseMethod(['GET']));
+  router.use(respondWithoutFile);
+  return router;
 }

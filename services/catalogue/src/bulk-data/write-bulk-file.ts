@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import type { BulkFile } from './bulk-files.ts';
 
 /** A compressed file that is being written. */
-export interface OpenBulkFile {
+interface OpenBulkFile {
   /** Resolves when more lines may be written. Rejects if the file cannot be written. */
   write(lines: readonly string[]): Promise<void>;
   /** Resolves when the file is complete. */

@@ -1,16 +1,15 @@
-import { getClub, listClubKits, listClubs, listRandomClubs, searchClubs } from '@kitroom/catalogue-client';
+import * as contracts from '@kitroom/catalogue-client';
 import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { openRandomOrder } from '../draws/random-order.ts';
-import { toKitPage } from '../kits/kit-page.ts';
+import { toKitPage } from '../kits/kit-view.ts';
 import { listClubKitIds } from '../kits/list-kits.ts';
-import { clubNotFound } from './club-not-found.ts';
-import { listRecords } from '../list-named-records.ts';
-import { toPageReply } from '../page-reply.ts';
-import { findNamed, searchNames } from '../search-names.ts';
-import { findCrestLook } from './crest-look.ts';
+import { getClub } from './get-club.ts';
+import { listRecords, searchNames } from '../named-records.ts';
+import { toPageReply, replyWithDrawing } from '../replies.ts';
+import { findCrestLook, toClub, toClubDetail, toListedClub, toRandomClub } from './club-view.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import { toClub, toClubDetail, toListedClub, toRandomClub } from './club-view.ts';
+import { drawCrest, drawNoLogo, hashCrestLook } from '@kitroom/shared';
 
 /** What a club with its crest shows. */
 const CREST_TAGS = ['clubs', 'kits', 'seasons', 'kit_types'];
@@ -22,35 +21,34 @@ export function clubRoutes(context: { index: SearchIndex }): Endpoint[] {
   return [
     listEndpoint(context),
     endpoint(
-      searchClubs,
+      contracts.searchClubs,
       async ({ query }, { baseUrl }) =>
         (await searchNames(context, 'clubs', query.keyword)).map((row) => toClub(row, baseUrl)),
       { tags: ['clubs'] },
     ),
     endpoint(
-      getClub,
+      contracts.getClub,
       async ({ params }, { baseUrl }) => {
-        const row = await findNamed(context, 'clubs', params.club_id);
-        if (!row) throw await clubNotFound(context, params.club_id, (id) => `${baseUrl}/api/clubs/${id}`);
+        const row = await getClub(context, params.club_id, (id) => `${baseUrl}/api/clubs/${id}`);
         return toClubDetail(row, findCrestLook(await index.read(), row), baseUrl);
       },
       { tags: CREST_TAGS },
     ),
     endpoint(
-      listClubKits,
+      contracts.listClubKits,
       async ({ params, query }, { baseUrl, url }) => {
         const club = params.club_id;
         const current = await index.read();
         const page = listClubKitIds(current, { ...query, club });
-        if (page.total === 0 && !current.clubs.byId.has(club)) {
-          const { search } = new URL(keepKnown(url, listClubKits));
-          throw await clubNotFound(context, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
+        if (page.total === 0) {
+          const { search } = new URL(keepKnown(url, contracts.listClubKits));
+          await getClub(context, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
         }
         return toKitPage(current, page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
     ),
-    endpoint(listRandomClubs, async ({ query }, { baseUrl }) => {
+    endpoint(contracts.listRandomClubs, async ({ query }, { baseUrl }) => {
       const current = await index.read();
       const { ids, pagination } = randomOrder.read(current, query);
       const { clubs, kits } = current;
@@ -64,13 +62,25 @@ export function clubRoutes(context: { index: SearchIndex }): Endpoint[] {
 /** `/api/clubs` */
 function listEndpoint(context: { index: SearchIndex }): Endpoint {
   return endpoint(
-    listClubs,
+    contracts.listClubs,
     async ({ query }, { baseUrl }) => {
       const { rows, total } = await listRecords(context, 'clubs', query);
       const index = await context.index.read();
       const clubs = rows.map((row) => toListedClub(row, findCrestLook(index, row), baseUrl));
-      return toPageReply(clubs, total, { baseUrl, path: listClubs.path, query });
+      return toPageReply(clubs, total, { baseUrl, path: contracts.listClubs.path, query });
     },
     { tags: CREST_TAGS },
   );
+}
+
+/** `/api/clubs/{club_id}/crest.svg` and `/api/no-logo.svg` */
+export function crestRoutes(context: { index: SearchIndex }): Endpoint[] {
+  return [
+    endpoint(contracts.getClubCrest, async ({ params: { club_id: id }, query }, { baseUrl }) => {
+      const club = await getClub(context, id, (into) => `${baseUrl}/api/clubs/${into}/crest.svg`);
+      const look = findCrestLook(await context.index.read(), club);
+      return replyWithDrawing(drawCrest(look), { isCurrent: query.v === hashCrestLook(look) });
+    }),
+    endpoint(contracts.getNoLogo, () => replyWithDrawing(drawNoLogo(), { isCurrent: false })),
+  ];
 }

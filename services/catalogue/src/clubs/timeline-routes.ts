@@ -1,19 +1,16 @@
 import { listClubTimeline } from '@kitroom/catalogue-client';
 import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import { COLOUR_HEX } from '@kitroom/shared';
 import { countFacets } from '../kits/count-facets.ts';
 import { listSeasonKitIds } from '../kits/list-kits.ts';
 import { listKits } from '../kits/kit-rows.ts';
-import { toExpandedKit } from '../kits/kit-view.ts';
+import { toColour, toExpandedKit } from '../kits/kit-view.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import { toPageReply } from '../page-reply.ts';
-import { type SeasonRow } from '../records.ts';
-import { findNamed } from '../search-names.ts';
+import { toPageReply } from '../replies.ts';
+import { type SeasonRow, toSeason } from '../records.ts';
 import { listClubSeasons } from '../seasons/find-seasons.ts';
-import { toSeason } from '../seasons/season-view.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import { clubNotFound } from './club-not-found.ts';
+import { getClub } from './get-club.ts';
 
 /** `/api/clubs/{club_id}/timeline` */
 export function timelineRoutes(context: { index: SearchIndex }): Endpoint[] {
@@ -22,9 +19,9 @@ export function timelineRoutes(context: { index: SearchIndex }): Endpoint[] {
       listClubTimeline,
       async ({ params: { club_id: club }, query }, { baseUrl, url }) => {
         const all = await listClubSeasons(context, club);
-        if (all.length === 0 && !(await findNamed(context, 'clubs', club))) {
+        if (all.length === 0) {
           const { search } = new URL(keepKnown(url, listClubTimeline));
-          throw await clubNotFound(context, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
+          await getClub(context, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
         }
         const seasons = all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
         const index = await context.index.read();
@@ -62,8 +59,7 @@ function listColours(index: CatalogueIndex, club: number) {
     .map((decade) => {
       const { facets } = countFacets(index, { ...filters, decade }, ['primary_color']);
       const colours = (facets.primary_color ?? []).map(({ value: name, count }) => ({
-        name,
-        color: COLOUR_HEX[name],
+        ...toColour(name),
         count,
       }));
       return { decade, colors: colours };

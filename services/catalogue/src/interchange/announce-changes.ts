@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openRedisEntries } from '@kitroom/server/cache/cache-redis';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { openRedis } from '@kitroom/server/cache/redis';
-import type { Config } from '../config.ts';
-import { CACHE_PREFIX } from '../cache-prefix.ts';
+import { type Config, CACHE_PREFIX } from '../config.ts';
 
 const DEADLINE_MS = 3000;
 const POLL_MS = 10;

@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
 import pg from 'pg';
-import { connectionOptions, type DatabaseOptions } from '@kitroom/server/database/database';
-import { IMPORT_LOCK_KEY } from './import-lock.ts';
+import {
+  connectionOptions,
+  type DatabaseOptions,
+  query,
+  type Database,
+} from '@kitroom/server/database/database';
 import { openImport, type Import } from './import-target.ts';
-import type { NotedLines } from './noted-lines.ts';
-import { LineError, readLine, type InvalidLine } from './read-line.ts';
+import { type NotedLines, LineError, readLine, type InvalidLine } from './read-line.ts';
 import { readLines } from './read-lines.ts';
 
 export interface ImportResult {
@@ -100,7 +103,7 @@ export function describeResult(result: Omit<ImportResult, 'invalid'>): string {
 }
 
 /** `3 lines replaced earlier lines of the file: line 7 (a), …` */
-export function describeNoted({ count, first }: NotedLines, what: string): string[] {
+function describeNoted({ count, first }: NotedLines, what: string): string[] {
   if (count === 0) return [];
   const more = count > first.length ? ', …' : '';
   return [`${count} ${count === 1 ? 'line' : 'lines'} ${what}: ${first.join(', ')}${more}.`];
@@ -141,4 +144,20 @@ async function readInto(target: Import, input: Readable, options: ImportOptions)
   const [first] = conflicts;
   if (first && !options.skipInvalid) throw new InvalidImport(describeInvalid(first));
   return [...invalid, ...conflicts].toSorted((one, other) => one.number - other.number);
+}
+
+/** Allows one import at a time: two could insert the same key. */
+export const IMPORT_LOCK_KEY = 5_471_640_018;
+
+/**
+ * Blocks imports until the transaction ends. Returns false if one is running; the caller should then roll back, because
+ * its writes could make the import fail.
+ */
+export async function blockImports(transaction: Database): Promise<boolean> {
+  const [row] = await query<{ is_kept: boolean }>(
+    transaction,
+    'select pg_try_advisory_xact_lock_shared(?) as is_kept',
+    [IMPORT_LOCK_KEY],
+  );
+  return row?.is_kept ?? false;
 }

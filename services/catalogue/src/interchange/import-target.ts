@@ -1,11 +1,9 @@
 import { deriveKitType, categoryOrder } from '@kitroom/shared';
 import type pg from 'pg';
-import { readFormerClubSlugs } from './former-club-slugs.ts';
+import { readFormerClubSlugs, readKnownRecords } from './known-records.ts';
 import { openKitStage } from './kit-stage.ts';
-import { readKnownRecords } from './known-records.ts';
 import type { AnyLine, Line } from './line-schemas.ts';
-import { noteLines, type NotedLines } from './noted-lines.ts';
-import { LineError, type InvalidLine } from './read-line.ts';
+import { noteLines, type NotedLines, LineError, type InvalidLine } from './read-line.ts';
 import { checkCountry, checkSlug, resolvePlace, tidyName } from './record-rules.ts';
 import type { InputLine } from './read-lines.ts';
 import {

@@ -35,7 +35,7 @@ export interface KitStage {
 }
 
 /** Lines that are not merged: those by former slugs that are superseded are counted, invalid ones are in order. */
-export interface LeftOut {
+interface LeftOut {
   superseded: number;
   invalid: InvalidLine[];
   /** Lines that repeat the key of an earlier one: how many, and the first of them. */

@@ -124,3 +124,8 @@ function readColumn({ name, type, empty }: Column): string {
   const value = `(line ->> '${name}')::${type}`;
   return empty === undefined ? value : `coalesce(${value}, ${empty})`;
 }
+
+/** The table of a kind, and the column that identifies its records in imports. */
+export function tableOf(kind: Kind): { table: string; key: string } {
+  return kind === 'kit' ? { table: 'kits', key: 'slug' } : RECORD_TABLES[kind];
+}

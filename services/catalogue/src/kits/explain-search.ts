@@ -3,7 +3,7 @@ import { fold } from '../fold.ts';
 import { SUGGESTION_TIER } from '../search-index/name-index.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { splitWords } from '../search-index/words.ts';
-import { suggestNames, type SuggestedName } from '../search-names.ts';
+import { suggestNames, type SuggestedName } from '../named-records.ts';
 import { readKitSearch, withoutKitWords } from './parse-kit-search.ts';
 import {
   findByAllTerms,

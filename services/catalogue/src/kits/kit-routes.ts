@@ -5,21 +5,33 @@ import {
   listKitsInBulk,
   listRandomKits,
   searchKits,
+  getKitPicture,
 } from '@kitroom/catalogue-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { openRandomOrder } from '../draws/random-order.ts';
 import { countFacets } from './count-facets.ts';
 import { explainKitSearch } from './explain-search.ts';
-import { kitNotFound } from './kit-not-found.ts';
-import { findKit, listKits as listKitRows } from './kit-rows.ts';
-import { EXPANDED_TAGS, KIT_TAGS, toKitPage } from './kit-page.ts';
-import { toExplainedSearch, toKit, toKitSearchItem, toRandomKit } from './kit-view.ts';
+import { findKit, listKits as listKitRows, type KitRow } from './kit-rows.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import {
+  EXPANDED_TAGS,
+  KIT_TAGS,
+  toKitPage,
+  toExplainedSearch,
+  toKit,
+  toKitSearchItem,
+  toRandomKit,
+  toKitLook,
+} from './kit-view.ts';
 import { listKitIds } from './list-kits.ts';
 import { orderBulkKits, readBulkKits } from './list-kits-in-bulk.ts';
 import { readBulkList } from './read-bulk-list.ts';
 import type { Cache } from '@kitroom/server/cache/cache';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { searchKitRows } from './search-kits.ts';
+import { notFound } from '@kitroom/server/http/errors';
+import { drawKit, hashKitLook } from '@kitroom/shared';
+import { replyWithDrawing } from '../replies.ts';
 
 /** Routes of `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoint[] {
@@ -61,10 +73,7 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
     endpoint(
       getKit,
       async ({ params }, { baseUrl }) => {
-        const current = await index.read();
-        const row = findKit(current, current.kits.get(params.kit_id));
-        if (!row) throw kitNotFound(params.kit_id);
-        return toKit(row, baseUrl);
+        return toKit(getKitRow(await index.read(), params.kit_id), baseUrl);
       },
       { tags: [...EXPANDED_TAGS, 'competitions'] },
     ),
@@ -75,4 +84,20 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
       return { kits: kits.map((row) => toRandomKit(row, baseUrl)), pagination };
     }),
   ];
+}
+
+/** `/api/kits/{kit_id}/picture.svg`. Not cached: drawing takes some 15 microseconds. */
+export function kitPictureRoutes({ index }: { index: SearchIndex }): Endpoint[] {
+  return [
+    endpoint(getKitPicture, async ({ params, query }) => {
+      const look = toKitLook(getKitRow(await index.read(), params.kit_id));
+      return replyWithDrawing(drawKit(look), { isCurrent: query.v === hashKitLook(look) });
+    }),
+  ];
+}
+
+function getKitRow(index: CatalogueIndex, id: number): KitRow {
+  const row = findKit(index, index.kits.get(id));
+  if (!row) throw notFound(`Kit with ID ${id} not found`);
+  return row;
 }

@@ -1,10 +1,26 @@
-import { COLOUR_HEX, hashKitLook, type ColourName } from '@kitroom/shared';
+import { COLOUR_HEX, hashKitLook, type ColourName, deriveSleeves, type KitLook } from '@kitroom/shared';
 import { toClub } from '../clubs/club-view.ts';
-import { ownLogo, toCrestPath, toPublicAddress, toRecord } from '../records.ts';
-import { toSeason, toSeasonWithYears } from '../seasons/season-view.ts';
+import {
+  ownLogo,
+  toCrestPath,
+  toCompetition,
+  toPublicAddress,
+  toRecord,
+  toSeason,
+  toSeasonWithYears,
+} from '../records.ts';
 import type { ExplainedSearch } from './explain-search.ts';
-import { toKitLook } from './kit-look.ts';
-import type { KitItemRow, KitLookRow, KitRow } from './kit-rows.ts';
+import { type KitItemRow, type KitLookRow, type KitRow, listKits } from './kit-rows.ts';
+import type { Reply } from '@kitroom/server/http/endpoint';
+import { toPageReply, type AskedPage } from '../replies.ts';
+import type { KitIdPage } from './list-kits.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+
+/** The tables that lists of kits show. */
+export const KIT_TAGS = ['kits', 'clubs', 'seasons', 'kit_types'];
+
+/** The tables that lists with `expand=true`, and kits themselves, show. */
+export const EXPANDED_TAGS = [...KIT_TAGS, 'brands'];
 
 export function toKitListItem(row: KitItemRow, baseUrl: string) {
   return { id: row.id, name: row.name, main_img_url: toPictureUrl(row, baseUrl) };
@@ -56,7 +72,7 @@ export function toKit(row: KitRow, baseUrl: string) {
     slug: row.slug,
     team: { ...toClub(team, baseUrl), id_archive: team.id_archive ?? null },
     season: toSeasonWithYears(season),
-    competition: row.competitions.map((one) => ({ ...toRecord(one, baseUrl), country: one.country ?? null })),
+    competition: row.competitions.map((one) => toCompetition(one, baseUrl)),
     type: {
       id: type.id,
       name: type.name,
@@ -99,4 +115,24 @@ function toColours({ design, primary_color: primary, secondary_colors: secondary
 
 export function toColour(name: ColourName) {
   return { name, color: COLOUR_HEX[name] };
+}
+
+export function toKitLook(row: KitLookRow): KitLook {
+  return {
+    title: row.name,
+    design: row.design,
+    primary: row.primary_color && COLOUR_HEX[row.primary_color],
+    secondary: row.secondary_colors.map((name) => COLOUR_HEX[name]),
+    sleeves: deriveSleeves(row.type_name, row),
+    category: row.category,
+    club: row.club_name,
+    variant: row.id,
+  };
+}
+
+/** A page of kits as an array, with `Link` and `X-Total-Count`; `expand` adds details. */
+export function toKitPage(index: CatalogueIndex, { ids, total }: KitIdPage, asked: AskedPage): Reply {
+  const view = asked.query['expand'] === true ? toExpandedKit : toKitListItem;
+  const kits = listKits(index, ids).map((row) => view(row, asked.baseUrl));
+  return toPageReply(kits, total, asked);
 }

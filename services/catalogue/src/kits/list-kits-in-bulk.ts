@@ -2,14 +2,13 @@ import { listKitsInBulk } from '@kitroom/catalogue-client';
 import { toCrestPath, toLogos } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { findKit, type KitRow } from './kit-rows.ts';
-import { toPictureUrl } from './kit-view.ts';
-import { EXPANDED_TAGS } from './kit-page.ts';
+import { toPictureUrl, EXPANDED_TAGS } from './kit-view.ts';
 import type { Cache } from '@kitroom/server/cache/cache';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import type { BulkItem } from './read-bulk-list.ts';
 
 /** A kit that may match a bulk request, with the keys to match it by. */
-export interface BulkKit {
+interface BulkKit {
   slug: string;
   archiveId: number | null;
   kit: ReturnType<typeof toBulkItem>;

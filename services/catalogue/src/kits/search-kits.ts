@@ -21,7 +21,7 @@ interface Group {
 }
 
 /** How kits were found, best first. */
-export type KitSearchTier = (typeof KIT_SEARCH_TIERS)[number];
+type KitSearchTier = (typeof KIT_SEARCH_TIERS)[number];
 
 /** Up to ten kits, and how they were found. */
 export interface FoundKits {

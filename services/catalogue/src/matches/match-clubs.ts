@@ -5,10 +5,16 @@ import { isSecondaryTeam } from '../kits/secondary-teams.ts';
 import type { NamedRecords } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { isOneEdit } from '../search-index/one-edit.ts';
-import { spellingsOf, spellName, splitWords } from '../search-index/words.ts';
-import type { NameSearch } from '../search-names.ts';
-import { isForm, listTelling, withoutNumbers } from '../telling-words.ts';
-import { chooseMatches, type Match } from './score-name.ts';
+import {
+  spellingsOf,
+  spellName,
+  splitWords,
+  isForm,
+  listTelling,
+  withoutNumbers,
+} from '../search-index/words.ts';
+import type { NameSearch } from '../named-records.ts';
+import { chooseMatches, type Match } from './match-names.ts';
 
 /** How sure a match is: the same name, the same telling words, the same but for numbers or a typing mistake, a short name. */
 const SCORE = { exact: 1, telling: 0.95, unnumbered: 0.9, edited: 0.85, short: 0.8 } as const;

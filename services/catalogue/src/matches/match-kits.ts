@@ -4,7 +4,7 @@ import { withoutKitWords } from '../kits/parse-kit-search.ts';
 import { readKitKey, type BulkItem } from '../kits/read-bulk-list.ts';
 import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
 import { fold } from '../fold.ts';
-import { chooseMatches, scoreNames, type Match } from './score-name.ts';
+import { chooseMatches, scoreNames, type Match } from './match-names.ts';
 
 /** No club has as many in a season. */
 const KITS_OF_SEASON_MAX = 50;

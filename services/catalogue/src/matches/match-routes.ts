@@ -2,14 +2,11 @@ import { matchTexts } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { toClub } from '../clubs/club-view.ts';
 import { toKit } from '../kits/kit-view.ts';
-import { toRecord } from '../records.ts';
-import { toSeason } from '../seasons/season-view.ts';
+import { toRecord, toSeason } from '../records.ts';
 import { matchClubs } from './match-clubs.ts';
 import { listKitsOfSeasons, matchKits } from './match-kits.ts';
-import { matchNames } from './match-names.ts';
-import { matchSeasons } from './match-seasons.ts';
+import { matchNames, matchSeasons, type Match } from './match-names.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import type { Match } from './score-name.ts';
 
 /** `POST /api/match` */
 export function matchRoutes(context: { index: SearchIndex }): Endpoint[] {

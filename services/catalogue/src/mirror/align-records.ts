@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { logMergeSql } from '../changes/change-queries.ts';
 import { KINDS, type Kind } from '../interchange/line-schemas.ts';
-import { RECORD_KINDS } from '../interchange/upsert-records.ts';
-import { tableOf } from './kind-tables.ts';
+import { RECORD_KINDS, tableOf } from '../interchange/upsert-records.ts';
 import { listStagedMerges } from './mirror-queries.ts';
 
 /*

@@ -1,12 +1,10 @@
 import type pg from 'pg';
-import { describeInvalid, vacuumAfterMany } from '../interchange/import-catalogue.ts';
-import { IMPORT_LOCK_KEY } from '../interchange/import-lock.ts';
+import { describeInvalid, vacuumAfterMany, IMPORT_LOCK_KEY } from '../interchange/import-catalogue.ts';
 import { openImport, type Import } from '../interchange/import-target.ts';
 import { KINDS } from '../interchange/line-schemas.ts';
 import { LineError, readLine } from '../interchange/read-line.ts';
 import { alignKeys, deleteGone } from './align-records.ts';
-import { inTransaction } from './in-transaction.ts';
-import { clearStage, isStageEmpty, listStagedLines } from './mirror-queries.ts';
+import { inTransaction, clearStage, isStageEmpty, listStagedLines } from './mirror-queries.ts';
 
 const BATCH = 1000;
 

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** A file of the source's bulk data. */
-export interface SnapshotFile {
+interface SnapshotFile {
   url: string;
   bytes: number;
   sha256: string;

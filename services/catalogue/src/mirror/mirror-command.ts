@@ -4,12 +4,11 @@ import type { Command } from 'commander';
 import { OperatorError } from '@kitroom/server/process/process';
 import { flushLogger, openLogger } from '@kitroom/server/telemetry/logger';
 import { readCatalogueConfig, type Config } from '../config.ts';
-import { databaseOptions } from '../database-options.ts';
+import { databaseOptions, migrateCatalogue } from '../catalogue-database.ts';
 import { announceChanges } from '../interchange/announce-changes.ts';
 import { KINDS } from '../interchange/line-schemas.ts';
-import { migrateCatalogue } from '../migrate.ts';
 import { followSource } from './follow-source.ts';
-import { tableOf } from './kind-tables.ts';
+import { tableOf } from '../interchange/upsert-records.ts';
 import { openSource, type SourceOptions } from './open-source.ts';
 
 /** Adds `catalogue mirror`. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RecordChangeRow } from '../changes/change-queries.ts';
 import { KINDS, type Kind } from '../interchange/line-schemas.ts';
-import { tableOf } from './kind-tables.ts';
+import { tableOf } from '../interchange/upsert-records.ts';
 
 /** A record of the source as it is to become. */
 export interface StagedRecord {
@@ -15,7 +15,7 @@ export interface StagedRecord {
 }
 
 /** What a mirror knows of its source. */
-export interface MirrorState {
+interface MirrorState {
   url: string;
   /** The last change that was staged; null until a snapshot is. */
   sequence: number | null;
@@ -101,4 +101,18 @@ export async function listStagedMerges(
 
 export async function clearStage(client: pg.Client): Promise<void> {
   await client.query('delete from mirror_stage');
+}
+
+/** Runs statements of a client in one transaction. */
+export async function inTransaction<T>(client: pg.Client, run: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    const result = await run();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // If the connection is lost, so is the transaction.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }

@@ -1,8 +1,13 @@
 import type pg from 'pg';
 import { LINES } from '../interchange/line-schemas.ts';
-import { inTransaction } from './in-transaction.ts';
-import { tableOf } from './kind-tables.ts';
-import { stageDeletions, stageRecords, updateSequence, type StagedRecord } from './mirror-queries.ts';
+import {
+  inTransaction,
+  stageDeletions,
+  stageRecords,
+  updateSequence,
+  type StagedRecord,
+} from './mirror-queries.ts';
+import { tableOf } from '../interchange/upsert-records.ts';
 import type { ChangePage, Source } from './open-source.ts';
 
 type BulkRecord = NonNullable<ChangePage['items'][number]['record']>;

@@ -4,9 +4,9 @@ import { readPassword } from '@kitroom/server/passwords/read-password';
 import { OperatorError } from '@kitroom/server/process/process';
 import { isLongerThan } from '@kitroom/shared';
 import { InvalidArgumentError, type Command } from 'commander';
-import { withDatabase } from '../command-database.ts';
+import { withDatabase } from '../catalogue-database.ts';
 import { OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN } from '../limits.ts';
-import { ADMIN_NAME, isAdminName, OPERATOR_NAME_MAX, toOperatorKey } from './operator-name.ts';
+import { ADMIN_NAME, isAdminName, OPERATOR_NAME_MAX, toOperatorKey } from './operator-credentials.ts';
 import {
   deleteOperator,
   insertOperator,

@@ -1,8 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
-import { isStorable } from '@kitroom/shared';
+import { isStorable, shorten } from '@kitroom/shared';
 import type { Config } from '../config.ts';
-import { ADMIN_NAME, isAdminName, toOperatorKey } from './operator-name.ts';
 import { findOperatorRow, hasOperators } from './operator-queries.ts';
 
 /** An operator's name as shown in the audit log, and the hash of the password. */
@@ -42,4 +41,22 @@ export function openOperators({ db, config }: { db: Database; config: Config }):
  */
 function hashAdminPassword(password: string): Promise<string> {
   return hashPassword(password, Buffer.from('kitroom catalogue admin'));
+}
+
+/** The operator whose password is ADMIN_PASSWORD. */
+export const ADMIN_NAME = 'admin';
+
+/** The maximum length of a name, in characters. */
+export const OPERATOR_NAME_MAX = 100;
+
+/** Equal for all spellings of a name: ignores case and invisible differences. */
+export function toOperatorKey(name: string): string {
+  // Putting marks in order takes time with the square of their number; no operator has a longer name.
+  return shorten(name.trim(), OPERATOR_NAME_MAX + 1)
+    .normalize('NFKC')
+    .toUpperCase();
+}
+
+export function isAdminName(name: string): boolean {
+  return toOperatorKey(name) === toOperatorKey(ADMIN_NAME);
 }

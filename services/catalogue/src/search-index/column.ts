@@ -1,4 +1,4 @@
-import { growingNumbers } from './growing-numbers.ts';
+import { growingNumbers } from './numbers.ts';
 import { groupByKey, intersect, listOf, type Postings } from './postings.ts';
 
 /** A column of rows, numbered from 0: each distinct value has a small code. */

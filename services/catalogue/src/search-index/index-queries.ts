@@ -1,7 +1,7 @@
 import { associationOf } from '@kitroom/shared';
 import { fold } from '../fold.ts';
 import type { Database } from '@kitroom/server/database/database';
-import { anyOf } from '@kitroom/server/database/query-parts';
+import { anyOf, hasRows } from '@kitroom/server/database/query-parts';
 import {
   KIT_TYPE_ORDER,
   type KitTypeRow,
@@ -74,4 +74,13 @@ export async function listKitsByIds(db: Database, ids: readonly number[]): Promi
 
 function selectKits(db: Database) {
   return db('kits').select<IndexedKit[]>(db.raw(KIT_COLUMNS));
+}
+
+/** Checks once whether the database has pg_trgm. */
+export function rememberFuzziness(db: Database): () => Promise<boolean> {
+  let known: boolean | undefined;
+  return async () => {
+    known ??= await hasRows(db('pg_extension').where({ extname: 'pg_trgm' }));
+    return known;
+  };
 }

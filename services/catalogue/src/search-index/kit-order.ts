@@ -1,4 +1,4 @@
-import { compareCodePoints } from './compare-code-points.ts';
+import { compareCodePoints } from '../fold.ts';
 import type { Selection } from './column.ts';
 import { selectAll, type KitSegment } from './kit-segment.ts';
 import { groupByKey } from './postings.ts';

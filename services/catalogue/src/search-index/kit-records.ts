@@ -1,9 +1,7 @@
 import { COLOUR_NAMES, hashText, type ColourName } from '@kitroom/shared';
 import { collectColumn, valueAt, type Column } from './column.ts';
-import { growingNumbers } from './growing-numbers.ts';
+import { growingNumbers } from './numbers.ts';
 import type { IndexedKit, KitSegment } from './kit-segment.ts';
-import { collectBytes, type Texts } from './kit-texts.ts';
-import { tabulateRows, type RowTable } from './row-table.ts';
 
 /** What answers show of kits beside what lists filter by, and the keys by which kits are found. */
 export interface KitRecords {
@@ -114,5 +112,63 @@ export function kitAt(segment: KitSegment, row: number): IndexedKit {
     primary_color: valueAt(segment.primaryColours, row) ?? null,
     secondary_colors: valueAt(segment.colourLists, row) ?? [],
     rating: valueAt(segment.ratings, row) ?? null,
+  };
+}
+
+/** Texts by number. */
+export interface Texts {
+  textAt(number: number): string;
+}
+
+/** Collects texts in one buffer: a text is an object only while somebody reads it. */
+function collectBytes() {
+  let bytes = Buffer.allocUnsafe(65_536);
+  let length = 0;
+  const starts = growingNumbers();
+  starts.push(0);
+  return {
+    add(text: string): void {
+      // A UTF-16 unit takes three bytes of UTF-8 at most.
+      if (length + 3 * text.length > bytes.length) {
+        bytes = Buffer.concat([bytes], 2 * bytes.length + 3 * text.length);
+      }
+      length += bytes.write(text, length);
+      starts.push(length);
+    },
+    build(): Texts {
+      const [all, offsets] = [Buffer.from(bytes.subarray(0, length)), starts.toArray()];
+      return { textAt: (number) => all.toString('utf8', offsets[number], offsets[number + 1]) };
+    },
+  };
+}
+
+/** Finds rows by a hash of their key. */
+interface RowTable {
+  /** The last row with this hash that has the key. */
+  find(hash: number, hasKey: (row: number) => boolean): number | undefined;
+}
+
+const FREE = 0;
+
+/** An open hash table of rows, which takes some eight bytes a row; rows without a hash are not in it. */
+function tabulateRows(size: number, hashOf: (row: number) => number | undefined): RowTable {
+  const mask = 2 ** Math.ceil(Math.log2(1.5 * size + 2)) - 1;
+  const slots = new Uint32Array(mask + 1);
+  for (let row = 0; row < size; row += 1) {
+    const hash = hashOf(row);
+    if (hash === undefined) continue;
+    let slot = hash & mask;
+    while (slots[slot] !== FREE) slot = (slot + 1) & mask;
+    slots[slot] = row + 1;
+  }
+  return {
+    find(hash, hasKey) {
+      let last: number | undefined;
+      for (let slot = hash & mask; slots[slot] !== FREE; slot = (slot + 1) & mask) {
+        const row = (slots[slot] ?? 0) - 1;
+        if (row > (last ?? -1) && hasKey(row)) last = row;
+      }
+      return last;
+    },
   };
 }

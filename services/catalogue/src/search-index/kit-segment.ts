@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ColourName, Design } from '@kitroom/shared';
 import { fold } from '../fold.ts';
-import { findFirst } from './binary-search.ts';
+import { findFirst, growingNumbers } from './numbers.ts';
 import {
   collectColumn,
   collectKeys,
@@ -16,7 +16,6 @@ import {
   type Selection,
 } from './column.ts';
 import { collectRecords, type KitRecords } from './kit-records.ts';
-import { growingNumbers } from './growing-numbers.ts';
 import { groupByKey, type PostingLists, type Postings } from './postings.ts';
 import { rankNames } from './rank-names.ts';
 import { collectTexts, type Phrase, type TextIndex } from './text-index.ts';

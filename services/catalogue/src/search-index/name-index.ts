@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { NAME_SIMILARITY_MIN } from '../fuzziness.ts';
 import { SEARCH_RESULTS } from '../limits.ts';
 import { indexSimilarities } from './name-similarity.ts';
 import { indexOneEdits } from './one-edit.ts';
-import { findFirst } from './binary-search.ts';
+import { findFirst, intersectAll } from './numbers.ts';
 import { collectTexts, type TextIndex } from './text-index.ts';
-import { indexWords, spellingsOf, spellName } from './words.ts';
-import { listTelling, withoutNumbers } from '../telling-words.ts';
+import { indexWords, spellingsOf, spellName, listTelling, withoutNumbers } from './words.ts';
 
 /** A record with a name, as searches compare it: folded, except for the slug. */
 export interface NamedRecord {
@@ -16,6 +14,9 @@ export interface NamedRecord {
   /** The name and the aliases, one per line, each in all ways in which it is written. */
   foldedNames: string;
 }
+
+/** A record matches a keyword from this `word_similarity` on. Source: the decisions on search. */
+const NAME_SIMILARITY_MIN = 0.4;
 
 /** The tiers of matches, best first; those that are merely similar come last. */
 const TIER = { exact: 0, meant: 1, prefix: 2, substring: 3, allWords: 4 } as const;
@@ -37,7 +38,7 @@ export interface NameIndex {
   suggest(text: string, options: SuggestOptions): RankedName[];
 }
 
-export interface SuggestOptions {
+interface SuggestOptions {
   limit: number;
   weightOf(id: number): number;
 }
@@ -104,9 +105,7 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
       choose(TIER.allWords);
     }
     // Resemblance decides only if no record has all words.
-    return best.length > 0
-      ? best
-      : (similarity()?.chooseSimilar(NAME_SIMILARITY_MIN, SEARCH_RESULTS, () => true) ?? []);
+    return best.length > 0 ? best : (similarity()?.chooseSimilar(NAME_SIMILARITY_MIN, SEARCH_RESULTS) ?? []);
   }
 
   function placeOf(id: number): number {
@@ -156,19 +155,14 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
     ],
     listWithWords: (asked) => {
       const find = (word: string) => edits?.find(word) ?? words.get(word) ?? [];
-      const found = intersectAll(asked.map((word) => spellingsOf(word).flatMap(find)));
-      return found.map((record) => sorted[record]?.id ?? 0);
+      const found = intersectAll(asked.map((word) => new Set(spellingsOf(word).flatMap(find))));
+      return Array.from(found, (record) => sorted[record]?.id ?? 0);
     },
     search(keyword) {
       const best = keyword === '' ? [] : findBest(keyword);
       return best.map((record) => sorted[record]?.id ?? 0).toSorted((one, other) => one - other);
     },
   };
-}
-
-function intersectAll(lists: ReadonlyArray<readonly number[]>): number[] {
-  const [first = new Set<number>(), ...others] = lists.map((list) => new Set(list));
-  return [...others.reduce((common, other) => common.intersection(other), first)];
 }
 
 /** The archive's slugs end like this. */

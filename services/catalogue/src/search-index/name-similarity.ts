@@ -6,8 +6,8 @@ export interface NameSimilarity {
   listSimilar(least: number): number[];
   /** The most similar of some records, which must be ascending; the first ones of equally similar ones. */
   chooseMostSimilar(records: readonly number[], limit: number): number[];
-  /** The most similar of all records that count and are at least so similar. */
-  chooseSimilar(least: number, limit: number, counts: (record: number) => boolean): number[];
+  /** The most similar of all records that are at least so similar. */
+  chooseSimilar(least: number, limit: number): number[];
 }
 
 /** Indexes records for comparing them with keywords. */
@@ -54,7 +54,7 @@ function openSimilarity(names: TrigramComparison, slugs: TrigramComparison): Nam
   return {
     listSimilar: (least) => listCandidates(least).filter((record) => similarityOf(record) >= least),
     chooseMostSimilar: (records, limit) => choose(records, limit, 0),
-    chooseSimilar: (least, limit, counts) => choose(listCandidates(least).filter(counts), limit, least),
+    chooseSimilar: (least, limit) => choose(listCandidates(least), limit, least),
   };
 }
 

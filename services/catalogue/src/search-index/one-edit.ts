@@ -1,4 +1,5 @@
-import { findFirst } from './binary-search.ts';
+import { hashText } from '@kitroom/shared';
+import { findFirst, intersectAll } from './numbers.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { SIGNS } from './words.ts';
 
@@ -37,7 +38,9 @@ export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>): 
       return [...(records.has(start) ? [start] : []), ...(longWords.get(start) ?? [])];
     }
     const long =
-      letters.length < WORD_MAX ? [] : listSwaps(letters).flatMap((text) => longWords.get(text) ?? []);
+      letters.length < WORD_MAX
+        ? []
+        : [letters.join(''), ...listSwaps(letters)].flatMap((text) => longWords.get(text) ?? []);
     const containing = vocabulary.findContaining(word).map((number) => words[number] ?? '');
     return [
       ...containing,
@@ -66,21 +69,13 @@ export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>): 
   };
 }
 
-function intersectAll(sets: ReadonlyArray<Set<number>>): Set<number> {
-  const [first = new Set<number>(), ...others] = sets;
-  return others.reduce((common, other) => common.intersection(other), first);
-}
-
 function cut(letters: readonly string[]): string {
   return letters.slice(0, WORD_MAX).join('');
 }
 
-/** A word, and with each two neighbours swapped. */
-function listSwaps(letters: readonly string[]): string[] {
-  const swapped = letters.map((letter, at) =>
-    letters.toSpliced(at, 2, letters[at + 1] ?? '', letter).join(''),
-  );
-  return [...new Set([letters.join(''), ...swapped])];
+/** A word with each two neighbouring letters swapped. */
+export function listSwaps(letters: readonly string[]): string[] {
+  return letters.slice(1).map((letter, at) => letters.toSpliced(at, 2, letter, letters[at] ?? '').join(''));
 }
 
 function lengthOf(text: string): number {
@@ -101,7 +96,7 @@ function listStarting(words: readonly string[], start: string): string[] {
 function indexDeletions(words: readonly string[]) {
   const entries = Float64Array.from(
     words.flatMap((word, index) =>
-      listDeletions(Array.from(word)).map((text) => hash(text) * WORDS_MAX + index),
+      listDeletions(Array.from(word)).map((text) => hashText(text) * WORDS_MAX + index),
     ),
   ).toSorted();
 
@@ -109,7 +104,7 @@ function indexDeletions(words: readonly string[]) {
     find(letters: readonly string[]): string[] {
       const found = new Set<string>();
       for (const text of listDeletions(letters)) {
-        const start = hash(text) * WORDS_MAX;
+        const start = hashText(text) * WORDS_MAX;
         const first = findFirst(0, entries.length, (at) => (entries[at] ?? 0) >= start);
         for (let at = first; (entries[at] ?? Infinity) < start + WORDS_MAX; at += 1) {
           found.add(words[(entries[at] ?? 0) - start] ?? '');
@@ -126,15 +121,6 @@ const WORDS_MAX = 2 ** 21;
 function listDeletions(letters: readonly string[]): string[] {
   const texts = letters.map((_letter, at) => letters.toSpliced(at, 1).join(''));
   return [...new Set([letters.join(''), ...texts])];
-}
-
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
-  let value = 0x81_1c_9d_c5;
-  for (let at = 0; at < text.length; at += 1) {
-    value = Math.imul(value ^ text.charCodeAt(at), 0x01_00_01_93);
-  }
-  return value >>> 0;
 }
 
 /** Whether words are equal or one edit apart. */

@@ -1,4 +1,4 @@
-import { findFirst } from './binary-search.ts';
+import { findFirst } from './numbers.ts';
 
 /** Ascending numbers for each of many keys, all in one array: those of a key from `starts[key]` to `starts[key + 1]`. */
 export interface Postings {

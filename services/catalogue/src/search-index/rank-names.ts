@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { compareCodePoints } from './compare-code-points.ts';
+import { compareCodePoints } from '../fold.ts';
 import { groupByKey } from './postings.ts';
 
 /** Texts as the numbers of their words; the words of a text go from its start to the next one's. */

@@ -1,8 +1,10 @@
-import { WORD_SIMILARITY_MIN } from '../fuzziness.ts';
-import { compareCodePoints } from './compare-code-points.ts';
+import { compareCodePoints } from '../fold.ts';
 import { isCurrent, type CurrentSegment } from './kit-segment.ts';
+import { listSwaps } from './one-edit.ts';
 import { listOf } from './postings.ts';
 
+/** A candidate for a misspelled word: one wrong letter in a word of four leaves a quarter of its trigrams. */
+const WORD_SIMILARITY_MIN = 0.2;
 /** Words that are this much less similar than the best are left out. */
 const MARGIN = 0.1;
 const WORDS = 5;
@@ -43,7 +45,7 @@ function listCandidates(segment: CurrentSegment, term: string): Candidate[] {
     const similarity = asked.similarity(word);
     if (similarity >= WORD_SIMILARITY_MIN) similarities.set(word, similarity);
   }
-  for (const text of listSwaps(term)) {
+  for (const text of listSwaps(Array.from(term))) {
     const word = vocabulary.find(text);
     if (word !== undefined) similarities.set(word, 1);
   }
@@ -52,10 +54,4 @@ function listCandidates(segment: CurrentSegment, term: string): Candidate[] {
     similarity,
     isUsed: () => listOf(postings, word).some((place) => isCurrent(segment, segment.rowOfPlace[place] ?? 0)),
   }));
-}
-
-/** A term with each two neighbouring letters swapped. */
-function listSwaps(term: string): string[] {
-  const letters = Array.from(term);
-  return letters.slice(1).map((letter, at) => letters.toSpliced(at, 2, letter, letters[at] ?? '').join(''));
 }

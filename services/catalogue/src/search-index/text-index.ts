@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { growingNumbers } from './growing-numbers.ts';
+import { growingNumbers } from './numbers.ts';
 import { groupByKey, intersect, type PostingLists, type Postings } from './postings.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
 

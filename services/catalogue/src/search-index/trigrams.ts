@@ -1,8 +1,8 @@
-import { growingNumbers } from './growing-numbers.ts';
+import { growingNumbers } from './numbers.ts';
 import { groupByKey, listOf } from './postings.ts';
 
 /** The trigrams of a text as pg_trgm extracts them: in order, of each word padded with two blanks before and one after. */
-export function listTrigrams(text: string): string[] {
+function listTrigrams(text: string): string[] {
   const trigrams: string[] = [];
   for (const [word] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
     const letters = Array.from(`  ${word} `);

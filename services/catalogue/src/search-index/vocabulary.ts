@@ -1,4 +1,4 @@
-import { findFirst } from './binary-search.ts';
+import { findFirst } from './numbers.ts';
 
 /** Distinct words, numbered. */
 export interface Vocabulary {

@@ -1,7 +1,7 @@
 import { SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import type { ParsedSeasonSearch } from './parse-season-search.ts';
+import { ServiceError } from '@kitroom/server/http/errors';
 
 /** Newest first: `2025-26` before `2025`. */
 export function compareSeasons(one: SeasonRow | undefined, other: SeasonRow | undefined): number {
@@ -63,4 +63,30 @@ function rank(
       if (!starts.includes(text) && !ends.includes(text)) return 0;
       return starts.startsWith(text) ? 2 : ends.endsWith(text) ? 3 : 4;
   }
+}
+
+/** A parsed season search: its form, and the digits or year. */
+export interface ParsedSeasonSearch {
+  form: 'starting' | 'exact' | 'year' | 'ending' | 'containing';
+  text: string;
+}
+
+/**
+ * Parses a season search's keyword, which must be trimmed and not empty: digits with at most one dash, not at the
+ * start. Source: the season search rules.
+ */
+export function parseSeasonSearch(keyword: string): ParsedSeasonSearch {
+  const match = /^(\d+)(?:(-)(\d*))?$/.exec(keyword);
+  if (!match) throw new ServiceError('invalid', `Invalid season format: ${keyword}`);
+  const [, digits = '', dash, rest = ''] = match;
+  if (dash !== undefined)
+    return rest === '' ? { form: 'starting', text: digits } : { form: 'exact', text: toYear(digits, rest) };
+  if (digits.length === 4) return { form: 'year', text: digits };
+  return { form: digits.length === 2 ? 'ending' : 'containing', text: digits };
+}
+
+/** `2024-2025` becomes `2024-25`; years that are not consecutive match no season. */
+function toYear(first: string, second: string): string {
+  const follows = second.length === 4 && Number(second) === Number(first) + 1;
+  return `${first}-${follows ? second.slice(2) : second}`;
 }

@@ -1,12 +1,10 @@
 import * as contracts from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { findNamed } from '../search-names.ts';
-import { clubNotFound } from '../clubs/club-not-found.ts';
-import { parseSeasonSearch } from './parse-season-search.ts';
-import { findSeasonById, listClubSeasons, searchSeasons } from './find-seasons.ts';
+import { getClub } from '../clubs/get-club.ts';
+import { parseSeasonSearch, findSeasonById, listClubSeasons, searchSeasons } from './find-seasons.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import { toSeason, toSeasonWithYears } from './season-view.ts';
+import { toSeason, toSeasonWithYears } from '../records.ts';
 
 /** Routes of `/api/seasons…` */
 export function seasonRoutes(context: { index: SearchIndex }): Endpoint[] {
@@ -15,8 +13,7 @@ export function seasonRoutes(context: { index: SearchIndex }): Endpoint[] {
       contracts.listClubSeasons,
       async ({ query }, { baseUrl }) => {
         const rows = await listClubSeasons(context, query.id);
-        if (rows.length === 0 && !(await findNamed(context, 'clubs', query.id)))
-          throw await clubNotFound(context, query.id, (id) => `${baseUrl}/api/seasons?id=${id}`);
+        if (rows.length === 0) await getClub(context, query.id, (id) => `${baseUrl}/api/seasons?id=${id}`);
         return rows.map(toSeason);
       },
       { tags: ['clubs', 'kits', 'seasons'] },

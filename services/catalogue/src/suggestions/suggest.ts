@@ -6,9 +6,8 @@ import type { NamedTable, SeasonRow } from '../records.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { startsWord, SUGGESTION_TIER } from '../search-index/name-index.ts';
 import { fold } from '../fold.ts';
-import { searchSeasons } from '../seasons/find-seasons.ts';
-import { parseSeasonSearch } from '../seasons/parse-season-search.ts';
-import { suggestNames } from '../search-names.ts';
+import { searchSeasons, parseSeasonSearch } from '../seasons/find-seasons.ts';
+import { suggestNames } from '../named-records.ts';
 
 /** A record that is suggested; a lower rank is better. */
 export type Suggested = { rank: number } & (

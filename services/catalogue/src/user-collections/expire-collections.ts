@@ -4,8 +4,7 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import { removeIdlePlaces } from '../archive/pace-queries.ts';
 import { removeOldChanges } from '../changes/change-queries.ts';
 import { removeExpiredCollections } from './collection-queries.ts';
-import { SCRAPE_JOB } from './job-names.ts';
-import { listForgottenScrapes, removeOldScrapes } from './scrape-queries.ts';
+import { SCRAPE_JOB, listForgottenScrapes, removeOldScrapes } from './scrape-queries.ts';
 
 /** Removes expired collections, and requeues scrapes whose job was lost. */
 export async function expireCollections({ db, log }: { db: Database; log: Logger }): Promise<void> {

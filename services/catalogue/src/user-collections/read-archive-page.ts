@@ -1,7 +1,7 @@
 import { toText, type ArchiveAnswer } from '../archive/fetch-archive.ts';
-import type { ReadPage } from '../archive/read-page.ts';
+import type { ReadPage } from '../archive/collection-entry.ts';
 import { readFeedPage } from '../archive/read-feed.ts';
-import { askArchive, ScrapeFailure, type AskContext } from './ask-archive.ts';
+import { askArchive, ScrapeFailure, type AskContext } from './request-archive.ts';
 import { toRequester, type ClaimedScrape, type ScrapedPage } from './scrape-queries.ts';
 
 /** A parsed page, and whether another follows. */

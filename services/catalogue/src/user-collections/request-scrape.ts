@@ -2,8 +2,8 @@ import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Database } from '@kitroom/server/database/database';
 import { SCRAPES_PER_CLIENT } from '../limits.ts';
 import { findCollection, setHidden, type CollectionRow } from './collection-queries.ts';
-import { SCRAPE_JOB } from './job-names.ts';
 import {
+  SCRAPE_JOB,
   countScrapesOf,
   findNewestScrape,
   insertScrape,
@@ -12,9 +12,9 @@ import {
 } from './scrape-queries.ts';
 
 /** The available collection, the active scrape, or a refusal because of the limit. */
-export type ScrapeRequest = { collection: CollectionRow } | { scrape: ScrapeRow } | { isOverLimit: true };
+type ScrapeRequest = { collection: CollectionRow } | { scrape: ScrapeRow } | { isOverLimit: true };
 
-export interface ScrapeParameters {
+interface ScrapeParameters {
   userid: number;
   /** Whether to replace an available collection. */
   force: boolean;

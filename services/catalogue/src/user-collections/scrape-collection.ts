@@ -6,7 +6,7 @@ import { toText, type Archive } from '../archive/fetch-archive.ts';
 import type { CollectionUser } from '../archive/collection-entry.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import { SCRAPE_EMPTY_PAGES, SCRAPE_PAGES_MAX } from '../limits.ts';
-import { ScrapeFailure } from './ask-archive.ts';
+import { ScrapeFailure } from './request-archive.ts';
 import { readArchivePage, type ArchivePage } from './read-archive-page.ts';
 import {
   claimScrape,
@@ -19,7 +19,7 @@ import {
   type ClaimedScrape,
 } from './scrape-queries.ts';
 
-export interface ScrapeContext {
+interface ScrapeContext {
   db: Database;
   log: Logger;
   archive: Archive;

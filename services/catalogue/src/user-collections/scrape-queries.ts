@@ -5,9 +5,15 @@ import { hasJob, recordProgress } from '@kitroom/server/jobs/jobs';
 import { COLLECTION_SECONDS, SCRAPE_RECORD_SECONDS } from '../limits.ts';
 import type { Requester } from '../archive/pace-queries.ts';
 import { collections, setHidden } from './collection-queries.ts';
-import { SCRAPE_JOB } from './job-names.ts';
-import { leaveOutKnown } from './leave-out-known.ts';
-import type { CollectionEntry, CollectionUser, CustomEntry } from '../archive/collection-entry.ts';
+import type {
+  CollectionEntry,
+  CollectionUser,
+  CustomEntry,
+  EntryDetails,
+} from '../archive/collection-entry.ts';
+
+/** Scrapes one collector's collection; the job key is the collector's id. */
+export const SCRAPE_JOB = 'scrape-collection';
 
 /** The table `scrapes`. */
 export interface ScrapeRow {
@@ -243,4 +249,32 @@ export async function listForgottenScrapes(db: Database, jobName: string): Promi
     .where({ status: 'processing' })
     .whereRaw(`not ${hasJob('scrapes.userid::text')}`, [[jobName]])
     .pluck('userid');
+}
+
+/** A page without entries whose ids the scrape has, or which stand in it twice. */
+async function leaveOutKnown(db: Database, scrape: ClaimedScrape, page: ScrapedPage) {
+  const rows = await query<{ id: number }>(
+    db,
+    `select (entry ->> 'entry_id')::bigint as id
+     from (
+       select entry from scrape_entries where scrape_id = ?
+       union all select entry from scrape_custom_entries where scrape_id = ?
+     ) as earlier
+     where entry ->> 'entry_id' is not null`,
+    [scrape.id, scrape.id],
+  );
+  const earlier = new Set(rows.map(({ id }) => id));
+  const all = [...page.entries, ...page.customEntries];
+  const seen = new Set(earlier);
+  const isNew = ({ entry_id: id }: EntryDetails) =>
+    id === undefined || (!seen.has(id) && seen.add(id) !== undefined);
+  const entries = page.entries.filter(isNew);
+  const customEntries = page.customEntries.filter(isNew);
+  return {
+    ...page,
+    entries,
+    customEntries,
+    leftOut: page.leftOut - (page.customEntries.length - customEntries.length),
+    isRepeated: all.length > 0 && all.every(({ entry_id: id }) => id !== undefined && earlier.has(id)),
+  };
 }

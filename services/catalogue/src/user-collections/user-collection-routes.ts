@@ -19,7 +19,7 @@ import {
   listCollectionEntries,
   listCustomEntryRows,
 } from './collection-queries.ts';
-import { fetchEntryImage } from './fetch-entry-image.ts';
+import { fetchEntryImage } from './request-archive.ts';
 import { requestScrape } from './request-scrape.ts';
 import { findNewestScrape } from './scrape-queries.ts';
 import type { Archive } from '../archive/fetch-archive.ts';

@@ -1,5 +1,4 @@
-import { latinSpellings } from '../../src/latin-spellings.ts';
-import { listTelling, withoutNumbers } from '../../src/telling-words.ts';
+import { latinSpellings, listTelling, withoutNumbers } from '../../src/search-index/words.ts';
 
 /** A record as the searches compare it with a keyword; the texts are folded already. */
 export interface ComparedName {

@@ -4,7 +4,7 @@ import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../../src/limits.ts';
 import { readKitSearch, type KitSeason } from '../../src/kits/parse-kit-search.ts';
 import { primaryTeamsFirst } from '../../src/kits/secondary-teams.ts';
 import { KIT_TYPE_ORDER, type NamedTable } from '../../src/records.ts';
-import type { ParsedSeasonSearch } from '../../src/seasons/parse-season-search.ts';
+import type { ParsedSeasonSearch } from '../../src/seasons/find-seasons.ts';
 import { joinInitials, rankNames, spell, stripSlug, type ComparedName } from './rank-names.ts';
 
 /*

@@ -3,15 +3,11 @@ import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inWorkFolder, removeLeftWork } from '@kitroom/server/http/work-folder';
-import { databaseOptions } from '../../database-options.ts';
-import {
-  describeInvalid,
-  importCatalogue,
-  InvalidImport,
-  type ImportResult,
-} from '../../interchange/import-catalogue.ts';
+import { databaseOptions } from '../../catalogue-database.ts';
+import { describeInvalid, importCatalogue, InvalidImport } from '../../interchange/import-catalogue.ts';
 import { refuseForm } from '@kitroom/server/pages/form-errors';
 import { insertAuditEntry } from '../audit-log.ts';
+import { publishChanges } from '../records/change-catalogue.ts';
 import type { Cache } from '@kitroom/server/cache/cache';
 import type { Config } from '../../config.ts';
 import type { Database } from '@kitroom/server/database/database';
@@ -80,7 +76,8 @@ async function runUpload(context: UploadContext, id: number, path: string, uploa
         read = bytes;
       },
     });
-    await showChanges(context, result);
+    const tables = Object.keys({ ...result.inserted, ...result.updated });
+    if (tables.length > 0) await publishChanges(context, tables);
     const leftOut = result.invalid.slice(0, SHOWN_LINES).map(describeInvalid);
     await finishUpload(db, id, { ...result, leftOut, count: result.invalid.length });
   } catch (error) {
@@ -94,14 +91,3 @@ async function runUpload(context: UploadContext, id: number, path: string, uploa
 
 const RUNNING = 'Another import is running. Wait until it has ended.';
 const FAILED = 'The import could not be finished. The log of the service says why.';
-
-/** As after any other change: this process's index follows, then cached answers end. */
-async function showChanges(
-  { index, cache }: UploadContext,
-  { inserted, updated }: ImportResult,
-): Promise<void> {
-  const tables = Object.keys({ ...inserted, ...updated });
-  if (tables.length === 0) return;
-  await index.follow();
-  await cache.invalidate(tables);
-}

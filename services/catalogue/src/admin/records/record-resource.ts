@@ -5,11 +5,11 @@ import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRequest } from '@kitroom/server/pages/page-router';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { searchKitRows } from '../../kits/search-kits.ts';
-import { searchNames } from '../../search-names.ts';
+import { searchNames } from '../../named-records.ts';
 import type { Operator } from '../operator-session.ts';
 import type { RecordContext } from './change-catalogue.ts';
 import { DECLARED_KINDS, type KindDeclaration } from './kinds.ts';
-import { BACK, confirmKitType, CREATE } from './kit-type-question.ts';
+import { BACK, confirmKitType, CREATE } from './confirm-kit-type.ts';
 import { kitsHref, nameOf, showPicture } from './record-cells.ts';
 import { describeChanges, readRecordForm, toFormValues } from './record-form.ts';
 import { countKitsOf } from './record-queries.ts';
@@ -88,7 +88,7 @@ function fieldsOf({ fields }: KindDeclaration) {
 }
 
 async function create(context: RecordContext, kind: KindDeclaration, request: Request) {
-  return orAskForKitType(context, kind, request, undefined, async (mayCreateType) => {
+  return orConfirmKitType(context, kind, request, undefined, async (mayCreateType) => {
     const line = readRecordForm(await context.index.read(), kind, request.form);
     const id = await createRecord(context, request.visitor, { kind, line, mayCreateType });
     return redirectWith(`${listHref(kind)}/${id}`, `Created the ${kind.one} ${nameOfLine(kind, line)}.`);
@@ -97,7 +97,7 @@ async function create(context: RecordContext, kind: KindDeclaration, request: Re
 
 async function save(context: RecordContext, kind: KindDeclaration, stored: StoredRecord, request: Request) {
   const { form, visitor } = request;
-  return orAskForKitType(context, kind, request, stored, async (mayCreateType) => {
+  return orConfirmKitType(context, kind, request, stored, async (mayCreateType) => {
     const index = await context.index.read();
     const line = readRecordForm(index, kind, form, stored.line);
     // The version that the operator saw, so that concurrent changes are detected.
@@ -112,8 +112,8 @@ async function save(context: RecordContext, kind: KindDeclaration, stored: Store
   });
 }
 
-/** Asks about an unknown kit type; undefined if the operator wants to go back to the form. */
-async function orAskForKitType<T>(
+/** Prompts for confirmation of an unknown kit type; undefined if the operator goes back to the form. */
+async function orConfirmKitType<T>(
   { index }: RecordContext,
   kind: KindDeclaration,
   { form, csrf }: Request,

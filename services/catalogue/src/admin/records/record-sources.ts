@@ -4,7 +4,7 @@ import { fold } from '../../fold.ts';
 import { LINE_STATEMENTS } from '../../interchange/export-catalogue.ts';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { KIT_ITEM_COLUMNS } from '../../kits/kit-rows.ts';
-import { listContaining } from '../../list-named-records.ts';
+import { listContaining } from '../../named-records.ts';
 import type { ReferenceKind } from '../../record-fields.ts';
 import { inAlphabet, type NamedTable } from '../../records.ts';
 import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';

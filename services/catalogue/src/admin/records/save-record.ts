@@ -27,7 +27,7 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-export interface RecordChange {
+interface RecordChange {
   kind: KindDeclaration;
   line: FullLine;
   /** Whether a kit may create its kit type; otherwise an unknown one throws UnknownKitType. */

@@ -1,6 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import { FORM_COLUMNS } from '../../kits/kit-columns.ts';
-import { searchNames, type NameSearch } from '../../search-names.ts';
+import { searchNames, type NameSearch } from '../../named-records.ts';
 import { refuseForm } from '@kitroom/server/pages/form-errors';
 import { completeKitType } from './record-form.ts';
 import { findIdByKey, findByFormerSlug, writeRecord, writeRow } from './record-queries.ts';
@@ -19,7 +19,7 @@ export class UnknownKitType extends Error {
 }
 
 /** The ids of the records that a kit refers to, and those that were created for it. */
-export interface KitReferences {
+interface KitReferences {
   club: number;
   brand: number;
   season: number;

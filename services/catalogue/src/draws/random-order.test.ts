@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { permute } from './permute.ts';
+import { permute } from './random-order.ts';
 
 const shuffle = (size: number, key: number) =>
   Array.from({ length: size }, (_, place) => permute(place, size, key));

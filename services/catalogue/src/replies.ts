@@ -21,3 +21,13 @@ export function toPageReply(body: unknown, total: number, asked: AskedPage): Rep
     headers: toPageHeaders(url.href, { page: query.page, size: query.page_size }, total),
   });
 }
+
+/** Answers with a drawn picture, which never changes at a URL that has the current hash of its look. */
+export function replyWithDrawing(svg: string, { isCurrent }: { isCurrent: boolean }): Reply {
+  return new Reply(svg, {
+    headers: {
+      'Content-Type': 'image/svg+xml; charset=utf-8',
+      'Cache-Control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache',
+    },
+  });
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { editDistance, nearestNames } from './nearest-names.ts';
+import { editDistance, nearestNames } from './confirm-kit-type.ts';
 
 describe('editDistance', () => {
   it.each([

@@ -1,0 +1,44 @@
+/**
+ * The first place from `low` on at which a condition holds, or `high` if it holds nowhere before. It must hold at all places
+ * after the first.
+ */
+export function findFirst(low: number, high: number, holdsAt: (place: number) => boolean): number {
+  let [from, to] = [low, high];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (holdsAt(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/** An array of numbers that grows as needed, without an object for each number. */
+export interface GrowingNumbers {
+  length(): number;
+  push(number: number): void;
+  toArray(): Uint32Array;
+}
+
+export function growingNumbers(): GrowingNumbers {
+  let numbers = new Uint32Array(1024);
+  let length = 0;
+  return {
+    length: () => length,
+    push(number) {
+      if (length === numbers.length) {
+        const larger = new Uint32Array(length * 2);
+        larger.set(numbers);
+        numbers = larger;
+      }
+      numbers[length] = number;
+      length += 1;
+    },
+    toArray: () => numbers.slice(0, length),
+  };
+}
+
+/** The numbers that are in all sets; none if there is no set. */
+export function intersectAll(sets: ReadonlyArray<Set<number>>): Set<number> {
+  const [first = new Set<number>(), ...others] = sets;
+  return others.reduce((common, other) => common.intersection(other), first);
+}
