@@ -30,7 +30,7 @@ export function fold(text: string): string {
   return foldLetters(text).replaceAll(WHITE_SPACE, ' ').replaceAll(/^ | $/g, '');
 }
 
-/** Folds the letters of a text, and tells where each comes from. White space stays as it is. */
+/** Folds the letters of a text, and records where each comes from. White space is unchanged. */
 export function foldInPlace(original: string): FoldedText {
   const folded: FoldedText = { text: '', starts: [], ends: [] };
   let at = 0;

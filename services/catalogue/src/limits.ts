@@ -12,7 +12,7 @@ export const BULK_DATA_SECONDS = 3600;
 /** How many generations of the bulk data are kept, so that downloads of the previous one can finish. */
 export const BULK_DATA_GENERATIONS = 2;
 
-/** How often a mirror asks its source for changes: less than the rate limit of a client without a key allows. */
+/** How often a mirror polls its source for changes: less than the rate limit of a client without a key allows. */
 export const MIRROR_POLL_MS = 60_000;
 
 /** Allows one mirroring process at a time, and how long another one waits for it. */

@@ -3,16 +3,16 @@ import { toPageHeaders } from '@kitroom/server/http/paging';
 
 type Value = string | number | boolean;
 
-/** What was asked for: the path, and the parameters as they were understood, which cached answers share. */
-export interface AskedPage {
+/** The requested path, and the parsed parameters, which cached responses share. */
+export interface RequestedPage {
   baseUrl: string;
   path: string;
   query: Readonly<Record<string, Value | readonly Value[] | undefined>> & { page: number; page_size: number };
 }
 
 /** A page of a list, usually an array, with `Link` and `X-Total-Count`. */
-export function toPageReply(body: unknown, total: number, asked: AskedPage): Reply {
-  const { baseUrl, path, query } = asked;
+export function toPageReply(body: unknown, total: number, requested: RequestedPage): Reply {
+  const { baseUrl, path, query } = requested;
   const url = new URL(`${baseUrl}${path}`);
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one));
@@ -22,7 +22,7 @@ export function toPageReply(body: unknown, total: number, asked: AskedPage): Rep
   });
 }
 
-/** Answers with a drawn picture, which never changes at a URL that has the current hash of its look. */
+/** A reply with a drawn picture, which never changes at a URL that has the current hash of its look. */
 export function replyWithDrawing(svg: string, { isCurrent }: { isCurrent: boolean }): Reply {
   return new Reply(svg, {
     headers: {

@@ -84,7 +84,7 @@ describe('scrapes', () => {
   beforeEach(async () => {
     await catalogue.db.raw(`
       insert into scrapes (userid, status, pages_scraped, entries, error, requested_at, finished_at) values
-        (1, 'failed', 3, 60, 'The archive answers with status 500.', now() - interval '3 hours', now()),
+        (1, 'failed', 3, 60, 'The archive responded with status 500.', now() - interval '3 hours', now()),
         (2, 'ready', 1, 20, null, now() - interval '2 hours', now()),
         (3, 'processing', 2, 40, null, now() - interval '1 hour', null);
       insert into user_collections (userid, pages_scraped, expires_at, is_hidden) values
@@ -99,7 +99,7 @@ describe('scrapes', () => {
     ).toEqual([
       ['3', 'processing', '2', '40', ''],
       ['2', 'ready', '1', '20', ''],
-      ['1', 'failed', '3', '60', 'The archive answers with status 500.'],
+      ['1', 'failed', '3', '60', 'The archive responded with status 500.'],
     ]);
     expect(rowsOf(await browser.open('/admin/scrapes?status=failed')).map(([user]) => user)).toEqual(['1']);
     expect(rowsOf(await browser.open('/admin/scrapes?user=2')).map(([user]) => user)).toEqual(['2']);

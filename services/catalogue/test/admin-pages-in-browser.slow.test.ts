@@ -76,7 +76,7 @@ describeWithBrowser('the admin pages in a browser', () => {
     await catalogue.db.raw(`
       insert into api_keys (name, key_hash, revoked_at) values ('Front end', 'a', null), ('Old app', 'b', now());
       insert into scrapes (userid, status, pages_scraped, entries, error, finished_at) values
-        (1042, 'failed', 3, 60, 'The archive answers with status 500. It was tried 5 times.', now()),
+        (1042, 'failed', 3, 60, 'The archive responded with status 500. Gave up after 5 attempts.', now()),
         (77, 'ready', 12, 240, null, now()), (5, 'processing', 2, 40, null, null);
     `);
   });

@@ -242,7 +242,7 @@ describe('catalogue mirror', () => {
 
   it.each([
     ['a file that is not what its hash says', 'sha256', /is not what its SHA-256 says/],
-    ['a file that is gone', 'url', /answers with status 404/],
+    ['a file that is gone', 'url', /responded with status 404/],
   ])('keeps nothing of %s', async (_what, field, message) => {
     const { fetch } = globalThis;
     globalThis.fetch = async (input, init) => {

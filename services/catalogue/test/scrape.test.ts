@@ -183,7 +183,7 @@ describe('a scrape', () => {
       kind === 'feed' ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined,
     );
     const { body } = await scrape(withThreeKits);
-    expect(body).toMatchObject({ status: 'failed', error: 'The archive kept asking to wait.' });
+    expect(body).toMatchObject({ status: 'failed', error: 'The archive kept requesting a pause.' });
   });
 
   it('tries a page five times when the archive fails', async () => {
@@ -368,7 +368,7 @@ describe('a picture of an entry', () => {
     expect((await picture(`${id}/2`)).status).toBe(404);
     expect((await picture('1/1')).status).toBe(404);
     archive.behave(() => ({ status: 403 }));
-    expect((await picture(`${id}/1`)).body).toEqual({ detail: 'The archive answered with status 403.' });
+    expect((await picture(`${id}/1`)).body).toEqual({ detail: 'The archive responded with status 403.' });
   });
 
   it('is asked for again when the archive asks to wait', async () => {

@@ -45,7 +45,7 @@ export const CATALOGUE_ERROR_EXAMPLES: Readonly<Record<string, { summary: string
     },
   },
   'HealthReport.503': {
-    summary: 'The database is away',
+    summary: 'The database is unavailable',
     value: {
       status: 'unhealthy',
       timestamp: '2026-11-23T18:35:08.490Z',

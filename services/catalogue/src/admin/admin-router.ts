@@ -47,7 +47,7 @@ const FRAME: Frame = {
   ],
 };
 
-/** The admin interface. Its paths answer 404 while no operator exists. */
+/** The admin interface. Its paths respond with 404 while no operator exists. */
 export function createAdminRouter(context: Context, keys: ApiKeys, operators: Operators): Router {
   const { config } = context;
   const site = createPageRouter<Operator>({

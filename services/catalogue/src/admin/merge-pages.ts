@@ -47,7 +47,7 @@ async function choose(context: RecordContext, request: Request): Promise<Page> {
   );
 }
 
-/** Asks for the other club. `found` are those that were meant, unless exactly one other was. */
+/** Prompts for the other club. `found` are the clubs that the text matched, unless it was exactly one other. */
 async function searchPage(
   context: RecordContext,
   club: StoredRecord,

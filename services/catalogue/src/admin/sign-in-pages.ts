@@ -28,7 +28,7 @@ export function signInRoutes(context: Context, operators: Operators): Array<Page
       method: 'POST',
       path: '/sign-in',
       isOpen: true,
-      handle: (request) => answerSignIn(request, signIn),
+      handle: (request) => handleSignIn(request, signIn),
     },
     {
       method: 'POST',
@@ -41,7 +41,7 @@ export function signInRoutes(context: Context, operators: Operators): Array<Page
   ];
 }
 
-async function answerSignIn(request: PageRequest<Operator>, signIn: SignIn): Promise<Page | Redirect> {
+async function handleSignIn(request: PageRequest<Operator>, signIn: SignIn): Promise<Page | Redirect> {
   const { form: given, log, address } = request;
   const { name = '', password = '' } = given;
   if (name.trim() === '') return signInPage(request, given, { name: 'Enter your name.' });

@@ -48,7 +48,7 @@ function identify({ config, log }: GuardContext, keys: ApiKeys): RequestHandler 
   };
 }
 
-/** Suggestions are asked for on every keystroke: they are counted on their own. */
+/** Suggestions are requested on every keystroke, so they are counted separately. */
 function limitRates(context: GuardContext): RequestHandler[] {
   const { RATE_LIMIT_REQUESTS: requests, SUGGEST_LIMIT_REQUESTS: suggestions } = context.config;
   const isSuggestion = (path: string) => isBelow(path, suggestRecords.path);

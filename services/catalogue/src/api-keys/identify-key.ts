@@ -9,8 +9,8 @@ import { hashApiKey } from './create-api-key.ts';
 /** Looks up API keys and caches them. */
 export interface ApiKeys {
   /**
-   * The valid key in a header, or null. While the database is away, valid keys that were used before stay valid, and
-   * others throw.
+   * The valid key in a header, or null. While the database is unavailable, valid keys that were used before remain
+   * valid, and others throw.
    */
   identify(header: string): Promise<ApiKeyRow | null>;
   /** Clears the cache after a key was created or revoked. */
@@ -20,8 +20,8 @@ export interface ApiKeys {
 /** Revocations clear the cache at once; this applies while the listening connection is lost. */
 const REMEMBER_MS = 1000;
 const REMEMBER_KEYS = 10_000;
-/** A database that takes longer is away. */
-const AWAY_MS = 1000;
+/** A database that takes longer is unavailable. */
+const DATABASE_WAIT_MS = 1000;
 const KEY_MAX = 512;
 
 export function openApiKeys({ db, index }: { db: Database; index: SearchIndex }): ApiKeys {
@@ -29,11 +29,11 @@ export function openApiKeys({ db, index }: { db: Database; index: SearchIndex })
   let generation = 0;
 
   async function look(hash: Buffer, name: string): Promise<ApiKeyRow | null> {
-    const asked = generation;
+    const startGeneration = generation;
     const at = performance.now();
     const key = (await findValidApiKey(db, hash)) ?? null;
     // Do not cache results read before the last change.
-    if (asked === generation) known.set(name, { key, at });
+    if (startGeneration === generation) known.set(name, { key, at });
     return key;
   }
 
@@ -44,12 +44,12 @@ export function openApiKeys({ db, index }: { db: Database; index: SearchIndex })
       const name = hash.toString('base64url');
       const remembered = known.get(name);
       if (remembered && performance.now() - remembered.at < REMEMBER_MS) return remembered.key;
-      const isAway = index.state() !== 'current';
+      const isUnavailable = index.state() !== 'current';
       const before = remembered?.key && isUnexpired(remembered.key) ? remembered.key : undefined;
-      if (isAway && before) return before;
+      if (isUnavailable && before) return before;
       try {
         const looking = look(hash, name);
-        return await (isAway || before ? withDeadline(looking, AWAY_MS) : looking);
+        return await (isUnavailable || before ? withDeadline(looking, DATABASE_WAIT_MS) : looking);
       } catch (error) {
         if (before && isDatabaseUnavailable(error)) return before;
         throw error;
@@ -62,7 +62,7 @@ export function openApiKeys({ db, index }: { db: Database; index: SearchIndex })
   };
 }
 
-/** By the clock of this process, which counts only while the database is away. */
+/** By the clock of this process, which matters only while the database is unavailable. */
 function isUnexpired({ expires_at: at }: ApiKeyRow): boolean {
   return at === null || at.getTime() > Date.now();
 }

@@ -1,7 +1,7 @@
 import { INTEGER_MAX, readSeason } from '@kitroom/shared';
 import { decodeHTMLStrict } from 'entities';
 
-/** What a collector tells about an entry; fields that the archive does not provide are missing. */
+/** A collector's details of an entry; fields that the archive does not provide are missing. */
 export interface EntryDetails {
   /** The archive's id of the entry. */
   entry_id?: number;

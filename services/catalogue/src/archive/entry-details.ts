@@ -8,7 +8,7 @@ const PURCHASE_FIELDS_MAX = 20;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads what an entry of the feed tells besides its kit's name. Source: the facts about the archive, JSON feeds. */
+/** Reads the details of an entry of the feed, besides its kit's name. Source: the facts about the archive, JSON feeds. */
 export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl: string): EntryDetails {
   const id = readId(entry['id']);
   const notes = typeof entry['notes'] === 'string' ? cleanLines(readText(entry['notes']) ?? '') : '';

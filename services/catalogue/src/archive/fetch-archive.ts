@@ -6,7 +6,7 @@ import type { Requester } from './pace-queries.ts';
 import type { Pace } from './pace.ts';
 
 /** A response from the archive, whatever its status. */
-export interface ArchiveAnswer {
+export interface ArchiveResponse {
   status: number;
   body: Uint8Array;
   /** The value of `Retry-After`, in milliseconds. */
@@ -23,8 +23,8 @@ export class ArchiveUnusable extends Error {
   override readonly name = 'ArchiveUnusable';
 }
 
-/** The body of an answer as text. */
-export function toText({ body }: ArchiveAnswer): string {
+/** The body of a response as text. */
+export function toText({ body }: ArchiveResponse): string {
   return new TextDecoder().decode(body);
 }
 
@@ -37,10 +37,10 @@ export interface Archive {
    * Requests a path when it is the requester's turn; redirects within the archive's host wait for turns of their own. After
    * `signal` is aborted no new request is sent, and a pending one has a few seconds to complete.
    */
-  get(path: string, requester: Requester, signal: AbortSignal): Promise<ArchiveAnswer>;
+  get(path: string, requester: Requester, signal: AbortSignal): Promise<ArchiveResponse>;
   /** The same for a picture, which may also be on a subdomain of the archive's host; any other place is unusable. */
-  getImage(url: string, requester: Requester, signal: AbortSignal): Promise<ArchiveAnswer>;
-  /** Sends no requests for this time, because the archive asked to wait. */
+  getImage(url: string, requester: Requester, signal: AbortSignal): Promise<ArchiveResponse>;
+  /** Sends no requests for this time, because the archive requested a pause. */
   postpone(ms: number): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const PAGE_MAX_BYTES = 5 * 1024 * 1024;
 const IMAGE_MAX_BYTES = 20 * 1024 * 1024;
 const REDIRECTS_MAX = 5;
 /** How long after an abort a pending response is still accepted, so that it need not be requested again. */
-const LAST_ANSWER_MS = 3000;
+const LAST_RESPONSE_MS = 3000;
 /** Together at most 13 seconds until the request is sent: less than a turn (`TURN_MS` in pace.ts). */
 const TIMEOUTS = { lookup: 3000, connect: 4000, secureConnect: 4000, send: 2000, request: 30_000 };
 
@@ -67,12 +67,12 @@ export function openArchive(options: ArchiveOptions): Archive {
   async function request(start: URL, maxBytes: number, requester: Requester, signal: AbortSignal) {
     let url = start;
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-      const { location, ...answer } = await pace.take(
+      const { location, ...response } = await pace.take(
         requester,
-        (sent) => askCounted({ url, maxBytes }, options, sent, signal),
+        (sent) => sendCounted({ url, maxBytes }, options, sent, signal),
         signal,
       );
-      if (location === undefined) return answer;
+      if (location === undefined) return response;
       url = follow(url, location);
     }
     throw new ArchiveUnusable(`The archive redirected more than ${REDIRECTS_MAX} times.`);
@@ -108,7 +108,7 @@ interface Download {
   maxBytes: number;
 }
 
-async function askCounted(
+async function sendCounted(
   download: Download,
   options: ArchiveOptions,
   sent: () => void,
@@ -118,7 +118,7 @@ async function askCounted(
   const start = performance.now();
   const count = (outcome: ArchiveOutcome) => options.count(outcome, (performance.now() - start) / 1000);
   try {
-    const answer = await inSpan(
+    const response = await inSpan(
       () => ({
         name: 'GET',
         kind: 'client',
@@ -129,14 +129,14 @@ async function askCounted(
         },
       }),
       async (span) => {
-        const answered = await ask(download, options, sent, signal);
-        span?.setAttributes({ 'http.response.status_code': answered.status });
-        if (answered.status >= 400) span?.fail(String(answered.status));
-        return answered;
+        const received = await send(download, options, sent, signal);
+        span?.setAttributes({ 'http.response.status_code': received.status });
+        if (received.status >= 400) span?.fail(String(received.status));
+        return received;
       },
     );
-    count(outcomeOf(answer.status));
-    return answer;
+    count(outcomeOf(response.status));
+    return response;
   } catch (error) {
     if (error instanceof ArchiveUnreachable) count('unreachable');
     if (error instanceof ArchiveUnusable) count('unusable');
@@ -151,7 +151,7 @@ function outcomeOf(status: number): ArchiveOutcome {
   return status < 400 ? 'answered' : 'failed';
 }
 
-async function ask(
+async function send(
   { url, maxBytes }: Download,
   { userAgent }: ArchiveOptions,
   sent: () => void,
@@ -160,7 +160,7 @@ async function ask(
   // The signal may have been aborted while waiting for the turn.
   signal.throwIfAborted();
   const stop = new AbortController();
-  const later = delayAbort(signal, LAST_ANSWER_MS);
+  const later = delayAbort(signal, LAST_RESPONSE_MS);
   const request = got(url, {
     // Uncompressed, so that the size limit applies to what is received.
     headers: { 'user-agent': userAgent, 'accept-encoding': 'identity' },
@@ -187,7 +187,7 @@ async function ask(
   } catch (error) {
     signal.throwIfAborted();
     if (stop.signal.aborted) {
-      throw new ArchiveUnusable(`The archive's answer is larger than ${maxBytes / 1024 / 1024} MiB.`);
+      throw new ArchiveUnusable(`The archive's response is larger than ${maxBytes / 1024 / 1024} MiB.`);
     }
     throw error instanceof RequestError ? toUnreachable(error) : error;
   } finally {
@@ -225,6 +225,6 @@ function follow(from: URL, location: string): URL {
 
 function toUnreachable(error: RequestError): ArchiveUnreachable {
   const what =
-    error instanceof TimeoutError ? 'did not answer in time' : `could not be reached (${error.code})`;
+    error instanceof TimeoutError ? 'did not respond in time' : `could not be reached (${error.code})`;
   return new ArchiveUnreachable(`The archive ${what}.`, { cause: error });
 }

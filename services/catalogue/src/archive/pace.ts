@@ -8,11 +8,11 @@ export interface Pace {
   /** The pause between two requests, in milliseconds. */
   intervalMs: number;
   /**
-   * Waits for a turn and makes a request. `ask` calls `sent` as soon as the request has been sent, which starts the
+   * Waits for a turn and makes a request. `send` calls `markSent` as soon as the request has been sent, which starts the
    * pause. Turns rotate between clients, and between each client's collectors.
    */
-  take<T>(requester: Requester, ask: (sent: () => void) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Sends no requests for this time, because the archive asked to wait. */
+  take<T>(requester: Requester, send: (markSent: () => void) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Sends no requests for this time, because the archive requested a pause. */
   postpone(ms: number): Promise<void>;
 }
 
@@ -38,18 +38,18 @@ interface Waiter {
 export function openPace(db: Database, intervalMs: number): Pace {
   const pauseMs = intervalMs * 1.1 + MARGIN_MS;
   const waiters = new Set<Waiter>();
-  let isGiving = false;
-  /** When the places were last renewed; -Infinity after a new waiter. */
-  let keptAt = -Infinity;
+  let isRunning = false;
+  /** When the places were last renewed; undefined if a waiter may have none. */
+  let keptAt: number | undefined;
   let rest: AbortController | undefined;
 
   /** Runs once per process while there are waiters. */
   async function giveTurns(): Promise<void> {
-    isGiving = true;
+    isRunning = true;
     try {
       while (waiters.size > 0) {
         const requesters = [...waiters].map(({ requester }) => requester);
-        if (performance.now() - keptAt >= RENEW_MS) {
+        if (keptAt === undefined || performance.now() - keptAt >= RENEW_MS) {
           keptAt = performance.now();
           await keepPlaces(db, requesters);
         }
@@ -59,14 +59,14 @@ export function openPace(db: Database, intervalMs: number): Pace {
         else {
           await giveTurn(attempt.turnOf, claim);
           // The place is used up, and another waiter may need it.
-          keptAt = -Infinity;
+          keptAt = undefined;
         }
       }
     } catch (error) {
       for (const { fail } of waiters) fail(error);
       waiters.clear();
     } finally {
-      isGiving = false;
+      isRunning = false;
     }
   }
 
@@ -82,7 +82,7 @@ export function openPace(db: Database, intervalMs: number): Pace {
 
   /** Ends early when a waiter arrives or the last one leaves. */
   async function pause(ms: number): Promise<void> {
-    if (waiters.size === 0 || keptAt === -Infinity) return;
+    if (waiters.size === 0 || keptAt === undefined) return;
     rest = new AbortController();
     await sleep(ms, undefined, { signal: rest.signal }).catch(() => undefined);
   }
@@ -98,9 +98,9 @@ export function openPace(db: Database, intervalMs: number): Pace {
     };
     signal.addEventListener('abort', giveUp, { once: true });
     waiters.add(waiter);
-    keptAt = -Infinity;
+    keptAt = undefined;
     rest?.abort();
-    if (!isGiving) void giveTurns();
+    if (!isRunning) void giveTurns();
     try {
       return await promise;
     } finally {
@@ -112,7 +112,7 @@ export function openPace(db: Database, intervalMs: number): Pace {
 
   return {
     intervalMs,
-    async take(requester, ask, signal) {
+    async take(requester, send, signal) {
       const claim = await waitForTurn(requester, signal);
       let sent: Promise<void> | undefined;
       const markSent = () => {
@@ -122,7 +122,7 @@ export function openPace(db: Database, intervalMs: number): Pace {
         sent.catch(() => undefined);
       };
       try {
-        return await ask(markSent);
+        return await send(markSent);
       } finally {
         markSent();
         await sent;

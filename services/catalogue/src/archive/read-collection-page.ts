@@ -99,5 +99,5 @@ function readPageNumber(link: Element): number {
 }
 
 function garbage(): ReadPage {
-  return { kind: 'failed', reason: 'The archive answered with a page that is no collection.' };
+  return { kind: 'failed', reason: 'The archive responded with a page that is not a collection.' };
 }

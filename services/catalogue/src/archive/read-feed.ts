@@ -53,8 +53,7 @@ export function readFeedPage(body: string, baseUrl: string): ReadPage {
   const refused = refusal.safeParse(json);
   if (refused.success) return readRefusal(refused.data.error);
   const page = feed.safeParse(json);
-  if (!page.success)
-    return { kind: 'failed', reason: 'The archive answered with a feed that has no entries.' };
+  if (!page.success) return { kind: 'failed', reason: 'The archive responded with a feed without entries.' };
   const parsed = page.data.entries.map((one) => entry.safeParse(one).data);
   const entries = parsed
     .map((one) => (isCustom(one) ? undefined : one && readEntry(one, baseUrl)))

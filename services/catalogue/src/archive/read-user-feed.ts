@@ -7,7 +7,7 @@ const text = z.string().transform(readText).optional().catch(undefined);
 /** Descriptions and URLs may be longer than names. */
 const TEXT_MAX = 5000;
 
-const answer = z.object({
+const feed = z.object({
   user: z.object({
     name: text,
     image: text,
@@ -23,7 +23,7 @@ const answer = z.object({
  * archive, `api/user.php`.
  */
 export function readUserFeed(body: string, baseUrl: string): CollectionUser | undefined {
-  const read = answer.safeParse(parseJson(body));
+  const read = feed.safeParse(parseJson(body));
   if (!read.success) return undefined;
   const { name, image, twitter, instagram, description, points } = read.data.user;
   return toCollectionUser({

@@ -5,7 +5,7 @@ import type { SearchIndex } from '../search-index/open-index.ts';
 import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
 import { resolve } from 'node:path';
 import { notFound } from '@kitroom/server/http/errors';
-import { respondWithoutFile } from '@kitroom/server/http/file-errors';
+import { handleFileErrors } from '@kitroom/server/http/file-errors';
 import { refuseMethod } from '@kitroom/server/http/refuse-method';
 import { Router } from 'express';
 
@@ -47,6 +47,6 @@ export function createBulkFileRouter({ config, index }: { config: Config; index:
     response.sendFile(`${generation}/${file}`, { root, cacheControl: false });
   });
   route.all(refuseMethod(['GET']));
-  router.use(respondWithoutFile);
+  router.use(handleFileErrors);
   return router;
 }

@@ -81,7 +81,7 @@ function shorten(text: string): string {
   return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`;
 }
 
-/** Lines that an import tells of: how many, and the first ten of them, each as `line 7 (its key)`. */
+/** Lines that an import reports: how many, and the first ten of them, each as `line 7 (its key)`. */
 export interface NotedLines {
   count: number;
   first: readonly string[];

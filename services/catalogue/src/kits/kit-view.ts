@@ -12,7 +12,7 @@ import {
 import type { ExplainedSearch } from './explain-search.ts';
 import { type KitItemRow, type KitLookRow, type KitRow, listKits } from './kit-rows.ts';
 import type { Reply } from '@kitroom/server/http/endpoint';
-import { toPageReply, type AskedPage } from '../replies.ts';
+import { toPageReply, type RequestedPage } from '../replies.ts';
 import type { KitIdPage } from './list-kits.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 
@@ -131,8 +131,8 @@ export function toKitLook(row: KitLookRow): KitLook {
 }
 
 /** A page of kits as an array, with `Link` and `X-Total-Count`; `expand` adds details. */
-export function toKitPage(index: CatalogueIndex, { ids, total }: KitIdPage, asked: AskedPage): Reply {
-  const view = asked.query['expand'] === true ? toExpandedKit : toKitListItem;
-  const kits = listKits(index, ids).map((row) => view(row, asked.baseUrl));
-  return toPageReply(kits, total, asked);
+export function toKitPage(index: CatalogueIndex, { ids, total }: KitIdPage, requested: RequestedPage): Reply {
+  const view = requested.query['expand'] === true ? toExpandedKit : toKitListItem;
+  const kits = listKits(index, ids).map((row) => view(row, requested.baseUrl));
+  return toPageReply(kits, total, requested);
 }

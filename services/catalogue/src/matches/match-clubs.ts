@@ -10,21 +10,21 @@ import {
   spellName,
   splitWords,
   isForm,
-  listTelling,
+  listDistinctive,
   withoutNumbers,
 } from '../search-index/words.ts';
 import type { NameSearch } from '../named-records.ts';
 import { chooseMatches, type Match } from './match-names.ts';
 
-/** How sure a match is: the same name, the same telling words, the same but for numbers or a typing mistake, a short name. */
-const SCORE = { exact: 1, telling: 0.95, unnumbered: 0.9, edited: 0.85, short: 0.8 } as const;
-/** A name of so many telling words is short. */
+/** How sure a match is: the same name, the same distinctive words, the same but for numbers or a typing mistake, a short name. */
+const SCORE = { exact: 1, distinctive: 0.95, unnumbered: 0.9, edited: 0.85, short: 0.8 } as const;
+/** A name with at most this many distinctive words is short. */
 const SHORT_MAX = 3;
 /** Shorter words are not compared with typing mistakes in mind. */
 const EDITED_MIN = 4;
 
 /**
- * The clubs that each text may mean, never another one: a text and a name must have the same telling words. A short name
+ * The clubs that each text may mean, never another one: a text and a name must have the same distinctive words. A short name
  * may stand in the names of a single first team. Other requests are served between two texts. Source: the rules on
  * what people write.
  */
@@ -41,26 +41,28 @@ export async function matchClubs(
 }
 
 function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedRow>> {
-  const asked = readName(text);
-  if (asked.words.length === 0) return [];
+  const query = readName(text);
+  if (query.words.length === 0) return [];
   const country = findCountry(text);
   const national = country === undefined ? [] : listNationalTeams(clubs, country);
   if (national.length > 0) return national.map((row) => ({ row, score: SCORE.exact }));
   const candidates = listCandidates(clubs, text);
-  const sharingTeams = candidates.filter((club) => !club.isSecondary && containsTellingWords(club, asked));
+  const sharingTeams = candidates.filter(
+    (club) => !club.isSecondary && containsDistinctiveWords(club, query),
+  );
   const named = candidates.flatMap((club) => {
     const score = scoreClub(text, club);
-    // A word that several first teams bear tells none of them from the others.
-    const isShared = score === SCORE.unnumbered && asked.telling.length === 1 && sharingTeams.length > 1;
+    // A word that several first teams share identifies none of them.
+    const isShared = score === SCORE.unnumbered && query.distinctive.length === 1 && sharingTeams.length > 1;
     return score === undefined || isShared ? [] : [{ row: club.row, score }];
   });
   if (named.length > 0) return withoutEdited(named);
   const [onlyTeam] = sharingTeams;
   // With the form it would be a whole name: FC Eindhoven is not PSV Eindhoven.
-  const isShort = asked.words.every((word) => asked.telling.includes(word) && !/^\d+$/.test(word));
+  const isShort = query.words.every((word) => query.distinctive.includes(word) && !/^\d+$/.test(word));
   const isMeant =
     isShort &&
-    asked.words.length <= SHORT_MAX &&
+    query.words.length <= SHORT_MAX &&
     country === undefined &&
     onlyTeam &&
     sharingTeams.length === 1;
@@ -84,7 +86,7 @@ function listNationalTeams({ byId, names }: NamedRecords, country: string): Name
 /** A name by its words. */
 interface ReadName {
   words: readonly string[];
-  telling: readonly string[];
+  distinctive: readonly string[];
   forms: readonly string[];
 }
 
@@ -96,14 +98,14 @@ interface Club {
 
 function readName(name: string): ReadName {
   const words = splitWords(name);
-  return { words, telling: listTelling(name), forms: words.filter(isForm) };
+  return { words, distinctive: listDistinctive(name), forms: words.filter(isForm) };
 }
 
 /** The clubs whose names have the words of a text, or words that are like them. */
 function listCandidates({ byId, names }: NamedRecords, text: string): Club[] {
   const ids = spellName(text).flatMap((spelling) => [
     ...names.listMeant(spelling),
-    ...names.listWithWords(withoutNumbers(listTelling(spelling))),
+    ...names.listWithWords(withoutNumbers(listDistinctive(spelling))),
   ]);
   return [...new Set(ids)]
     .flatMap((id) => byId.get(id) ?? [])
@@ -119,21 +121,21 @@ function scoreClub(text: string, club: Club): number | undefined {
   const spellings = spellName(text).map((name) => ({ name, ...readName(name) }));
   if (club.row.slug.toLowerCase() === text || club.names.some(({ name }) => name === text))
     return SCORE.exact;
-  if (spellings.some((asked) => areConflicting(asked, club))) return undefined;
-  const scores = club.names.flatMap((own) => spellings.map((asked) => scoreName(asked, own)));
+  if (spellings.some((query) => areConflicting(query, club))) return undefined;
+  const scores = club.names.flatMap((own) => spellings.map((query) => scoreName(query, own)));
   const best = Math.max(0, ...scores.map((score) => score ?? 0));
   return best === 0 ? undefined : best;
 }
 
-function scoreName(asked: ReadName, own: ReadName): number | undefined {
-  if (haveSameWords(asked.telling, own.telling) || asked.words.join('') === own.words.join('')) {
-    return SCORE.telling;
+function scoreName(query: ReadName, own: ReadName): number | undefined {
+  if (haveSameWords(query.distinctive, own.distinctive) || query.words.join('') === own.words.join('')) {
+    return SCORE.distinctive;
   }
-  const [telling, ownTelling] = [withoutNumbers(asked.telling), withoutNumbers(own.telling)];
-  if (haveSameWords(telling, ownTelling)) return SCORE.unnumbered;
+  const [distinctive, ownDistinctive] = [withoutNumbers(query.distinctive), withoutNumbers(own.distinctive)];
+  if (haveSameWords(distinctive, ownDistinctive)) return SCORE.unnumbered;
   const isEdited =
-    telling.every((word) => own.words.some((one) => isLike(word, one))) &&
-    ownTelling.every((word) => asked.words.some((one) => isLike(word, one)));
+    distinctive.every((word) => own.words.some((one) => isLike(word, one))) &&
+    ownDistinctive.every((word) => query.words.some((one) => isLike(word, one)));
   return isEdited ? SCORE.edited : undefined;
 }
 
@@ -151,12 +153,12 @@ function isLike(word: string, other: string): boolean {
   return isComparable && isOneEdit(letters, Array.from(other));
 }
 
-/** Whether a name of the club contains the telling words of another name in a row. */
-function containsTellingWords({ names }: Club, { telling }: ReadName): boolean {
-  const asked = withoutNumbers(telling);
+/** Whether a name of the club contains the distinctive words of another name in a row. */
+function containsDistinctiveWords({ names }: Club, { distinctive }: ReadName): boolean {
+  const words = withoutNumbers(distinctive);
   return names.some((own) =>
-    own.telling.some((_, at) =>
-      asked.every((word, place) => spellingsOf(word).includes(own.telling[at + place] ?? '')),
+    own.distinctive.some((_, at) =>
+      words.every((word, place) => spellingsOf(word).includes(own.distinctive[at + place] ?? '')),
     ),
   );
 }

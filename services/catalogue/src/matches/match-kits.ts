@@ -53,9 +53,9 @@ function withinRange(key: BulkItem): BulkItem {
 }
 
 async function findByName(search: KitSearch, text: string): Promise<Array<Match<KitRow>>> {
-  const asked = toComparable(text);
+  const query = toComparable(text);
   const found = await searchKitRows(search, text.trim());
-  return chooseMatches(found.map((row) => ({ row, score: scoreNames(asked, listNames(row)) })));
+  return chooseMatches(found.map((row) => ({ row, score: scoreNames(query, listNames(row)) })));
 }
 
 /** A kit's name, and what it would be with each name of its club. */

@@ -14,9 +14,9 @@ export async function matchNames(
 ): Promise<Array<Array<Match<NamedRow>>>> {
   const matches: Array<Array<Match<NamedRow>>> = [];
   for (const text of texts) {
-    const asked = fold(text);
+    const query = fold(text);
     const rows = await searchNames(search, table, text.trim());
-    const scored = rows.map((row) => ({ row, score: scoreNames(asked, listNames(row)) }));
+    const scored = rows.map((row) => ({ row, score: scoreNames(query, listNames(row)) }));
     matches.push(chooseMatches(scored));
     await nextTurn();
   }
@@ -34,16 +34,16 @@ export async function matchSeasons(
 ): Promise<Array<Array<Match<SeasonRow>>>> {
   const matches: Array<Array<Match<SeasonRow>>> = [];
   for (const text of texts) {
-    const asked = readSeasonCell(text);
-    const rows = asked === undefined ? [] : await searchSeasons(source, parseSeasonSearch(asked));
-    matches.push(chooseMatches(rows.map((row) => ({ row, score: scoreSeason(row, asked) }))));
+    const season = readSeasonCell(text);
+    const rows = season === undefined ? [] : await searchSeasons(source, parseSeasonSearch(season));
+    matches.push(chooseMatches(rows.map((row) => ({ row, score: scoreSeason(row, season) }))));
   }
   return matches;
 }
 
-function scoreSeason({ year, first_year: first }: SeasonRow, asked: string | undefined): number {
-  if (asked === year) return 1;
-  return String(first) === asked ? 0.8 : 0.5;
+function scoreSeason({ year, first_year: first }: SeasonRow, season: string | undefined): number {
+  if (season === year) return 1;
+  return String(first) === season ? 0.8 : 0.5;
 }
 
 /** A record that a text may mean; `score` is 1 if the text names it exactly. */
@@ -74,11 +74,11 @@ export function scoreNames(text: string, names: readonly string[]): number {
 
 function scoreName(text: string, name: string): number {
   if (text === name) return 1;
-  const [asked, own] = [toMajorWords(text), toMajorWords(name)];
-  if (asked.length > 0 && asked.toSorted().join(' ') === own.toSorted().join(' ')) return 0.95;
+  const [query, own] = [toMajorWords(text), toMajorWords(name)];
+  if (query.length > 0 && query.toSorted().join(' ') === own.toSorted().join(' ')) return 0.95;
   const similarity = compareTrigrams(text, name);
-  const isContained = asked.length > 0 && asked.every((word) => own.includes(word));
-  const containsAll = own.length > 0 && own.every((word) => asked.includes(word));
+  const isContained = query.length > 0 && query.every((word) => own.includes(word));
+  const containsAll = own.length > 0 && own.every((word) => query.includes(word));
   const score = isContained || containsAll ? 0.7 + 0.2 * similarity : 0.85 * similarity;
   return Math.round(score * 1000) / 1000;
 }

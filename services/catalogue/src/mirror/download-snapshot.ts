@@ -63,7 +63,7 @@ async function receive(
   const { bytes, etag } = start;
   const range = bytes > 0 && etag !== null ? { Range: `bytes=${bytes}-`, 'If-Range': etag } : {};
   const response = await fetch(url, { headers: { ...headers, ...range }, signal });
-  if (!response.ok || !response.body) throw new Error(`${url} answers with status ${response.status}`);
+  if (!response.ok || !response.body) throw new Error(`${url} responded with status ${response.status}`);
   const isRest = response.status === 206;
   if (!isRest) {
     await removeSnapshot(path);

@@ -20,8 +20,8 @@ export interface Mirror {
 }
 
 /**
- * Keeps the database equal to the source until stopped, or once. Waits whenever the source asks for it; other failures
- * end a single run, and are otherwise logged and tried again. Throws an OperatorError if the database holds something
+ * Keeps the database equal to the source until stopped, or once. Waits whenever the source requests it; other failures
+ * end a single run, and are otherwise logged and retried. Throws an OperatorError if the database holds something
  * else.
  */
 export async function followSource(mirror: Mirror, { once }: { once: boolean }): Promise<void> {

@@ -28,9 +28,9 @@ export interface Source {
   removeSnapshot(): Promise<void>;
 }
 
-/** A question with its retries; the answer may hold a thousand records with embedded pictures. */
+/** For a request with its retries; the response may hold a thousand records with embedded pictures. */
 const TIMEOUT_MS = 60_000;
-const ANSWER_BYTES_MAX = 512 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = 512 * 1024 * 1024;
 
 export interface SourceOptions {
   apiKey?: string | undefined;
@@ -41,13 +41,13 @@ export interface SourceOptions {
   path: string;
 }
 
-/** Opens a source; nothing is asked yet. Throws a TypeError for an invalid address. */
+/** Opens a source; no request is sent yet. Throws a TypeError for an invalid address. */
 export function openSource(address: string, { apiKey, pageSize, signal, path }: SourceOptions): Source {
   const client = createCatalogueClient({
     baseUrl: address,
     apiKey,
     timeoutMs: TIMEOUT_MS,
-    maxAnswerBytes: ANSWER_BYTES_MAX,
+    maxAnswerBytes: RESPONSE_BYTES_MAX,
   });
   const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');
 

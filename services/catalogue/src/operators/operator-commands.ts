@@ -22,12 +22,12 @@ export function addOperatorCommands(program: Command): void {
     .description('people who may use /admin/: create, set-password, list, delete');
   operators
     .command('create')
-    .description('create an operator; asks for the password, or reads it as one line from standard input')
+    .description('create an operator; prompts for the password, or reads it as one line from standard input')
     .requiredOption('--name <name>', 'the name to sign in with, which the audit log shows', readName)
     .action(({ name }: { name: string }) => createOperator(name));
   operators
     .command('set-password')
-    .description("set another password, and end the operator's sessions; asks for it, or reads one line")
+    .description("set another password, and end the operator's sessions; prompts for it, or reads one line")
     .argument('<name>', "the operator's name", readName)
     .action(setPassword);
   operators

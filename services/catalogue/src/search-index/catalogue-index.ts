@@ -86,7 +86,7 @@ export async function buildIndex(db: Database, isFuzzy: boolean): Promise<Catalo
 }
 
 /**
- * The index after all changes since it was read, or undefined if so much changed that it must be built anew. `db` must
+ * The index after all changes since it was read, or undefined if so much changed that it must be rebuilt. `db` must
  * be a transaction that sees one moment.
  */
 export async function updateIndex(

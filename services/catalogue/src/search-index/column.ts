@@ -80,7 +80,7 @@ export interface Condition {
   keys: readonly number[];
   /** How many rows meet it. */
   count: number;
-  /** Tells it of a row; without, there is at most one key. */
+  /** Tests a row by its code; without, there is at most one key. */
   test?: Test | undefined;
 }
 

@@ -29,8 +29,8 @@ export interface FoundKit {
 }
 
 /**
- * All kits: a large segment that is built once, and a small one of the kits that changed since, which is built anew with
- * each change. Immutable, so that a question sees one state.
+ * All kits: a large segment that is built once, and a small one of the kits that changed since, which is rebuilt with
+ * each change. Immutable, so that a request sees one state.
  */
 export interface KitIndex {
   get(id: number): IndexedKit | undefined;

@@ -3,7 +3,7 @@ import { collectColumn, valueAt, type Column } from './column.ts';
 import { growingNumbers } from './numbers.ts';
 import type { IndexedKit, KitSegment } from './kit-segment.ts';
 
-/** What answers show of kits beside what lists filter by, and the keys by which kits are found. */
+/** What responses show of kits beside what lists filter by, and the keys by which kits are found. */
 export interface KitRecords {
   /** Secondary colours, and ids of competitions, in their order. */
   colourLists: Column<readonly ColourName[]>;

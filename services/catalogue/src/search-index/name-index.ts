@@ -4,7 +4,7 @@ import { indexSimilarities } from './name-similarity.ts';
 import { indexOneEdits } from './one-edit.ts';
 import { findFirst, intersectAll } from './numbers.ts';
 import { collectTexts, type TextIndex } from './text-index.ts';
-import { indexWords, spellingsOf, spellName, listTelling, withoutNumbers } from './words.ts';
+import { indexWords, spellingsOf, spellName, listDistinctive, withoutNumbers } from './words.ts';
 
 /** A record with a name, as searches compare it: folded, except for the slug. */
 export interface NamedRecord {
@@ -153,9 +153,9 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
       ...(wholeSlugs.get(text) ?? []).map(({ id }) => id),
       ...lines.listMeant(text).map((record) => sorted[record]?.id ?? 0),
     ],
-    listWithWords: (asked) => {
+    listWithWords: (wanted) => {
       const find = (word: string) => edits?.find(word) ?? words.get(word) ?? [];
-      const found = intersectAll(asked.map((word) => new Set(spellingsOf(word).flatMap(find))));
+      const found = intersectAll(wanted.map((word) => new Set(spellingsOf(word).flatMap(find))));
       return Array.from(found, (record) => sorted[record]?.id ?? 0);
     },
     search(keyword) {
@@ -185,7 +185,7 @@ interface Lines {
   slugOf: readonly string[];
   /** The records one of whose names contains a text. */
   listContaining(text: string): number[];
-  /** The records one of whose names has the same telling words, with or without its numbers. */
+  /** The records one of whose names has the same distinctive words, with or without its numbers. */
   listMeant(text: string): readonly number[];
 }
 
@@ -199,8 +199,8 @@ async function indexLines(records: readonly NamedRecord[]): Promise<Lines> {
       collected.names.add(line.split(' '));
       texts.push(line);
       recordOf.push(record);
-      const telling = listTelling(line);
-      for (const key of new Set([telling.join(' '), withoutNumbers(telling).join(' ')])) {
+      const distinctive = listDistinctive(line);
+      for (const key of new Set([distinctive.join(' '), withoutNumbers(distinctive).join(' ')])) {
         const known = meant.get(key);
         if (known?.at(-1) !== record) meant.set(key, [...(known ?? []), record]);
       }
@@ -217,7 +217,7 @@ async function indexLines(records: readonly NamedRecord[]): Promise<Lines> {
     slugOf: records.map(({ slug }) => slug),
     listContaining: (text) =>
       [...find(text)].flatMap((found) => Array.from(found, (line) => recordOf[line] ?? 0)),
-    listMeant: (text) => meant.get(listTelling(text).join(' ')) ?? [],
+    listMeant: (text) => meant.get(listDistinctive(text).join(' ')) ?? [],
   };
 }
 

@@ -12,8 +12,8 @@ import { buildIndex, updateIndex, type CatalogueIndex } from './catalogue-index.
 /** The search index of this process, which is kept in step with the database. */
 export interface SearchIndex extends Source {
   /**
-   * The index with all changes that were committed a second ago or earlier; while the database is away, with those from
-   * before. Throws a 503 while it is being built, and once the database has been away for an hour.
+   * The index with all changes that were committed a second ago or earlier; while the database is unavailable, with
+   * earlier ones. Throws a 503 while it is being built, and once the database has been unavailable for an hour.
    */
   read(): Promise<CatalogueIndex>;
   /**
@@ -23,14 +23,14 @@ export interface SearchIndex extends Source {
   follow(): Promise<void>;
   /** Builds the index, once the database is migrated; resolves after the first attempt. */
   start(): Promise<void>;
-  /** The connection to the database was lost: whether it can be asked for changes is tried at once. */
+  /** The connection to the database was lost: checks at once whether it can still be queried for changes. */
   markStale(): void;
-  /** Builds the index anew, as after changes that were not logged. */
+  /** Rebuilds the index, as after changes that were not logged. */
   rebuild(): void;
   isBuilt(): boolean;
   /** Whether `read` resolves. */
   isReadable(): boolean;
-  /** Throws a 503 while the database is away. Source: the decisions on that. */
+  /** Throws a 503 while the database is unavailable. Source: the decisions on that. */
   requireDatabase(): void;
   close(): void;
 }
@@ -48,34 +48,34 @@ const FRESH_MS = 1000;
 /** Building the index of so many kits leaves 100 MB of garbage or more. */
 const LARGE_KITS = 50_000;
 
-/** How long a question waits for an index that is being built, and when clients should ask again. */
+/** How long a request waits for an index that is being built, and when clients should retry. */
 const BUILD_WAIT_MS = 5000;
 const BUILD_RETRY_AFTER = { 'Retry-After': '1' };
 
-/** After this many changed kits the index is built anew, beside the one that answers. */
+/** After this many changed kits the index is rebuilt, beside the one in use. */
 const CHANGED_KITS_MAX = 5000;
 
 /** The pause between attempts to build the index, or to learn of changes, while the database is unavailable. */
 const RETRY_MS = 250;
 
-/** A question waits this long to learn of changes; a database that takes longer is away. */
+/** A request waits this long for changes to be read; a database that takes longer is unavailable. */
 const FOLLOW_WAIT_MS = 1000;
 
-/** How long the database has been away when responses say so, and when there are none: this process may be cut off. */
+/** After this time without the database, responses say so; after the longer one there are none. */
 const STALE_MS = 5000;
-const AWAY_MAX_MS = 3_600_000;
+const UNAVAILABLE_MAX_MS = 3_600_000;
 
 /** Opens an index; nothing is read before `start`. */
 export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): SearchIndex {
   let index: CatalogueIndex | undefined;
   let followedAt = -Infinity;
-  /** Since when the database has not told of changes. */
-  let awaySince: number | undefined;
+  /** Since when changes could not be read from the database. */
+  let unavailableSince: number | undefined;
   let catchingUp: Promise<void> | undefined;
   let building: Promise<void> | undefined;
   /** How often a rebuild was requested. */
   let rebuilds = 0;
-  /** Whether changes were announced since the build began: the index needs them before it answers. */
+  /** Whether changes were announced since the build began: the index needs them before it is used. */
   let isBuildLate = false;
   let timer: NodeJS.Timeout | undefined;
   const followOnce = shareCalls(applyChanges);
@@ -97,14 +97,14 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       if (!updated || updated.kits.changes > CHANGED_KITS_MAX) void build();
     }
     followedAt = startedAt;
-    if (awaySince !== undefined) log.info('the database is back');
-    awaySince = undefined;
+    if (unavailableSince !== undefined) log.info('the database is available again');
+    unavailableSince = undefined;
   }
 
   function lose(since: number, error: unknown): void {
-    if (awaySince === undefined && index)
-      log.warn({ err: error }, 'the database is away; answering from memory');
-    awaySince ??= since;
+    if (unavailableSince === undefined && index)
+      log.warn({ err: error }, 'the database is unavailable; serving from memory');
+    unavailableSince ??= since;
   }
 
   async function follow(deadlineMs = Infinity): Promise<void> {
@@ -118,10 +118,10 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
   }
 
   async function followSoon(): Promise<void> {
-    if (awaySince === undefined) await follow(FOLLOW_WAIT_MS);
+    if (unavailableSince === undefined) await follow(FOLLOW_WAIT_MS);
   }
 
-  /** Learns of what had changed a second ago; joins who does so already. */
+  /** Reads what had changed a second ago; joins a call that does so already. */
   function catchUp(): Promise<void> {
     if (performance.now() - followedAt <= FRESH_MS) return Promise.resolve();
     catchingUp ??= followSoon().finally(() => {
@@ -130,7 +130,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     return catchingUp;
   }
 
-  const awayFor = () => (awaySince === undefined ? 0 : performance.now() - awaySince);
+  const unavailableMs = () => (unavailableSince === undefined ? 0 : performance.now() - unavailableSince);
 
   function build(): Promise<void> {
     building ??= buildNow()
@@ -152,7 +152,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     let built: CatalogueIndex | undefined = await inSnapshot(db, (transaction) =>
       buildIndex(transaction, fuzzy),
     );
-    // What the index that answers meanwhile has learned is not forgotten, nor what invalidated cached responses.
+    // Keeps the changes that the index in use has read meanwhile, and those that invalidated cached responses.
     const isBehind = (): boolean => isBuildLate || (!!built && !!index && built.sequence < index.sequence);
     while (built && isBehind()) {
       isBuildLate = false;
@@ -170,10 +170,10 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     async read() {
       if (index) await catchUp();
       if (!index && building) await Promise.race([building, sleep(BUILD_WAIT_MS, undefined, { ref: false })]);
-      if (index && awayFor() >= AWAY_MAX_MS)
-        throw unavailable(new Error('the database has been away for an hour'));
+      if (index && unavailableMs() >= UNAVAILABLE_MAX_MS)
+        throw unavailable(new Error('the database has been unavailable for an hour'));
       if (index) return index;
-      // A database that is away is the reason that counts.
+      // An unavailable database is the error to report.
       await db.raw('select 1');
       throw new ServiceError('unavailable', BUILDING, { headers: BUILD_RETRY_AFTER });
     },
@@ -183,7 +183,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       clearInterval(timer);
       timer = setInterval(() => {
         if (!index) void build();
-        else if (awaySince !== undefined) void follow().catch(() => undefined);
+        else if (unavailableSince !== undefined) void follow().catch(() => undefined);
       }, RETRY_MS).unref();
       return build();
     },
@@ -197,13 +197,13 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       void build();
     },
     isBuilt: () => index !== undefined,
-    isReadable: () => index !== undefined && awayFor() < AWAY_MAX_MS,
+    isReadable: () => index !== undefined && unavailableMs() < UNAVAILABLE_MAX_MS,
     requireDatabase() {
-      if (awaySince !== undefined) throw unavailable(new Error('the database is away'));
+      if (unavailableSince !== undefined) throw unavailable(new Error('the database is unavailable'));
     },
     state() {
-      if (awaySince === undefined) return 'current';
-      return awayFor() < STALE_MS ? 'lost' : 'stale';
+      if (unavailableSince === undefined) return 'current';
+      return unavailableMs() < STALE_MS ? 'lost' : 'stale';
     },
     close() {
       clearInterval(timer);

@@ -38,11 +38,11 @@ interface Candidate {
 
 function listCandidates(segment: CurrentSegment, term: string): Candidate[] {
   const { vocabulary, postings } = segment.names;
-  const asked = segment.words.compare(term);
+  const compared = segment.words.compare(term);
   const similarities = new Map<number, number>();
   for (const word of vocabulary.words.keys()) {
-    if (asked.common[word] === 0) continue;
-    const similarity = asked.similarity(word);
+    if (compared.common[word] === 0) continue;
+    const similarity = compared.similarity(word);
     if (similarity >= WORD_SIMILARITY_MIN) similarities.set(word, similarity);
   }
   for (const text of listSwaps(Array.from(term))) {

@@ -59,12 +59,12 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
   return {
     compare(value) {
       const trigrams = new Set(listTrigrams(value));
-      const asked = new Uint8Array(known.size);
+      const wanted = new Uint8Array(known.size);
       const common = new Uint16Array(texts.length);
       for (const trigram of trigrams) {
         const key = known.get(trigram);
         if (key === undefined) continue;
-        asked[key] = 1;
+        wanted[key] = 1;
         countEach(listOf(postings, key), common);
       }
       return {
@@ -72,7 +72,7 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
         common,
         similarity: (text) => toSimilarity(common[text] ?? 0, trigrams.size, sizes[text] ?? 0),
         wordSimilarity: (text) =>
-          wordSimilarity(trigrams.size, asked, ordered.subarray(starts[text], starts[text + 1])),
+          wordSimilarity(trigrams.size, wanted, ordered.subarray(starts[text], starts[text + 1])),
       };
     },
   };

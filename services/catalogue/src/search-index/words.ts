@@ -102,11 +102,11 @@ export function isForm(word: string): boolean {
   return FORM_WORDS.has(word);
 }
 
-/** The words of a folded name that tell which club it is: without forms and articles. All words if none tells more. */
-export function listTelling(name: string): string[] {
+/** The distinctive words of a folded name: without forms and articles. All words if there are no others. */
+export function listDistinctive(name: string): string[] {
   const words = splitWords(name);
-  const telling = words.filter((word) => !FORM_WORDS.has(word) && !FILLER_WORDS.has(word));
-  return telling.length > 0 ? telling : words;
+  const distinctive = words.filter((word) => !FORM_WORDS.has(word) && !FILLER_WORDS.has(word));
+  return distinctive.length > 0 ? distinctive : words;
 }
 
 /** A number but that of a second team. */

@@ -16,7 +16,7 @@ export type Suggested = { rank: number } & (
   | { type: 'kit'; row: KitRow }
 );
 
-interface Asked {
+interface SuggestionQuery {
   /** As it was typed. */
   typed: string;
   types: readonly SuggestionType[];
@@ -27,7 +27,10 @@ interface Asked {
  * Records for what is being typed, best first. Those of one rank alternate between the kinds, so that the many clubs do
  * not hide the few brands.
  */
-export async function suggest(search: KitSearch, { typed, types, limit }: Asked): Promise<Suggested[]> {
+export async function suggest(
+  search: KitSearch,
+  { typed, types, limit }: SuggestionQuery,
+): Promise<Suggested[]> {
   if (typed === '') return [];
   const text = fold(typed);
   const lists: Suggested[][] = [];
@@ -54,7 +57,7 @@ const KINDS = ['club', 'competition', 'brand', 'season', 'kit'] as const satisfi
 
 type Source = (
   search: KitSearch,
-  asked: { typed: string; text: string; limit: number },
+  query: { typed: string; text: string; limit: number },
 ) => Promise<Suggested[]>;
 
 const SOURCES: Readonly<Record<SuggestionType, Source>> = {

@@ -1,7 +1,7 @@
-import { toText, type ArchiveAnswer } from '../archive/fetch-archive.ts';
+import { toText, type ArchiveResponse } from '../archive/fetch-archive.ts';
 import type { ReadPage } from '../archive/collection-entry.ts';
 import { readFeedPage } from '../archive/read-feed.ts';
-import { askArchive, ScrapeFailure, type AskContext } from './request-archive.ts';
+import { requestArchive, ScrapeFailure, type ArchiveContext } from './request-archive.ts';
 import { toRequester, type ClaimedScrape, type ScrapedPage } from './scrape-queries.ts';
 
 /** A parsed page, and whether another follows. */
@@ -10,19 +10,19 @@ export interface ArchivePage extends ScrapedPage {
 }
 
 /**
- * Reads the next page of a scrape, retrying and waiting as the archive asks. Returns `no feed` if the archive has none,
+ * Reads the next page of a scrape, retrying and waiting as the archive requests. Returns `no feed` if the archive has none,
  * so that its HTML pages must be read. Throws a ScrapeFailure if the page cannot be read. Source: the manners in the
  * facts about the archive.
  */
 export async function readArchivePage(
-  context: AskContext,
+  context: ArchiveContext,
   scrape: ClaimedScrape,
   signal: AbortSignal,
 ): Promise<ArchivePage | 'no feed'> {
   const { archive } = context;
   const log = context.log.child({ userid: scrape.userid, page: scrape.next_page });
   const request = () => archive.get(toPath(scrape), toRequester(scrape), signal);
-  return readAnswer(await askArchive({ archive, log }, request, signal), scrape, archive.baseUrl);
+  return readResponse(await requestArchive({ archive, log }, request, signal), scrape, archive.baseUrl);
 }
 
 function toPath({ source, userid, next_page: page }: ClaimedScrape): string {
@@ -30,18 +30,18 @@ function toPath({ source, userid, next_page: page }: ClaimedScrape): string {
   return page === 1 ? `/user/${userid}/` : `/user/${userid}/?p=${page}`;
 }
 
-async function readAnswer(
-  answer: ArchiveAnswer,
+async function readResponse(
+  response: ArchiveResponse,
   scrape: ClaimedScrape,
   baseUrl: string,
 ): Promise<ArchivePage | 'no feed'> {
-  const { status } = answer;
+  const { status } = response;
   const isFeed = scrape.source === 'feed';
   if (status === 403) throw new ScrapeFailure(REFUSED, { outcome: 'refused' });
   if (isFeed && (status === 404 || status === 410)) return 'no feed';
   if (status === 404) throw unknownUser(scrape);
-  if (status !== 200) throw new ScrapeFailure(`The archive answered with status ${status}.`);
-  const text = toText(answer);
+  if (status !== 200) throw new ScrapeFailure(`The archive responded with status ${status}.`);
+  const text = toText(response);
   const page = isFeed ? readFeedPage(text, baseUrl) : await readHtml(text, baseUrl, scrape.next_page);
   switch (page.kind) {
     case 'page':

@@ -4,7 +4,7 @@ import {
   ArchiveUnreachable,
   ArchiveUnusable,
   type Archive,
-  type ArchiveAnswer,
+  type ArchiveResponse,
 } from '../archive/fetch-archive.ts';
 import type { ScrapeOutcome } from '../catalogue-metrics.ts';
 import { SCRAPE_TRIES, SCRAPE_WAITS, SCRAPE_WAIT_MAX_MS } from '../limits.ts';
@@ -22,32 +22,32 @@ export class ScrapeFailure extends Error {
   }
 }
 
-export interface AskContext {
+export interface ArchiveContext {
   archive: Archive;
   log: Logger;
 }
 
 /**
- * Sends a request to the archive until there is an answer, retrying and waiting as the archive asks. Throws a
+ * Sends a request to the archive until there is a response, retrying and waiting as the archive requests. Throws a
  * ScrapeFailure if there is none. Source: the manners in the facts about the archive.
  */
-export async function askArchive(
-  { archive, log }: AskContext,
-  request: () => Promise<ArchiveAnswer>,
+export async function requestArchive(
+  { archive, log }: ArchiveContext,
+  request: () => Promise<ArchiveResponse>,
   signal: AbortSignal,
-): Promise<ArchiveAnswer> {
+): Promise<ArchiveResponse> {
   let waits = 0;
   for (let tries = 1; ;) {
-    const attempt = await ask(request);
-    if (attempt.outcome === 'answer') return attempt.answer;
+    const attempt = await attemptRequest(request);
+    if (attempt.outcome === 'response') return attempt.response;
     log.info(attempt, 'retrying a request to the archive');
     if (attempt.outcome === 'wait') {
       waits += 1;
-      if (waits > SCRAPE_WAITS) throw new ScrapeFailure('The archive kept asking to wait.');
+      if (waits > SCRAPE_WAITS) throw new ScrapeFailure('The archive kept requesting a pause.');
       await archive.postpone(Math.min(attempt.ms, SCRAPE_WAIT_MAX_MS));
     } else {
       if (tries >= SCRAPE_TRIES)
-        throw new ScrapeFailure(`${attempt.reason} It was tried ${SCRAPE_TRIES} times.`);
+        throw new ScrapeFailure(`${attempt.reason} Gave up after ${SCRAPE_TRIES} attempts.`);
       await sleep(archive.intervalMs * 2 ** (tries - 1), undefined, { signal });
       tries += 1;
     }
@@ -55,20 +55,20 @@ export async function askArchive(
 }
 
 type Attempt =
-  | { outcome: 'answer'; answer: ArchiveAnswer }
+  | { outcome: 'response'; response: ArchiveResponse }
   | { outcome: 'wait'; ms: number }
   | { outcome: 'retry'; reason: string };
 
-async function ask(request: () => Promise<ArchiveAnswer>): Promise<Attempt> {
+async function attemptRequest(request: () => Promise<ArchiveResponse>): Promise<Attempt> {
   try {
-    const answer = await request();
-    const { status, retryAfterMs } = answer;
+    const response = await request();
+    const { status, retryAfterMs } = response;
     if ((status === 429 || status === 503) && retryAfterMs !== undefined)
       return { outcome: 'wait', ms: retryAfterMs };
     if (status === 429 || status >= 500) {
-      return { outcome: 'retry', reason: `The archive answers with status ${status}.` };
+      return { outcome: 'retry', reason: `The archive responded with status ${status}.` };
     }
-    return { outcome: 'answer', answer };
+    return { outcome: 'response', response };
   } catch (error) {
     if (error instanceof ArchiveUnreachable) return { outcome: 'retry', reason: error.message };
     if (error instanceof ArchiveUnusable) throw new ScrapeFailure(error.message, { cause: error });
@@ -78,20 +78,20 @@ async function ask(request: () => Promise<ArchiveAnswer>): Promise<Attempt> {
 
 /** Fetches a picture of an entry from the archive; 404 if that does not serve it. */
 export async function fetchEntryImage(
-  context: AskContext,
+  context: ArchiveContext,
   url: string,
   requester: Requester,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { archive } = context;
   try {
-    const { status, body } = await askArchive(
+    const { status, body } = await requestArchive(
       context,
       () => archive.getImage(url, requester, signal),
       signal,
     );
     if (status === 200) return body;
-    throw notFound(`The archive answered with status ${status}.`);
+    throw notFound(`The archive responded with status ${status}.`);
   } catch (error) {
     throw error instanceof ScrapeFailure ? notFound(error.message) : error;
   }

@@ -105,8 +105,8 @@ async function findUser(
 ): Promise<CollectionUser | undefined> {
   if (scrape.source === 'pages') return scrape.archive_user ?? undefined;
   try {
-    const answer = await archive.get(`/api/user.php?id=${scrape.userid}`, toRequester(scrape), signal);
-    return answer.status === 200 ? readUserFeed(toText(answer), archive.baseUrl) : undefined;
+    const response = await archive.get(`/api/user.php?id=${scrape.userid}`, toRequester(scrape), signal);
+    return response.status === 200 ? readUserFeed(toText(response), archive.baseUrl) : undefined;
   } catch (error) {
     signal.throwIfAborted();
     log.info({ err: error, userid: scrape.userid }, 'could not read the profile of the collector');

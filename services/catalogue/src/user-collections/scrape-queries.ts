@@ -121,7 +121,7 @@ export async function claimScrape(db: Database, userid: number): Promise<Claimed
 
 /**
  * Stores a page without the entries that the scrape has already; throws ClaimLost if another worker has it. `isRepeated`
- * tells that the page had no other entries.
+ * says that the page had no other entries.
  */
 export async function keepPage(
   db: Database,

@@ -57,7 +57,7 @@ export function toStartedScrape(scrape: ScrapeRow) {
     task_id: scrape.id,
     message:
       'The collection is being read, which takes about a minute, or 2 to 3 minutes for 500 kits and more. ' +
-      `GET /api/user-collection/${scrape.userid}/scrape tells how far it is.`,
+      `GET /api/user-collection/${scrape.userid}/scrape shows its progress.`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { latinSpellings, listTelling, withoutNumbers } from '../../src/search-index/words.ts';
+import { latinSpellings, listDistinctive, withoutNumbers } from '../../src/search-index/words.ts';
 
 /** A record as the searches compare it with a keyword; the texts are folded already. */
 export interface ComparedName {
@@ -40,10 +40,10 @@ function tierOf({ name, slug, aliases, keyword, similarity }: ComparedName): num
   const stripped = stripSlug(slug);
   const keywords = spell(keyword.replace(/(.)[ -]kits?$/, '$1'));
   const meanings = names
-    .map(listTelling)
+    .map(listDistinctive)
     .flatMap((words) => [words.join(' '), withoutNumbers(words).join(' ')]);
   if (keywords.some((one) => [...names, stripped].includes(one))) return 1;
-  if (keywords.some((one) => meanings.includes(listTelling(one).join(' ')))) return 2;
+  if (keywords.some((one) => meanings.includes(listDistinctive(one).join(' ')))) return 2;
   if (keywords.some((one) => names.some((known) => known.startsWith(one)))) return 3;
   if (keywords.some((one) => [...names, stripped].some((known) => known.includes(one)))) return 4;
   if (keywords.some((one) => hasAllWords(names, one))) return 5;

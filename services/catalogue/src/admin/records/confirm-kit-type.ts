@@ -11,7 +11,7 @@ export const CREATE = 'new_type';
 export const BACK = 'typed_type';
 
 /**
- * Asks whether an unknown kit type is new, and suggests the existing ones with the most similar names. The hidden `type`
+ * Prompts whether an unknown kit type is new, and suggests the existing ones with the most similar names. The hidden `type`
  * is the last field of this name, so that the buttons before it replace it.
  */
 export function confirmKitType(

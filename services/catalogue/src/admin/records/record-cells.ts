@@ -41,7 +41,7 @@ export function kitsColumn(kind: Kind): Column<RecordRow> {
   };
 }
 
-/** The list of the kits of a record. The number sign tells numbers from years. */
+/** The list of the kits of a record. The number sign distinguishes numbers from years. */
 export function kitsHref(kind: Kind, id: number): string {
   return `${ADMIN_ROOT}/kits?${new URLSearchParams({ [kind]: `#${id}` })}`;
 }
