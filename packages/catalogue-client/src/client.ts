@@ -5,12 +5,14 @@ import {
   type InputsOf,
   type MethodName,
   type OutputOf,
+  type CallOptions,
 } from '@kitroom/client';
-import type { Contract } from '@kitroom/shared';
+import type { Contract, ArgumentsOf } from '@kitroom/shared';
 import { toConnection, type CatalogueClientOptions } from './connection.ts';
 import { CATALOGUE } from './contracts/catalogue.ts';
-import type { searchKits } from './contracts/kits.ts';
-import type { KitList, KitSearch } from './kit-lists.ts';
+import type { searchKits, explainedKitSearch, kitSearchItem } from './contracts/kits.ts';
+import type * as z from 'zod';
+import type { ExpandedKit, ListedKit } from './contracts/kit-list-items.ts';
 
 /** A client with one method per endpoint. */
 export type CatalogueClient = ClientOf<typeof CATALOGUE>;
@@ -26,7 +28,7 @@ type MethodOf<C extends Contract> = C extends typeof searchKits
     : Endpoint<InputsOf<C>, OutputOf<C>>;
 
 /**
- * Opens a client of one catalogue. It holds no connection and needs no closing; nothing is asked before the
+ * Opens a client of one catalogue. It holds no connection and needs no closing; no request is sent before the
  * first call. Throws a `TypeError` that names an invalid option.
  *
  * @example
@@ -38,6 +40,24 @@ export function createCatalogueClient(options: CatalogueClientOptions): Catalogu
   const methods = createMethods(CATALOGUE, (contract) => async (...parameters) => {
     return (await callWith(connection, contract, parameters)).value;
   });
-  // Answers are validated by the schemas of the contracts.
+  // Responses are validated by the schemas of the contracts.
   return methods as unknown as CatalogueClient;
+}
+
+export type KitSearchItem = z.output<typeof kitSearchItem>;
+export type ExplainedKitSearch = z.output<typeof explainedKitSearch>;
+
+/** Lists kits, with all details if called with `expand: true`. */
+export interface KitList<C extends Contract> {
+  (args: NonNullable<InputsOf<C>[0]> & { expand: true }, options?: CallOptions): Promise<ExpandedKit[]>;
+  (...parameters: [...InputsOf<C>, options?: CallOptions]): Promise<ListedKit[]>;
+}
+
+/** Searches kits, and explains how they were found if called with `explain: true`. */
+export interface KitSearch {
+  (
+    args: ArgumentsOf<typeof searchKits> & { explain: true },
+    options?: CallOptions,
+  ): Promise<ExplainedKitSearch>;
+  (args: ArgumentsOf<typeof searchKits>, options?: CallOptions): Promise<KitSearchItem[]>;
 }

@@ -5,8 +5,8 @@ import {
   type Connection,
   type Failure,
   type FailureCode,
+  ClientError,
 } from '@kitroom/client';
-import { CatalogueError } from './catalogue-error.ts';
 
 /** How a client connects to its catalogue. Only `baseUrl` is required; default of `timeoutMs`: 10,000. */
 export interface CatalogueClientOptions extends ClientOptions {
@@ -43,4 +43,15 @@ function toCode(code: FailureCode, { cause }: Pick<Failure, 'cause'>): FailureCo
   if (/^(ETIMEDOUT|UND_ERR_\w+_TIMEOUT)$/.test(reason)) return 'timeout';
   // A server that does not speak HTTP, or sends broken compression, is reachable but not a catalogue.
   return name === 'HTTPParserError' || reason.startsWith('Z_') ? 'invalid_answer' : code;
+}
+
+/**
+ * The reason of a failed call; `scrape_failed`: a collection could not be read from the archive, for the reason in
+ * `detail`.
+ */
+export type CatalogueErrorCode = FailureCode | 'scrape_failed';
+
+/** The only error that the client's methods reject with, except for `TypeError` for invalid arguments. */
+export class CatalogueError extends ClientError<CatalogueErrorCode> {
+  override readonly name = 'CatalogueError';
 }

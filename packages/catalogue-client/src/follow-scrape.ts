@@ -1,6 +1,6 @@
 import { sleep, type CallOptions } from '@kitroom/client';
 import type { BodyOf } from '@kitroom/shared';
-import { CatalogueError } from './catalogue-error.ts';
+import { CatalogueError } from './connection.ts';
 import type { CatalogueClient } from './client.ts';
 import type { getScrapeProgress } from './contracts/user-collections.ts';
 
@@ -14,8 +14,8 @@ export interface FollowOptions extends CallOptions {
 }
 
 /**
- * Asks for a collector's collection and gives the progress of its scrape until it is ready, which is the last that
- * it gives; at once when the collection is there. `client.userCollections.get` then has its pages.
+ * Requests a collector's collection and yields the progress of its scrape until it is `ready`, which is the last value;
+ * at once if the collection is cached. `client.userCollections.get` then has its pages.
  *
  * Throws a `CatalogueError`: `scrape_failed` when the archive could not be read, else whatever a call throws: status 429
  * and `retryAfterMs` when too many scrapes of this client are under way.
@@ -48,7 +48,7 @@ export async function* followScrape(
   }
 }
 
-/** What a collection that was there already comes to. */
+/** The progress of a collection that was cached already. */
 function toReady(data: { pages_scraped: number; total_entries: number }): ScrapeProgress {
   return {
     status: 'ready',

@@ -1,7 +1,7 @@
 import { idInput, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorResponse, invalidInput } from './errors.ts';
-import { kitCount, listAnswers, recordListQuery, NAME_SEARCH } from './record-lists.ts';
+import { errorResponse, responsesOf } from './errors.ts';
+import { kitCount, recordListQuery, NAME_SEARCH } from './record-lists.ts';
 
 const TAG = 'Brands';
 
@@ -28,7 +28,7 @@ export const listBrands = {
   summary: 'List brands',
   description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
   query: z.object(recordListQuery),
-  responses: listAnswers(listedBrand, 'A page of brands.'),
+  responses: responsesOf(z.array(listedBrand), 'A page of brands.'),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -41,11 +41,7 @@ export const searchBrands = {
   summary: 'Search brands by name or slug',
   description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
-  responses: {
-    200: { description: 'Up to ten brands.', schema: z.array(brand) },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(z.array(brand), 'Up to ten brands.'),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -57,12 +53,7 @@ export const getBrand = {
   tag: TAG,
   summary: 'Get a brand',
   params: z.object({ brand_id: idInput("The brand's id.") }),
-  responses: {
-    200: { description: 'The brand.', schema: brand },
-    400: invalidInput,
-    404: errorResponse('The brand does not exist.'),
-    ...commonErrors,
-  },
+  responses: responsesOf(brand, 'The brand.', { 404: errorResponse('The brand does not exist.') }),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

@@ -25,7 +25,7 @@ export const CATALOGUE = {
   brands: brandEndpoints,
   competitions: competitionEndpoints,
   ...referenceEndpoints,
-  /** Records of all kinds for what is being typed, best first; made to be asked on every keystroke. */
+  /** Records of all kinds for what is being typed, best first; fast enough for every keystroke. */
   suggest: suggestRecords,
   bulkData: bulkDataEndpoints,
   changes: {

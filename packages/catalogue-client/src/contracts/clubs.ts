@@ -10,16 +10,15 @@ import {
   type ContractTree,
 } from '@kitroom/shared';
 import * as z from 'zod';
-import { clubMoved, commonErrors, errorResponse, invalidInput, openErrors } from './errors.ts';
+import { clubMoved, commonErrors, errorResponse, invalidInput, openErrors, responsesOf } from './errors.ts';
 import { associationFilter, kitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, expandedKit, listedKit } from './kit-list-items.ts';
-import { pagination } from './pagination.ts';
 import {
+  pagination,
   associationCode,
   countryCode,
   countryFilter,
   kitCount,
-  listAnswers,
   recordListQuery,
   NAME_SEARCH,
 } from './record-lists.ts';
@@ -80,7 +79,7 @@ export const listClubs = {
   summary: 'List clubs',
   description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ country: countryFilter, association: associationFilter, ...recordListQuery }),
-  responses: listAnswers(listedClub, 'A page of clubs.'),
+  responses: responsesOf(z.array(listedClub), 'A page of clubs.'),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -93,11 +92,7 @@ export const searchClubs = {
   summary: 'Search clubs by name, alias or slug',
   description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
-  responses: {
-    200: { description: 'Up to ten clubs.', schema: z.array(club) },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(z.array(club), 'Up to ten clubs.'),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -174,7 +169,9 @@ export const listClubTimeline = {
   query: z.object({
     page: pageInput,
     page_size: sizeInput({ maximum: 50, fallback: 10 }),
-    colors: booleanFilter('Answers an object with the colours of all decades, instead of the array.'),
+    colors: booleanFilter(
+      'Returns an object that includes the colours of all decades, instead of the array.',
+    ),
   }),
   responses: {
     200: {
@@ -217,11 +214,7 @@ export const listRandomClubs = {
   description:
     'The order is the same for all clients and changes every 30 minutes. Includes only clubs with a logo of their own.',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  responses: {
-    200: { description: 'A page of clubs.', schema: randomClubs },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(randomClubs, 'A page of clubs.'),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

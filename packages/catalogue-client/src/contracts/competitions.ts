@@ -1,14 +1,7 @@
 import { idInput, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorResponse, invalidInput } from './errors.ts';
-import {
-  countryCode,
-  countryFilter,
-  kitCount,
-  listAnswers,
-  recordListQuery,
-  NAME_SEARCH,
-} from './record-lists.ts';
+import { errorResponse, responsesOf } from './errors.ts';
+import { countryCode, countryFilter, kitCount, recordListQuery, NAME_SEARCH } from './record-lists.ts';
 
 const TAG = 'Competitions';
 
@@ -36,7 +29,7 @@ export const listCompetitions = {
   summary: 'List competitions',
   description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ country: countryFilter, ...recordListQuery }),
-  responses: listAnswers(listedCompetition, 'A page of competitions.'),
+  responses: responsesOf(z.array(listedCompetition), 'A page of competitions.'),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -49,11 +42,7 @@ export const searchCompetitions = {
   summary: 'Search competitions by name or slug',
   description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
-  responses: {
-    200: { description: 'Up to ten competitions.', schema: z.array(competition) },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(z.array(competition), 'Up to ten competitions.'),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -65,12 +54,9 @@ export const getCompetition = {
   tag: TAG,
   summary: 'Get a competition',
   params: z.object({ competition_id: idInput("The competition's id.") }),
-  responses: {
-    200: { description: 'The competition.', schema: competition },
-    400: invalidInput,
+  responses: responsesOf(competition, 'The competition.', {
     404: errorResponse('The competition does not exist.'),
-    ...commonErrors,
-  },
+  }),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

@@ -1,4 +1,5 @@
-import { errorResponse } from '@kitroom/shared';
+import type * as z from 'zod';
+import { errorResponse, type ContractResponse } from '@kitroom/shared';
 
 /** Error responses of endpoints that are neither rate-limited nor need a key. */
 export const openErrors = {
@@ -22,3 +23,16 @@ export const clubMoved = errorResponse(
 export const invalidInput = errorResponse('A parameter is missing or invalid; see `detail`.');
 
 export { bodyErrors, errorResponse, errorBody, type ErrorBody } from '@kitroom/shared';
+
+/** The responses of an endpoint with input: `schema` with status 200, the errors of all endpoints, and its own. */
+export function responsesOf<
+  Schema extends z.ZodType,
+  Errors extends Readonly<Record<number, ContractResponse>> = typeof commonErrors,
+>(schema: Schema, description: string, errors?: Errors) {
+  const responses = { 200: { description, schema }, 400: invalidInput, ...commonErrors, ...errors };
+  return responses as {
+    200: { description: string; schema: Schema };
+    400: typeof invalidInput;
+  } & NoInfer<Errors> &
+    typeof commonErrors;
+}

@@ -1,6 +1,6 @@
 import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, invalidInput } from './errors.ts';
+import { responsesOf } from './errors.ts';
 import { allKitFilters, choicesFilter } from './kit-filters.ts';
 import { associationCode, countryCode } from './record-lists.ts';
 
@@ -69,10 +69,6 @@ export const countKitFacets = {
     ...allKitFilters,
     fields: choicesFilter('fields', FACET_FIELDS, 'The fields to count, separated by commas; default: all.'),
   }),
-  responses: {
-    200: { description: 'The counts.', schema: kitFacets },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(kitFacets, 'The counts.'),
   cacheSeconds: 1800,
 } as const satisfies Contract;

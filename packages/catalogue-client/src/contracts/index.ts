@@ -9,7 +9,6 @@ export * from './kit-list-items.ts';
 export * from './kits.ts';
 export * from './mirroring.ts';
 export * from './matches.ts';
-export * from './pagination.ts';
 export * from './record-lists.ts';
 export * from './reference.ts';
 export * from './seasons.ts';

@@ -79,7 +79,7 @@ export const KIT_ORDERINGS = ['-id', 'season', '-season', 'name', '-name', 'rati
 
 export type KitOrdering = (typeof KIT_ORDERINGS)[number];
 
-/** How lists of kits may be ordered, and how much their items tell. */
+/** How lists of kits may be ordered, and how detailed their items are. */
 export const kitListOptions = {
   ordering: choiceFilter(
     'ordering',

@@ -14,11 +14,10 @@ import {
 import * as z from 'zod';
 import { brand } from './brands.ts';
 import { competition } from './competitions.ts';
-import { commonErrors, errorResponse, invalidInput, openErrors } from './errors.ts';
+import { errorResponse, invalidInput, openErrors, responsesOf } from './errors.ts';
 import { allKitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, listedKit, rating } from './kit-list-items.ts';
-import { pagination } from './pagination.ts';
-import { countryCode } from './record-lists.ts';
+import { pagination, countryCode } from './record-lists.ts';
 
 const TAG = 'Kits';
 const HALF_AN_HOUR = 1800;
@@ -132,11 +131,7 @@ export const listKits = {
     'Filters are combined with AND. Sorted by id, descending, unless `ordering` is given. ' +
     'Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ ...allKitFilters, ...kitListOptions, page: pageInput, page_size: pageSizeInput }),
-  responses: {
-    200: { description: 'A page of kits.', schema: z.array(listedKit) },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(z.array(listedKit), 'A page of kits.'),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -177,21 +172,17 @@ export const searchKits = {
   query: z.object({
     keyword: keywordInput,
     explain: booleanFilter(
-      'Answers an object that tells how the keyword was understood, instead of the array.',
+      'Returns an object that explains how the keyword was interpreted, instead of the array.',
     ),
   }),
-  responses: {
-    200: {
-      description: 'Up to ten kits; with `explain=true`, along with how they were found.',
-      schema: z.union([z.array(kitSearchItem), explainedKitSearch]),
-    },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(
+    z.union([z.array(kitSearchItem), explainedKitSearch]),
+    'Up to ten kits; with `explain=true`, along with how they were found.',
+  ),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
-/** How many kits can be asked for at once. */
+/** How many kits a bulk request may name. */
 export const BULK_KITS_MIN = 2;
 export const BULK_KITS_MAX = 30;
 
@@ -207,7 +198,7 @@ const bulkSlugs = (description: string) =>
     description,
   });
 
-/** `GET /api/kits/bulk`: 2 to 30 kits by slug or address, in the order asked for. */
+/** `GET /api/kits/bulk`: 2 to 30 kits by slug or address, in the requested order. */
 export const listKitsInBulk = {
   id: 'listKitsInBulk',
   method: 'GET',
@@ -219,11 +210,7 @@ export const listKitsInBulk = {
     slugs: bulkSlugs('Slugs or URLs, separated by commas; required unless `kits` is sent.'),
     kits: bulkSlugs('An alias of `slugs`, used when that is absent.'),
   }),
-  responses: {
-    200: { description: 'The kits, in the requested order.', schema: z.array(kitBulkItem) },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(z.array(kitBulkItem), 'The kits, in the requested order.'),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -235,12 +222,7 @@ export const getKit = {
   tag: TAG,
   summary: 'Get a kit',
   params,
-  responses: {
-    200: { description: 'The kit.', schema: kit },
-    400: invalidInput,
-    404: errorResponse('The kit does not exist.'),
-    ...commonErrors,
-  },
+  responses: responsesOf(kit, 'The kit.', { 404: errorResponse('The kit does not exist.') }),
   cacheSeconds: AN_HOUR,
 } as const satisfies Contract;
 
@@ -276,11 +258,7 @@ export const listRandomKits = {
   summary: 'List kits in random order',
   description: 'The order is the same for all clients and changes every 30 minutes.',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  responses: {
-    200: { description: 'A page of kits.', schema: randomKits },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(randomKits, 'A page of kits.'),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

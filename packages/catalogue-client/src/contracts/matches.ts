@@ -2,7 +2,7 @@ import { bodyErrors, INTEGER_MAX, isStorable, KEYWORD_MAX, type Contract } from 
 import * as z from 'zod';
 import { brand } from './brands.ts';
 import { club } from './clubs.ts';
-import { commonErrors, invalidInput } from './errors.ts';
+import { responsesOf } from './errors.ts';
 import { kit } from './kits.ts';
 import { season } from './seasons.ts';
 
@@ -51,10 +51,5 @@ export const matchTexts = {
       .max(MATCH_TEXTS_MAX)
       .optional(),
   }),
-  responses: {
-    200: { description: 'The matches.', schema: matches },
-    400: invalidInput,
-    ...bodyErrors,
-    ...commonErrors,
-  },
+  responses: responsesOf(matches, 'The matches.', { ...bodyErrors }),
 } as const satisfies Contract;

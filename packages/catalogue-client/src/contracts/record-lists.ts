@@ -1,6 +1,5 @@
 import { keywordInput, pageInput, pageSizeInput, textFilter } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, invalidInput } from './errors.ts';
 import { choiceFilter } from './kit-filters.ts';
 
 /** The orders of lists of clubs, brands and competitions. */
@@ -45,7 +44,15 @@ export const NAME_SEARCH =
   'Ignores case, accents and punctuation. Matches names, aliases and slugs; a word may be incomplete or have one ' +
   'typo. Similar names match only if no others do. Returns the ten best matches, ordered by id.';
 
-/** The answers of a list. */
-export function listAnswers<Item extends z.ZodType>(item: Item, description: string) {
-  return { 200: { description, schema: z.array(item) }, 400: invalidInput, ...commonErrors };
-}
+/** The position of a page in its list. */
+export const pagination = z
+  .object({
+    current_page: z.int(),
+    total_pages: z.int(),
+    total_count: z.int(),
+    has_next: z.boolean(),
+    has_previous: z.boolean(),
+    next_page: z.int().nullable(),
+    previous_page: z.int().nullable(),
+  })
+  .meta({ id: 'Pagination' });

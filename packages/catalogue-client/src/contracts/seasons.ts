@@ -1,6 +1,6 @@
 import { idInput, KEYWORD_MAX, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { clubMoved, commonErrors, errorResponse, invalidInput } from './errors.ts';
+import { clubMoved, errorResponse, responsesOf } from './errors.ts';
 
 const TAG = 'Seasons';
 
@@ -29,13 +29,10 @@ export const listClubSeasons = {
   summary: "List a club's seasons",
   description: 'Seasons in which the club has kits, newest first.',
   query: z.object({ id: idInput("The club's id.") }),
-  responses: {
-    200: { description: 'The seasons.', schema: z.array(season) },
-    400: invalidInput,
+  responses: responsesOf(z.array(season), 'The seasons.', {
     301: clubMoved,
     404: errorResponse('The club does not exist.'),
-    ...commonErrors,
-  },
+  }),
   cacheSeconds: 3600,
 } as const satisfies Contract;
 
@@ -55,11 +52,7 @@ export const searchSeasons = {
     '`2025-`: seasons that start in 2025. `2020-21`: that season. `2025`: that year, or seasons that ' +
     'start or end in it. `97`: years that end with these digits.',
   query: z.object({ keyword: seasonKeyword }),
-  responses: {
-    200: { description: 'Up to ten seasons.', schema: z.array(seasonSearchItem) },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(z.array(seasonSearchItem), 'Up to ten seasons.'),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -71,12 +64,7 @@ export const getSeason = {
   tag: TAG,
   summary: 'Get a season',
   params: z.object({ season_id: idInput("The season's id.") }),
-  responses: {
-    200: { description: 'The season.', schema: season },
-    400: invalidInput,
-    404: errorResponse('The season does not exist.'),
-    ...commonErrors,
-  },
+  responses: responsesOf(season, 'The season.', { 404: errorResponse('The season does not exist.') }),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

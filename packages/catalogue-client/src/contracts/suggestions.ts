@@ -1,6 +1,6 @@
 import { keywordInput, sizeInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, invalidInput } from './errors.ts';
+import { responsesOf } from './errors.ts';
 import { choicesFilter } from './kit-filters.ts';
 
 /** The kinds of records that are suggested. */
@@ -49,10 +49,6 @@ export const suggestRecords = {
     ),
     limit: sizeInput({ maximum: 50, fallback: 10 }),
   }),
-  responses: {
-    200: { description: 'The suggestions.', schema: z.array(suggestion) },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(z.array(suggestion), 'The suggestions.'),
   cacheSeconds: 1800,
 } as const satisfies Contract;

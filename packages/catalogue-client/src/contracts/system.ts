@@ -10,7 +10,8 @@ export const healthReport = z
     database: z.enum(['connected', 'disconnected']),
     cache: z.enum(['connected', 'disconnected']),
     index: z.literal('building').optional().meta({
-      description: 'Present while the process reads the catalogue: what needs it answers 503 until then.',
+      description:
+        'Present while the process reads the catalogue: until then, endpoints that need it respond with 503.',
     }),
     error: z.string().optional(),
   })

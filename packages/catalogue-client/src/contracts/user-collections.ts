@@ -1,11 +1,11 @@
 import { idInput, pageInput, pageSizeInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { bodyErrors, commonErrors, errorResponse, invalidInput } from './errors.ts';
-import { pagination } from './pagination.ts';
+import { bodyErrors, commonErrors, errorResponse, invalidInput, responsesOf } from './errors.ts';
+import { pagination } from './record-lists.ts';
 
 const TAG = 'User collections';
 
-/** What a collector tells about an entry; fields that the archive does not provide are missing. */
+/** A collector's details of an entry; fields that the archive does not provide are missing. */
 const entryDetails = z.object({
   entry_id: z.int().optional().meta({ description: "The entry's id in the archive" }),
   kit_type: z.string().optional(),
@@ -110,7 +110,7 @@ export const scrapeProgress = z
   })
   .meta({ id: 'ScrapeProgress' });
 
-const missingAnswer = { description: 'The collection is not cached (yet).', schema: missingCollection };
+const missingResponse = { description: 'The collection is not cached (yet).', schema: missingCollection };
 
 const params = z.object({ userid: idInput("The collector's id in the archive.") });
 
@@ -156,12 +156,7 @@ export const getUserCollection = {
   description: 'Collections are cached for 7 days.',
   params,
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  responses: {
-    200: { description: 'A page of the collection.', schema: collectionPage },
-    400: invalidInput,
-    404: missingAnswer,
-    ...commonErrors,
-  },
+  responses: responsesOf(collectionPage, 'A page of the collection.', { 404: missingResponse }),
 } as const satisfies Contract;
 
 /** `GET /api/user-collection/{userid}/custom-entries`: a page of the entries that are not kits of the archive. */
@@ -174,12 +169,7 @@ export const listCustomEntries = {
   description: "Entries in the collector's own words, which refer to no kit of the archive.",
   params,
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  responses: {
-    200: { description: 'A page of the entries.', schema: customEntryPage },
-    400: invalidInput,
-    404: missingAnswer,
-    ...commonErrors,
-  },
+  responses: responsesOf(customEntryPage, 'A page of the entries.', { 404: missingResponse }),
 } as const satisfies Contract;
 
 const octets = { schema: z.string(), contentType: 'application/octet-stream' } as const;
@@ -214,11 +204,7 @@ export const getScrapeProgress = {
   tag: TAG,
   summary: 'Get the progress of a scrape',
   params,
-  responses: {
-    200: { description: 'The latest scrape of this collector.', schema: scrapeProgress },
-    400: invalidInput,
-    ...commonErrors,
-  },
+  responses: responsesOf(scrapeProgress, 'The latest scrape of this collector.'),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

@@ -1,7 +1,47 @@
 import examples from './examples.json' with { type: 'json' };
 import { LIST_TEXTS } from './list-texts.ts';
-import { RECORD_TEXTS } from './record-texts.ts';
 import { SERVICE_TEXTS } from './service-texts.ts';
+
+/** Texts of clubs, brands, competitions, seasons and kits, wherever they stand. */
+export const RECORD_TEXTS: Readonly<Record<string, string>> = {
+  id: 'The record’s id, 1 to 2147483647, unique within its kind. Never changes.',
+  name: 'The name, with its accents.',
+  slug: 'The name in the archive’s URLs, unique within its kind.',
+  logo: 'The URL of the logo. Without one, a club has the URL of its drawn crest, others that of `/api/no-logo.svg`.',
+  logo_dark: 'The URL of the logo for dark backgrounds, if there is one.',
+  year: '`2024` for a season within a calendar year, else `2024-25`.',
+  first_year: 'The year in which the season starts, with four digits.',
+  second_year: 'The year in which it ends, with four digits; null if that is the first.',
+
+  Club: 'A football club or a national team.',
+  Brand: 'A kit manufacturer.',
+  Competition: 'A league, a cup or a tournament; `country` is null for international ones.',
+  Season: 'A season, within a calendar year or over two.',
+  KitSeason: 'The season of a kit, with its years.',
+  KitTeam: 'The club that wore the kit.',
+  Colour: 'One of the 17 colours that describe kits.',
+  'Colour.name': 'The name, as used in filters.',
+  'primary_color.name': 'The name, as used in filters.',
+
+  Kit: 'A kit with all its details.',
+  'Kit.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
+  'KitSearchItem.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
+  KitSearchItem: 'A kit of a search result.',
+  KitType: 'A type of kit, with its place in the order of kits.',
+  'KitType.name': 'Such as `Home`, `Away`, `Third` or `GK Home`.',
+  category:
+    '`match`: worn in games; `prematch`: before them, warm-ups and on the bench; `preseason`: before the season, and ' +
+    'temporary ones; `training`; `travel`: travel and polo shirts; `jacket`: anthem, rain and track jackets.',
+  is_goalkeeper: 'Whether it is a goalkeeper kit.',
+  competition: 'The competitions in which it was worn.',
+  design: 'The design of the shirt; null if unknown.',
+  primary_color: 'The main colour; null if unknown.',
+  secondary_color: 'The other colours, the most important first.',
+  main_img_url: 'The URL of the picture: a photo, or a drawing of design and colours.',
+  team_name: 'The name of the club.',
+  season_year: 'The season: `2024`, or `2024-25`.',
+  SeasonSearchItem: 'A season of a search result, with its years.',
+};
 
 /**
  * Descriptions for the OpenAPI document, of what has none in the contracts. They are not in the contracts because
@@ -13,9 +53,7 @@ export const CATALOGUE_TEXTS: Readonly<Record<string, string>> = {
   ...SERVICE_TEXTS,
 };
 
-export { RECORD_TEXTS };
-
-/** Requests and answers of the demo that `npm start` serves, by operation id; written by a slow test. */
+/** Requests and responses of the demo that `npm start` serves, by operation id; written by a slow test. */
 export const CATALOGUE_EXAMPLES: Readonly<Record<string, { answers: Readonly<Record<string, unknown>> }>> =
   examples;
 
