@@ -227,7 +227,7 @@ describe('a scrape', () => {
   it('fails cleanly at a page of garbage', async () => {
     archive.behave(() => ({ body: '\u0000\u0001 <<<< garbage' }));
     const { body } = await scrape(withThreeKits);
-    expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('no collection') });
+    expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('not a collection') });
   });
 
   it('follows redirects within the archive, each in its turn', async () => {
