@@ -24,15 +24,17 @@ export const invalidInput = errorResponse('A parameter is missing or invalid; se
 
 export { bodyErrors, errorResponse, errorBody, type ErrorBody } from '@kitroom/shared';
 
-/** The responses of an endpoint with input: `schema` with status 200, the errors of all endpoints, and its own. */
+/** The responses of an endpoint with input: `schema` with status 200, and the errors of all such endpoints. */
+type ResponsesOf<Schema extends z.ZodType> = typeof commonErrors & {
+  200: { description: string; schema: Schema };
+  400: typeof invalidInput;
+};
+
+/** The responses of an endpoint with input; `errors` are its own. */
 export function responsesOf<
   Schema extends z.ZodType,
   Errors extends Readonly<Record<number, ContractResponse>> = typeof commonErrors,
->(schema: Schema, description: string, errors?: Errors) {
+>(schema: Schema, description: string, errors?: Errors): ResponsesOf<Schema> & NoInfer<Errors> {
   const responses = { 200: { description, schema }, 400: invalidInput, ...commonErrors, ...errors };
-  return responses as {
-    200: { description: string; schema: Schema };
-    400: typeof invalidInput;
-  } & NoInfer<Errors> &
-    typeof commonErrors;
+  return responses as ResponsesOf<Schema> & Errors;
 }

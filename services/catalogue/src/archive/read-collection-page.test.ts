@@ -88,7 +88,10 @@ describe('a page of a collection', () => {
   it.each(['', 'garbage', '<p>Hello</p>', '<'.repeat(2_000_000), `<div>${'x'.repeat(4_000_000)}`])(
     'is none of a collection when it is something else',
     (html) => {
-      expect(read(html)).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not a collection') });
+      expect(read(html)).toMatchObject({
+        kind: 'failed',
+        reason: expect.stringContaining('not a collection'),
+      });
     },
   );
 
