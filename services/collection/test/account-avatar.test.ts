@@ -33,7 +33,7 @@ describe('the avatar', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { status, body } = await browser.ask(AVATAR, { method: 'PUT', body: form(picture) });
+    const { status, body } = await browser.request(AVATAR, { method: 'PUT', body: form(picture) });
     expect([status, body.avatar]).toEqual([200, expect.stringMatching(/\/media\/avatars\/[\w-]{27}\.webp$/)]);
     const response = await fetch(body.avatar.replace(PUBLIC_URL, collection.url));
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -54,15 +54,15 @@ describe('the avatar', () => {
       undefined,
     ]);
     expect(response.headers.get('Content-Type')).toBe('image/webp');
-    expect((await browser.ask('/api/accounts/session/')).body.user.avatar).toBe(body.avatar);
-    expect((await browser.ask('/api/collections/me/')).body.user.avatar).toBe(body.avatar);
-    const listed = (await browser.ask('/api/collections/?page_size=100')).body.results;
+    expect((await browser.request('/api/accounts/session/')).body.user.avatar).toBe(body.avatar);
+    expect((await browser.request('/api/collections/me/')).body.user.avatar).toBe(body.avatar);
+    const listed = (await browser.request('/api/collections/?page_size=100')).body.results;
     expect(listed).toContainEqual(expect.objectContaining({ user_id: user.id, avatar: body.avatar }));
   });
 
   it('is as small as the picture', async () => {
     const { browser } = await openSignedIn();
-    const { body } = await browser.ask(AVATAR, { method: 'PUT', body: form(await pixels(40, 30)) });
+    const { body } = await browser.request(AVATAR, { method: 'PUT', body: form(await pixels(40, 30)) });
     const response = await fetch(body.avatar.replace(PUBLIC_URL, collection.url));
     const made = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
     expect([made.width, made.height]).toEqual([30, 30]);
@@ -71,7 +71,7 @@ describe('the avatar', () => {
   it('takes the place of the old one, whose file is removed; so is the last one', async () => {
     const { browser } = await openSignedIn();
     const put = async () =>
-      (await browser.ask(AVATAR, { method: 'PUT', body: form(await pixels(20, 20)) })).body.avatar.split(
+      (await browser.request(AVATAR, { method: 'PUT', body: form(await pixels(20, 20)) })).body.avatar.split(
         '/media/',
       )[1];
     const old = await put();
@@ -80,7 +80,7 @@ describe('the avatar', () => {
     const files = await listFiles(collection);
     expect([files.includes(old), files.includes(young)]).toEqual([false, true]);
     for (let turn = 0; turn < 2; turn += 1) expect((await browser.send('DELETE', AVATAR)).status).toBe(204);
-    expect((await browser.ask(PROFILE)).body.avatar).toBeNull();
+    expect((await browser.request(PROFILE)).body.avatar).toBeNull();
     expect(await listFiles(collection)).not.toContain(young);
   });
 
@@ -99,19 +99,19 @@ describe('the avatar', () => {
     ['nothing', async () => Buffer.alloc(0)],
   ])('is no %s', async (_what, make) => {
     const { browser } = await openSignedIn();
-    const { status, body } = await browser.ask(AVATAR, { method: 'PUT', body: form(await make()) });
+    const { status, body } = await browser.request(AVATAR, { method: 'PUT', body: form(await make()) });
     expect([status, body]).toEqual([400, { avatar: [expect.stringMatching(/^Upload a valid image\. /)] }]);
-    expect((await browser.ask(PROFILE)).body.avatar).toBeNull();
+    expect((await browser.request(PROFILE)).body.avatar).toBeNull();
   });
 
   it('is told apart from what is no form, and from a form without it', async () => {
     const { browser } = await openSignedIn();
-    const none = await browser.ask(AVATAR, { method: 'PUT', body: new FormData() });
+    const none = await browser.request(AVATAR, { method: 'PUT', body: new FormData() });
     expect([none.status, none.body]).toEqual([400, { avatar: ['No file was submitted.'] }]);
     expect((await browser.send('PUT', AVATAR, { avatar: 'https://elsewhere.example/me.jpg' })).status).toBe(
       415,
     );
-    expect((await collection.ask(AVATAR, json('DELETE', {}))).status).toBe(401);
+    expect((await collection.request(AVATAR, json('DELETE', {}))).status).toBe(401);
   });
 });
 

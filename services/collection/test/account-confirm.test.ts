@@ -65,17 +65,17 @@ describe('whoever has the token alone', () => {
     const owner = await addCodeUser(collection, newName());
     const token = await tokenOf(collection, await collection.db('users').where({ id: owner.id }).first());
     const thief = `${newName()}@example.org`;
-    const ask = (method: string, path: string, body: object = {}) =>
-      collection.ask(`/api/accounts/${path}`, json(method, body, token));
+    const request = (method: string, path: string, body: object = {}) =>
+      collection.request(`/api/accounts/${path}`, json(method, body, token));
     const steps = [
-      await ask('PATCH', 'profile/', { email: thief }),
-      await ask('POST', 'confirm/', { password: PASSWORD, code: owner.recoveryCodes[0] }),
-      await ask('POST', 'password/change/', { current_password: PASSWORD, new_password: NEW }),
-      await ask('DELETE', 'mfa/totp/', { password: PASSWORD }),
-      await ask('POST', 'mfa/recovery-codes/', { password: PASSWORD }),
-      await ask('DELETE', 'sessions/'),
-      await ask('DELETE', 'token/'),
-      await ask('DELETE', '', { password: PASSWORD }),
+      await request('PATCH', 'profile/', { email: thief }),
+      await request('POST', 'confirm/', { password: PASSWORD, code: owner.recoveryCodes[0] }),
+      await request('POST', 'password/change/', { current_password: PASSWORD, new_password: NEW }),
+      await request('DELETE', 'mfa/totp/', { password: PASSWORD }),
+      await request('POST', 'mfa/recovery-codes/', { password: PASSWORD }),
+      await request('DELETE', 'sessions/'),
+      await request('DELETE', 'token/'),
+      await request('DELETE', '', { password: PASSWORD }),
     ];
     for (const { status, body } of steps) expect([status, body]).toEqual([403, NEEDS_SESSION]);
     // Without the address nothing of the rest works: the mails go to the owner.
@@ -83,7 +83,7 @@ describe('whoever has the token alone', () => {
     await post(collection, 'password/reset/', { email: `${owner.username}@example.org` });
     await expectMail(`${owner.username}@example.org`, 'Set a new password');
     expect(subjectsTo(thief)).toEqual([]);
-    const profile = (await owner.browser.ask(PROFILE)).body;
+    const profile = (await owner.browser.request(PROFILE)).body;
     expect(profile).toMatchObject({
       pending_email: null,
       mfa_enabled: true,
@@ -95,12 +95,12 @@ describe('whoever has the token alone', () => {
   it('cannot lock the owner out with a second factor', async () => {
     const { user, browser } = await openSignedIn();
     const token = await tokenOf(collection, user);
-    const started = await collection.ask(TOTP, { method: 'POST', headers: withToken(token) });
+    const started = await collection.request(TOTP, { method: 'POST', headers: withToken(token) });
     expect([started.status, started.body]).toEqual([403, NEEDS_SESSION]);
     // Nor confirm a secret that the owner has begun with.
     const { secret } = (await browser.send('POST', TOTP)).body;
     const sent = json('POST', { code: await codeOf(secret) }, token);
-    const confirmed = await collection.ask(`${TOTP}confirm/`, sent);
+    const confirmed = await collection.request(`${TOTP}confirm/`, sent);
     expect([confirmed.status, confirmed.body]).toEqual([403, NEEDS_SESSION]);
     await openBrowser(collection).signIn(user.username);
   });
@@ -109,14 +109,14 @@ describe('whoever has the token alone', () => {
     const { user, browser } = await openSignedIn();
     const token = await tokenOf(collection, user);
     const sent = { biography: 'by token', email: user.email };
-    const { status, body } = await collection.ask(PROFILE, json('PATCH', sent, token));
+    const { status, body } = await collection.request(PROFILE, json('PATCH', sent, token));
     expect([status, body.biography, body.pending_email]).toEqual([200, 'by token', null]);
-    const refused = await collection.ask(
+    const refused = await collection.request(
       PROFILE,
       json('PATCH', { email: `new-${user.email}`, name: 'X' }, token),
     );
     expect([refused.status, refused.body]).toEqual([403, NEEDS_SESSION]);
-    expect((await browser.ask(PROFILE)).body).toMatchObject({ name: user.name, pending_email: null });
+    expect((await browser.request(PROFILE)).body).toMatchObject({ name: user.name, pending_email: null });
   });
 });
 
@@ -134,7 +134,7 @@ describe('a session that signed in long ago', () => {
 
   it('goes on with everything else', async () => {
     const { user, browser } = await openStale();
-    expect((await browser.ask('/api/items/')).status).toBe(200);
+    expect((await browser.request('/api/items/')).status).toBe(200);
     const sent = { biography: 'still here', email: user.email };
     expect((await browser.send('PATCH', PROFILE, sent)).status).toBe(200);
   });
@@ -231,9 +231,9 @@ describe('POST confirm/', () => {
   it('is for sessions with their CSRF token alone', async () => {
     const { browser } = await openSignedIn();
     const sent = json('POST', { password: PASSWORD });
-    expect((await collection.ask(CONFIRM, sent)).status).toBe(401);
+    expect((await collection.request(CONFIRM, sent)).status).toBe(401);
     const headers = { ...(sent.headers as Record<string, string>), 'X-CSRF-Token': 'wrong' };
-    const forged = await browser.ask(CONFIRM, { ...sent, headers });
+    const forged = await browser.request(CONFIRM, { ...sent, headers });
     expect([forged.status, forged.body.detail]).toEqual([403, expect.stringContaining('CSRF')]);
   });
 });

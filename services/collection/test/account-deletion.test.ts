@@ -49,18 +49,18 @@ async function addOwner() {
   const headers = withToken(token);
   const browser = openBrowser(collection);
   await browser.signIn(user.username);
-  const ask = (path: string, method: string, body: FormData) =>
-    collection.ask(path, { method, headers, body });
+  const request = (path: string, method: string, body: FormData) =>
+    collection.request(path, { method, headers, body });
   const object_id = await addItem(collection, user);
   const photos = [
-    (await ask('/api/photos/', 'POST', toForm({ content_type: 1, object_id }, await png()))).body,
-    (await ask('/api/photos/', 'POST', toForm({}, await png()))).body,
+    (await request('/api/photos/', 'POST', toForm({ content_type: 1, object_id }, await png()))).body,
+    (await request('/api/photos/', 'POST', toForm({}, await png()))).body,
   ];
-  const get = (path: string) => collection.ask(path, { headers });
+  const get = (path: string) => collection.request(path, { headers });
   for (const { id } of photos) await finished({ get } as Photographer, id);
   const avatar = new FormData();
   avatar.set('avatar', new Blob([new Uint8Array(await png())]), 'me.png');
-  await ask('/api/accounts/profile/avatar/', 'PUT', avatar);
+  await request('/api/accounts/profile/avatar/', 'PUT', avatar);
   await post(collection, 'password/reset/', { email: user.email });
   await mail.lastMailTo(user.email);
   await browser.send('PATCH', '/api/accounts/profile/', { email: `new-${user.email}` });
@@ -92,7 +92,7 @@ describe('DELETE /api/accounts/', () => {
     const { status } = await browser.send('DELETE', ACCOUNT, { password: PASSWORD });
     expect([status, browser.cookies.size]).toEqual([204, 0]);
     for (const each of [collection, replica]) {
-      expect((await each.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
+      expect((await each.request('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
       expect(await openBrowser(each, { cookies: new Map(stolen) }).whoAmI()).toBeUndefined();
       expect((await signIn(each, user.username)).status).toBe(400);
     }
@@ -102,7 +102,7 @@ describe('DELETE /api/accounts/', () => {
       `/api/collections/${user.id}/`,
       `/api/users/${user.username}/`,
     ]) {
-      expect((await replica.ask(path, { headers: onlooker })).status).toBe(404);
+      expect((await replica.request(path, { headers: onlooker })).status).toBe(404);
     }
     expect(await listFiles(collection)).toEqual(before);
     expect(await tablesThatKnow(user.id)).toEqual([]);
@@ -134,7 +134,7 @@ describe('DELETE /api/accounts/', () => {
     const { browser, token } = await openSignedIn();
     const { status, body } = await remove(browser, sent);
     expect([status, body]).toEqual([400, expected]);
-    expect((await collection.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
+    expect((await collection.request('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
   });
 
   it('counts wrong passwords as failed sign-ins', async () => {
@@ -159,12 +159,12 @@ describe('DELETE /api/accounts/', () => {
 
   it('is refused without credentials, and with a cookie without the CSRF token', async () => {
     const user = await addUser(collection, newName());
-    expect((await collection.ask(ACCOUNT, json('DELETE', { password: PASSWORD }))).status).toBe(401);
+    expect((await collection.request(ACCOUNT, json('DELETE', { password: PASSWORD }))).status).toBe(401);
     const browser = openBrowser(collection);
     await browser.signIn(user.username);
     const init = json('DELETE', { password: PASSWORD });
     const headers = { ...(init.headers as Record<string, string>), 'X-CSRF-Token': 'wrong' };
-    expect((await browser.ask(ACCOUNT, { ...init, headers })).status).toBe(403);
+    expect((await browser.request(ACCOUNT, { ...init, headers })).status).toBe(403);
   });
 
   it('hinders no request under way, and is hindered by none', async () => {
@@ -174,14 +174,14 @@ describe('DELETE /api/accounts/', () => {
       for (let turn = 0; turn < 4; turn += 1) ids.push(await addItem(collection, user));
       const picture = await png();
       const busy = ids.flatMap((id) => [
-        collection.ask(`/api/items/${id}/`, json('PATCH', { name: 'x', is_private: true }, token)),
-        replica.ask('/api/items/', json('POST', { item_type: 'jersey', is_draft: true }, token)),
-        replica.ask('/api/photos/', {
+        collection.request(`/api/items/${id}/`, json('PATCH', { name: 'x', is_private: true }, token)),
+        replica.request('/api/items/', json('POST', { item_type: 'jersey', is_draft: true }, token)),
+        replica.request('/api/photos/', {
           method: 'POST',
           headers: withToken(token),
           body: toForm({ content_type: 1, object_id: id }, picture),
         }),
-        collection.ask(`/api/items/${id}/`, { method: 'DELETE', headers: withToken(token) }),
+        collection.request(`/api/items/${id}/`, { method: 'DELETE', headers: withToken(token) }),
       ]);
       const [removed, ...others] = await Promise.all([remove(browser, { password: PASSWORD }), ...busy]);
       expect(removed?.status).toBe(204);
@@ -195,14 +195,14 @@ describe('DELETE /api/accounts/', () => {
     const item_id = await addItem(collection, user);
     const removed = await collection.db.transaction(async (transaction) => {
       await transaction('items').where({ user_id: user.id }).forUpdate().select('user_id');
-      const answer = remove(browser, { password: PASSWORD });
+      const response = remove(browser, { password: PASSWORD });
       await eventually(async () => expect(await countWaiting()).toBe(1));
       // For this the user must not be held by whoever waits.
       const photo = { user_id: user.id, item_id, image_key: 'originals/late.jpg', width: 1, height: 1 };
       await transaction('photos').insert(photo);
-      return { answer };
+      return { response };
     });
-    expect((await removed.answer).status).toBe(204);
+    expect((await removed.response).status).toBe(204);
     expect(await tablesThatKnow(user.id)).toEqual([]);
   });
 
@@ -221,11 +221,11 @@ describe('DELETE /api/accounts/', () => {
     const removed = await collection.db.transaction(async (transaction) => {
       await transaction('photos').where({ user_id: user.id }).update({ avif_key: keys.avif_key });
       await transaction('exports').where({ id: made.id }).update({ file_key: keys.file_key });
-      const answer = remove(browser, { password: PASSWORD });
+      const response = remove(browser, { password: PASSWORD });
       await eventually(async () => expect(await countWaiting()).toBe(1));
-      return { answer };
+      return { response };
     });
-    expect((await removed.answer).status).toBe(204);
+    expect((await removed.response).status).toBe(204);
     expect(before).toEqual(expect.arrayContaining(Object.values(keys)));
     expect(await listFiles(collection)).toEqual(before.filter((file) => !Object.values(keys).includes(file)));
   });

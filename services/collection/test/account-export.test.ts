@@ -39,7 +39,7 @@ async function setAvatar(user: Photographer): Promise<string> {
   const body = new FormData();
   body.set('avatar', new Blob([new Uint8Array(await png())]), 'me.png');
   const init = { method: 'PUT', headers: withToken(user.token), body };
-  return (await collection.ask('/api/accounts/profile/avatar/', init)).body.avatar;
+  return (await collection.request('/api/accounts/profile/avatar/', init)).body.avatar;
 }
 
 /** More than the buffers of a connection hold. */
@@ -90,14 +90,14 @@ describe('GET export/', () => {
       },
     ]);
     const photos = (await user.get('/api/photos/')).body as Array<{ id: number }>;
-    const told = json('photos.json') as Array<{
+    const exported = json('photos.json') as Array<{
       id: number;
       file: string;
       image_avif: unknown;
       image_card: unknown;
       thumbnail: unknown;
     }>;
-    expect(told.map(({ id, file }) => [id, file])).toEqual([
+    expect(exported.map(({ id, file }) => [id, file])).toEqual([
       [attached.id, `images/${attached.id}.png`],
       [loose.id, `images/${loose.id}.png`],
     ]);
@@ -107,7 +107,7 @@ describe('GET export/', () => {
       image_card: _card,
       thumbnail: _thumbnail,
       ...rest
-    } of told) {
+    } of exported) {
       // The versions may have been made in between.
       expect(photos).toContainEqual(expect.objectContaining(rest));
     }
@@ -140,7 +140,7 @@ describe('GET export/', () => {
   it('holds no secret', async () => {
     const user = await asNewUser(collection);
     const { username } = await collection.db('users').where({ id: user.id }).first('username');
-    await collection.ask('/api/accounts/password/reset/', {
+    await collection.request('/api/accounts/password/reset/', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: `${username}@example.org` }),
@@ -247,17 +247,17 @@ describe('GET export/', () => {
     await eventually(async () => expect(await work()).toHaveLength(1));
     gone.abort();
     await eventually(async () => expect(await work()).toEqual([]));
-    expect((await collection.ask('/api/health')).status).toBe(200);
+    expect((await collection.request('/api/health')).status).toBe(200);
     expect(imagesIn((await exportOf(user)).files)).toHaveLength(3);
   });
 
   it('is for whoever is signed in alone', async () => {
-    expect((await collection.ask(EXPORT)).status).toBe(401);
+    expect((await collection.request(EXPORT)).status).toBe(401);
     const user = await addUser(collection, newName());
     const browser = openBrowser(collection);
     await browser.signIn(user.username);
-    expect((await browser.ask(EXPORT)).status).toBe(200);
-    expect((await browser.ask(EXPORT, { method: 'HEAD' })).status).toBe(200);
+    expect((await browser.request(EXPORT)).status).toBe(200);
+    expect((await browser.request(EXPORT, { method: 'HEAD' })).status).toBe(200);
   });
 });
 

@@ -28,7 +28,7 @@ describe('a change with a cookie', () => {
     const init = json('POST', { current_password: PASSWORD, new_password: 'green umbrella 7' });
     for (const path of ['/api/accounts/password/change/', '/api/accounts/logout/', '/api/items/']) {
       const sent = { ...init, headers: { 'Content-Type': 'application/json', Cookie, ...headers } };
-      const { status, body } = await collection.ask(path, sent);
+      const { status, body } = await collection.request(path, sent);
       expect([status, body.detail]).toEqual([403, expect.stringMatching(/^CSRF check failed\. /)]);
     }
     expect(await browser.whoAmI()).toBeDefined();
@@ -37,7 +37,7 @@ describe('a change with a cookie', () => {
   it("is refused with another browser's token", async () => {
     const { browser } = await openSignedIn('jana');
     const token = await (await openSignedIn('jara')).browser.csrfToken();
-    const { status } = await browser.ask('/api/accounts/logout/', {
+    const { status } = await browser.request('/api/accounts/logout/', {
       method: 'POST',
       headers: { 'X-CSRF-Token': token },
     });
@@ -50,7 +50,7 @@ describe('a change with a cookie', () => {
       const { browser } = await openSignedIn(`karla-${Origin.length}`);
       const token = await browser.csrfToken();
       const headers = { Origin, 'X-CSRF-Token': token };
-      const { status } = await browser.ask('/api/accounts/logout/', { method: 'POST', headers });
+      const { status } = await browser.request('/api/accounts/logout/', { method: 'POST', headers });
       expect(status).toBe(403);
       expect(await browser.whoAmI()).toBeDefined();
     },
@@ -61,15 +61,15 @@ describe('a change with a cookie', () => {
     const init = json('POST', { username: 'lena', password: PASSWORD });
     const headers = { 'Content-Type': 'application/json', Origin: 'https://evil.example' };
     const sent = { ...init, headers };
-    const { status, headers: answered } = await collection.ask(LOGIN, sent);
-    expect([status, answered.getSetCookie()]).toEqual([403, []]);
+    const { status, headers: received } = await collection.request(LOGIN, sent);
+    expect([status, received.getSetCookie()]).toEqual([403, []]);
   });
 
   it('is taken from a front end that is allowed, which may read the answer', async () => {
     const user = await addUser(collection, 'mona');
     const browser = openBrowser(collection, { headers: { Origin: FRONT_END } });
     await browser.signIn('mona');
-    const { status, headers } = await browser.ask('/api/users/me/');
+    const { status, headers } = await browser.request('/api/users/me/');
     expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, FRONT_END]);
     expect(headers.get('Access-Control-Allow-Credentials')).toBe('true');
     expect((await browser.send('PATCH', `/api/users/${user.username}/`, { name: 'M.' })).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a change with a cookie', () => {
 
   it('may be announced by that front end alone', async () => {
     const announce = (Origin: string) =>
-      collection.ask(LOGIN, {
+      collection.request(LOGIN, {
         method: 'OPTIONS',
         headers: {
           Origin,
@@ -98,7 +98,7 @@ describe('a change with a cookie', () => {
     const { browser } = await openSignedIn('nora');
     const { token } = await addCollector(collection);
     const Cookie = `kitroom_session=${browser.cookies.get('kitroom_session')}`;
-    const { status } = await collection.ask('/api/items/', {
+    const { status } = await collection.request('/api/items/', {
       method: 'POST',
       headers: { ...withToken(token), Cookie },
     });
@@ -113,7 +113,7 @@ describe('a change with a cookie', () => {
       for (const path of ['logout/', 'logout', 'login/', 'mfa/login/']) {
         const headers = { 'Content-Type': 'application/json', Cookie, Authorization };
         const init = { method: 'POST', headers, body: '{}' };
-        const { status, body } = await collection.ask(`/api/accounts/${path}`, init);
+        const { status, body } = await collection.request(`/api/accounts/${path}`, init);
         expect([path, status, body.detail]).toEqual([path, 403, expect.stringMatching(/^CSRF check failed/)]);
       }
     }
@@ -126,6 +126,6 @@ describe('a change with a cookie', () => {
     const token = await browser.csrfToken();
     await browser.signIn('olga');
     const headers = { 'X-CSRF-Token': token };
-    expect((await browser.ask('/api/accounts/logout/', { method: 'POST', headers })).status).toBe(204);
+    expect((await browser.request('/api/accounts/logout/', { method: 'POST', headers })).status).toBe(204);
   });
 });

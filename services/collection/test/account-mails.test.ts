@@ -87,7 +87,7 @@ describe('a mail', () => {
       };
       const connection = await connectRaw(collection.url);
       connection.send(head('POST', '/api/accounts/password/reset/', headers) + body);
-      expect((await connection.answer()).status).toBe(200);
+      expect((await connection.response()).status).toBe(200);
       connection.socket.destroy();
       const { link, raw } = await mail.lastMailTo(email);
       expect(link).toMatch(new RegExp(`^${RESET_LINK.replaceAll(/[?.]/g, '\\$&')}`));
@@ -149,21 +149,23 @@ describe('a mail server that is away', () => {
     const port = await reserveTestPort();
     const own = await createCollectionDatabase();
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL };
-    const away = await startTestCollection(own, env);
+    const offline = await startTestCollection(own, env);
     const username = newName();
     const email = `${username}@example.org`;
-    expect((await post(away, 'signup/', { username, email, password: PASSWORD })).status).toBe(201);
-    await eventually(async () => expect((await waiting(away)).map(({ attempts }) => attempts)).toEqual([1]));
-    const [first] = await waiting(away);
+    expect((await post(offline, 'signup/', { username, email, password: PASSWORD })).status).toBe(201);
+    await eventually(async () =>
+      expect((await waiting(offline)).map(({ attempts }) => attempts)).toEqual([1]),
+    );
+    const [first] = await waiting(offline);
     expect((first?.due_at.getTime() ?? 0) - Date.now()).toBeGreaterThan(30_000);
-    await nothingRuns(away);
+    await nothingRuns(offline);
     const back = await startMailServer(port);
-    await away.db('mails').update({ due_at: away.db.fn.now() });
+    await offline.db('mails').update({ due_at: offline.db.fn.now() });
     await withContext({ DATABASE_URL: own.url, ...env }, cleanUpAccounts);
     const { key } = await back.lastMailTo(email);
-    await nothingWaits(away);
-    expect((await post(away, 'verify-email/', { key })).status).toBe(200);
-    await Promise.all([away.close(), back.close()]);
+    await nothingWaits(offline);
+    expect((await post(offline, 'verify-email/', { key })).status).toBe(200);
+    await Promise.all([offline.close(), back.close()]);
     await own.drop();
   });
 
@@ -184,25 +186,25 @@ describe('a mail server that is away', () => {
 
   it('is asked after growing pauses, and a day later no more', async () => {
     const own = await createCollectionDatabase();
-    const away = await startTestCollection(own, { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL });
-    const { email } = await addUser(away, newName());
+    const offline = await startTestCollection(own, { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL });
+    const { email } = await addUser(offline, newName());
     const tend = () => withContext({ DATABASE_URL: own.url, PUBLIC_URL }, cleanUpAccounts);
-    await post(away, 'password/reset/', { email });
+    await post(offline, 'password/reset/', { email });
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 9; attempt += 1) {
-      await eventually(async () => expect((await waiting(away))[0]?.attempts).toBe(attempt));
-      const [row] = await waiting(away);
+      await eventually(async () => expect((await waiting(offline))[0]?.attempts).toBe(attempt));
+      const [row] = await waiting(offline);
       pauses.push(Math.round(((row?.due_at.getTime() ?? 0) - Date.now()) / 60_000));
-      await nothingRuns(away);
-      await away.db('mails').update({
-        due_at: away.db.fn.now(),
+      await nothingRuns(offline);
+      await offline.db('mails').update({
+        due_at: offline.db.fn.now(),
         ...(attempt === 9 ? { created_at: new Date(Date.now() - 86_400_000) } : {}),
       });
       await tend();
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 120, 120]);
-    await nothingWaits(away);
-    await away.close();
+    await nothingWaits(offline);
+    await offline.close();
     await own.drop();
   });
 
@@ -239,13 +241,13 @@ describe('without a mail server', () => {
     });
     const folder = join(collection.mediaRoot, 'mails');
     const sent = { username: 'written', email: 'written@example.org', password: PASSWORD };
-    const ask = (path: string, body: object) =>
+    const request = (path: string, body: object) =>
       fetch(`${service.url}/api/accounts/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       });
-    expect((await ask('signup/', sent)).status).toBe(201);
+    expect((await request('signup/', sent)).status).toBe(201);
     await service.waitForLine((line) => line.includes('mail sent'));
     const [name = '', ...others] = await readdir(folder);
     expect([name, others]).toEqual([expect.stringMatching(/^[\dTZ.-]+-[0-9a-f]{8}\.eml$/), []]);
@@ -256,9 +258,9 @@ describe('without a mail server', () => {
       headers: { 'X-Request-Id': 'followed' },
     });
     await service.waitForLine((line) => line.includes('"followed"'));
-    expect((await ask('verify-email/', { key })).status).toBe(200);
-    const told = service.logs().find(({ msg }) => msg === 'mail sent');
-    expect(told).toMatchObject({ to: sent.email, subject });
+    expect((await request('verify-email/', { key })).status).toBe(200);
+    const line = service.logs().find(({ msg }) => msg === 'mail sent');
+    expect(line).toMatchObject({ to: sent.email, subject });
     const log = service.lines().join('\n');
     for (const secret of [key, PASSWORD]) expect(log).not.toContain(secret);
     await service.kill();

@@ -86,7 +86,7 @@ describe('the owner of an account is told by mail', () => {
     const guess = async (turn: number) => {
       const { headers, ...init } = json('POST', { username, password: PASSWORD, code });
       const sent = { ...(headers as Record<string, string>), 'X-Forwarded-For': `198.51.100.${turn}` };
-      return (await collection.ask('/api/accounts/login/', { ...init, headers: sent })).status;
+      return (await collection.request('/api/accounts/login/', { ...init, headers: sent })).status;
     };
     const waiting = () => collection.db('mails').where({ email, kind: 'wrong-codes-notice' });
     const statuses = [];

@@ -43,7 +43,7 @@ describe('a change of the password', () => {
     expect((await browser.at(replica).send('PATCH', '/api/accounts/profile/', {})).status).toBe(200);
     expect(await other.at(replica).whoAmI()).toBeUndefined();
     expect(await openBrowser(collection, { cookies: before }).whoAmI()).toBeUndefined();
-    expect((await collection.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
+    expect((await collection.request('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
     expect((await signIn(collection, user.username, NEW)).status).toBe(200);
   });
 
@@ -54,9 +54,9 @@ describe('a change of the password', () => {
     const sent = { current_password: PASSWORD, new_password: NEW, delete_token: 'perhaps' };
     const wrong = await change(browser, sent);
     expect([wrong.status, wrong.body]).toEqual([400, { delete_token: ['Must be a valid boolean.'] }]);
-    expect((await collection.ask('/api/users/me/', { headers })).status).toBe(200);
+    expect((await collection.request('/api/users/me/', { headers })).status).toBe(200);
     expect((await change(browser, { ...sent, delete_token: true })).status).toBe(200);
-    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
+    expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
   });
 
   it('refuses a wrong current password on that field, and counts it as a failed sign-in', async () => {
@@ -75,8 +75,8 @@ describe('a change of the password', () => {
     const username = newName('goalkeeper');
     await addUser(collection, username);
     const browser = await openSignedIn(username);
-    const answer = await change(browser, { new_password: '12345' });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await change(browser, { new_password: '12345' });
+    expect([response.status, response.body]).toEqual([
       400,
       {
         current_password: ['This field is required.'],
@@ -98,7 +98,7 @@ describe('a change of the password', () => {
   it('is one where many are asked for at once', async () => {
     const user = await addUser(collection, newName());
     const browsers = await Promise.all([1, 2, 3, 4].map(() => openSignedIn(user.username)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map((browser, index) =>
         change(browser.at(index % 2 === 0 ? collection : replica), {
           current_password: PASSWORD,
@@ -107,9 +107,9 @@ describe('a change of the password', () => {
       ),
     );
     // Those who come when the first change has ended their session are no longer signed in.
-    const { 200: done, 400: late = 0, 401: ended = 0 } = countStatuses(answers);
+    const { 200: done, 400: late = 0, 401: ended = 0 } = countStatuses(responses);
     expect([done, late + ended]).toEqual([1, 3]);
-    const index = answers.findIndex(({ status }) => status === 200);
+    const index = responses.findIndex(({ status }) => status === 200);
     expect((await signIn(collection, user.username, `${NEW} ${index}`)).status).toBe(200);
   });
 });

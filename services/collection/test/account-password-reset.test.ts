@@ -30,7 +30,7 @@ const KEY_INVALID = ['This key is not valid, or no longer: ask for another one.'
 const SHORT = 'This password is too short. It must contain at least 8 characters.';
 
 /** Asks for a reset and answers the key. */
-async function askForKey(email: string, count = 1): Promise<string> {
+async function requestKey(email: string, count = 1): Promise<string> {
   expect((await post(collection, 'password/reset/', { email })).status).toBe(200);
   return (await mail.lastMailTo(email, count)).key;
 }
@@ -46,7 +46,7 @@ describe('a reset of the password', () => {
     const user = await addUser(collection, newName());
     const browsers = [await openSignedIn(user.username), await openSignedIn(user.username)];
     const token = await tokenOf(collection, user);
-    const key = await askForKey(user.email);
+    const key = await requestKey(user.email);
     const { status, body } = await post(replica, 'password/reset/confirm/', { key, password: NEW });
     expect([status, body]).toEqual([200, { detail: 'The password is set.' }]);
     for (const browser of browsers) {
@@ -54,7 +54,7 @@ describe('a reset of the password', () => {
       expect(await browser.at(replica).whoAmI()).toBeUndefined();
     }
     for (const each of [collection, replica]) {
-      expect((await each.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
+      expect((await each.request('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
     }
     expect((await signIn(collection, user.username)).status).toBe(400);
     expect((await signIn(collection, user.username, NEW)).body.token).not.toBe(token);
@@ -64,17 +64,17 @@ describe('a reset of the password', () => {
     const user = await addUser(collection, newName());
     const browser = await openSignedIn(user.username);
     const [saved] = await collection.db('sessions').where({ user_id: user.id });
-    const key = await askForKey(user.email);
+    const key = await requestKey(user.email);
     await post(collection, 'password/reset/confirm/', { key, password: NEW });
     // A request that was under way writes its session again.
     await collection.db('sessions').insert({ sid: saved.sid, sess: saved.sess, expire: saved.expire });
     expect(await browser.whoAmI()).toBeUndefined();
-    expect((await browser.ask('/api/users/me/')).status).toBe(401);
+    expect((await browser.request('/api/users/me/')).status).toBe(401);
   });
 
   it('verifies the e-mail address, and gives a password to those who have none', async () => {
     const user = await addUser(collection, newName(), { isVerified: false, passwordHash: null });
-    const key = await askForKey(user.email);
+    const key = await requestKey(user.email);
     expect((await post(collection, 'password/reset/confirm/', { key, password: NEW })).status).toBe(200);
     expect((await signIn(collection, user.username, NEW)).status).toBe(200);
   });
@@ -82,7 +82,7 @@ describe('a reset of the password', () => {
   it('tells everything that is wrong at once, and keeps the key for another try', async () => {
     const username = newName('goalkeeper');
     const { email } = await addUser(collection, username);
-    const key = await askForKey(email);
+    const key = await requestKey(email);
     const confirm = (sent: object) => post(collection, 'password/reset/confirm/', sent);
     expect((await confirm({ key, password: 'kqzvx' })).body).toEqual({ password: [SHORT] });
     expect((await confirm({ key, password: `${username}1` })).body).toEqual({
@@ -104,7 +104,7 @@ describe('a reset of the password', () => {
       'one that was used',
       async () => {
         const { email } = await addUser(collection, newName());
-        const key = await askForKey(email);
+        const key = await requestKey(email);
         await post(collection, 'password/reset/confirm/', { key, password: NEW });
         return key;
       },
@@ -113,9 +113,9 @@ describe('a reset of the password', () => {
       'an older one, after a newer one was used',
       async () => {
         const { email } = await addUser(collection, newName());
-        const key = await askForKey(email);
+        const key = await requestKey(email);
         await letMinutePass(collection);
-        await post(collection, 'password/reset/confirm/', { key: await askForKey(email, 2), password: NEW });
+        await post(collection, 'password/reset/confirm/', { key: await requestKey(email, 2), password: NEW });
         return key;
       },
     ],
@@ -123,7 +123,7 @@ describe('a reset of the password', () => {
       'one that has expired',
       async () => {
         const { email, id } = await addUser(collection, newName());
-        const key = await askForKey(email);
+        const key = await requestKey(email);
         await collection.db('account_keys').where({ user_id: id }).update({ expires_at: new Date() });
         return key;
       },
@@ -140,7 +140,7 @@ describe('a reset of the password', () => {
       'one that was sent before the password was changed',
       async () => {
         const { email, username } = await addUser(collection, newName());
-        const key = await askForKey(email);
+        const key = await requestKey(email);
         const browser = await openSignedIn(username);
         const sent = { current_password: PASSWORD, new_password: 'yellow bicycle 9' };
         expect((await browser.send('POST', '/api/accounts/password/change/', sent)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('a reset of the password', () => {
       'one of a user who was switched off',
       async () => {
         const { email, id } = await addUser(collection, newName());
-        const key = await askForKey(email);
+        const key = await requestKey(email);
         await collection.db('users').where({ id }).update({ is_active: false });
         return key;
       },
@@ -165,8 +165,8 @@ describe('a reset of the password', () => {
 
   it('takes a key once, of many at a time', async () => {
     const { email } = await addUser(collection, newName());
-    const key = await askForKey(email);
-    const answers = await Promise.all(
+    const key = await requestKey(email);
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         post(index % 2 ? collection : replica, 'password/reset/confirm/', {
           key,
@@ -174,7 +174,7 @@ describe('a reset of the password', () => {
         }),
       ),
     );
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 5 });
+    expect(countStatuses(responses)).toEqual({ 200: 1, 400: 5 });
   });
 
   it('answers the same for every address, and sends a mail a minute at most', async () => {
@@ -182,11 +182,11 @@ describe('a reset of the password', () => {
     const off = await addUser(collection, newName());
     await collection.db('users').where({ id: off.id }).update({ is_active: false });
     const unknown = `${newName()}@example.org`;
-    const answers = [];
+    const responses = [];
     for (const email of [known.email, known.email.toUpperCase(), off.email, unknown, unknown]) {
-      answers.push(await post(collection, 'password/reset/', { email }));
+      responses.push(await post(collection, 'password/reset/', { email }));
     }
-    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
+    expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
       new Set(['200 {"detail":"If an account has this address, a mail is on its way."}']),
     );
     await nothingWaits(collection);
@@ -194,7 +194,7 @@ describe('a reset of the password', () => {
       mail.mails.filter(({ recipients }) => recipients.includes(email)).length;
     expect([known.email, off.email, unknown].map(countTo)).toEqual([1, 0, 0]);
     await letMinutePass(collection);
-    await askForKey(known.email, 2);
+    await requestKey(known.email, 2);
   });
 
   it('sends one mail to an address that many ask for at once, on all replicas', async () => {

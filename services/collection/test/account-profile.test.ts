@@ -33,7 +33,7 @@ async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {
 describe('the profile', () => {
   it('tells all of it to its user, by session and by token', async () => {
     const { user, browser } = await openSignedIn();
-    const { status, body } = await browser.ask(PROFILE);
+    const { status, body } = await browser.request(PROFILE);
     expect([status, body]).toEqual([
       200,
       {
@@ -55,12 +55,12 @@ describe('the profile', () => {
       },
     ]);
     const headers = withToken(await tokenOf(collection, user));
-    expect((await collection.ask(PROFILE, { headers })).body).toEqual(body);
+    expect((await collection.request(PROFILE, { headers })).body).toEqual(body);
   });
 
   it('changes what is sent, and nothing else', async () => {
     const { user, browser } = await openSignedIn();
-    const before = (await browser.ask(PROFILE)).body;
+    const before = (await browser.request(PROFILE)).body;
     const username = newName('Renamed');
     const changes = { username, name: ' N. ', biography: 'a\nb', location: 'Málaga', is_private: true };
     const { status, body } = await browser.send('PATCH', PROFILE, {
@@ -74,7 +74,7 @@ describe('the profile', () => {
     const url = `${PUBLIC_URL}/api/users/${username}/`;
     expect(body).toEqual({ ...before, ...changes, name: 'N.', url });
     expect((await browser.send('PATCH', PROFILE, {})).body).toEqual(body);
-    const owner = (await browser.ask('/api/collections/me/')).body.user;
+    const owner = (await browser.request('/api/collections/me/')).body.user;
     expect(owner).toMatchObject({ id: user.id, username, biography: 'a\nb', is_private: true });
   });
 
@@ -112,7 +112,7 @@ describe('the profile', () => {
     const { user, browser } = await openSignedIn();
     await addItem(collection, user);
     const listed = async () =>
-      (await browser.ask('/api/collections/?page_size=100')).body.results.map(
+      (await browser.request('/api/collections/?page_size=100')).body.results.map(
         ({ user_id: id }: { user_id: number }) => id,
       );
     expect(await listed()).toContain(user.id);
@@ -134,7 +134,7 @@ describe('a changed e-mail address', () => {
     const { key, subject } = await mail.lastMailTo(email);
     expect(subject).toBe('Verify your new e-mail address');
     expect((await post(collection, 'verify-email/', { key })).status).toBe(200);
-    expect((await browser.ask(PROFILE)).body).toMatchObject({
+    expect((await browser.request(PROFILE)).body).toMatchObject({
       email,
       pending_email: null,
       is_email_verified: true,
@@ -162,7 +162,7 @@ describe('a changed e-mail address', () => {
     const { key: other } = await mail.lastMailTo(second);
     expect((await changeTo(browser, user.email)).body.pending_email).toBeNull();
     expect((await post(collection, 'verify-email/', { key: other })).status).toBe(400);
-    expect((await browser.ask(PROFILE)).body.email).toBe(user.email);
+    expect((await browser.request(PROFILE)).body.email).toBe(user.email);
   });
 
   it.each(['a reset', 'a change'])(
@@ -206,7 +206,7 @@ describe('a changed e-mail address', () => {
     expect((await changeTo(one.browser, email)).status).toBe(200);
     const refused = await changeTo(other.browser, email);
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
-    expect((await other.browser.ask(PROFILE)).body.pending_email).toBeNull();
+    expect((await other.browser.request(PROFILE)).body.pending_email).toBeNull();
     await nothingWaits(collection);
     expect(await mail.mailsTo(email)).toHaveLength(1);
     await letMinutePass(collection);

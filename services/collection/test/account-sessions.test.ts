@@ -37,7 +37,7 @@ async function openSignedIn(username: string) {
 describe('signing in', () => {
   it('tells who is signed in, on all replicas', async () => {
     const { user, browser } = await openSignedIn('anna');
-    const { status, headers, body } = await browser.ask(SESSION);
+    const { status, headers, body } = await browser.request(SESSION);
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     const url = `${collection.url}/api/users/anna/`;
     expect(body).toEqual({
@@ -60,16 +60,19 @@ describe('signing in', () => {
 
   it('opens the whole API, and nothing to others', async () => {
     const { browser } = await openSignedIn('berta');
-    expect((await browser.ask('/api/users/me/')).body.username).toBe('berta');
+    expect((await browser.request('/api/users/me/')).body.username).toBe('berta');
     expect((await browser.at(replica).send('PATCH', '/api/users/berta/', { name: 'B.' })).status).toBe(200);
     const nobody = openBrowser(collection);
-    expect((await nobody.ask('/api/users/me/')).status).toBe(401);
-    expect((await nobody.ask(SESSION)).body).toEqual({ is_authenticated: false, user: null });
+    expect((await nobody.request('/api/users/me/')).status).toBe(401);
+    expect((await nobody.request(SESSION)).body).toEqual({ is_authenticated: false, user: null });
   });
 
   it('sets a cookie that scripts and other sites do not get', async () => {
     await addUser(collection, 'carla');
-    const { headers } = await collection.ask(LOGIN, json('POST', { username: 'carla', password: PASSWORD }));
+    const { headers } = await collection.request(
+      LOGIN,
+      json('POST', { username: 'carla', password: PASSWORD }),
+    );
     const [cookie = '', ...others] = headers.getSetCookie();
     expect(others).toEqual([]);
     expect(cookie).toMatch(/^kitroom_session=[^;]{40,}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
@@ -78,7 +81,10 @@ describe('signing in', () => {
   it('sets a cookie for HTTPS alone in production', async () => {
     await addUser(collection, 'carlos');
     const production = await startTestCollection(database, { NODE_ENV: 'production' });
-    const { headers } = await production.ask(LOGIN, json('POST', { username: 'carlos', password: PASSWORD }));
+    const { headers } = await production.request(
+      LOGIN,
+      json('POST', { username: 'carlos', password: PASSWORD }),
+    );
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-kitroom_session=[^;]+; Path=\/;.*; Secure(;|$)/),
     ]);
@@ -121,16 +127,16 @@ describe('signing in', () => {
       const { id } = await addUser(collection, username);
       await collection.db('users').where({ id }).update({ is_active: false });
     }
-    const { status, headers, body } = await collection.ask(LOGIN, json('POST', { username, password }));
+    const { status, headers, body } = await collection.request(LOGIN, json('POST', { username, password }));
     expect([status, body]).toEqual([400, BAD]);
     expect(headers.getSetCookie()).toEqual([]);
   });
 
   it('is refused while the e-mail is not verified, to whoever knows the password', async () => {
     await addUser(collection, 'flora', { isVerified: false });
-    const right = await collection.ask(LOGIN, json('POST', { username: 'flora', password: PASSWORD }));
+    const right = await collection.request(LOGIN, json('POST', { username: 'flora', password: PASSWORD }));
     expect([right.status, right.body]).toEqual([400, { non_field_errors: ['E-mail is not verified.'] }]);
-    const wrong = await collection.ask(LOGIN, json('POST', { username: 'flora', password: 'wrong' }));
+    const wrong = await collection.request(LOGIN, json('POST', { username: 'flora', password: 'wrong' }));
     expect([wrong.status, wrong.body]).toEqual([400, BAD]);
   });
 
@@ -140,10 +146,10 @@ describe('signing in', () => {
       expect((await signIn(collection, 'greta', 'wrong')).status).toBe(400);
     }
     for (let turn = 0; turn < 2; turn += 1) {
-      const wrong = await collection.ask(LOGIN, json('POST', { username: 'greta', password: 'wrong' }));
+      const wrong = await collection.request(LOGIN, json('POST', { username: 'greta', password: 'wrong' }));
       expect(wrong.status).toBe(400);
     }
-    const right = await collection.ask(LOGIN, json('POST', { username: 'greta', password: PASSWORD }));
+    const right = await collection.request(LOGIN, json('POST', { username: 'greta', password: PASSWORD }));
     expect(right.status).toBe(429);
     expect((await signIn(collection, 'greta')).status).toBe(429);
   });
@@ -151,13 +157,13 @@ describe('signing in', () => {
   it('stores no session for those who only ask', async () => {
     const before = await countSessions();
     const nobody = openBrowser(collection);
-    await nobody.ask(SESSION);
-    await nobody.ask('/api/users/me/');
+    await nobody.request(SESSION);
+    await nobody.request('/api/users/me/');
     expect([nobody.cookies.size, await countSessions()]).toEqual([0, before]);
   });
 
   it('keeps a session in which nobody signs in for an hour at most', async () => {
-    const { headers } = await collection.ask('/api/accounts/csrf/');
+    const { headers } = await collection.request('/api/accounts/csrf/');
     const expires = /Expires=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
     const minutes = (Date.parse(expires) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(55);
@@ -177,7 +183,7 @@ describe('signing out', () => {
   });
 
   it('is no error where nobody is signed in', async () => {
-    expect((await collection.ask('/api/accounts/logout/', { method: 'POST' })).status).toBe(204);
+    expect((await collection.request('/api/accounts/logout/', { method: 'POST' })).status).toBe(204);
   });
 });
 
@@ -187,13 +193,13 @@ describe('a user who is blocked or deleted', () => {
     async (how) => {
       const { user, browser } = await openSignedIn(`pia-${how}`);
       const headers = withToken((await signIn(collection, user.username)).body.token);
-      expect((await browser.at(replica).ask('/api/users/me/')).status).toBe(200);
-      expect((await replica.ask('/api/users/me/', { headers })).status).toBe(200);
+      expect((await browser.at(replica).request('/api/users/me/')).status).toBe(200);
+      expect((await replica.request('/api/users/me/', { headers })).status).toBe(200);
       const found = collection.db('users').where({ id: user.id });
       await (how === 'blocked' ? found.update({ is_active: false }) : found.delete());
-      expect((await browser.at(replica).ask('/api/users/me/')).status).toBe(401);
+      expect((await browser.at(replica).request('/api/users/me/')).status).toBe(401);
       expect(await browser.whoAmI()).toBeUndefined();
-      expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
+      expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
     },
   );
 });
@@ -205,13 +211,13 @@ describe('the throttles', () => {
     await addUser(few, 'rita');
     await browser.signIn('rita');
     for (let turn = 0; turn < 4; turn += 1) {
-      expect((await browser.ask(SESSION)).headers.get('RateLimit')).toBeNull();
-      expect((await browser.ask('/api/accounts/csrf')).status).toBe(200);
+      expect((await browser.request(SESSION)).headers.get('RateLimit')).toBeNull();
+      expect((await browser.request('/api/accounts/csrf')).status).toBe(200);
     }
     await browser.send('POST', '/api/accounts/logout/');
-    const second = await few.ask(LOGIN, json('POST', { username: 'rita', password: PASSWORD }));
+    const second = await few.request(LOGIN, json('POST', { username: 'rita', password: PASSWORD }));
     expect([second.status, second.headers.get('RateLimit')]).toEqual([200, expect.stringContaining('r=0')]);
-    expect((await few.ask('/api/accounts/logout/', { method: 'POST' })).status).toBe(429);
+    expect((await few.request('/api/accounts/logout/', { method: 'POST' })).status).toBe(429);
     await few.close();
   });
 });
@@ -226,10 +232,10 @@ describe('without the database', () => {
     await own.drop();
     const detail = 'The service is temporarily unavailable. Please try again later.';
     for (const path of [SESSION, '/api/accounts/csrf/', '/api/users/me/']) {
-      const { status, body } = await browser.ask(path);
+      const { status, body } = await browser.request(path);
       expect([path, status, body]).toEqual([path, 503, { detail }]);
     }
-    expect((await browser.ask('/api/colors/')).status).toBe(200);
+    expect((await browser.request('/api/colors/')).status).toBe(200);
     await alone.close();
   });
 });

@@ -57,13 +57,13 @@ async function signIn(id: string, path: string, body: unknown): Promise<Record<s
 describe('the log tells of', () => {
   it('a sign-in, by its user and address, with the id of its request', async () => {
     const right = { username: 'ada', password: PASSWORD };
-    const told = { level: 'info', userId: 1, address: '127.0.0.1' };
+    const common = { level: 'info', userId: 1, address: '127.0.0.1' };
     expect(await signIn('by-session', '/api/accounts/login/', right)).toEqual([
-      expect.objectContaining({ ...told, msg: 'password verified' }),
-      expect.objectContaining({ ...told, msg: 'session started' }),
+      expect.objectContaining({ ...common, msg: 'password verified' }),
+      expect.objectContaining({ ...common, msg: 'session started' }),
     ]);
     expect(await signIn('by-token', '/api/auth-token/', right)).toEqual([
-      expect.objectContaining({ ...told, msg: 'password verified' }),
+      expect.objectContaining({ ...common, msg: 'password verified' }),
     ]);
   });
 
@@ -124,17 +124,17 @@ describe('the log tells of', () => {
 
   it('a right password that needs a code as what it is, and a wrong code as refused', async () => {
     await turnOn('ada');
-    const told = { userId: 1, address: '127.0.0.1' };
+    const common = { userId: 1, address: '127.0.0.1' };
     const right = { username: 'ada', password: PASSWORD };
     expect(await signIn('needs-code', '/api/accounts/login/', right)).toEqual([
       expect.objectContaining({
-        ...told,
+        ...common,
         level: 'info',
         msg: 'password verified; code required',
       }),
     ]);
     expect(await signIn('wrong-code', '/api/accounts/login/', { ...right, code: 'never' })).toEqual([
-      expect.objectContaining({ ...told, level: 'warn', msg: 'sign-in rejected', why: 'invalid' }),
+      expect.objectContaining({ ...common, level: 'warn', msg: 'sign-in rejected', why: 'invalid' }),
     ]);
   });
 });

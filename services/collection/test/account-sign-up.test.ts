@@ -24,8 +24,8 @@ const UNVERIFIED = { non_field_errors: ['E-mail is not verified.'] };
 
 describe('POST signup/', () => {
   it('creates an account that can sign in once the key was sent back, by session and by token', async () => {
-    const { username, email, key, answer } = await signUpNew(collection, mail, { name: 'Ada L.' });
-    expect(answer.body).toMatchObject({
+    const { username, email, key, response } = await signUpNew(collection, mail, { name: 'Ada L.' });
+    expect(response.body).toMatchObject({
       username,
       email,
       name: 'Ada L.',
@@ -124,7 +124,7 @@ describe('POST signup/', () => {
 
   it('creates one account where many ask for the same at once', async () => {
     const name = newName();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         post(collection, 'signup/', {
           username: index % 2 ? name : name.toUpperCase(),
@@ -133,8 +133,8 @@ describe('POST signup/', () => {
         }),
       ),
     );
-    expect(countStatuses(answers)).toEqual({ 201: 1, 400: 7 });
-    const refusals = answers
+    expect(countStatuses(responses)).toEqual({ 201: 1, 400: 7 });
+    const refusals = responses
       .filter(({ status }) => status === 400)
       .flatMap(({ body }) => Object.values(body).flat());
     for (const text of refusals) expect(text).toMatch(/^A user with that (username|email) already exists\.$/);

@@ -94,10 +94,10 @@ describe('POST verify-email/', () => {
 
   it('takes a key once, of many at a time', async () => {
     const { key } = await signUpNew(collection, mail);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => post(collection, 'verify-email/', { key })),
     );
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 5 });
+    expect(countStatuses(responses)).toEqual({ 200: 1, 400: 5 });
   });
 });
 
@@ -117,11 +117,11 @@ describe('POST verify-email/resend/', () => {
     const [waiting, verified] = [await signUpNew(collection, mail), await signUpVerified(collection, mail)];
     const unknown = `${newName()}@example.org`;
     for (const email of [waiting.email, verified.email, unknown]) {
-      const answers = [];
+      const responses = [];
       for (let turn = 0; turn < 3; turn += 1)
-        answers.push(await post(collection, 'verify-email/resend/', { email }));
-      expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-      expect(answers[0]?.status).toBe(200);
+        responses.push(await post(collection, 'verify-email/resend/', { email }));
+      expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+      expect(responses[0]?.status).toBe(200);
     }
     await mail.mailsTo(waiting.email, 2);
     await letMinutePass(collection);

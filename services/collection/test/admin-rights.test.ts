@@ -77,10 +77,10 @@ describe('staff', () => {
     const browser = openPageBrowser(collection);
     const form = await browser.open('/admin/users?q=x');
     expect(form.heading).toBe('Sign in');
-    const asked = await browser.send(form, 'Sign in', { username, password: PASSWORD });
-    expect(asked.heading).toBe('Enter your code');
+    const prompt = await browser.send(form, 'Sign in', { username, password: PASSWORD });
+    expect(prompt.heading).toBe('Enter your code');
     expect((await browser.open('/admin/')).heading).toBe('Sign in');
-    const page = await browser.send(asked, 'Sign in', { code: await codeOf(secret) });
+    const page = await browser.send(prompt, 'Sign in', { code: await codeOf(secret) });
     expect([page.path, page.heading]).toEqual(['/admin/users?q=x', 'Users']);
     for (const path of PAGES.filter((each) => !each.includes('/1') && !each.includes('nothing'))) {
       expect([path, (await browser.open(path)).status]).toEqual([path, 200]);
@@ -173,10 +173,10 @@ describe('where there are no account pages', () => {
       'Sign in',
       expect.stringContaining(`You are signed in as ${user.username}.`),
     ]);
-    const asked = await other.send(refused, 'Sign in', { username, password: PASSWORD });
-    expect(asked.heading).toBe('Enter your code');
+    const prompt = await other.send(refused, 'Sign in', { username, password: PASSWORD });
+    expect(prompt.heading).toBe('Enter your code');
     await forgetUsedCode(own, staff.id);
-    expect((await other.send(asked, 'Sign in', { code: await codeOf(secret) })).heading).toBe('Overview');
+    expect((await other.send(prompt, 'Sign in', { code: await codeOf(secret) })).heading).toBe('Overview');
     await own.close();
   });
 });

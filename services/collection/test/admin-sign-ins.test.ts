@@ -13,8 +13,8 @@ const collection = useCollection({ ADMIN_REQUIRE_MFA: '', TRUST_PROXY: '1' });
 async function enter(username: string, secret: string) {
   const browser = openPageBrowser(collection);
   const form = await browser.open('/admin/');
-  const asked = await browser.send(form, 'Sign in', { username, password: PASSWORD });
-  return { browser, page: await browser.send(asked, 'Sign in', { code: await codeOf(secret) }) };
+  const prompt = await browser.send(form, 'Sign in', { username, password: PASSWORD });
+  return { browser, page: await browser.send(prompt, 'Sign in', { code: await codeOf(secret) }) };
 }
 
 /** Entries of the audit log on refused sign-ins of a user, once there are so many: an answer does not wait for them. */
@@ -79,10 +79,10 @@ describe('the audit log', () => {
     const code = await wrongCodeOf(secret);
     expect((await signIn(collection, username, 'nearly right')).status).toBe(400);
     const sent = json('POST', { username, password: PASSWORD, code });
-    expect((await collection.ask('/api/accounts/login/', sent)).status).toBe(400);
+    expect((await collection.request('/api/accounts/login/', sent)).status).toBe(400);
     const browser = openPageBrowser(collection);
-    const asked = await browser.signIn(username);
-    expect((await browser.send(asked, 'Sign in', { code })).status).toBe(400);
+    const prompt = await browser.signIn(username);
+    expect((await browser.send(prompt, 'Sign in', { code })).status).toBe(400);
     const rows = await refusalsOf(id, 3);
     for (const row of rows) {
       expect(row).toMatchObject({ actor: '(unknown)', actor_id: null, label: username, owner_id: id });
@@ -122,7 +122,7 @@ describe('ten addresses that guess passwords', () => {
     const guess = async (address: string) => {
       const { headers, ...init } = json('POST', { username, password: 'a guess' });
       const from = { ...(headers as Record<string, string>), 'X-Forwarded-For': address };
-      return (await collection.ask('/api/auth-token/', { ...init, headers: from })).status;
+      return (await collection.request('/api/auth-token/', { ...init, headers: from })).status;
     };
     const addresses = Array.from({ length: 10 }, (_each, index) => `203.0.113.${index + 1}`);
     const statuses = await Promise.all(

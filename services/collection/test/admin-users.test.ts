@@ -136,13 +136,13 @@ describe('a user', () => {
     const page = await browser.open(pageOf(user));
     const buttons = [...page.document.querySelectorAll('main button')].map(({ textContent }) => textContent);
     expect(buttons).not.toContainEqual(expect.stringContaining('Make staff'));
-    const asked = await browser.open(`${pageOf(user)}/make-staff`);
-    expect([asked.heading, asked.words]).toEqual([
+    const confirmation = await browser.open(`${pageOf(user)}/make-staff`);
+    expect([confirmation.heading, confirmation.words]).toEqual([
       `Make ${user.username} staff`,
       expect.stringContaining('see every user, item and photo, private ones too'),
     ]);
     expect((await other.open('/admin/')).status).toBe(403);
-    const made = await browser.send(asked, 'Make staff');
+    const made = await browser.send(confirmation, 'Make staff');
     expect((await other.open('/admin/')).heading).toBe('Overview');
     await browser.send(made, 'No longer staff');
     expect((await other.open('/admin/')).status).toBe(403);
@@ -167,12 +167,12 @@ describe('blocking', () => {
       email: user.email,
       expires_at: new Date(Date.now() + 60_000),
     });
-    expect((await session.ask('/api/users/me/')).status).toBe(200);
-    const asked = await browser.open(`${pageOf(user)}/block`);
-    const after = await browser.send(asked, 'Block');
+    expect((await session.request('/api/users/me/')).status).toBe(200);
+    const confirmation = await browser.open(`${pageOf(user)}/block`);
+    const after = await browser.send(confirmation, 'Block');
     expect(after.words).toContain(`${user.username} is blocked.`);
-    expect((await session.ask('/api/users/me/')).status).toBe(401);
-    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
+    expect((await session.request('/api/users/me/')).status).toBe(401);
+    expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
     expect((await pages.open('/accounts/')).heading).toBe('Sign in');
     expect((await signIn(replica, user.username)).status).toBe(400);
     for (const table of ['sessions', 'tokens', 'account_keys']) {
@@ -191,8 +191,8 @@ describe('blocking', () => {
     const stolen = new Map(session.cookies);
     const blocked = await browser.send(await browser.open(`${pageOf(user)}/block`), 'Block');
     await browser.send(blocked, 'Unblock');
-    expect((await openBrowser(replica, { cookies: stolen }).ask('/api/users/me/')).status).toBe(401);
-    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
+    expect((await openBrowser(replica, { cookies: stolen }).request('/api/users/me/')).status).toBe(401);
+    expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
     expect((await signIn(replica, user.username)).status).toBe(200);
     expect((await entriesOn(user)).map(({ action }) => action)).toEqual(['block', 'unblock']);
   });
@@ -244,10 +244,10 @@ describe('a token', () => {
     expect(rowsOf(list)).toEqual([[user.username, expect.stringMatching(/^\d{4}-/), expect.any(String)]]);
     const href = [...list.document.querySelectorAll('td a')].at(-1)?.getAttribute('href') ?? '';
     const confirm = await browser.open(href);
-    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(200);
+    expect((await replica.request('/api/users/me/', { headers })).status).toBe(200);
     const after = await browser.send(confirm, 'Delete the token');
     expect(after.words).toContain(`The token of ${user.username} is deleted.`);
-    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
+    expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
     for (const page of [list, confirm, after]) expect(page.text).not.toContain(token);
     expect((await browser.send(confirm, 'Delete the token')).words).toContain(
       'There was nothing left to do.',
@@ -280,9 +280,9 @@ describe('the audit log', () => {
     const user = await addUser(collection, newName());
     await browser.send(await browser.open(`${pageOf(user)}/make-staff`), 'Make staff');
     const { listActionsOnUser } = await import('../src/audit/audit-queries.ts');
-    const told = await listActionsOnUser(collection.db, user.id);
-    expect(told).toMatchObject([{ action: 'make staff', subject: 'user' }]);
-    expect(JSON.stringify(told)).not.toContain(staff.username);
+    const entries = await listActionsOnUser(collection.db, user.id);
+    expect(entries).toMatchObject([{ action: 'make staff', subject: 'user' }]);
+    expect(JSON.stringify(entries)).not.toContain(staff.username);
     await collection.db('users').where({ id: user.id }).delete();
     expect(await entriesOn(user)).toEqual([]);
   });

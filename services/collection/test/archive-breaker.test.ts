@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { answering, MALAGA, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { responding, MALAGA, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 
 const KNOWN = '/archive/clubs/search/?keyword=malaga';
-const AWAY = refusing(500, 'Away.');
-const HERE = answering([MALAGA]);
+const UNAVAILABLE = refusing(500, 'Away.');
+const HERE = responding([MALAGA]);
 const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
@@ -28,7 +28,7 @@ beforeEach(async () => {
     THROTTLE_ARCHIVE: '100000/3600',
   });
   catalogue.become(HERE);
-  await collection.ask(KNOWN);
+  await collection.request(KNOWN);
   catalogue.seen.length = 0;
 });
 
@@ -43,20 +43,20 @@ afterAll(async () => {
 });
 
 /** Asks other questions, one after the other; answers their statuses and how many reached the catalogue. */
-async function ask(times: number): Promise<{ statuses: number[]; reached: number }> {
+async function request(times: number): Promise<{ statuses: number[]; reached: number }> {
   const before = catalogue.seen.length;
   const statuses = [];
   for (let time = 0; time < times; time += 1)
-    statuses.push((await collection.ask('/archive/kits/999/')).status);
+    statuses.push((await collection.request('/archive/kits/999/')).status);
   return { statuses, reached: catalogue.seen.length - before };
 }
 
 describe('five failed questions in a row', () => {
   it('keep the next ones from being asked, and tell when to come back', async () => {
-    catalogue.become(AWAY);
-    expect(await ask(5)).toEqual({ statuses: [503, 503, 503, 503, 503], reached: 5 });
+    catalogue.become(UNAVAILABLE);
+    expect(await request(5)).toEqual({ statuses: [503, 503, 503, 503, 503], reached: 5 });
     catalogue.become(HERE);
-    const { status, headers, body } = await collection.ask('/archive/brands/search/?keyword=adidas');
+    const { status, headers, body } = await collection.request('/archive/brands/search/?keyword=adidas');
     expect([status, body]).toEqual([503, { detail: 'The catalogue is temporarily unavailable.' }]);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(15);
     expect(Number(headers.get('Retry-After'))).toBeLessThanOrEqual(30);
@@ -64,21 +64,21 @@ describe('five failed questions in a row', () => {
   });
 
   it('do not keep last good answers and what needs no catalogue from being answered', async () => {
-    catalogue.become(AWAY);
-    await ask(5);
-    const { status, headers, body } = await collection.ask(KNOWN);
+    catalogue.become(UNAVAILABLE);
+    await request(5);
+    const { status, headers, body } = await collection.request(KNOWN);
     expect([status, headers.get('X-Cache'), body]).toEqual([200, 'STALE', { results: [MALAGA] }]);
-    expect((await collection.ask('/archive/clubs/search/?keyword=a')).status).toBe(200);
-    expect((await collection.ask('/archive/clubs/search/')).status).toBe(400);
-    expect((await collection.ask('/archive/kits/0/')).status).toBe(404);
+    expect((await collection.request('/archive/clubs/search/?keyword=a')).status).toBe(200);
+    expect((await collection.request('/archive/clubs/search/')).status).toBe(400);
+    expect((await collection.request('/archive/kits/0/')).status).toBe(404);
     expect(catalogue.seen).toHaveLength(5);
   });
 
   it('are counted across all addresses, stale answers too', async () => {
-    catalogue.become(AWAY);
-    await collection.ask(KNOWN);
-    await collection.ask('/archive/seasons/search/?keyword=2024');
-    expect((await ask(5)).reached).toBe(3);
+    catalogue.become(UNAVAILABLE);
+    await collection.request(KNOWN);
+    await collection.request('/archive/seasons/search/?keyword=2024');
+    expect((await request(5)).reached).toBe(3);
   });
 
   it.each([
@@ -86,79 +86,79 @@ describe('five failed questions in a row', () => {
     ['a question that the catalogue refuses', refusing(400, 'Invalid request parameters')],
     ['a record that is not there', refusing(404, 'Not there.')],
   ])('are not in a row around %s', async (_title, behaviour) => {
-    catalogue.become(AWAY);
-    await ask(4);
+    catalogue.become(UNAVAILABLE);
+    await request(4);
     catalogue.become(behaviour);
-    await collection.ask(KNOWN);
-    catalogue.become(AWAY);
-    expect((await ask(4)).reached).toBe(4);
+    await collection.request(KNOWN);
+    catalogue.become(UNAVAILABLE);
+    expect((await request(4)).reached).toBe(4);
   });
 
   it('count though their clients gave up waiting', async () => {
     const held: Array<() => void> = [];
-    catalogue.become((response, url) => held.push(() => AWAY(response, url)));
+    catalogue.become((response, url) => held.push(() => UNAVAILABLE(response, url)));
     const gone = new AbortController();
-    const questions = Array.from({ length: 5 }, (_, index) =>
+    const requests = Array.from({ length: 5 }, (_, index) =>
       fetch(`${collection.url}/archive/kits/${index + 1}/`, { signal: gone.signal }).catch(() => 'gave up'),
     );
     for (const until = Date.now() + 10_000; held.length < 5 && Date.now() < until;) await delay(5);
     expect(held).toHaveLength(5);
     gone.abort();
-    expect(await Promise.all(questions)).toEqual(Array(5).fill('gave up'));
-    for (const answer of held) answer();
-    catalogue.become(AWAY);
+    expect(await Promise.all(requests)).toEqual(Array(5).fill('gave up'));
+    for (const response of held) response();
+    catalogue.become(UNAVAILABLE);
     // A few may be asked while the five answers are on their way, but not five: those would be enough themselves.
     let further = 0;
-    while (further < 5 && (await ask(1)).reached === 1) further += 1;
+    while (further < 5 && (await request(1)).reached === 1) further += 1;
     expect(further).toBeLessThan(5);
   });
 });
 
 describe('after the pause of thirty seconds', () => {
   beforeEach(async () => {
-    catalogue.become(AWAY);
-    await ask(5);
+    catalogue.become(UNAVAILABLE);
+    await request(5);
   });
 
   it('nothing is asked a moment too early', async () => {
     forwardMs += 25_000;
-    expect((await ask(2)).reached).toBe(0);
+    expect((await request(2)).reached).toBe(0);
   });
 
   it('one question is asked, and a catalogue that is still away is left alone again', async () => {
     forwardMs += 30_000;
-    expect(await ask(3)).toEqual({ statuses: [503, 503, 503], reached: 1 });
+    expect(await request(3)).toEqual({ statuses: [503, 503, 503], reached: 1 });
     forwardMs += 30_000;
-    expect((await ask(3)).reached).toBe(1);
+    expect((await request(3)).reached).toBe(1);
   });
 
   it('a catalogue that is back is asked as before', async () => {
     forwardMs += 30_000;
     catalogue.become(HERE);
     for (let time = 0; time < 3; time += 1) {
-      const { status, headers } = await collection.ask(KNOWN);
+      const { status, headers } = await collection.request(KNOWN);
       expect([status, headers.get('X-Cache')]).toEqual([200, null]);
     }
-    catalogue.become(AWAY);
-    expect((await ask(6)).reached).toBe(5);
+    catalogue.become(UNAVAILABLE);
+    expect((await request(6)).reached).toBe(5);
   });
 
   it('only one of many questions at once is asked', async () => {
     forwardMs += 30_000;
     catalogue.become((response, url) => setTimeout(() => HERE(response, url), 200).unref());
-    const answers = await Promise.all(Array.from({ length: 8 }, () => collection.ask(KNOWN)));
-    const stale = answers.filter(({ headers }) => headers.get('X-Cache') === 'STALE');
-    expect([answers.every(({ status }) => status === 200), stale.length]).toEqual([true, 7]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => collection.request(KNOWN)));
+    const stale = responses.filter(({ headers }) => headers.get('X-Cache') === 'STALE');
+    expect([responses.every(({ status }) => status === 200), stale.length]).toEqual([true, 7]);
     expect(catalogue.seen).toHaveLength(6);
   });
 });
 
 describe('the last good answer', () => {
   it('counts for a day', async () => {
-    catalogue.become(AWAY);
+    catalogue.become(UNAVAILABLE);
     forwardMs += DAY_MS - 60_000;
-    expect((await collection.ask(KNOWN)).headers.get('X-Cache')).toBe('STALE');
+    expect((await collection.request(KNOWN)).headers.get('X-Cache')).toBe('STALE');
     forwardMs += 120_000;
-    expect((await collection.ask(KNOWN)).status).toBe(503);
+    expect((await collection.request(KNOWN)).status).toBe(503);
   });
 });

@@ -41,12 +41,12 @@ beforeAll(async () => {
   await collection.db('users').where({ id: gone.id }).update({ is_active: false });
 });
 
-async function ask(query: string) {
-  return collection.ask(`/archive/filters/?${query}`);
+async function fetchFilters(query: string) {
+  return collection.request(`/archive/filters/?${query}`);
 }
 
 async function find(query: string): Promise<object[]> {
-  const { status, body } = await ask(query);
+  const { status, body } = await fetchFilters(query);
   expect([query, status]).toEqual([query, 200]);
   return body.results;
 }
@@ -160,10 +160,10 @@ describe('the options of a filter', () => {
     for (const query of ['is_private=true', 'is_draft=true', 'is_private=x', 'page=9&ordering=x']) {
       expect(await find(`filter_type=brand&${query}`)).toEqual(plain);
     }
-    const answer = await collection.ask('/archive/filters/?filter_type=brand', {
+    const response = await collection.request('/archive/filters/?filter_type=brand', {
       headers: withToken('not-a-token'),
     });
-    expect([answer.status, answer.body.results]).toEqual([200, plain]);
+    expect([response.status, response.body.results]).toEqual([200, plain]);
   });
 
   it('are fifty at most', async () => {
@@ -184,12 +184,12 @@ describe('the options of a filter', () => {
   it('count as requests of the archive', async () => {
     const limited = await startTestCollection(collection.database, { THROTTLE_ARCHIVE: '2/600' });
     try {
-      const answers = [];
+      const responses = [];
       for (let request = 0; request < 3; request += 1) {
-        answers.push(await limited.ask('/archive/filters/?filter_type=brand'));
+        responses.push(await limited.request('/archive/filters/?filter_type=brand'));
       }
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-      expect(answers[0]?.headers.get('RateLimit-Policy')).toMatch(/^"archive"; q=2; w=600/);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
+      expect(responses[0]?.headers.get('RateLimit-Policy')).toMatch(/^"archive"; q=2; w=600/);
     } finally {
       await limited.close();
     }
@@ -198,25 +198,25 @@ describe('the options of a filter', () => {
 
 describe('a filter_type', () => {
   it.each(['', 'filter_type=', 'brand=1'])('is required: "%s"', async (query) => {
-    const { status, body } = await ask(query);
+    const { status, body } = await fetchFilters(query);
     expect([status, Object.keys(body)]).toEqual([400, ['filter_type']]);
     expect(body.filter_type[0]).toBe('This field is required.');
     for (const type of FILTER_TYPES) expect(body.filter_type[1]).toContain(type);
   });
 
   it.each(['colour', 'BRAND', 'brand,club', '%00', 'toString'])('is one of the choices: %s', async (type) => {
-    const { status, body } = await ask(`filter_type=${type}`);
+    const { status, body } = await fetchFilters(`filter_type=${type}`);
     expect([status, Object.keys(body)]).toEqual([400, ['filter_type']]);
     expect(body.filter_type[0]).toBe(`"${decodeURIComponent(type)}" is not a valid choice.`);
     for (const known of FILTER_TYPES) expect(body.filter_type[1]).toContain(known);
   });
 
   it('given twice is none', async () => {
-    expect((await ask('filter_type=brand&filter_type=club')).status).toBe(400);
+    expect((await fetchFilters('filter_type=brand&filter_type=club')).status).toBe(400);
   });
 
   it('is told to be wrong together with the other filters', async () => {
-    const { status, body } = await ask('club=x&condition=11');
+    const { status, body } = await fetchFilters('club=x&condition=11');
     expect([status, Object.keys(body).toSorted()]).toEqual([400, ['club', 'condition', 'filter_type']]);
     expect(body.club).toEqual(['A valid integer is required.']);
   });

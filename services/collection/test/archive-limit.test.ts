@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { answering, openStandIn, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { responding, openStandIn, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 
-const QUESTION = '/archive/clubs/search/?keyword=malaga';
+const PATH = '/archive/clubs/search/?keyword=malaga';
 
 let database: TestDatabase;
 let catalogue: StandInCatalogue;
@@ -12,7 +12,7 @@ let collection: TestCollection | undefined;
 
 beforeAll(async () => {
   [database, catalogue] = await Promise.all([createCollectionDatabase(), openStandIn()]);
-  catalogue.become(answering([]));
+  catalogue.become(responding([]));
 });
 
 afterEach(async () => {
@@ -31,13 +31,13 @@ async function start(env: Record<string, string>): Promise<TestCollection> {
   return collection;
 }
 
-async function askFrom(address: string, headers: Record<string, string> = {}, path = QUESTION) {
-  return collection?.ask(path, { headers: { 'X-Forwarded-For': address, ...headers } });
+async function requestFrom(address: string, headers: Record<string, string> = {}, path = PATH) {
+  return collection?.request(path, { headers: { 'X-Forwarded-For': address, ...headers } });
 }
 
 describe('the archive’s limit', () => {
   it('is 100 an hour by default', async () => {
-    const { headers } = await (await start({})).ask(QUESTION);
+    const { headers } = await (await start({})).request(PATH);
     expect(headers.get('RateLimit-Policy')).toMatch(/^"archive"; q=100; w=3600/);
     expect(headers.get('RateLimit')).toMatch(/^"archive"; r=99; t=\d+$/);
     expect(headers.get('X-RateLimit-Limit')).toBe('100');
@@ -45,10 +45,10 @@ describe('the archive’s limit', () => {
   });
 
   it('ends in 429 with the seconds left, and the catalogue is not asked', async () => {
-    const { ask } = await start({ THROTTLE_ARCHIVE: '2/600' });
-    await ask(QUESTION);
-    await ask(QUESTION);
-    const { status, headers, body } = await ask(QUESTION);
+    const { request } = await start({ THROTTLE_ARCHIVE: '2/600' });
+    await request(PATH);
+    await request(PATH);
+    const { status, headers, body } = await request(PATH);
     const left = Number(headers.get('Retry-After'));
     expect(left).toBeGreaterThan(590);
     expect(left).toBeLessThanOrEqual(600);
@@ -61,7 +61,7 @@ describe('the archive’s limit', () => {
   });
 
   it('counts every question, those too that cannot be and those that are not passed on', async () => {
-    const { ask } = await start({ THROTTLE_ARCHIVE: '5/600' });
+    const { request } = await start({ THROTTLE_ARCHIVE: '5/600' });
     const paths = [
       '/archive/clubs/search/',
       '/archive/kits/0/',
@@ -70,7 +70,7 @@ describe('the archive’s limit', () => {
       '/archive/clubs/7/seasons',
     ];
     const statuses = [];
-    for (const path of [...paths, ...paths.slice(0, 3)]) statuses.push((await ask(path)).status);
+    for (const path of [...paths, ...paths.slice(0, 3)]) statuses.push((await request(path)).status);
     expect(statuses).toEqual([400, 404, 200, 404, 200, 429, 429, 429]);
   });
 
@@ -78,32 +78,32 @@ describe('the archive’s limit', () => {
     await start({ THROTTLE_ARCHIVE: '2/600', TRUST_PROXY: '1' });
     const tokens = ['a', 'b', 'c'].map((token) => ({ Authorization: `Token ${token}` }));
     const statuses = [];
-    for (const headers of tokens) statuses.push((await askFrom('192.0.2.1', headers))?.status);
+    for (const headers of tokens) statuses.push((await requestFrom('192.0.2.1', headers))?.status);
     expect(statuses).toEqual([200, 200, 429]);
-    expect((await askFrom('192.0.2.2'))?.status).toBe(200);
+    expect((await requestFrom('192.0.2.2'))?.status).toBe(200);
   });
 
   it('takes a network of IPv6 for one address', async () => {
     await start({ THROTTLE_ARCHIVE: '1/600', TRUST_PROXY: '1' });
-    expect((await askFrom('2001:db8:0:100::1'))?.status).toBe(200);
-    expect((await askFrom('2001:db8:0:1ff::2'))?.status).toBe(429);
-    expect((await askFrom('2001:db8:0:200::1'))?.status).toBe(200);
+    expect((await requestFrom('2001:db8:0:100::1'))?.status).toBe(200);
+    expect((await requestFrom('2001:db8:0:1ff::2'))?.status).toBe(429);
+    expect((await requestFrom('2001:db8:0:200::1'))?.status).toBe(200);
   });
 
   it('leaves all else uncounted, preflights too', async () => {
-    const { ask } = await start({ THROTTLE_ARCHIVE: '1/600', CORS_ORIGINS: 'https://app.example' });
+    const { request } = await start({ THROTTLE_ARCHIVE: '1/600', CORS_ORIGINS: 'https://app.example' });
     const preflight = {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' },
     };
-    for (let asked = 0; asked < 3; asked += 1) {
-      expect((await ask(QUESTION, preflight)).status).toBe(204);
-      expect((await ask('/api/health')).status).toBe(200);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect((await request(PATH, preflight)).status).toBe(204);
+      expect((await request('/api/health')).status).toBe(200);
     }
-    expect((await ask(QUESTION)).status).toBe(200);
-    expect((await ask(QUESTION)).status).toBe(429);
-    expect((await ask('/api/health')).headers.get('RateLimit')).toBeNull();
-    expect((await ask('/api/schema/')).status).toBe(200);
+    expect((await request(PATH)).status).toBe(200);
+    expect((await request(PATH)).status).toBe(429);
+    expect((await request('/api/health')).headers.get('RateLimit')).toBeNull();
+    expect((await request('/api/schema/')).status).toBe(200);
   });
 });
 

@@ -4,7 +4,7 @@ import { closeDatabase, openDatabase, query } from '@kitroom/server/database/dat
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { answering, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { responding, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase } from './test-collection.ts';
 
 let database: TestDatabase;
@@ -28,8 +28,8 @@ afterAll(async () => {
 
 /** Asks the archive, and finds the log's line about the catalogue that carries the request's id. */
 async function findLine(id: string, words: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${service.url}/archive/kits/7/`, { headers: { 'X-Request-Id': id } });
-  expect(answer.status).toBe(503);
+  const response = await fetch(`${service.url}/archive/kits/7/`, { headers: { 'X-Request-Id': id } });
+  expect(response.status).toBe(503);
   const line = await service.waitForLine(
     (text) => text.includes(`"requestId":"${id}"`) && text.includes(words),
   );
@@ -62,7 +62,7 @@ describe('the log', () => {
   ])('says why the job of the references pauses: %i', async (status, words) => {
     const db = openDatabase({ ...database, poolMax: 1, applicationName: 'test', statementTimeoutMs: null });
     try {
-      catalogue.become(answering({ detail: 'Later.' }, status, { 'Retry-After': '1' }));
+      catalogue.become(responding({ detail: 'Later.' }, status, { 'Retry-After': '1' }));
       await query(db, 'insert into brands (id) values (77) on conflict (id) do nothing');
       // Again and again: it may still pause after the answer before.
       await eventually(async () => {

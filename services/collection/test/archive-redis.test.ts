@@ -4,11 +4,11 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { openRedis, type Redis } from '@kitroom/server/cache/redis';
-import { answering, MALAGA, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { responding, MALAGA, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 
-const QUESTION = '/archive/clubs/search/?keyword=malaga';
-const AWAY = refusing(500, 'Away.');
+const PATH = '/archive/clubs/search/?keyword=malaga';
+const UNAVAILABLE = refusing(500, 'Away.');
 const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
@@ -62,8 +62,8 @@ describeWithRedis('the archive proxy with Redis', () => {
   it('has none where Redis has forgotten it', async () => {
     await learn(await start());
     await look.call((client) => client.flushAll());
-    catalogue.become(AWAY);
-    expect((await (await start()).ask(QUESTION)).status).toBe(503);
+    catalogue.become(UNAVAILABLE);
+    expect((await (await start()).request(PATH)).status).toBe(503);
   });
 
   it('goes on with its own memory while Redis is gone, and with Redis when it is back', async () => {
@@ -79,9 +79,9 @@ describeWithRedis('the archive proxy with Redis', () => {
 
   it('counts the requests to all replicas together', async () => {
     const [one, other] = [await start('3/3600'), await start('3/3600')];
-    catalogue.become(answering([MALAGA]));
+    catalogue.become(responding([MALAGA]));
     const statuses = [];
-    for (const replica of [one, other, one, other]) statuses.push((await replica.ask(QUESTION)).status);
+    for (const replica of [one, other, one, other]) statuses.push((await replica.request(PATH)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 });
@@ -100,20 +100,20 @@ async function start(throttle = '100000/3600'): Promise<TestCollection> {
 
 async function waitForRedis(collection: TestCollection): Promise<void> {
   for (const until = Date.now() + 10_000; Date.now() < until; await delay(20)) {
-    if ((await collection.ask('/api/health')).body.cache === 'connected' && look.isConnected()) return;
+    if ((await collection.request('/api/health')).body.cache === 'connected' && look.isConnected()) return;
   }
   throw new Error('Redis was not found');
 }
 
 /** Lets the service have a good answer. */
 async function learn(collection: TestCollection): Promise<void> {
-  catalogue.become(answering([MALAGA]));
-  expect((await collection.ask(QUESTION)).headers.get('X-Cache')).toBeNull();
+  catalogue.become(responding([MALAGA]));
+  expect((await collection.request(PATH)).headers.get('X-Cache')).toBeNull();
 }
 
 async function expectStale(collection: TestCollection): Promise<void> {
-  catalogue.become(AWAY);
-  const { status, headers, body } = await collection.ask(QUESTION);
+  catalogue.become(UNAVAILABLE);
+  const { status, headers, body } = await collection.request(PATH);
   expect([status, headers.get('X-Cache'), body]).toEqual([200, 'STALE', { results: [MALAGA] }]);
 }
 

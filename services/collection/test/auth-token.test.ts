@@ -10,9 +10,9 @@ const BAD = { non_field_errors: ['Unable to log in with provided credentials.'] 
 describe('POST /api/auth-token/', () => {
   it('answers the same token at each request, many at once too', async () => {
     await addUser(collection, 'same');
-    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(collection, 'same')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const tokens = new Set(answers.map(({ body }) => body.token));
+    const responses = await Promise.all(Array.from({ length: 12 }, () => signIn(collection, 'same')));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    const tokens = new Set(responses.map(({ body }) => body.token));
     expect([...tokens]).toEqual([expect.stringMatching(/^[0-9a-f]{40}$/)]);
   });
 
@@ -20,7 +20,7 @@ describe('POST /api/auth-token/', () => {
     await addUser(collection, 'ÉlodieÅ');
     const { status, headers, body } = await signIn(collection, 'éLODIEå');
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
-    const me = await collection.ask('/api/users/me/', { headers: withToken(body.token) });
+    const me = await collection.request('/api/users/me/', { headers: withToken(body.token) });
     expect([me.status, me.body.username]).toEqual([200, 'ÉlodieÅ']);
   });
 
@@ -67,19 +67,19 @@ describe('POST /api/auth-token/', () => {
     ],
     [[], { non_field_errors: ['Expected an object.'] }],
   ])('tells all wrong fields at once: %j', async (sent, expected) => {
-    const { status, body } = await collection.ask('/api/auth-token/', json('POST', sent));
+    const { status, body } = await collection.request('/api/auth-token/', json('POST', sent));
     expect([status, body]).toEqual([400, expected]);
   });
 
   it('takes no body for an empty one, and refuses what is no JSON', async () => {
-    const none = await collection.ask('/api/auth-token/', { method: 'POST' });
+    const none = await collection.request('/api/auth-token/', { method: 'POST' });
     expect([none.status, Object.keys(none.body)]).toEqual([400, ['username', 'password']]);
-    const broken = await collection.ask('/api/auth-token/', {
+    const broken = await collection.request('/api/auth-token/', {
       ...json('POST', {}),
       body: '{"username": "a", ',
     });
     expect([broken.status, broken.body]).toEqual([400, { detail: 'JSON parse error.' }]);
-    const form = await collection.ask('/api/auth-token/', {
+    const form = await collection.request('/api/auth-token/', {
       method: 'POST',
       body: new URLSearchParams({ username: 'a', password: 'b' }),
     });
@@ -94,7 +94,7 @@ describe('POST /api/auth-token/', () => {
   it('needs no credentials, and does not mind wrong ones', async () => {
     await addUser(collection, 'stale');
     const init = json('POST', { username: 'stale', password: PASSWORD }, 'f'.repeat(40));
-    expect((await collection.ask('/api/auth-token/', init)).status).toBe(200);
+    expect((await collection.request('/api/auth-token/', init)).status).toBe(200);
   });
 
   it('takes the same work for known and unknown users', async () => {
@@ -145,12 +145,12 @@ describe('the stored token', () => {
     await addUser(before, 'rotated');
     const old = (await signIn(before, 'rotated')).body.token;
     const after = await startTestCollection(own, { SECRET_KEY: 'another secret key of thirty-two' });
-    const ask = async (token: string) =>
-      (await after.ask('/api/users/me/', { headers: withToken(token) })).status;
-    expect(await ask(old)).toBe(401);
+    const request = async (token: string) =>
+      (await after.request('/api/users/me/', { headers: withToken(token) })).status;
+    expect(await request(old)).toBe(401);
     const renewed = (await signIn(after, 'rotated')).body.token;
     expect(renewed).not.toBe(old);
-    expect([await ask(renewed), await ask(old)]).toEqual([200, 401]);
+    expect([await request(renewed), await request(old)]).toEqual([200, 401]);
     await Promise.all([before.close(), after.close()]);
     await own.drop();
   });

@@ -9,8 +9,8 @@ beforeAll(async () => {
   token = await tokenOf(collection, await addUser(collection, 'holder'));
 });
 
-function askMe(authorization: string | undefined, path = '/api/users/me/') {
-  return collection.ask(path, {
+function fetchMe(authorization: string | undefined, path = '/api/users/me/') {
+  return collection.request(path, {
     headers: authorization === undefined ? {} : { Authorization: authorization },
   });
 }
@@ -19,7 +19,7 @@ describe('a token', () => {
   it.each(['Token', 'token', 'TOKEN', 'Bearer', 'bearer', 'Token  '])(
     'is taken after "%s"',
     async (scheme) => {
-      const { status, body } = await askMe(`${scheme} ${token}`);
+      const { status, body } = await fetchMe(`${scheme} ${token}`);
       expect([status, body.username]).toEqual([200, 'holder']);
     },
   );
@@ -29,7 +29,7 @@ describe('a token', () => {
     ['another scheme', 'Basic aG9sZGVyOng='],
     ['another scheme of many words', 'Digest username="a", realm="b"'],
   ])('is asked for: %s', async (_what, authorization) => {
-    const { status, headers, body } = await askMe(authorization);
+    const { status, headers, body } = await fetchMe(authorization);
     expect([status, body]).toEqual([401, { detail: 'Authentication credentials were not provided.' }]);
     expect(headers.get('WWW-Authenticate')).toBe('Token');
   });
@@ -42,14 +42,14 @@ describe('a token', () => {
     ['the scheme alone', () => 'Token'],
     ['what cannot be a token', () => 'Token ";--'],
   ])('is refused: %s', async (_what, authorization) => {
-    const { status, headers, body } = await askMe(authorization());
+    const { status, headers, body } = await fetchMe(authorization());
     expect([status, body]).toEqual([401, { detail: 'Invalid token.' }]);
     expect(headers.get('WWW-Authenticate')).toBe('Token');
   });
 
   it('is taken from the header alone', async () => {
-    expect((await askMe(undefined, `/api/users/me/?access_token=${token}`)).status).toBe(401);
-    const inBody = await collection.ask('/api/users/holder/', {
+    expect((await fetchMe(undefined, `/api/users/me/?access_token=${token}`)).status).toBe(401);
+    const inBody = await collection.request('/api/users/holder/', {
       method: 'PATCH',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ access_token: token }),
@@ -60,16 +60,16 @@ describe('a token', () => {
   it('of a user who was switched off is refused', async () => {
     const off = await addUser(collection, 'off');
     const offToken = await tokenOf(collection, off);
-    expect((await askMe(`Token ${offToken}`)).status).toBe(200);
+    expect((await fetchMe(`Token ${offToken}`)).status).toBe(200);
     await collection.db('users').where({ id: off.id }).update({ is_active: false });
-    expect((await askMe(`Token ${offToken}`)).status).toBe(401);
+    expect((await fetchMe(`Token ${offToken}`)).status).toBe(401);
   });
 
   it('ends with its user', async () => {
     const user = await addUser(collection, 'gone');
     const goneToken = await tokenOf(collection, user);
     await collection.db('users').where({ id: user.id }).delete();
-    expect((await askMe(`Token ${goneToken}`)).status).toBe(401);
+    expect((await fetchMe(`Token ${goneToken}`)).status).toBe(401);
   });
 });
 
@@ -80,8 +80,8 @@ describe('without credentials', () => {
       const [method = '', path = ''] = line.split(' ');
       const body =
         method === 'PUT' ? { body: '{"broken', headers: { 'Content-Type': 'application/json' } } : {};
-      const answer = await collection.ask(path, { method, ...body });
-      expect([answer.status, answer.body]).toEqual([
+      const response = await collection.request(path, { method, ...body });
+      expect([response.status, response.body]).toEqual([
         401,
         { detail: 'Authentication credentials were not provided.' },
       ]);
@@ -89,8 +89,8 @@ describe('without credentials', () => {
   );
 
   it('the schema is there all the same', async () => {
-    expect((await collection.ask('/api/schema/')).status).toBe(200);
-    expect((await askMe('Token wrong', '/api/schema/')).status).toBe(200);
+    expect((await collection.request('/api/schema/')).status).toBe(200);
+    expect((await fetchMe('Token wrong', '/api/schema/')).status).toBe(200);
   });
 });
 
@@ -100,11 +100,11 @@ describe('without the database', () => {
     const alone = await startTestCollection(own);
     await own.drop();
     const headers = { Authorization: `Token ${token}` };
-    const { status, headers: answered, body } = await alone.ask('/api/users/me/', { headers });
-    expect([status, answered.get('Retry-After')]).toEqual([503, '5']);
+    const { status, headers: received, body } = await alone.request('/api/users/me/', { headers });
+    expect([status, received.get('Retry-After')]).toEqual([503, '5']);
     expect(body).toEqual({ detail: 'The service is temporarily unavailable. Please try again later.' });
-    expect((await alone.ask('/api/schema/', { headers })).status).toBe(200);
-    expect((await alone.ask('/api/users/me/')).status).toBe(401);
+    expect((await alone.request('/api/schema/', { headers })).status).toBe(200);
+    expect((await alone.request('/api/users/me/')).status).toBe(401);
     await alone.close();
   });
 });

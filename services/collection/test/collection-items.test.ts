@@ -32,7 +32,7 @@ describe('an item of a list', () => {
       ...references,
       ...look,
     });
-    const { status, body } = await ada.ask(MINE);
+    const { status, body } = await ada.request(MINE);
     expect([status, body]).toEqual([
       200,
       {
@@ -75,7 +75,7 @@ describe('an item of a list', () => {
   it('has nulls for what it does not refer to', async () => {
     const ada = await addCollector(collection);
     await addItem(collection, ada, { item_type: 'other', is_private: true });
-    const { body } = await ada.ask(MINE);
+    const { body } = await ada.request(MINE);
     expect(body.results).toMatchObject([
       { item_type: 'other', brand: null, club: null, season: null, main_photo: null, is_private: true },
     ]);
@@ -87,7 +87,7 @@ describe('an item of a list', () => {
     await addClub(collection, 112, null);
     await addSeason(collection, 113, null);
     await addItem(collection, ada, { brand_id: 111, club_id: 112, season_id: 113 });
-    const { body } = await ada.ask(MINE);
+    const { body } = await ada.request(MINE);
     expect(body.results).toMatchObject([
       {
         brand: { id: 111, name: null },
@@ -109,7 +109,7 @@ describe('an item of a list', () => {
     await addPhoto(collection, ada, alike, { image_key: 'originals/first.jpg' });
     await addPhoto(collection, ada, alike, { image_key: 'originals/second.jpg' });
     await addPhoto(collection, ada, null);
-    const { body } = await ada.ask(`${MINE}?ordering=created_at`);
+    const { body } = await ada.request(`${MINE}?ordering=created_at`);
     const shown = body.results.map((item: { id: number; main_photo: string | null }) => [
       item.id,
       item.main_photo?.split('/').at(-1) ?? null,
@@ -125,14 +125,14 @@ describe('an item of a list', () => {
     const ada = await addCollector(collection);
     const item = await addItem(collection, ada);
     const photo = await addPhoto(collection, ada, item, { image_key: 'originals/x.png' });
-    const before = (await ada.ask(MINE)).body.results[0].main_photo;
+    const before = (await ada.request(MINE)).body.results[0].main_photo;
     expect(before).toBe(`${collection.url}/media/originals/x.png`);
     await collection.db('photos').where({ id: photo }).update({
       avif_key: 'avif/x.avif',
       card_key: 'cards/x.webp',
       thumbnail_key: 'thumbnails/x.jpg',
     });
-    expect((await ada.ask(MINE)).body.results).toMatchObject([
+    expect((await ada.request(MINE)).body.results).toMatchObject([
       {
         main_photo: `${collection.url}/media/avif/x.avif`,
         main_photo_card: `${collection.url}/media/cards/x.webp`,
@@ -149,8 +149,8 @@ describe('the items of a collection', () => {
     await addItem(collection, ada, { name: 'private', is_private: true });
     await addItem(collection, ada, { name: 'draft', is_draft: true });
     await addItem(collection, other, { name: 'another’s' });
-    expect(names(await ada.ask(MINE))).toEqual(['private', 'old']);
-    expect(names(await ada.ask(itemsOf(ada)))).toEqual(['private', 'old']);
+    expect(names(await ada.request(MINE))).toEqual(['private', 'old']);
+    expect(names(await ada.request(itemsOf(ada)))).toEqual(['private', 'old']);
   });
 
   it('are for others the public ones, without drafts', async () => {
@@ -159,10 +159,10 @@ describe('the items of a collection', () => {
     await addItem(collection, ada, { name: 'private', is_private: true });
     await addItem(collection, ada, { name: 'draft', is_draft: true });
     await addItem(collection, ada, { name: 'both', is_draft: true, is_private: true });
-    const answer = await other.ask(itemsOf(ada));
-    expect([answer.body.count, names(answer)]).toEqual([1, ['public']]);
+    const response = await other.request(itemsOf(ada));
+    expect([response.body.count, names(response)]).toEqual([1, ['public']]);
     for (const query of ['is_private=true', 'is_draft=true', 'is_draft=1&is_private=1']) {
-      const asked = await other.ask(`${itemsOf(ada)}?${query}`);
+      const asked = await other.request(`${itemsOf(ada)}?${query}`);
       expect([query, asked.body.count, names(asked)]).toEqual([query, 1, ['public']]);
     }
   });
@@ -172,7 +172,7 @@ describe('the items of a collection', () => {
     await addItem(collection, ada, { name: 'done' });
     await addItem(collection, ada, { name: '', is_draft: true });
     for (const path of [MINE, itemsOf(ada)]) {
-      const { body } = await ada.ask(`${path}?is_draft=true`);
+      const { body } = await ada.request(`${path}?is_draft=true`);
       expect(body).toMatchObject({ count: 1, results: [{ name: '' }] });
     }
   });
@@ -183,9 +183,9 @@ describe('the items of a collection', () => {
       await addCollector(collection),
     ];
     await addItem(collection, ada, { name: 'mine' });
-    expect(names(await ada.ask(MINE))).toEqual(['mine']);
-    expect(names(await ada.ask(itemsOf(ada)))).toEqual(['mine']);
-    const { status, body } = await other.ask(itemsOf(ada));
+    expect(names(await ada.request(MINE))).toEqual(['mine']);
+    expect(names(await ada.request(itemsOf(ada)))).toEqual(['mine']);
+    const { status, body } = await other.request(itemsOf(ada));
     expect([status, body]).toEqual([403, { detail: 'You do not have permission to perform this action.' }]);
   });
 
@@ -194,14 +194,14 @@ describe('the items of a collection', () => {
       await addCollector(collection, { isPrivate: true }),
       await addCollector(collection),
     ];
-    const { status } = await other.ask(`${itemsOf(ada)}?condition=11&page=99`);
+    const { status } = await other.request(`${itemsOf(ada)}?condition=11&page=99`);
     expect(status).toBe(403);
   });
 
   it.each(['0', '-1', '2147483647', '2147483648', '99999999999999999999', 'x', '1.5', '1e3', '%00'])(
     'of nobody are not found: %s',
     async (id) => {
-      const { status, body } = await (await addCollector(collection)).ask(itemsOf({ id }));
+      const { status, body } = await (await addCollector(collection)).request(itemsOf({ id }));
       expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
     },
   );
@@ -212,14 +212,14 @@ describe('the items of a collection', () => {
       await addCollector(collection),
     ];
     await collection.db('users').where({ id: ada.id }).update({ is_active: false });
-    const { status, body } = await other.ask(itemsOf(ada));
+    const { status, body } = await other.request(itemsOf(ada));
     expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
   });
 
   it('need credentials', async () => {
     const ada = await addCollector(collection);
     for (const path of [MINE, itemsOf(ada)]) {
-      const { status, body } = await collection.ask(path);
+      const { status, body } = await collection.request(path);
       expect([status, body]).toEqual([401, { detail: 'Authentication credentials were not provided.' }]);
     }
   });
@@ -227,8 +227,8 @@ describe('the items of a collection', () => {
   it('are the same without the trailing slash, and take no other method', async () => {
     const ada = await addCollector(collection);
     await addItem(collection, ada, { name: 'x' });
-    expect(names(await ada.ask(MINE.slice(0, -1)))).toEqual(['x']);
-    const { status, headers } = await collection.ask(MINE, json('POST', {}, ada.token));
+    expect(names(await ada.request(MINE.slice(0, -1)))).toEqual(['x']);
+    const { status, headers } = await collection.request(MINE, json('POST', {}, ada.token));
     expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 });

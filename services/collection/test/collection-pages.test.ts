@@ -23,10 +23,10 @@ describe('a page of items', () => {
   });
 
   it('holds 20 items and tells where its neighbours are', async () => {
-    const { body } = await ada.ask(MINE);
+    const { body } = await ada.request(MINE);
     expect([body.count, body.results.length, body.previous]).toEqual([45, 20, null]);
     expect(body.next).toBe(`${collection.url}${MINE}?page=2`);
-    const last = (await ada.ask(`${MINE}?page=3`)).body;
+    const last = (await ada.request(`${MINE}?page=3`)).body;
     expect([last.results.length, last.next]).toEqual([5, null]);
     expect(last.previous).toBe(`${collection.url}${MINE}?page=2`);
   });
@@ -36,7 +36,7 @@ describe('a page of items', () => {
     const { host } = new URL(collection.url);
     const headers = { Host: host, ...withToken(ada.token) };
     connection.send(head('GET', `http://elsewhere.example${MINE}?page=2`, headers));
-    const { status, body } = await connection.answer();
+    const { status, body } = await connection.response();
     connection.socket.destroy();
     expect([status, body]).toEqual([
       200,
@@ -51,7 +51,7 @@ describe('a page of items', () => {
     const seen: string[] = [];
     let next: string | null = `${MINE}?page_size=7`;
     while (next !== null) {
-      const { body } = await ada.ask(next);
+      const { body } = await ada.request(next);
       seen.push(...body.results.map(({ name }: { name: string }) => name));
       next = body.next && body.next.slice(collection.url.length);
     }
@@ -60,7 +60,7 @@ describe('a page of items', () => {
 
   it('keeps the other parameters in its neighbours’ addresses, repeated ones too', async () => {
     const query = 'tag=a+b&page_size=10&tag=%C3%BC%26%3D&ordering=name%2C-club&page=2&unknown=1&search=item';
-    const { body } = await ada.ask(`${MINE}?${query}`);
+    const { body } = await ada.request(`${MINE}?${query}`);
     const [next, previous] = [new URL(body.next), new URL(body.previous)];
     expect([next.searchParams.get('page'), previous.searchParams.get('page')]).toEqual(['3', '1']);
     for (const { searchParams } of [next, previous]) {
@@ -74,23 +74,23 @@ describe('a page of items', () => {
         ['search', 'item'],
       ]);
     }
-    const following = await ada.ask(body.next.slice(collection.url.length));
+    const following = await ada.request(body.next.slice(collection.url.length));
     expect([following.status, following.body.count]).toEqual([200, 45]);
   });
 
   it.each(['0', '-1', '4', 'x', '1.5', '', 'last', '99999999999999999999', '1e1', '1&page=2'])(
     'that is not there is not found: %s',
     async (page) => {
-      const { status, body } = await ada.ask(`${MINE}?page=${page}`);
+      const { status, body } = await ada.request(`${MINE}?page=${page}`);
       expect([status, body]).toEqual([404, { detail: 'Invalid page.' }]);
     },
   );
 
   it('of nothing is the first one alone', async () => {
     const nobody = await addCollector(collection);
-    const { status, body } = await nobody.ask(`${MINE}?page=1`);
+    const { status, body } = await nobody.request(`${MINE}?page=1`);
     expect([status, body]).toEqual([200, { count: 0, next: null, previous: null, results: [] }]);
-    expect((await nobody.ask(`${MINE}?page=2`)).status).toBe(404);
+    expect((await nobody.request(`${MINE}?page=2`)).status).toBe(404);
   });
 
   it.each([
@@ -100,14 +100,14 @@ describe('a page of items', () => {
     ['101', 45],
     ['99999999999999999999', 45],
   ])('of size %s holds %i items', async (size, length) => {
-    const { status, body } = await ada.ask(`${MINE}?page_size=${size}`);
+    const { status, body } = await ada.request(`${MINE}?page_size=${size}`);
     expect([status, body.results.length]).toEqual([200, length]);
   });
 
   it('holds a hundred items at most', async () => {
     const many = await addCollector(collection);
     for (let item = 0; item < 101; item += 1) await addItem(collection, many);
-    const { body } = await many.ask(`${MINE}?page_size=500`);
+    const { body } = await many.request(`${MINE}?page_size=500`);
     expect([body.count, body.results.length, new URL(body.next).searchParams.get('page')]).toEqual([
       101,
       100,
@@ -122,7 +122,7 @@ describe('a page of items', () => {
     ['1.5', 'A valid integer is required.'],
     ['', 'A valid integer is required.'],
   ])('of size %s is refused', async (size, sentence) => {
-    const { status, body } = await ada.ask(`${MINE}?page_size=${size}`);
+    const { status, body } = await ada.request(`${MINE}?page_size=${size}`);
     expect([status, body]).toEqual([400, { page_size: [sentence] }]);
   });
 });
@@ -135,7 +135,7 @@ describe('addresses', () => {
     await addItem(collection, ada, { created_at: new Date(0) });
     const elsewhere = await startTestCollection(collection.database, { PUBLIC_URL: 'https://kits.example' });
     try {
-      const { body } = await elsewhere.ask(`${MINE}?page_size=1`, { headers: withToken(ada.token) });
+      const { body } = await elsewhere.request(`${MINE}?page_size=1`, { headers: withToken(ada.token) });
       expect(body.next).toBe(`https://kits.example${MINE}?page_size=1&page=2`);
       expect(body.results[0].main_photo).toBe('https://kits.example/media/originals/public.jpg');
     } finally {
@@ -154,7 +154,7 @@ describe('addresses', () => {
         'X-Forwarded-Proto': 'https',
         'X-Forwarded-Host': 'kits.example',
       };
-      const { body } = await behind.ask(`${MINE}?page_size=1`, { headers });
+      const { body } = await behind.request(`${MINE}?page_size=1`, { headers });
       expect(body.next).toBe(`https://kits.example${MINE}?page_size=1&page=2`);
     } finally {
       await behind.close();

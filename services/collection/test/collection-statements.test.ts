@@ -37,7 +37,7 @@ async function countStatements(
   };
   collection.db.on('query', count);
   try {
-    const { status, body } = await collection.ask(path, {
+    const { status, body } = await collection.request(path, {
       method: sent.method ?? 'GET',
       headers: { ...withToken(token), 'Content-Type': 'application/json' },
       ...(sent.body && { body: JSON.stringify(sent.body) }),

@@ -17,7 +17,7 @@ describe.each(['', 'items/'])('a collection by its owner’s username: …/%s', 
     for (const token of [watcher.token, await tokenOf(collection, ada)]) {
       const read = async (who: string) => {
         const path = `/api/collections/${who}/${rest}`;
-        const { status, body } = await collection.ask(path, { headers: withToken(token) });
+        const { status, body } = await collection.request(path, { headers: withToken(token) });
         return { status, body };
       };
       const byId = await read(String(ada.id));
@@ -32,7 +32,7 @@ describe.each(['', 'items/'])('a collection by its owner’s username: …/%s', 
     const blocked = await addCollector(collection);
     await collection.db('users').where({ id: blocked.id }).update({ is_active: false });
     for (const name of ['@nobody', '@', '@@', '@a%20b', `@${blocked.username}`, watcher.username]) {
-      const { status, body } = await watcher.ask(`/api/collections/${name}/${rest}`);
+      const { status, body } = await watcher.request(`/api/collections/${name}/${rest}`);
       expect([name, status, body]).toEqual([name, 404, { detail: 'Not found.' }]);
     }
   });
@@ -40,10 +40,10 @@ describe.each(['', 'items/'])('a collection by its owner’s username: …/%s', 
   it('is refused while the profile is private, to all but its owner', async () => {
     const shy = await addCollector(collection, { isPrivate: true });
     const path = `/api/collections/@${shy.username}/${rest}`;
-    const { status, body } = await watcher.ask(path);
+    const { status, body } = await watcher.request(path);
     expect([status, body]).toEqual([403, { detail: 'You do not have permission to perform this action.' }]);
-    expect((await shy.ask(path)).status).toBe(200);
-    expect((await collection.ask(path)).status).toBe(401);
+    expect((await shy.request(path)).status).toBe(200);
+    expect((await collection.request(path)).status).toBe(401);
   });
 });
 
@@ -52,8 +52,8 @@ it('filters, orders and pages the items, with links that keep the name', async (
   for (const name of ['b', 'c', 'a']) await addItem(collection, ada, { name, condition: 7 });
   await addItem(collection, ada, { name: 'd' });
   const path = `/api/collections/@${ada.username.toUpperCase()}/items/`;
-  const { body } = await watcher.ask(`${path}?condition=7&ordering=name&page_size=2`);
+  const { body } = await watcher.request(`${path}?condition=7&ordering=name&page_size=2`);
   expect(body).toMatchObject({ count: 3, results: [{ name: 'a' }, { name: 'b' }] });
   expect(new URL(body.next).pathname).toBe(path);
-  expect((await watcher.ask(`${path}?condition=x`)).body).toEqual({ condition: expect.anything() });
+  expect((await watcher.request(`${path}?condition=x`)).body).toEqual({ condition: expect.anything() });
 });

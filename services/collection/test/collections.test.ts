@@ -15,19 +15,19 @@ beforeAll(async () => {
   watcher = await addUser(collection, 'watcher');
 });
 
-async function askAs(user: UserRow, path: string) {
-  return collection.ask(path, { headers: withToken(await tokenOf(collection, user)) });
+async function requestAs(user: UserRow, path: string) {
+  return collection.request(path, { headers: withToken(await tokenOf(collection, user)) });
 }
 
 /** The collections that are listed, by username. */
 async function listed(): Promise<string[]> {
-  const { body } = await askAs(watcher, `${LIST}?page_size=100`);
+  const { body } = await requestAs(watcher, `${LIST}?page_size=100`);
   return body.results.map(({ username }: { username: string }) => username);
 }
 
 /** The entry of a user in the list of collections. */
 async function findEntry(user: UserRow) {
-  const { body } = await askAs(watcher, `${LIST}?page_size=100`);
+  const { body } = await requestAs(watcher, `${LIST}?page_size=100`);
   return body.results.find((entry: { user_id: number }) => entry.user_id === user.id);
 }
 
@@ -38,7 +38,7 @@ describe('the list of collections', () => {
     await addItem(collection, ada);
     await addItem(collection, ada, { is_private: true });
     await addItem(collection, ada, { is_draft: true });
-    const { body } = await askAs(watcher, LIST);
+    const { body } = await requestAs(watcher, LIST);
     expect(body).toMatchObject({ next: null, previous: null });
     expect(await findEntry(ada)).toEqual({
       user_id: ada.id,
@@ -74,7 +74,7 @@ describe('the list of collections', () => {
     await collection.db('items').where({ user_id: emptied.id }).delete();
     const all = await listed();
     for (const name of ['nothing', 'hidden', 'gone', 'emptied', 'watcher']) expect(all).not.toContain(name);
-    const { body } = await askAs(hidden, `${LIST}?page_size=100`);
+    const { body } = await requestAs(hidden, `${LIST}?page_size=100`);
     expect(body.count).toBe(all.length);
     expect(JSON.stringify(body)).not.toContain('"hidden"');
   });
@@ -100,7 +100,7 @@ describe('the list of collections', () => {
     const all = await listed();
     const seen: string[] = [];
     for (let path: string | null = `${LIST}?page_size=2`; path !== null;) {
-      const { body } = await askAs(watcher, path);
+      const { body } = await requestAs(watcher, path);
       expect(body.count).toBe(all.length);
       seen.push(...body.results.map(({ username }: { username: string }) => username));
       path = body.next && body.next.slice(collection.url.length);
@@ -110,10 +110,10 @@ describe('the list of collections', () => {
 
   it('knows no page past its end and no size below one', async () => {
     for (const page of ['0', '999', 'x']) {
-      const { status, body } = await askAs(watcher, `${LIST}?page=${page}`);
+      const { status, body } = await requestAs(watcher, `${LIST}?page=${page}`);
       expect([page, status, body]).toEqual([page, 404, { detail: 'Invalid page.' }]);
     }
-    const { status, body } = await askAs(watcher, `${LIST}?page_size=0`);
+    const { status, body } = await requestAs(watcher, `${LIST}?page_size=0`);
     expect([status, Object.keys(body)]).toEqual([400, ['page_size']]);
   });
 });
@@ -123,7 +123,7 @@ describe('a collection', () => {
     const ada = await addUser(collection, 'eve');
     await collection.db('users').where({ id: ada.id }).update({ biography: 'Since 1980.', location: 'Kyiv' });
     for (const path of [MINE, `/api/collections/${ada.id}/`]) {
-      const { status, body } = await askAs(ada, path);
+      const { status, body } = await requestAs(ada, path);
       expect([status, body.user]).toEqual([
         200,
         {
@@ -143,27 +143,27 @@ describe('a collection', () => {
   it('of a private profile is for its owner alone', async () => {
     const ada = await addUser(collection, 'secretive', { isPrivate: true });
     for (const path of [MINE, `/api/collections/${ada.id}/`]) {
-      const { status, body } = await askAs(ada, path);
+      const { status, body } = await requestAs(ada, path);
       expect([status, body.user.is_private]).toEqual([200, true]);
     }
-    const { status, body } = await askAs(watcher, `/api/collections/${ada.id}/`);
+    const { status, body } = await requestAs(watcher, `/api/collections/${ada.id}/`);
     expect([status, body]).toEqual([403, { detail: 'You do not have permission to perform this action.' }]);
   });
 
   it.each(['0', '2147483647', '2147483648', 'x', '-1', '1.0'])('of nobody is not found: %s', async (id) => {
-    const { status, body } = await askAs(watcher, `/api/collections/${id}/`);
+    const { status, body } = await requestAs(watcher, `/api/collections/${id}/`);
     expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
   });
 
   it('of a user who was switched off is not found', async () => {
     const off = await addUser(collection, 'off');
     await collection.db('users').where({ id: off.id }).update({ is_active: false });
-    expect((await askAs(watcher, `/api/collections/${off.id}/`)).status).toBe(404);
+    expect((await requestAs(watcher, `/api/collections/${off.id}/`)).status).toBe(404);
   });
 
   it('needs credentials, as the list does', async () => {
     for (const path of [LIST, MINE, `/api/collections/${watcher.id}/`]) {
-      const { status, body } = await collection.ask(path);
+      const { status, body } = await collection.request(path);
       expect([status, body]).toEqual([401, { detail: 'Authentication credentials were not provided.' }]);
     }
   });
@@ -199,7 +199,7 @@ describe('statistics', () => {
   });
 
   it('count for others what is public and no draft', async () => {
-    const { body } = await askAs(watcher, `/api/collections/${ada.id}/`);
+    const { body } = await requestAs(watcher, `/api/collections/${ada.id}/`);
     expect(body.statistics).toEqual({
       total_items: 3,
       by_type: [
@@ -234,7 +234,7 @@ describe('statistics', () => {
 
   it('count for the owner everything but drafts, which have a number of their own', async () => {
     for (const path of [MINE, `/api/collections/${ada.id}/`]) {
-      const { body } = await askAs(ada, path);
+      const { body } = await requestAs(ada, path);
       expect(body.statistics).toMatchObject({
         total_items: 4,
         by_brand: [
@@ -271,8 +271,8 @@ describe('statistics', () => {
       signed: 0,
       with_photos: 0,
     };
-    expect((await askAs(empty, MINE)).body.statistics).toEqual({ ...nothing, drafts: 0 });
-    expect((await askAs(watcher, `/api/collections/${empty.id}/`)).body.statistics).toEqual(nothing);
+    expect((await requestAs(empty, MINE)).body.statistics).toEqual({ ...nothing, drafts: 0 });
+    expect((await requestAs(watcher, `/api/collections/${empty.id}/`)).body.statistics).toEqual(nothing);
   });
 
   it('count additions by month, back to 23 months ago', async () => {
@@ -282,7 +282,7 @@ describe('statistics', () => {
     for (const created_at of [next, oldest, new Date(next.getTime() - 1), new Date(oldest.getTime() - 1)]) {
       await addItem(collection, adder, { created_at });
     }
-    const { body } = await askAs(adder, MINE);
+    const { body } = await requestAs(adder, MINE);
     const counts = body.statistics.by_month.map(({ count }: { count: number }) => count);
     expect(counts).toEqual([2, 1, ...Array.from({ length: 22 }, () => 0)]);
   });
@@ -294,7 +294,7 @@ describe('statistics', () => {
       await addItem(collection, many, { club_id: club });
     }
     await addItem(collection, many, { club_id: 1060 });
-    const { body } = await askAs(many, MINE);
+    const { body } = await requestAs(many, MINE);
     expect(body.statistics.total_items).toBe(61);
     expect(body.statistics.by_club).toHaveLength(50);
     expect(body.statistics.by_club.slice(0, 2)).toEqual([

@@ -10,7 +10,7 @@ import { codeOf } from './test-codes.ts';
 import {
   createCollectionDatabase,
   startTestCollection,
-  type Answer,
+  type ApiResponse,
   type TestCollection,
 } from './test-collection.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
@@ -44,8 +44,8 @@ interface Owner {
   email: string;
   item: number;
   photo: number;
-  send(method: string, path: string, body?: unknown): Promise<Answer>;
-  sendForm(method: string, path: string, form: FormData): Promise<Answer>;
+  send(method: string, path: string, body?: unknown): Promise<ApiResponse>;
+  sendForm(method: string, path: string, form: FormData): Promise<ApiResponse>;
 }
 
 async function addOwner(): Promise<Owner> {
@@ -65,9 +65,9 @@ async function addOwner(): Promise<Owner> {
     photo,
     send: (method, path, body = {}) => {
       const init = json(method, body);
-      return browser.ask(path, { ...init, headers: { ...(init.headers as object), ...csrf } });
+      return browser.request(path, { ...init, headers: { ...(init.headers as object), ...csrf } });
     },
-    sendForm: (method, path, body) => browser.ask(path, { method, body, headers: csrf }),
+    sendForm: (method, path, body) => browser.request(path, { method, body, headers: csrf }),
   };
 }
 
@@ -82,14 +82,14 @@ function untilWaiting(count = 1): Promise<void> {
 }
 
 /** Asks while a row is being deleted: what has been read of it already is no longer true in the end. */
-async function whileDeleting<T>(table: string, id: number, ask: () => Promise<T>): Promise<T> {
-  const { answer } = await collection.db.transaction(async (transaction) => {
+async function whileDeleting<T>(table: string, id: number, request: () => Promise<T>): Promise<T> {
+  const { response } = await collection.db.transaction(async (transaction) => {
     await transaction(table).where({ id }).delete();
-    const asked = ask();
+    const sent = request();
     await untilWaiting();
-    return { answer: asked };
+    return { response: sent };
   });
-  return answer;
+  return response;
 }
 
 const avatarForm = () => {
@@ -99,7 +99,7 @@ const avatarForm = () => {
 };
 const jersey = (fields: object) => ({ item_type: 'jersey', name: 'A shirt', size: 4, ...fields });
 
-const WRITES: Array<[string, (owner: Owner) => Promise<Answer>]> = [
+const WRITES: Array<[string, (owner: Owner) => Promise<ApiResponse>]> = [
   ['a new draft', ({ send }) => send('POST', '/api/items/', { item_type: 'jersey', is_draft: true })],
   ['a new item', ({ send }) => send('POST', '/api/items/', jersey({ brand: 1 }))],
   [
@@ -202,22 +202,26 @@ describe('an upload whose item is deleted meanwhile', () => {
 
 describe('the deletion of a user', () => {
   /** Asks, lets the request run until it needs a table, deletes the user, and lets both go on. */
-  async function deleteAmid(table: string, owner: Owner, ask: () => Promise<Answer>): Promise<Answer> {
+  async function deleteAmid(
+    table: string,
+    owner: Owner,
+    request: () => Promise<ApiResponse>,
+  ): Promise<ApiResponse> {
     return withContext({ DATABASE_URL: database.url, MEDIA_ROOT: collection.mediaRoot }, async (context) => {
-      const { answer, deletion } = await collection.db.transaction(async (transaction) => {
+      const { response, deletion } = await collection.db.transaction(async (transaction) => {
         await transaction.raw(`lock table ${table} in share row exclusive mode`);
-        const asked = ask();
+        const sent = request();
         await untilWaiting(1);
         const deleted = deleteAccount(context, owner.id);
         await untilWaiting(2);
-        return { answer: asked, deletion: deleted };
+        return { response: sent, deletion: deleted };
       });
-      const [answered] = await Promise.all([answer, deletion]);
-      return answered;
+      const [received] = await Promise.all([response, deletion]);
+      return received;
     });
   }
 
-  it.each<[string, string, (owner: Owner) => Promise<() => Promise<Answer>>]>([
+  it.each<[string, string, (owner: Owner) => Promise<() => Promise<ApiResponse>>]>([
     [
       'a new item',
       'collections',
@@ -277,9 +281,9 @@ describe('the deletion of a user', () => {
     ],
   ])('comes after the writing of %s, which has begun', async (_what, table, prepare) => {
     const owner = await addOwner();
-    const ask = await prepare(owner);
+    const request = await prepare(owner);
     // 401: the session, which is renewed after the writing, may find its user gone.
-    expect([200, 201, 204, 401]).toContain((await deleteAmid(table, owner, ask)).status);
+    expect([200, 201, 204, 401]).toContain((await deleteAmid(table, owner, request)).status);
     expect(await collection.db('users').where({ id: owner.id })).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ describe('an unknown path', () => {
   it.each(['/api/nothing/', '/api/Health', '/archive/nothing/', '/api/%zz'])(
     'is not found, in JSON: %s',
     async (path) => {
-      const { status, headers, body } = await collection.ask(path, { headers: { Accept: 'text/html' } });
+      const { status, headers, body } = await collection.request(path, { headers: { Accept: 'text/html' } });
       expect([status, headers.get('Content-Type')]).toEqual([404, 'application/json; charset=utf-8']);
       expect(body).toEqual({ detail: 'Not found.' });
       expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -20,7 +20,7 @@ describe('an unknown path', () => {
 
 describe('a wrong method', () => {
   it.each(['/api/health', '/api/health/', '/api/schema/'])('is not allowed: PUT %s', async (path) => {
-    const { status, headers, body } = await collection.ask(path, { method: 'PUT', body: '{"broken' });
+    const { status, headers, body } = await collection.request(path, { method: 'PUT', body: '{"broken' });
     expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(body).toEqual({ detail: 'Method "PUT" not allowed.' });
   });
@@ -32,11 +32,11 @@ describe('a body that an endpoint does not take', () => {
   it('is let be, whatever it is', async () => {
     const { token } = await addCollector(collection);
     const headers = { ...sent.headers, ...withToken(token) };
-    const remove = (path: string) => collection.ask(path, { ...sent, method: 'DELETE', headers });
+    const remove = (path: string) => collection.request(path, { ...sent, method: 'DELETE', headers });
     expect((await remove('/api/items/1/')).status).toBe(404);
     expect((await remove('/api/photos/1/')).status).toBe(404);
     expect((await remove('/api/accounts/profile/avatar/')).status).toBe(204);
-    expect((await collection.ask('/api/accounts/logout/', { ...sent, method: 'POST' })).status).toBe(204);
+    expect((await collection.request('/api/accounts/logout/', { ...sent, method: 'POST' })).status).toBe(204);
   });
 
   it('is let be however large it is, and the connection can be used again', async () => {
@@ -44,9 +44,9 @@ describe('a body that an endpoint does not take', () => {
     const length = 3 * 1024 * 1024;
     connection.send(head('POST', '/api/accounts/logout/', { 'Content-Length': length }));
     connection.send(Buffer.alloc(length, '{'));
-    expect((await connection.answer()).status).toBe(204);
+    expect((await connection.response()).status).toBe(204);
     connection.send(head('GET', '/api/nothing/', {}));
-    expect((await connection.answer()).status).toBe(404);
+    expect((await connection.response()).status).toBe(404);
     connection.socket.destroy();
   });
 });
@@ -54,9 +54,9 @@ describe('a body that an endpoint does not take', () => {
 describe('the documentation', () => {
   it('is valid OpenAPI 3.0, with and without a trailing slash', async () => {
     for (const path of ['/api/schema/', '/api/schema']) {
-      const answer = await fetch(`${collection.url}${path}`);
-      expect(answer.status).toBe(200);
-      const document = (await answer.json()) as Parameters<typeof SwaggerParser.validate>[0] & {
+      const response = await fetch(`${collection.url}${path}`);
+      expect(response.status).toBe(200);
+      const document = (await response.json()) as Parameters<typeof SwaggerParser.validate>[0] & {
         openapi: string;
       };
       expect(document.openapi).toMatch(/^3\.0\.\d$/);
@@ -65,7 +65,7 @@ describe('the documentation', () => {
   });
 
   it('is a page in debug mode alone', async () => {
-    expect((await collection.ask('/api/docs/')).status).toBe(404);
+    expect((await collection.request('/api/docs/')).status).toBe(404);
     const debugging = await startTestCollection(collection.database, { DEBUG: 'true' });
     for (const path of ['/api/docs/', '/api/docs', '/api/docs/swagger-ui.css']) {
       expect([path, (await fetch(`${debugging.url}${path}`)).status]).toEqual([path, 200]);

@@ -136,7 +136,7 @@ describe('GET /api/collections/me/items.csv', () => {
     for (const file of ['items.csv', 'items.ndjson']) {
       const refused = await user.get(`/api/collections/me/${file}?ordering=worth`);
       expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['ordering']]);
-      expect((await collection.ask(`/api/collections/me/${file}`)).status).toBe(401);
+      expect((await collection.request(`/api/collections/me/${file}`)).status).toBe(401);
     }
   });
 });
@@ -302,7 +302,7 @@ describe('POST /api/exports/', () => {
     const idle = await startTestCollection(collection.database, { WORKER: 'false' });
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));
-    const begin = () => idle.ask('/api/exports/', { method: 'POST', headers });
+    const begin = () => idle.request('/api/exports/', { method: 'POST', headers });
     const [running] = await collection
       .db('exports')
       .insert({ user_id: user.id, status: 'running' })

@@ -69,20 +69,20 @@ it.each([
     catalogue.images = [];
     const long = [];
     for (const importer of [one, other]) {
-      const { body } = await importer.ask('/api/imports/', 'POST', {
+      const { body } = await importer.request('/api/imports/', 'POST', {
         source: 'archive',
         archive_user_id: 1059,
       });
       expect((await importer.settled(body.id)).status).toBe('review');
-      expect((await importer.ask(`/api/imports/${body.id}/apply/`, 'POST')).status).toBe(202);
+      expect((await importer.request(`/api/imports/${body.id}/apply/`, 'POST')).status).toBe(202);
       long.push({ importer, id: body.id });
     }
     await eventually(async () => expect(new Set(catalogue.images).size).toBeGreaterThan(0));
     const delayed = await secondsOf(() => importRow(third, 'Between'));
     process.stderr.write(`one row: ${alone.toFixed(2)} s alone, ${delayed.toFixed(2)} s between\n`);
     for (const { importer, id } of long) {
-      expect((await importer.ask(`/api/imports/${id}/`)).body.status).toBe('applying');
-      expect((await importer.ask(`/api/imports/${id}/`, 'DELETE')).status).toBeLessThan(300);
+      expect((await importer.request(`/api/imports/${id}/`)).body.status).toBe('applying');
+      expect((await importer.request(`/api/imports/${id}/`, 'DELETE')).status).toBeLessThan(300);
     }
     expect(delayed).toBeLessThan(5);
   },

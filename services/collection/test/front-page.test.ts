@@ -10,7 +10,7 @@ it('the front page of the service has links that work', async () => {
 });
 
 it.each(['/', '/api', '/api/'])('answers other clients with JSON, uncounted: %s', async (path) => {
-  const { status, headers, body } = await collection.ask(path);
+  const { status, headers, body } = await collection.request(path);
   expect([status, headers.get('RateLimit')]).toEqual([200, null]);
   expect(body).toEqual({
     name: 'Kitroom collection',

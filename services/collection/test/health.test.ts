@@ -47,24 +47,24 @@ async function playCatalogue(status: number, body: object): Promise<string> {
   return `http://127.0.0.1:${(catalogue.address() as AddressInfo).port}`;
 }
 
-async function askHealth(env: Record<string, string>) {
+async function fetchHealth(env: Record<string, string>) {
   collection = await startTestCollection(database, { MEDIA_ROOT: join(folder, 'media'), ...env });
-  return collection.ask('/api/health');
+  return collection.request('/api/health');
 }
 
 /** Asks until a report is as expected, at most for the two seconds that one is remembered and some more. */
-async function askUntil(isExpected: (report: Record<string, string>) => boolean) {
+async function requestUntil(isExpected: (report: Record<string, string>) => boolean) {
   const deadline = Date.now() + 8000;
   for (;;) {
-    const { body } = await askAgain();
+    const { body } = await requestAgain();
     if (isExpected(body) || Date.now() > deadline) return body;
     await delay(100);
   }
 }
 
-async function askAgain() {
+async function requestAgain() {
   if (collection === undefined) throw new Error('nobody was asked yet');
-  return collection.ask('/api/health');
+  return collection.request('/api/health');
 }
 
 const REPORT = {
@@ -76,7 +76,7 @@ const REPORT = {
 
 describe('GET /api/health', () => {
   it('tells that all is well, storage and catalogue included', async () => {
-    const { status, headers, body } = await askHealth({ CATALOGUE_URL: await playCatalogue(200, REPORT) });
+    const { status, headers, body } = await fetchHealth({ CATALOGUE_URL: await playCatalogue(200, REPORT) });
     expect([status, headers.get('ETag')]).toEqual([200, null]);
     expect(body).toEqual({
       status: 'healthy',
@@ -89,45 +89,45 @@ describe('GET /api/health', () => {
   });
 
   it('checks once for all who ask at the same time, or soon after', async () => {
-    let asked = 0;
+    let checks = 0;
     const url = await playCatalogue(200, REPORT);
     catalogue?.on('request', () => {
-      asked += 1;
+      checks += 1;
     });
-    await askHealth({ CATALOGUE_URL: url });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => askAgain()));
-    expect(answers.map(({ body }) => body.catalogue)).toEqual(Array(5).fill('connected'));
-    expect(asked).toBe(1);
+    await fetchHealth({ CATALOGUE_URL: url });
+    const responses = await Promise.all(Array.from({ length: 5 }, () => requestAgain()));
+    expect(responses.map(({ body }) => body.catalogue)).toEqual(Array(5).fill('connected'));
+    expect(checks).toBe(1);
   });
 
   it('notices within some seconds that the catalogue has gone away', async () => {
     const url = await playCatalogue(200, REPORT);
-    expect((await askHealth({ CATALOGUE_URL: url })).body.catalogue).toBe('connected');
+    expect((await fetchHealth({ CATALOGUE_URL: url })).body.catalogue).toBe('connected');
     catalogue?.closeAllConnections();
     catalogue?.close();
-    const { catalogue: state } = await askUntil(({ catalogue: now }) => now === 'disconnected');
+    const { catalogue: state } = await requestUntil(({ catalogue: now }) => now === 'disconnected');
     expect(state).toBe('disconnected');
   });
 
   it('asks a catalogue that was away each time', async () => {
-    let asked = 0;
+    let checks = 0;
     const url = await playCatalogue(503, { ...REPORT, status: 'unhealthy', database: 'disconnected' });
     catalogue?.on('request', () => {
-      asked += 1;
+      checks += 1;
     });
-    await askHealth({ CATALOGUE_URL: url });
-    await askAgain();
-    expect(asked).toBe(2);
+    await fetchHealth({ CATALOGUE_URL: url });
+    await requestAgain();
+    expect(checks).toBe(2);
   });
 
   it('is healthy without a catalogue, and says that it is away', async () => {
-    const { status, body } = await askHealth({});
+    const { status, body } = await fetchHealth({});
     expect([status, body.status, body.catalogue]).toEqual([200, 'healthy', 'disconnected']);
   });
 
   it('takes an unhealthy catalogue for one that is away', async () => {
     const report = { ...REPORT, status: 'unhealthy', database: 'disconnected', error: 'away' };
-    const { status, body } = await askHealth({ CATALOGUE_URL: await playCatalogue(503, report) });
+    const { status, body } = await fetchHealth({ CATALOGUE_URL: await playCatalogue(503, report) });
     expect([status, body.status, body.catalogue]).toEqual([200, 'healthy', 'disconnected']);
   });
 
@@ -135,7 +135,7 @@ describe('GET /api/health', () => {
     catalogue = createServer(() => undefined);
     await new Promise<void>((resolve) => catalogue?.listen(0, '127.0.0.1', resolve));
     const startedAt = Date.now();
-    const { status, body } = await askHealth({
+    const { status, body } = await fetchHealth({
       CATALOGUE_URL: `http://127.0.0.1:${(catalogue.address() as AddressInfo).port}`,
     });
     expect([status, body.catalogue]).toEqual([200, 'disconnected']);
@@ -145,21 +145,23 @@ describe('GET /api/health', () => {
   it('is healthy when the storage cannot be used, and says so', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
-    const { status, body } = await askHealth({ MEDIA_ROOT: join(file, 'media') });
+    const { status, body } = await fetchHealth({ MEDIA_ROOT: join(file, 'media') });
     expect([status, body.status, body.storage]).toEqual([200, 'healthy', 'disconnected']);
   });
 
   it('says whether S3 is there', async () => {
     const s3 = await startS3Server();
     try {
-      const { body } = await askHealth(s3.env);
+      const { body } = await fetchHealth(s3.env);
       expect(body.storage).toBe('connected');
       await s3.leave();
-      expect(await askUntil((report) => report.storage === 'disconnected')).toMatchObject({
+      expect(await requestUntil((report) => report.storage === 'disconnected')).toMatchObject({
         status: 'healthy',
       });
       await s3.comeBack();
-      expect(await askUntil((report) => report.storage === 'connected')).toMatchObject({ status: 'healthy' });
+      expect(await requestUntil((report) => report.storage === 'connected')).toMatchObject({
+        status: 'healthy',
+      });
     } finally {
       await s3.close();
     }
@@ -169,7 +171,7 @@ describe('GET /api/health', () => {
     silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent?.listen(0, '127.0.0.1', resolve));
     const startedAt = Date.now();
-    const { status, body } = await askHealth({
+    const { status, body } = await fetchHealth({
       STORAGE: 's3',
       S3_BUCKET: 'kits',
       S3_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
@@ -184,7 +186,7 @@ describe('GET /api/health', () => {
     const own = await createCollectionDatabase();
     collection = await startTestCollection(own, { MEDIA_ROOT: join(folder, 'media') });
     await own.drop();
-    const { status, body } = await collection.ask('/api/health');
+    const { status, body } = await collection.request('/api/health');
     expect(status).toBe(503);
     expect(body).toMatchObject({
       status: 'unhealthy',
@@ -200,14 +202,14 @@ describe('GET /api/ready', () => {
     await closeDatabase(own);
     const late = await startTestCollection(own, { MEDIA_ROOT: join(folder, 'media') });
     collection = late;
-    const askReady = async () => {
-      const { status, headers, body } = await late.ask('/api/ready');
+    const fetchReady = async () => {
+      const { status, headers, body } = await late.request('/api/ready');
       return [status, body.status, headers.has('Retry-After')];
     };
-    expect(await askReady()).toEqual([503, 'starting', true]);
+    expect(await fetchReady()).toEqual([503, 'starting', true]);
     await reopenDatabase(own);
-    await eventually(async () => expect(await askReady()).toEqual([200, 'ready', false]), 5000);
+    await eventually(async () => expect(await fetchReady()).toEqual([200, 'ready', false]), 5000);
     await own.drop();
-    expect(await askReady()).toEqual([503, 'unavailable', true]);
+    expect(await fetchReady()).toEqual([503, 'unavailable', true]);
   });
 });

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { readStoredDocument } from '@kitroom/testing/stored-document';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
-import { type Answer, useCollection } from './test-collection.ts';
+import { type ApiResponse, useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addCollector, type Collector } from './test-users.ts';
 
 const DEEP = ['This value is nested too deeply: at most 32 levels are accepted.'];
 const MANY = ['This value is too large: at most 10000 values are accepted.'];
-const ANSWER_BYTES_MAX = 20_000;
+const RESPONSE_BYTES_MAX = 20_000;
 const LEVELS = 200_000;
 
 const deepList = nest('[', '', ']', LEVELS);
@@ -40,15 +40,15 @@ function object(fields: Readonly<Record<string, string>>): string {
     .join(',')}}`;
 }
 
-function send(method: string, path: string, body: string): Promise<Answer> {
-  return browser.ask(path, {
+function send(method: string, path: string, body: string): Promise<ApiResponse> {
+  return browser.request(path, {
     method,
     body,
     headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': csrf },
   });
 }
 
-function postItem(fields: Readonly<Record<string, string>>): Promise<Answer> {
+function postItem(fields: Readonly<Record<string, string>>): Promise<ApiResponse> {
   return send('POST', '/api/items/', object({ item_type: '"jersey"', is_draft: 'true', ...fields }));
 }
 
@@ -94,10 +94,10 @@ describe('a body that no endpoint could accept', () => {
       all('1'.repeat(400)),
     ];
     for (const body of bodies) {
-      const answer = await send(method, target, body);
-      expect([body.slice(0, 100), answer.status]).toEqual([body.slice(0, 100), expect.any(Number)]);
-      expect([400, 401, 403, 404, 429]).toContain(answer.status);
-      expect(JSON.stringify(answer.body).length).toBeLessThan(ANSWER_BYTES_MAX);
+      const response = await send(method, target, body);
+      expect([body.slice(0, 100), response.status]).toEqual([body.slice(0, 100), expect.any(Number)]);
+      expect([400, 401, 403, 404, 429]).toContain(response.status);
+      expect(JSON.stringify(response.body).length).toBeLessThan(RESPONSE_BYTES_MAX);
     }
   });
 
@@ -154,7 +154,7 @@ describe('a wrong value that is too long to repeat', () => {
 
   it('is repeated in part in a query too', async () => {
     const value = 'x'.repeat(5000);
-    const { status, body } = await collector.ask(`/api/items/?ordering=${value}&item_type=${value}`);
+    const { status, body } = await collector.request(`/api/items/?ordering=${value}&item_type=${value}`);
     expect(status).toBe(400);
     expect(body).toEqual({
       item_type: [`"${'x'.repeat(100)}…" is not a valid choice.`],

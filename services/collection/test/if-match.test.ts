@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { useCollection, type Answer } from './test-collection.ts';
+import { useCollection, type ApiResponse } from './test-collection.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
 
@@ -21,11 +21,11 @@ beforeEach(async () => {
   photo = `/api/photos/${photoId}/`;
 });
 
-function send(method: string, path: string, body?: object, ifMatch?: string): Promise<Answer> {
+function send(method: string, path: string, body?: object, ifMatch?: string): Promise<ApiResponse> {
   const init = json(method, body, owner.token);
   const headers = new Headers(init.headers);
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
-  return collection.ask(path, { ...init, headers });
+  return collection.request(path, { ...init, headers });
 }
 
 async function tagOf(path: string): Promise<string> {
@@ -85,8 +85,10 @@ describe('If-Match', () => {
   it('is checked after the permission', async () => {
     const other = await addCollector(collection);
     const headers = { Authorization: `Token ${other.token}`, 'If-Match': '"x"' };
-    expect((await collection.ask(item, { method: 'DELETE', headers })).status).toBe(403);
-    expect((await collection.ask('/api/items/2147483647/', { method: 'DELETE', headers })).status).toBe(404);
+    expect((await collection.request(item, { method: 'DELETE', headers })).status).toBe(403);
+    expect((await collection.request('/api/items/2147483647/', { method: 'DELETE', headers })).status).toBe(
+      404,
+    );
   });
 });
 
@@ -118,7 +120,7 @@ describe('the version of an item', () => {
 
   it('is told to its owner alone', async () => {
     const other = await addCollector(collection);
-    const tag = async () => (await other.ask(item)).headers.get('ETag');
+    const tag = async () => (await other.request(item)).headers.get('ETag');
     const before = await tag();
     expect(before).not.toContain('.');
     await collection.db('items').update({ notes: 'secret' });
@@ -137,9 +139,9 @@ describe('an answer to a write', () => {
       ['PUT', photo, { caption: 'one' }],
       ['PATCH', photo, { order: 2 }],
     ] as const) {
-      const answer = await send(method, path, body);
-      const resource = path.startsWith('/api/photos/') ? photo : `/api/items/${answer.body.id}/`;
-      expect([method, path, answer.headers.get('ETag')]).toEqual([method, path, await tagOf(resource)]);
+      const response = await send(method, path, body);
+      const resource = path.startsWith('/api/photos/') ? photo : `/api/items/${response.body.id}/`;
+      expect([method, path, response.headers.get('ETag')]).toEqual([method, path, await tagOf(resource)]);
     }
   });
 });

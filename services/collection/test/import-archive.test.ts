@@ -21,7 +21,7 @@ const from1058 = { source: 'archive', archive_user_id: 1058 };
 
 describe('a collection in the archive', () => {
   it('comes with all that the collector told, and its photos', async () => {
-    const { body } = await importer.ask('/api/imports/', 'POST', from1058);
+    const { body } = await importer.request('/api/imports/', 'POST', from1058);
     const review = await importer.settled(body.id);
     expect(countsOf(review)).toEqual({ new: 3 });
     expect(service.catalogue.images).toEqual([]);
@@ -59,7 +59,7 @@ describe('a collection in the archive', () => {
     for (const text of ['Condition: Loved', 'Purchase price: a pint']) {
       expect(items[2].notes).toContain(text);
     }
-    const { body: photos } = await importer.ask(`/api/photos/?object_id=${items[0].id}`);
+    const { body: photos } = await importer.request(`/api/photos/?object_id=${items[0].id}`);
     expect(photos).toMatchObject([
       { order: 0, width: 300, height: 400 },
       { order: 2, width: 300, height: 400 },
@@ -67,20 +67,20 @@ describe('a collection in the archive', () => {
     expect(service.catalogue.images).toEqual(
       [1, 2, 3].map((n) => `/api/user-collection/1058/images/31/${n}`),
     );
-    const { body: again } = await importer.ask('/api/imports/', 'POST', from1058);
+    const { body: again } = await importer.request('/api/imports/', 'POST', from1058);
     expect(countsOf(await importer.settled(again.id))).toEqual({ unchanged: 3 });
     expect((await importer.undo(body.id)).status).toBe('undone');
     expect(await importer.items()).toEqual([]);
   });
 
   it('comes without photos if these are not wanted', async () => {
-    const { body } = await importer.ask('/api/imports/', 'POST', from1058);
+    const { body } = await importer.request('/api/imports/', 'POST', from1058);
     await importer.settled(body.id);
-    await importer.ask(`/api/imports/${body.id}/`, 'PATCH', { options: { with_photos: false } });
+    await importer.request(`/api/imports/${body.id}/`, 'PATCH', { options: { with_photos: false } });
     await importer.settled(body.id);
     service.catalogue.images = [];
     expect(countsOf(await importer.apply(body.id))).toEqual({ added: 3 });
     expect(service.catalogue.images).toEqual([]);
-    expect((await importer.ask('/api/photos/')).body).toEqual([]);
+    expect((await importer.request('/api/photos/')).body).toEqual([]);
   });
 });

@@ -9,43 +9,43 @@ const service = useMatchingCollection();
 let importer: Importer;
 
 beforeEach(async () => {
-  service.catalogue.isAway = false;
+  service.catalogue.isUnavailable = false;
   importer = createImporter(service.collection, (await addCollector(service.collection)).token);
 });
 
 const ABANDONED = { status: 'failed', error: 'Abandoned by its owner.' };
 const FILE = 'Name,Brand,Size\nA,Nike,L\n';
 
-const read = async (id: number) => (await importer.ask(`/api/imports/${id}/`)).body;
-const remove = async (id: number) => (await importer.ask(`/api/imports/${id}/`, 'DELETE')).status;
+const read = async (id: number) => (await importer.request(`/api/imports/${id}/`)).body;
+const remove = async (id: number) => (await importer.request(`/api/imports/${id}/`, 'DELETE')).status;
 
 /** So many rows that applying them takes a second. */
 const MANY = ['Name,Brand,Size', ...Array.from({ length: 3000 }, (_, at) => `Shirt ${at},Nike,L`)].join('\n');
 
 describe('an import whose owner ends it', () => {
   it('while it is read becomes failed, makes room for another, and is then forgotten', async () => {
-    service.catalogue.isAway = true;
+    service.catalogue.isUnavailable = true;
     const { id } = (await importer.send(FILE)).body;
     await eventually(async () => expect((await read(id)).progress.is_paused).toBe(true));
     expect(await remove(id)).toBe(204);
     expect(await read(id)).toMatchObject({ ...ABANDONED, progress: { is_paused: false } });
-    service.catalogue.isAway = false;
+    service.catalogue.isUnavailable = false;
     const other = await importer.review(FILE);
     expect(other.counts).toMatchObject({ new: 1 });
     expect(await read(id)).toMatchObject(ABANDONED);
     expect(await importer.rows(id)).toEqual([]);
-    expect((await importer.ask(`/api/imports/${id}/undo/`, 'POST')).body).toEqual({
+    expect((await importer.request(`/api/imports/${id}/undo/`, 'POST')).body).toEqual({
       detail: 'The import has added and updated nothing that could be undone.',
     });
     expect(await remove(id)).toBe(204);
-    expect((await importer.ask(`/api/imports/${id}/`)).status).toBe(404);
+    expect((await importer.request(`/api/imports/${id}/`)).status).toBe(404);
     expect(await remove(other.id)).toBe(204);
     expect(await listFiles(service.collection)).toEqual([]);
   });
 
   it('while it is applied keeps what it has added, adds nothing more, and can be undone', async () => {
     const { id } = await importer.review(MANY);
-    expect((await importer.ask(`/api/imports/${id}/apply/`, 'POST')).status).toBe(202);
+    expect((await importer.request(`/api/imports/${id}/apply/`, 'POST')).status).toBe(202);
     await eventually(async () => expect((await read(id)).counts.added).toBeGreaterThan(0));
     expect(await remove(id)).toBe(204);
     const ended = await read(id);
@@ -57,12 +57,12 @@ describe('an import whose owner ends it', () => {
     await importer.apply(next);
     expect((await read(id)).counts).toEqual(ended.counts);
     const count = async () =>
-      Number((await importer.ask('/api/items/?page_size=1')).headers.get('X-Total-Count'));
+      Number((await importer.request('/api/items/?page_size=1')).headers.get('X-Total-Count'));
     expect(await count()).toBe(added + 1);
     const undone = await importer.undo(id);
     expect(undone).toMatchObject({ status: 'undone', error: null, undo: { undone: added, kept: [] } });
     expect(await count()).toBe(1);
     expect(await remove(id)).toBe(204);
-    expect((await importer.ask(`/api/imports/${id}/`)).status).toBe(404);
+    expect((await importer.request(`/api/imports/${id}/`)).status).toBe(404);
   });
 });

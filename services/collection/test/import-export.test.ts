@@ -190,7 +190,7 @@ describe('the ZIP of an export', () => {
   it('is imported without photos if its owner says so', async () => {
     const user = await asNewUser(service.there);
     const { importer, review } = await importZip(user, service.there);
-    await importer.ask(`/api/imports/${review.id}/`, 'PATCH', { options: { with_photos: false } });
+    await importer.request(`/api/imports/${review.id}/`, 'PATCH', { options: { with_photos: false } });
     await importer.apply(review.id);
     expect((await readCollection(user)).flatMap(({ photos }) => photos)).toEqual([]);
   });

@@ -30,8 +30,8 @@ async function review(columns: Readonly<Record<string, readonly string[]>>): Pro
   return id;
 }
 
-const patch = (id: number, body: unknown) => importer.ask(`/api/imports/${id}/`, 'PATCH', body);
-const patchRow = (id: number, body: unknown) => importer.ask(`/api/imports/${id}/rows/1/`, 'PATCH', body);
+const patch = (id: number, body: unknown) => importer.request(`/api/imports/${id}/`, 'PATCH', body);
+const patchRow = (id: number, body: unknown) => importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', body);
 
 describe('a text that is longer than its field can hold', () => {
   it('is an error of its row, and its neighbours are read', async () => {
@@ -73,7 +73,7 @@ describe('a text that is longer than its field can hold', () => {
       body: { name: ['Ensure this field has no more than 200 characters.'] },
     });
     const resolve = { field: 'club', text: '漢'.repeat(301), id: 49 };
-    expect(await importer.ask(`/api/imports/${id}/resolve/`, 'POST', resolve)).toMatchObject({
+    expect(await importer.request(`/api/imports/${id}/resolve/`, 'POST', resolve)).toMatchObject({
       status: 400,
       body: { text: ['Ensure this field has no more than 300 characters.'] },
     });
@@ -82,7 +82,7 @@ describe('a text that is longer than its field can hold', () => {
 
   it('is shortened between characters where it is shown', async () => {
     const id = await review({ other: [`${'x'.repeat(99)}😀😀`] });
-    const { columns } = (await importer.ask(`/api/imports/${id}/`)).body;
+    const { columns } = (await importer.request(`/api/imports/${id}/`)).body;
     expect(columns.at(-1)).toMatchObject({ name: 'other', samples: [`${'x'.repeat(99)}😀…`] });
   });
 });
@@ -106,7 +106,7 @@ describe('a text that cannot be stored', () => {
 
   it.each(UNSTORABLE_TEXTS)('is refused in requests: %j', async (text) => {
     const id = await review({ club: ['Arsenal'] });
-    await importer.ask('/api/items/', 'POST', { item_type: 'jersey', is_draft: true });
+    await importer.request('/api/items/', 'POST', { item_type: 'jersey', is_draft: true });
     const requests = [
       patch(id, { mapping: { [text]: 'name' } }),
       patch(id, { mapping: { club: text } }),
@@ -116,9 +116,9 @@ describe('a text that cannot be stored', () => {
         (set) => patchRow(id, { set }),
       ),
       patchRow(id, { set: { price: { amount: text, currency: text } } }),
-      importer.ask(`/api/imports/${id}/resolve/`, 'POST', { field: 'club', text, id: 49 }),
-      importer.ask('/api/items/', 'POST', { item_type: 'jersey', is_draft: true, name: text }),
-      importer.ask('/api/items/batch/', 'POST', { filter: {}, set: { name: text } }),
+      importer.request(`/api/imports/${id}/resolve/`, 'POST', { field: 'club', text, id: 49 }),
+      importer.request('/api/items/', 'POST', { item_type: 'jersey', is_draft: true, name: text }),
+      importer.request('/api/items/batch/', 'POST', { filter: {}, set: { name: text } }),
     ];
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(requests.map(() => 400));
   });
@@ -130,7 +130,7 @@ describe('a name that every object has', () => {
     const set = JSON.parse(`{"${name}": 1}`) as object;
     const refused = { status: 400, body: { set: [`"${name}" is not a field.`] } };
     expect(await patchRow(id, { set })).toMatchObject(refused);
-    expect(await importer.ask('/api/items/batch/', 'POST', { filter: {}, set })).toMatchObject(refused);
+    expect(await importer.request('/api/items/batch/', 'POST', { filter: {}, set })).toMatchObject(refused);
     const defaults = JSON.parse(`{"${name}": "x"}`) as object;
     expect((await patch(id, { options: { defaults } })).status).toBe(name === '__proto__' ? 200 : 400);
     expect((await patch(id, { mapping: { club: name } })).status).toBe(400);
@@ -148,7 +148,7 @@ describe('a name that every object has', () => {
       ['1\n__proto__: 2', 3],
       [undefined, undefined],
     ]);
-    expect((await importer.ask(`/api/imports/${id}/failed.csv`)).status).toBe(200);
+    expect((await importer.request(`/api/imports/${id}/failed.csv`)).status).toBe(200);
   });
 });
 

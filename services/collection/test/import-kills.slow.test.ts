@@ -64,7 +64,7 @@ async function work(importer: Importer, id: number, kills: number): Promise<numb
     await delay(Math.random() * LONGEST_MS);
     if (child.kill('SIGKILL')) hits += 1;
     await ended;
-    if (!WORK.includes((await importer.ask(`/api/imports/${id}/`)).body.status)) return hits;
+    if (!WORK.includes((await importer.request(`/api/imports/${id}/`)).body.status)) return hits;
   }
   await (
     await begin(id)
@@ -78,7 +78,7 @@ async function runAll(importer: Importer, id: number, kills: number) {
   let hits = await work(importer, id, kills);
   left.push(await describeImport(importer, id));
   for (const step of ['apply', 'undo']) {
-    expect((await importer.ask(`/api/imports/${id}/${step}/`, 'POST')).status).toBe(202);
+    expect((await importer.request(`/api/imports/${id}/${step}/`, 'POST')).status).toBe(202);
     hits += await work(importer, id, kills);
     left.push(await describeImport(importer, id));
   }
@@ -88,7 +88,7 @@ async function runAll(importer: Importer, id: number, kills: number) {
 /** An import, its rows, and the user's items and photos, without what differs between two users. */
 async function describeImport(importer: Importer, id: number) {
   const { db } = service.collection;
-  const { status, counts, undo, error } = (await importer.ask(`/api/imports/${id}/`)).body;
+  const { status, counts, undo, error } = (await importer.request(`/api/imports/${id}/`)).body;
   const rows = await query(
     db,
     `select import_rows.number, cells, import_rows.status, item, errors, matches, undo, items.name
@@ -145,7 +145,7 @@ it('an import whose process is killed again and again ends as one that is left a
 it('so does one from the archive, with its photos', async () => {
   service.catalogue.picture = await jpeg({ width: 300, height: 400 });
   const left = await compare((importer) =>
-    importer.ask('/api/imports/', 'POST', { source: 'archive', archive_user_id: 1059 }),
+    importer.request('/api/imports/', 'POST', { source: 'archive', archive_user_id: 1059 }),
   );
   expect(left.map(({ status, items, photos }) => [status, items.length, photos.length])).toEqual([
     ['review', 0, 0],

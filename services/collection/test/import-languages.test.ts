@@ -213,7 +213,7 @@ describe('what a row leaves out', () => {
   it('is inferred as well after a decision on the row', async () => {
     const review = await importer.review('Shirt,Club,Season,Size\nHome shirt,Malaga,2024-25,L\n');
     const path = `/api/imports/${review.id}/rows/1/`;
-    const { body } = await importer.ask(path, 'PATCH', { set: { club: 7 } });
+    const { body } = await importer.request(path, 'PATCH', { set: { club: 7 } });
     expect(body).toMatchObject({ status: 'new', item: { club: 7, kit: 11, brand: 3 } });
   });
 
@@ -236,7 +236,7 @@ describe('columns without a field', () => {
     const { id, warnings } = await importer.review(SHEET);
     expect(await notesOf(id)).toEqual(['Sponsor: JVC', '']);
     expect(warnings).toEqual([{ column: 'Sponsor', count: 1, message: expect.stringContaining('notes') }]);
-    const patch = (body: object) => importer.ask(`/api/imports/${id}/`, 'PATCH', body);
+    const patch = (body: object) => importer.request(`/api/imports/${id}/`, 'PATCH', body);
     expect((await patch({ mapping: { Sponsor: 'ignore' } })).body.warnings).toEqual([]);
     expect(await notesOf(id)).toEqual(['', '']);
     await patch({ mapping: { Sponsor: null, Brand: null }, options: { defaults: { brand: 'Nike' } } });
@@ -251,11 +251,11 @@ describe('an update', () => {
     const sheet = (sponsor: string) => `Ref,Name,Brand,Size,Sponsor\nA-1,A,Nike,L,${sponsor}\n`;
     await importer.apply((await importer.review(sheet('JVC'))).id);
     const [item] = await importer.items();
-    await importer.ask(`/api/items/${item.id}/`, 'PATCH', { notes: 'mine' });
+    await importer.request(`/api/items/${item.id}/`, 'PATCH', { notes: 'mine' });
     for (const counts of [{ update: 1 }, { unchanged: 1 }]) {
       const { id } = await importer.review(sheet('Sharp'));
       const options = { on_match: 'update' };
-      const { body } = await importer.ask(`/api/imports/${id}/`, 'PATCH', { options });
+      const { body } = await importer.request(`/api/imports/${id}/`, 'PATCH', { options });
       expect(body.counts).toMatchObject(counts);
       await importer.apply(id);
       expect((await importer.items())[0].notes).toBe('mine\nSponsor: Sharp');
@@ -272,13 +272,13 @@ describe("one's own table", () => {
         )
       ).id,
     );
-    const { body: table } = await importer.ask('/api/collections/me/items.csv');
+    const { body: table } = await importer.request('/api/collections/me/items.csv');
     const [header = '', ...rows] = String(table).trim().split('\r\n');
     const changed = rows.map((row, at) =>
       row.replace(',A,', `,Renamed ${at},`).replace(',2003-04,', ',37712,'),
     );
     const review = await importer.review([header, ...changed].join('\r\n'), 'items.csv');
-    const { body: revised } = await importer.ask(`/api/imports/${review.id}/`, 'PATCH', {
+    const { body: revised } = await importer.request(`/api/imports/${review.id}/`, 'PATCH', {
       options: { on_match: 'update' },
     });
     expect(revised.counts).toMatchObject({ update: 2, new: 0, invalid: 0 });
@@ -298,9 +298,15 @@ describe("one's own table", () => {
   it('is taken literally', async () => {
     const names = ['-', 'n/a', 'Total', "'=x"];
     for (const name of names) {
-      await importer.ask('/api/items/', 'POST', { item_type: 'jersey', name, brand: 9, size: 5, notes: '?' });
+      await importer.request('/api/items/', 'POST', {
+        item_type: 'jersey',
+        name,
+        brand: 9,
+        size: 5,
+        notes: '?',
+      });
     }
-    const { body: table } = await importer.ask('/api/collections/me/items.csv');
+    const { body: table } = await importer.request('/api/collections/me/items.csv');
     const other = createImporter(service.collection, (await addCollector(service.collection)).token);
     const review = await other.review(table, 'items.csv');
     expect(review.warnings).toEqual([]);

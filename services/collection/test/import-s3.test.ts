@@ -87,6 +87,6 @@ it('an import waits for S3 no longer than a request, and leaves nothing', async 
   } finally {
     await service.s3.comeBack();
   }
-  expect((await importer.ask('/api/imports/')).body).toEqual([]);
+  expect((await importer.request('/api/imports/')).body).toEqual([]);
   expect(listFolder('imports')).toEqual([]);
 });

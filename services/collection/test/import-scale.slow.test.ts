@@ -44,7 +44,7 @@ async function startWorker({ isWarm = true, env = {} } = {}): Promise<TestServic
   // The first import loads code.
   if (isWarm) {
     const { id } = await importer.review('Name,Brand,Size\nA,Nike,L\n');
-    await importer.ask(`/api/imports/${id}/`, 'DELETE');
+    await importer.request(`/api/imports/${id}/`, 'DELETE');
   }
   return worker;
 }
@@ -105,7 +105,7 @@ describe('an import of 100,000 rows', () => {
       const grown = await measureMemoryGrowth(worker.pid, async () => {
         const review = await importer.review(content, name);
         expect(review).toMatchObject({ status: 'review', row_count: 100_000 });
-        await importer.ask(`/api/imports/${review.id}/`, 'DELETE');
+        await importer.request(`/api/imports/${review.id}/`, 'DELETE');
       });
       const seconds = (performance.now() - started) / 1000;
       process.stderr.write(`${name}: ${grown.toFixed(0)} MiB, ${seconds.toFixed(1)} s\n`);
@@ -161,11 +161,11 @@ it('an import is handed back at once by a process that stops, and continues in a
   const worker = await startWorker();
   const { body } = await importer.send(toCsv(30_000));
   await eventually(async () => {
-    const { body: found } = await importer.ask(`/api/imports/${body.id}/`);
+    const { body: found } = await importer.request(`/api/imports/${body.id}/`);
     expect(found.progress.done).toBeGreaterThan(0);
   });
   expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
-  expect((await importer.ask(`/api/imports/${body.id}/`)).body.status).toBe('reading');
+  expect((await importer.request(`/api/imports/${body.id}/`)).body.status).toBe('reading');
   await startWorker({ isWarm: false });
   expect(await importer.settled(body.id)).toMatchObject({ status: 'review', row_count: 30_000 });
 }, 120_000);

@@ -29,7 +29,7 @@ const countsOf = ({ counts }: { counts: Record<string, number> }) =>
 const cellsOf = async (id: number) => (await importer.rows(id)).map(({ cells }) => cells);
 
 async function patch(id: number, options: object) {
-  const { status, body } = await importer.ask(`/api/imports/${id}/`, 'PATCH', { options });
+  const { status, body } = await importer.request(`/api/imports/${id}/`, 'PATCH', { options });
   return { status, body: status === 200 ? await importer.settled(id) : body };
 }
 
@@ -64,7 +64,7 @@ describe('a CSV file', () => {
 
   it('keeps the fields of columns that remain when it is read anew', async () => {
     const { id } = await importer.review('Club,Size,Remark\nArsenal,L,boxed\n', 'shirts.csv');
-    await importer.ask(`/api/imports/${id}/`, 'PATCH', { mapping: { Remark: 'location' } });
+    await importer.request(`/api/imports/${id}/`, 'PATCH', { mapping: { Remark: 'location' } });
     await importer.settled(id);
     const { body } = await patch(id, { header_row: 1 });
     expect(body.mapping).toMatchObject({ Club: 'club', Size: 'size', Remark: 'location' });
@@ -103,7 +103,7 @@ describe('a CSV file', () => {
     const deleted = await importer.review('Name,Brand,Size\nB,Nike,L\n');
     expect((await listFiles()).length).toBe(before + 2);
     await importer.apply(applied.id);
-    await importer.ask(`/api/imports/${deleted.id}/`, 'DELETE');
+    await importer.request(`/api/imports/${deleted.id}/`, 'DELETE');
     expect((await listFiles()).length).toBe(before);
   });
 });
@@ -166,7 +166,7 @@ describe('a workbook', () => {
         '"Price": The cell has a formula without a value. Open the file in a spreadsheet program, save it, and import it again.',
       ],
     });
-    const { body } = await importer.ask(`/api/imports/${review.id}/rows/2/`, 'PATCH', {
+    const { body } = await importer.request(`/api/imports/${review.id}/rows/2/`, 'PATCH', {
       set: { price: { amount: '8.00', currency: 'EUR' } },
     });
     expect([body.status, body.errors]).toEqual(['new', {}]);
@@ -214,9 +214,9 @@ Moyenne,,,,,£35.00
 
   it('are taken back one by one, and left out of the file of failed rows and of what is applied', async () => {
     const { id } = await importer.review(LIST);
-    const { body } = await importer.ask(`/api/imports/${id}/rows/1/`, 'PATCH', { skip: false });
+    const { body } = await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { skip: false });
     expect(body).toMatchObject({ status: 'invalid', is_skipped: false, skip_reason: null });
-    const failed = await importer.ask(`/api/imports/${id}/failed.csv`);
+    const failed = await importer.request(`/api/imports/${id}/failed.csv`);
     expect(String(failed.body).split('\r\n')).toHaveLength(3);
     const done = await importer.apply(id);
     expect(countsOf(done)).toEqual({ added: 3, invalid: 1, skipped: 3 });

@@ -44,7 +44,7 @@ const startSpinning = () =>
 async function beginImport() {
   const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
   const { id } = (await importer.send('Name,Brand,Size\nA,Nike,L\n')).body;
-  const read = async () => (await importer.ask(`/api/imports/${id}/`)).body;
+  const read = async () => (await importer.request(`/api/imports/${id}/`)).body;
   await eventually(async () => {
     const [row] = await query<{ claim: string | null }>(
       service.collection.db,
@@ -102,7 +102,7 @@ it('two hundred hostile cells for each field are reviewed, and no request waits 
 it('an import whose thread spins ends when its owner ends it', async () => {
   const spinning = await startSpinning();
   const { importer, id, read } = await beginImport();
-  expect((await importer.ask(`/api/imports/${id}/`, 'DELETE')).status).toBe(204);
+  expect((await importer.request(`/api/imports/${id}/`, 'DELETE')).status).toBe(204);
   expect(await read()).toMatchObject({ status: 'failed', error: 'Abandoned by its owner.' });
   await eventually(async () => {
     expect(await query(service.collection.db, "select from agenda_jobs where name = 'import'")).toEqual([]);

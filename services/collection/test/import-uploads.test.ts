@@ -41,9 +41,9 @@ it('a user sends two files for imports at once, and the one that is complete lat
   const files = (await listFiles(service.collection)).length;
 
   first.finish();
-  expect((await first.answer()).status).toBe(202);
+  expect((await first.response()).status).toBe(202);
   second.finish();
-  expect((await second.answer()).status).toBe(409);
+  expect((await second.response()).status).toBe(409);
   await eventually(async () => expect(await countUploads()).toBe(0));
   expect((await listFiles(service.collection)).length).toBe(files - 1);
   for (const { socket } of [first, second]) socket.destroy();
@@ -53,12 +53,12 @@ it('whether an import may begin is decided before its file is received', async (
   const { token } = await addCollector(service.collection);
   expect((await createImporter(service.collection, token).send(ROW)).status).toBe(202);
   const busy = await beginUpload(token);
-  expect((await busy.answer()).status).toBe(409);
+  expect((await busy.response()).status).toBe(409);
   busy.socket.destroy();
   const free = await addCollector(service.collection);
   const large = await connectRaw(service.collection.url);
   const headers = { ...withToken(free.token), 'Content-Type': FORM, 'Content-Length': 6 * 1024 ** 3 };
   large.send(head('POST', '/api/imports/', headers) + BEFORE);
-  expect((await large.answer()).status).toBe(413);
+  expect((await large.response()).status).toBe(413);
   large.socket.destroy();
 });

@@ -9,7 +9,7 @@ const service = useMatchingCollection();
 
 let importer: Importer;
 beforeEach(async () => {
-  service.catalogue.isAway = false;
+  service.catalogue.isUnavailable = false;
   importer = createImporter(service.collection, (await addCollector(service.collection)).token);
 });
 
@@ -91,17 +91,17 @@ describe('names', () => {
     expect(row.candidates.club.map(({ id }: { id: number }) => id)).toEqual([49, 50]);
     expect(row.texts).toEqual({ club: 'Manchester' });
 
-    const { body: settled } = await importer.ask(`/api/imports/${review.id}/rows/2/`, 'PATCH', {
+    const { body: settled } = await importer.request(`/api/imports/${review.id}/rows/2/`, 'PATCH', {
       set: { club: 50 },
     });
     expect(settled).toMatchObject({ number: 2, status: 'new', item: { club: 50 }, candidates: {} });
-    const { body: resolved } = await importer.ask(`/api/imports/${review.id}/resolve/`, 'POST', {
+    const { body: resolved } = await importer.request(`/api/imports/${review.id}/resolve/`, 'POST', {
       field: 'club',
       text: 'Manchester',
       id: 49,
     });
     expect(countsOf(resolved)).toEqual({ new: 3 });
-    const { body: skipped } = await importer.ask(`/api/imports/${review.id}/rows/3/`, 'PATCH', {
+    const { body: skipped } = await importer.request(`/api/imports/${review.id}/rows/3/`, 'PATCH', {
       skip: true,
     });
     expect(skipped).toMatchObject({ status: 'skipped', is_skipped: true, skip_reason: null });
@@ -112,14 +112,14 @@ describe('names', () => {
 
   it('are settled as they are written, also where a default stands in for an empty cell', async () => {
     const review = await importer.review('Brand,Size,Name\nNike,L,A\n');
-    await importer.ask(`/api/imports/${review.id}/`, 'PATCH', {
+    await importer.request(`/api/imports/${review.id}/`, 'PATCH', {
       options: { defaults: { club: ' Manchester ' } },
     });
     await importer.settled(review.id);
     const [row] = await importer.rows(review.id, 'status=ambiguous');
     expect(row.texts).toEqual({ club: 'Manchester' });
     const resolution = { field: 'club', text: row.texts.club, id: 50 };
-    await importer.ask(`/api/imports/${review.id}/resolve/`, 'POST', resolution);
+    await importer.request(`/api/imports/${review.id}/resolve/`, 'POST', resolution);
     expect(countsOf(await importer.settled(review.id))).toEqual({ new: 1 });
   });
 
@@ -150,7 +150,7 @@ describe('names', () => {
     };
     expect(row).toMatchObject({ item: texts, matches: {}, errors: {} });
     expect(row.texts).toEqual({ brand: 'Wollwerk', club: 'Nowhere FC', season: '1971/72' });
-    const { body: decided } = await importer.ask(`/api/imports/${review.id}/rows/1/`, 'PATCH', {
+    const { body: decided } = await importer.request(`/api/imports/${review.id}/rows/1/`, 'PATCH', {
       set: { club: 49 },
     });
     expect(decided.item).toMatchObject({ club: 49, club_text: '', brand_text: 'Wollwerk' });
@@ -169,7 +169,7 @@ describe('names', () => {
     const created = await importer.review(
       'Club,Brand,Size,Name\nNowhere FC,Nike,L,A\nArsenal,Nike,gigantic,B\n',
     );
-    const { body: review } = await importer.ask(`/api/imports/${created.id}/`, 'PATCH', {
+    const { body: review } = await importer.request(`/api/imports/${created.id}/`, 'PATCH', {
       options: { unknown_names: 'invalid' },
     });
     expect(countsOf(review)).toEqual({ invalid: 2 });
@@ -177,29 +177,29 @@ describe('names', () => {
     expect(row.errors).toEqual({ club: ['"Nowhere FC" was not found in the catalogue.'] });
     expect(row.texts).toEqual({ club: 'Nowhere FC' });
     const options = { options: { invalid_as_draft: true } };
-    const { body: revised } = await importer.ask(`/api/imports/${review.id}/`, 'PATCH', options);
+    const { body: revised } = await importer.request(`/api/imports/${review.id}/`, 'PATCH', options);
     expect(countsOf(revised)).toEqual({ new: 2 });
     await importer.apply(review.id);
     expect(await importer.items()).toMatchObject([{ is_draft: true }, { is_draft: true }]);
   });
 
   it('are asked for once each, in batches', async () => {
-    service.catalogue.asked.length = 0;
+    service.catalogue.requests.length = 0;
     const lines = Array.from({ length: 600 }, (_, index) => `Club ${index % 300},Nike,L,Shirt ${index}`);
     const review = await importer.review(['Club,Brand,Size,Name', ...lines].join('\n'));
     expect(countsOf(review)).toEqual({ new: 600 });
-    const asked = service.catalogue.asked.flatMap((body) => body['clubs'] ?? []);
+    const asked = service.catalogue.requests.flatMap((body) => body['clubs'] ?? []);
     expect([asked.length, new Set(asked).size]).toEqual([300, 300]);
-    expect(service.catalogue.asked.length).toBeLessThanOrEqual(4);
+    expect(service.catalogue.requests.length).toBeLessThanOrEqual(4);
   });
 
   it('wait for a catalogue that is away', async () => {
-    service.catalogue.isAway = true;
+    service.catalogue.isUnavailable = true;
     const { body } = await importer.send('Club,Brand,Size,Name\nArsenal,Nike,L,A\n');
     let paused = body;
-    while (!paused.progress?.is_paused) paused = (await importer.ask(`/api/imports/${body.id}/`)).body;
+    while (!paused.progress?.is_paused) paused = (await importer.request(`/api/imports/${body.id}/`)).body;
     expect(paused).toMatchObject({ status: 'reading', error: null });
-    service.catalogue.isAway = false;
+    service.catalogue.isUnavailable = false;
     expect(countsOf(await importer.settled(body.id))).toEqual({ new: 1 });
   });
 });
@@ -214,7 +214,7 @@ describe('options', () => {
     const review = await importer.review(changed);
     expect(countsOf(review)).toEqual({ unchanged: 2 });
     const patch = async (options: object) =>
-      (await importer.ask(`/api/imports/${review.id}/`, 'PATCH', { options })).body;
+      (await importer.request(`/api/imports/${review.id}/`, 'PATCH', { options })).body;
     expect(countsOf(await patch({ on_match: 'add' }))).toEqual({ new: 2 });
     expect(countsOf(await patch({ on_match: 'update' }))).toEqual({ update: 1, unchanged: 1 });
     expect(countsOf(await importer.apply(review.id))).toEqual({ updated: 1, unchanged: 1 });
@@ -231,7 +231,7 @@ describe('options', () => {
   it('fill empty cells, and tell how dates and numbers are written', async () => {
     const review = await importer.review('Name,Brand,Size\nA,Nike,L\nB,,\n');
     expect(countsOf(review)).toEqual({ new: 1, invalid: 1 });
-    const { body } = await importer.ask(`/api/imports/${review.id}/`, 'PATCH', {
+    const { body } = await importer.request(`/api/imports/${review.id}/`, 'PATCH', {
       options: { defaults: { brand: 'adidas', size: 'M' } },
     });
     expect(countsOf(body)).toEqual({ new: 2 });
@@ -241,7 +241,7 @@ describe('options', () => {
 
   it('and the mapping are checked', async () => {
     const { id } = await importer.review('Name,Brand,Size\nA,Nike,L\n');
-    const patch = (body: object) => importer.ask(`/api/imports/${id}/`, 'PATCH', body);
+    const patch = (body: object) => importer.request(`/api/imports/${id}/`, 'PATCH', body);
     expect((await patch({ mapping: { Nothing: 'name' } })).body).toEqual({
       mapping: ['The file has no column "Nothing".'],
     });
@@ -253,13 +253,15 @@ describe('options', () => {
     const { body } = await patch({ mapping: { Name: null } });
     expect(body.columns[0]).toEqual({ name: 'Name', samples: ['A'], field: null });
     expect(countsOf(body)).toEqual({ invalid: 1 });
-    expect((await importer.ask(`/api/imports/${id}/rows/1/`, 'PATCH', { set: { nothing: 1 } })).status).toBe(
-      400,
-    );
-    expect((await importer.ask(`/api/imports/${id}/rows/1/`, 'PATCH', { set: { club: 99 } })).body).toEqual({
+    expect(
+      (await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { set: { nothing: 1 } })).status,
+    ).toBe(400);
+    expect(
+      (await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { set: { club: 99 } })).body,
+    ).toEqual({
       club: ['Invalid pk "99" - object does not exist.'],
     });
-    expect((await importer.ask(`/api/imports/${id}/rows/9/`, 'PATCH', { skip: true })).status).toBe(404);
+    expect((await importer.request(`/api/imports/${id}/rows/9/`, 'PATCH', { skip: true })).status).toBe(404);
   });
 });
 
@@ -268,10 +270,10 @@ describe('rows that are not taken', () => {
     const review = await importer.review(
       'Name,Brand,Size,Club\nA,Nike,L,\n"=B, ""b""",Nike,huge,Arsenal\nC,Nike,L,Manchester\n',
     );
-    await importer.ask(`/api/imports/${review.id}/`, 'PATCH', { options: { unknown_names: 'invalid' } });
+    await importer.request(`/api/imports/${review.id}/`, 'PATCH', { options: { unknown_names: 'invalid' } });
     await importer.settled(review.id);
     await importer.apply(review.id);
-    const { body: failed, headers } = await importer.ask(`/api/imports/${review.id}/failed.csv`);
+    const { body: failed, headers } = await importer.request(`/api/imports/${review.id}/failed.csv`);
     expect(headers.get('Content-Disposition')).toContain('attachment');
     expect(failed.split('\r\n')).toEqual([
       'Name,Brand,Size,Club,error',
@@ -294,19 +296,19 @@ describe('rows that are not taken', () => {
 
 describe('undoing', () => {
   it('restores the account byte for byte, the history of estimated values included', async () => {
-    const read = async () => (await importer.ask('/api/collections/me/items.ndjson')).body;
+    const read = async () => (await importer.request('/api/collections/me/items.ndjson')).body;
     const table = (rows: string) => `Ref,Name,Brand,Size,Estimated value\n${rows}`;
     const first = await importer.review(table('R1,A,Nike,L,10 EUR\nR2,B,Nike,L,20 EUR\nR3,C,Nike,L,\n'));
     await importer.apply(first.id);
     const [item] = (await importer.items()).filter(({ name }) => name === 'A');
-    await importer.ask(`/api/items/${item.id}/`, 'PATCH', {
+    await importer.request(`/api/items/${item.id}/`, 'PATCH', {
       estimated_value: { amount: '11.00', currency: 'EUR' },
     });
     const before = await read();
     const review = await importer.review(
       table('R1,A,Nike,L,15 EUR\nR2,Bee,Nike,L,20 EUR\nR3,C,Nike,L,5 EUR\n'),
     );
-    await importer.ask(`/api/imports/${review.id}/`, 'PATCH', { options: { on_match: 'update' } });
+    await importer.request(`/api/imports/${review.id}/`, 'PATCH', { options: { on_match: 'update' } });
     expect(countsOf(await importer.apply(review.id))).toEqual({ updated: 3 });
     expect(await read()).not.toBe(before);
     expect((await importer.undo(review.id)).undo).toEqual({ undone: 3, kept: [] });
@@ -317,8 +319,8 @@ describe('undoing', () => {
     const review = await importer.review('Name,Brand,Size\nA,Nike,L\nB,Nike,L\nC,Nike,L\n');
     await importer.apply(review.id);
     const [changed, removed] = await importer.items();
-    await importer.ask(`/api/items/${changed.id}/`, 'PATCH', { name: 'Mine' });
-    await importer.ask(`/api/items/${removed.id}/`, 'DELETE');
+    await importer.request(`/api/items/${changed.id}/`, 'PATCH', { name: 'Mine' });
+    await importer.request(`/api/items/${removed.id}/`, 'DELETE');
     const undone = await importer.undo(review.id);
     expect(undone.undo).toEqual({
       undone: 2,
@@ -330,31 +332,31 @@ describe('undoing', () => {
 
 describe('states', () => {
   it('allow one import at a time, and five in review', async () => {
-    service.catalogue.isAway = true;
+    service.catalogue.isUnavailable = true;
     const { body } = await importer.send('Name,Brand,Size\nA,Nike,L\n');
     expect(await importer.send('Name\nB\n')).toMatchObject({
       status: 409,
       body: { detail: 'Another import is being read, applied or undone. Try again when it has ended.' },
     });
-    service.catalogue.isAway = false;
+    service.catalogue.isUnavailable = false;
     await importer.settled(body.id);
     for (let count = 1; count < 5; count += 1) await importer.review('Name\nB\n');
     expect((await importer.send('Name\nB\n')).status).toBe(409);
-    expect((await importer.ask(`/api/imports/${body.id}/`, 'DELETE')).status).toBe(204);
-    expect((await importer.ask(`/api/imports/${body.id}/`)).status).toBe(404);
-    const { body: list, headers } = await importer.ask('/api/imports/?page_size=3');
+    expect((await importer.request(`/api/imports/${body.id}/`, 'DELETE')).status).toBe(204);
+    expect((await importer.request(`/api/imports/${body.id}/`)).status).toBe(404);
+    const { body: list, headers } = await importer.request('/api/imports/?page_size=3');
     expect([list.length, headers.get('X-Total-Count')]).toEqual([3, '4']);
     expect(list[0]).toMatchObject({ status: 'review', counts: { invalid: 1 } });
   });
 
   it('allow only what fits', async () => {
     const { id } = await importer.review('Name,Brand,Size\nA,Nike,L\n');
-    expect((await importer.ask(`/api/imports/${id}/undo/`, 'POST')).status).toBe(409);
+    expect((await importer.request(`/api/imports/${id}/undo/`, 'POST')).status).toBe(409);
     await importer.apply(id);
-    expect((await importer.ask(`/api/imports/${id}/apply/`, 'POST')).status).toBe(409);
-    expect((await importer.ask(`/api/imports/${id}/`, 'PATCH', {})).status).toBe(409);
-    expect((await importer.ask(`/api/imports/${id}/rows/1/`, 'PATCH', { skip: true })).status).toBe(409);
-    expect((await importer.ask(`/api/imports/${id}/`, 'DELETE')).status).toBe(204);
+    expect((await importer.request(`/api/imports/${id}/apply/`, 'POST')).status).toBe(409);
+    expect((await importer.request(`/api/imports/${id}/`, 'PATCH', {})).status).toBe(409);
+    expect((await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { skip: true })).status).toBe(409);
+    expect((await importer.request(`/api/imports/${id}/`, 'DELETE')).status).toBe(204);
     expect(await importer.items()).toHaveLength(1);
   });
 
@@ -373,20 +375,20 @@ describe('states', () => {
       ['GET', 'failed.csv'],
     ] as const;
     for (const [method, path] of paths) {
-      const { status } = await stranger.ask(
+      const { status } = await stranger.request(
         `/api/imports/${id}/${path}`,
         method,
         method === 'GET' ? undefined : {},
       );
       expect([method, path, status]).toEqual([method, path, 404]);
     }
-    expect((await stranger.ask('/api/imports/')).body).toEqual([]);
+    expect((await stranger.request('/api/imports/')).body).toEqual([]);
   });
 });
 
 describe('a collection in the archive', () => {
   const start = (archive_user_id: number) =>
-    importer.ask('/api/imports/', 'POST', { source: 'archive', archive_user_id });
+    importer.request('/api/imports/', 'POST', { source: 'archive', archive_user_id });
 
   it('becomes drafts with their kits, clubs, seasons and brands', async () => {
     const { status, body } = await start(1057);
@@ -439,19 +441,19 @@ describe('a file that cannot be imported', () => {
   });
 
   it('is refused without one', async () => {
-    expect((await importer.ask('/api/imports/', 'POST', {})).body).toEqual({
+    expect((await importer.request('/api/imports/', 'POST', {})).body).toEqual({
       file: ['No file was submitted.'],
     });
-    expect((await importer.ask('/api/imports/', 'POST', { source: 'archive' })).body).toEqual({
+    expect((await importer.request('/api/imports/', 'POST', { source: 'archive' })).body).toEqual({
       archive_user_id: ['This field is required.'],
     });
   });
 
   it('cannot be read by others while it waits', async () => {
-    service.catalogue.isAway = true;
+    service.catalogue.isUnavailable = true;
     const { body } = await importer.send('Name,Brand,Size\nA,Nike,L\n');
-    service.catalogue.isAway = false;
+    service.catalogue.isUnavailable = false;
     await importer.settled(body.id);
-    expect((await service.collection.ask('/media/imports/anything.bin')).status).toBe(404);
+    expect((await service.collection.request('/media/imports/anything.bin')).status).toBe(404);
   });
 });

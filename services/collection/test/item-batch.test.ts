@@ -149,12 +149,12 @@ describe('POST /api/items/batch/', () => {
 
   it('deletes items with their photos and files', async () => {
     const owner = await asNewUser(collection);
-    const [gone, stays] = [await add({ name: 'Gone' }, owner), await add({ name: 'Stays' }, owner)];
+    const [gone, kept] = [await add({ name: 'Gone' }, owner), await add({ name: 'Stays' }, owner)];
     const photo = await owner.upload(await png(), { content_type: 1, object_id: gone });
     const name = photo.image.split('/').at(-1) ?? '';
     const { body } = await batch({ filter: { search: 'gone' }, delete: true }, owner);
     expect(body).toEqual({ dry_run: false, updated: 0, deleted: 1, ids: [gone] });
-    expect((await owner.get('/api/items/')).body.map(({ id }: { id: number }) => id)).toEqual([stays]);
+    expect((await owner.get('/api/items/')).body.map(({ id }: { id: number }) => id)).toEqual([kept]);
     expect((await owner.get(`/api/photos/${photo.id}/`)).status).toBe(404);
     expect((await listFiles(collection)).filter((file) => file.endsWith(name))).toEqual([]);
   });
@@ -199,8 +199,8 @@ describe('POST /api/items/batch/', () => {
       { add_tags: ['Ensure this field has no more than 40 characters.'] },
     ],
   ])('refuses a body that is not clear: %j', async (body, errors) => {
-    const { status, body: answer } = await batch(body);
-    expect([status, answer]).toEqual([400, errors]);
+    const { status, body: response } = await batch(body);
+    expect([status, response]).toEqual([400, errors]);
   });
 });
 

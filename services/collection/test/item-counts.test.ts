@@ -65,13 +65,13 @@ function countAgain(): Promise<Count[]> {
 }
 
 async function send(method: string, path: string, body?: object): Promise<number> {
-  const { status, body: answer } = await collection.ask(path, {
+  const { status, body: response } = await collection.request(path, {
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
   });
   expect([200, 201, 204]).toContain(status);
-  return answer.id;
+  return response.id;
 }
 
 const SHIRT = { item_type: 'jersey', name: 'A shirt', brand: 1, size: 4, club: 1, season: 1 };
@@ -150,11 +150,11 @@ describe('the number of items with photos', () => {
     await addItem(collection, owner);
     await addPhoto(collection, owner, null);
     const own = withToken(await tokenOf(collection, owner));
-    const { body } = await collection.ask('/api/collections/me/', { headers: own });
+    const { body } = await collection.request('/api/collections/me/', { headers: own });
     expect([body.statistics.total_items, body.statistics.drafts, body.statistics.with_photos]).toEqual([
       3, 1, 2,
     ]);
-    const seen = await collection.ask(`/api/collections/${owner.id}/`, { headers });
+    const seen = await collection.request(`/api/collections/${owner.id}/`, { headers });
     expect([seen.body.statistics.total_items, seen.body.statistics.with_photos]).toEqual([2, 1]);
   });
 });

@@ -61,13 +61,13 @@ beforeAll(async () => {
   }
 });
 
-function ask(query: string, who = token) {
-  return collection.ask(`/api/collections/${ada.id}/items/?${query}`, { headers: withToken(who) });
+function listItems(query: string, who = token) {
+  return collection.request(`/api/collections/${ada.id}/items/?${query}`, { headers: withToken(who) });
 }
 
 /** The names of the items that are found, in the order of their ids. */
 async function find(query: string, who = token): Promise<string[]> {
-  const { status, body } = await ask(`${query}&ordering=created_at`, who);
+  const { status, body } = await listItems(`${query}&ordering=created_at`, who);
   expect([query, status]).toEqual([query, 200]);
   return body.results.map(({ name }: { name: string }) => name);
 }
@@ -184,12 +184,12 @@ describe('a filter', () => {
     ['search[]=a', 'search', 'Takes one value: write search, without brackets.'],
     ['condition[]=7', 'condition', 'Takes one value: write condition, without brackets.'],
   ])('that cannot be is refused: %s', async (query, field, sentence) => {
-    const { status, body } = await ask(query);
+    const { status, body } = await listItems(query);
     expect([status, body]).toEqual([400, { [field]: [sentence] }]);
   });
 
   it('is told to be wrong together with all others that are', async () => {
-    const { body } = await ask('club=x&condition=11&is_replica=maybe&search=ok&page_size=0');
+    const { body } = await listItems('club=x&condition=11&is_replica=maybe&search=ok&page_size=0');
     expect(Object.keys(body).toSorted()).toEqual(['club', 'condition', 'is_replica', 'page_size']);
   });
 
@@ -249,11 +249,11 @@ describe('a search', () => {
     const writer = await addUser(collection, `writer-of-${text.length}`);
     const headers = withToken(await tokenOf(collection, writer));
     const id = await addItem(collection, writer, { name: 'A book', description: `${text}Zébra` });
-    const { body } = await collection.ask('/api/collections/me/items/?search=book+zebra', { headers });
+    const { body } = await collection.request('/api/collections/me/items/?search=book+zebra', { headers });
     expect([body.count, body.results[0]?.id]).toEqual([1, id]);
-    const options = await collection.ask('/archive/filters/?filter_type=item_type&search=zebra+book');
+    const options = await collection.request('/archive/filters/?filter_type=item_type&search=zebra+book');
     expect(options.body.results).toEqual([expect.objectContaining({ id: 'jersey' })]);
-    expect((await collection.ask('/api/items/?search=book+zebras', { headers })).body).toEqual([]);
+    expect((await collection.request('/api/items/?search=book+zebras', { headers })).body).toEqual([]);
     await collection.db('users').where({ id: writer.id }).delete();
   });
 
@@ -287,12 +287,14 @@ describe('a search', () => {
     ['/archive/filters/?filter_type=brand&', 21],
   ])('of more than twenty words is refused: %s', async (path, count) => {
     const search = Array<string>(count).fill('a').join('%20');
-    const { status, body } = await collection.ask(`${path}search=${search}`, { headers: withToken(token) });
+    const { status, body } = await collection.request(`${path}search=${search}`, {
+      headers: withToken(token),
+    });
     expect([status, body]).toEqual([400, { search: ['Ensure this field has no more than 20 words.'] }]);
   });
 
   it('of more than 200 characters and twenty words is refused for both', async () => {
-    const { status, body } = await ask(`search=${Array<string>(101).fill('a').join('%20')}`);
+    const { status, body } = await listItems(`search=${Array<string>(101).fill('a').join('%20')}`);
     expect([status, body]).toEqual([
       400,
       {

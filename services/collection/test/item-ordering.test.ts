@@ -32,13 +32,13 @@ beforeAll(async () => {
   }
 });
 
-function ask(ordering: string) {
-  return collection.ask(`/api/collections/me/items/?ordering=${ordering}`, { headers: withToken(token) });
+function listItems(ordering: string) {
+  return collection.request(`/api/collections/me/items/?ordering=${ordering}`, { headers: withToken(token) });
 }
 
 /** The names of all items in the order that is asked for. */
 async function sort(ordering: string): Promise<string> {
-  const { body } = await ask(ordering);
+  const { body } = await listItems(ordering);
   return body.results.map(({ name }: { name: string }) => name).join(' ');
 }
 
@@ -72,7 +72,7 @@ describe('an order', () => {
   it.each(['rating', 'id', '--name', '-', 'name;drop', 'NAME', 'name,rating', '%00', 'name&ordering=x'])(
     'by what is no key is refused: %s',
     async (ordering) => {
-      const { status, body } = await ask(ordering);
+      const { status, body } = await listItems(ordering);
       expect([status, Object.keys(body)]).toEqual([400, ['ordering']]);
       for (const key of ['created_at', 'updated_at', 'name', 'club', 'brand', 'season', 'condition']) {
         expect(body.ordering.join(' ')).toContain(key);
@@ -82,7 +82,7 @@ describe('an order', () => {
   );
 
   it('names the key that is none', async () => {
-    const { body } = await ask('name,-rating');
+    const { body } = await listItems('name,-rating');
     expect(body.ordering).toHaveLength(1);
     expect(body.ordering[0]).toMatch(/^"-rating" is not a valid choice\. /);
   });
@@ -96,7 +96,7 @@ describe('an order', () => {
       const ids: number[] = [];
       for (const page of [1, 2, 3]) {
         const path = `/api/collections/me/items/?page_size=5&page=${page}&ordering=${ordering}`;
-        const { body } = await collection.ask(path, { headers });
+        const { body } = await collection.request(path, { headers });
         ids.push(...body.results.map(({ id }: { id: number }) => id));
       }
       expect(ids).toHaveLength(12);

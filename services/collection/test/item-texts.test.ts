@@ -3,7 +3,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { parse } from 'csv-parse/sync';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
-  answering,
+  responding,
   BRAND,
   knowing,
   MALAGA,
@@ -49,12 +49,12 @@ function matching(found: Record<string, object[]>): Behaviour {
   const list = (name: string) => Array.from({ length: 100 }, () => found[name] ?? []);
   const matches = { brands: list('brands'), clubs: list('clubs'), seasons: list('seasons'), kits: [] };
   return (response, url) =>
-    url.pathname === '/api/match' ? answering(matches)(response, url) : knowing(RECORDS)(response, url);
+    url.pathname === '/api/match' ? responding(matches)(response, url) : knowing(RECORDS)(response, url);
 }
 
-const get = (path: string, reader = owner) => collection.ask(path, json('GET', undefined, reader.token));
+const get = (path: string, reader = owner) => collection.request(path, json('GET', undefined, reader.token));
 const send = (method: string, path: string, body: object) =>
-  collection.ask(path, json(method, body, owner.token));
+  collection.request(path, json(method, body, owner.token));
 const create = (fields: object) => send('POST', '/api/items/', { ...SHIRT, ...fields });
 
 async function change(stored: object, body: object) {
@@ -93,7 +93,7 @@ describe('an item with texts in place of ids', () => {
     const stranger = await addCollector(collection);
     expect((await get(`/api/items/${item.id}/`, stranger)).body).toMatchObject(TEXTS);
     const { body: share } = await send('POST', '/api/shares/', { scope: 'item', item: item.id });
-    const shared = await collection.ask(`/api/shared/${share.token}/items/${item.id}/`);
+    const shared = await collection.request(`/api/shared/${share.token}/items/${item.id}/`);
     expect(shared.body).toMatchObject(TEXTS);
   });
 
@@ -248,14 +248,14 @@ describe('counts of texts', () => {
     const { statistics } = (await get('/api/collections/me/')).body;
     expect(statistics.by_club).toEqual([{ id: null, name: 'A:C', count: 1 }]);
     expect(statistics.by_brand).toEqual([{ id: 3, name: 'adidas', count: 1 }]);
-    await collection.ask(`/api/items/${item.id}/`, json('DELETE', undefined, owner.token));
+    await collection.request(`/api/items/${item.id}/`, json('DELETE', undefined, owner.token));
     expect((await get('/api/collections/me/')).body.statistics.by_club).toEqual([]);
   });
 
   it('stand among the sizes of the filter options', async () => {
     for (const size of ['Youth L', 'youth l']) await create({ ...TEXTS, size_text: size });
     await create({ ...TEXTS, size: 4, size_text: '' });
-    const { body } = await collection.ask('/archive/filters/?filter_type=size');
+    const { body } = await collection.request('/archive/filters/?filter_type=size');
     expect(body.results).toEqual([
       { id: null, name: 'Youth L', count: 2 },
       { id: 4, name: 'M', category: 'tops', count: 1 },

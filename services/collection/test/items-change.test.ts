@@ -27,21 +27,21 @@ const NOT_FOUND = { detail: 'Not found.' };
 const FORBIDDEN = { detail: 'You do not have permission to perform this action.' };
 
 async function create(item: object, { token } = owner): Promise<number> {
-  const { status, body } = await collection.ask('/api/items/', json('POST', item, token));
+  const { status, body } = await collection.request('/api/items/', json('POST', item, token));
   expect(status).toBe(201);
   return body.id;
 }
 
 function change(method: 'PUT' | 'PATCH', id: number | string, body: unknown, { token } = owner) {
-  return collection.ask(`/api/items/${id}/`, json(method, body, token));
+  return collection.request(`/api/items/${id}/`, json(method, body, token));
 }
 
 function remove(id: number | string, { token } = owner) {
-  return collection.ask(`/api/items/${id}/`, { method: 'DELETE', headers: withToken(token) });
+  return collection.request(`/api/items/${id}/`, { method: 'DELETE', headers: withToken(token) });
 }
 
 function get(path: string, { token } = owner) {
-  return collection.ask(path, { headers: withToken(token) });
+  return collection.request(path, { headers: withToken(token) });
 }
 
 describe('PATCH /api/items/{id}/', () => {
@@ -107,13 +107,13 @@ describe('PATCH /api/items/{id}/', () => {
 
   it('publishes no half item when two changes meet', async () => {
     const id = await create({ ...SHIRT, is_draft: true });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change('PATCH', id, { is_draft: false }),
       change('PATCH', id, { brand: null }),
     ]);
     const { body } = await get(`/api/items/${id}/`);
     expect(body.is_draft || body.brand !== null).toBe(true);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 
   it('changes nothing for an empty body but the time', async () => {
@@ -202,8 +202,8 @@ describe('who may', () => {
     // Whoever may not change it is told so whatever they sent.
     for (const method of ['PUT', 'PATCH'] as const) {
       for (const body of [SHIRT, { condition: 'wrong' }]) {
-        const answer = await change(method, id, body, stranger);
-        expect([answer.status, answer.body]).toEqual(expected);
+        const response = await change(method, id, body, stranger);
+        expect([response.status, response.body]).toEqual(expected);
       }
     }
     const removed = await remove(id, stranger);
@@ -225,12 +225,12 @@ describe('who may', () => {
   it.each(['0', '-1', '1.5', 'x', '2147483648', '99999999999999999999', '01x', '%20'])(
     'find nothing under the id %s',
     async (id) => {
-      for (const answer of [
+      for (const response of [
         await get(`/api/items/${id}/`),
         await change('PATCH', id, {}),
         await remove(id),
       ]) {
-        expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
+        expect([response.status, response.body]).toEqual([404, NOT_FOUND]);
       }
     },
   );

@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 function send(method: string, path: string, body: object) {
-  return collection.ask(path, json(method, body, owner.token));
+  return collection.request(path, json(method, body, owner.token));
 }
 
 async function patch(stored: object, body: object) {
@@ -128,7 +128,7 @@ describe('a batch that sets a kit', () => {
   const batch = (ids: number[], set: object, more = {}) =>
     send('POST', '/api/items/batch/', { ids, set, ...more });
   const read = async (id: number) =>
-    (await collection.ask(`/api/items/${id}/`, json('GET', undefined, owner.token))).body;
+    (await collection.request(`/api/items/${id}/`, json('GET', undefined, owner.token))).body;
 
   it('fills of each item the fields that are null, as a PATCH does', async () => {
     const [empty, partly, same] = [
@@ -167,8 +167,8 @@ describe('a batch that sets a kit', () => {
 
 it('a PATCH with the same kit fills nothing', async () => {
   const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, ...NOTHING, brand: 3 });
-  const answer = await send('PATCH', `/api/items/${body.id}/`, { kit: 11, name: 'Another' });
-  expect(answer.body).toMatchObject({ name: 'Another', ...NOTHING, brand: 3 });
+  const response = await send('PATCH', `/api/items/${body.id}/`, { kit: 11, name: 'Another' });
+  expect(response.body).toMatchObject({ name: 'Another', ...NOTHING, brand: 3 });
 });
 
 describe('a new jersey', () => {

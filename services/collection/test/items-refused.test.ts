@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 
 function post(body: unknown) {
-  return collection.ask('/api/items/', json('POST', body, token));
+  return collection.request('/api/items/', json('POST', body, token));
 }
 
 async function countItems(): Promise<string | null> {
-  const { headers } = await collection.ask('/api/items/?page_size=1', { headers: withToken(token) });
+  const { headers } = await collection.request('/api/items/?page_size=1', { headers: withToken(token) });
   return headers.get('X-Total-Count');
 }
 

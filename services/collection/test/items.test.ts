@@ -38,11 +38,11 @@ const OWN: Readonly<Record<ItemType, object>> = {
 };
 
 function post(body: unknown) {
-  return collection.ask('/api/items/', json('POST', body, token));
+  return collection.request('/api/items/', json('POST', body, token));
 }
 
 function get(path: string) {
-  return collection.ask(path, { headers: withToken(token) });
+  return collection.request(path, { headers: withToken(token) });
 }
 
 describe('POST /api/items/', () => {

@@ -32,7 +32,7 @@ it('jobs that were begun three times without progress fail for good, and others 
     const failed = { status: 'failed', error: NO_PROGRESS };
     await eventually(async () => {
       expect((await user.get(`/api/exports/${started.id}/`)).body).toMatchObject({ ...failed, file: null });
-      expect((await importer.ask(`/api/imports/${read.id}/`)).body).toMatchObject(failed);
+      expect((await importer.request(`/api/imports/${read.id}/`)).body).toMatchObject(failed);
       expect(await query(db, 'select id from mails')).toEqual([]);
       expect(await query(db, 'select attempts from photos where id = ?', [photo.id])).toEqual([
         { attempts: 3 },

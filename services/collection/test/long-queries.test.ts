@@ -27,7 +27,7 @@ describe('a long query', () => {
     'is refused, keyed by the parameter: %s',
     async (name) => {
       for (const path of ['/api/collections/me/items/', '/api/items/']) {
-        const { status, body } = await collection.ask(`${path}?${name}=${LONG}`, { headers });
+        const { status, body } = await collection.request(`${path}?${name}=${LONG}`, { headers });
         expect([status, Object.keys(body as object)]).toEqual([400, [name]]);
         expect((body as Record<string, unknown[]>)[name]).toHaveLength(1);
       }
@@ -35,12 +35,12 @@ describe('a long query', () => {
   );
 
   it('leaves unknown parameters out of Link, and in the URLs of bodies', async () => {
-    const list = await collection.ask('/api/items/?page_size=1&is_replica=false&unknown=1', { headers });
+    const list = await collection.request('/api/items/?page_size=1&is_replica=false&unknown=1', { headers });
     expect(list.headers.get('Link')).toMatch(/page_size=1&is_replica=false&page=2>; rel="next"/);
     expect(list.headers.get('Link')).not.toContain('unknown');
-    const page = await collection.ask('/api/collections/me/items/?page_size=1&unknown=1', { headers });
+    const page = await collection.request('/api/collections/me/items/?page_size=1&unknown=1', { headers });
     expect(page.body).toMatchObject({ next: expect.stringContaining('unknown=1') });
-    const long = await collection.ask(`/api/items/?page_size=1&unknown=${VERY_LONG}`, { headers });
+    const long = await collection.request(`/api/items/?page_size=1&unknown=${VERY_LONG}`, { headers });
     expect(sizeOf(long.headers)).toBeLessThan(HEADERS_MAX);
   });
 

@@ -37,14 +37,14 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(`${collection.url}${path}`, { method, headers, redirect: 'manual' });
 
 /** Asks without tidying the path first, as fetch would. */
-function askRaw(path: string, at = collection): Promise<{ status: number | undefined; body: string }> {
+function requestRaw(path: string, at = collection): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
-    const asked = request(at.url, { path }, (response) => {
+    const requests = request(at.url, { path }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (text: string) => (body += text));
       response.on('end', () => resolve({ status: response.statusCode, body }));
     });
-    asked.once('error', reject).end();
+    requests.once('error', reject).end();
   });
 }
 
@@ -52,10 +52,10 @@ const NOT_FOUND = { status: 404, body: '{"detail":"Not found."}' };
 
 describe('a file of local storage', () => {
   it('is served as it is, to be kept for a year, and runs nothing', async () => {
-    const answer = await get(`/media/${KEY}`);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe(CONTENT);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await get(`/media/${KEY}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe(CONTENT);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String(CONTENT.length),
       'cache-control': 'public, max-age=31536000, immutable',
@@ -71,7 +71,7 @@ describe('a file of local storage', () => {
     const other = await startTestCollection(database, { CORS_ORIGINS: app });
     await keep(other, KEY);
     const { headers: known } = await fetch(`${other.url}/media/${KEY}`);
-    const asked: Array<[status: number, path: string, init?: RequestInit]> = [
+    const requests: Array<[status: number, path: string, init?: RequestInit]> = [
       [200, KEY],
       [200, KEY, { method: 'HEAD' }],
       [206, KEY, { headers: { Range: 'bytes=0-3' } }],
@@ -85,12 +85,12 @@ describe('a file of local storage', () => {
     ];
     try {
       for (const Origin of [app, 'https://elsewhere.example', 'null', undefined]) {
-        for (const [status, path, init = {}] of asked) {
+        for (const [status, path, init = {}] of requests) {
           const headers = { ...(init.headers as Record<string, string>), ...(Origin && { Origin }) };
-          const answer = await fetch(`${other.url}/media/${path}`, { ...init, headers });
-          const read = (name: string) => answer.headers.get(name);
+          const response = await fetch(`${other.url}/media/${path}`, { ...init, headers });
+          const read = (name: string) => response.headers.get(name);
           expect([
-            answer.status,
+            response.status,
             read('Access-Control-Allow-Origin'),
             read('Access-Control-Allow-Credentials'),
             read('Cross-Origin-Resource-Policy'),
@@ -116,16 +116,16 @@ describe('a file of local storage', () => {
   });
 
   it('is never counted', async () => {
-    for (let asked = 0; asked < 3; asked += 1) {
+    for (let requests = 0; requests < 3; requests += 1) {
       const { status, headers } = await get(`/media/${KEY}`);
       expect([status, headers.get('RateLimit')]).toEqual([200, null]);
     }
   });
 
   it('answers HEAD without a body', async () => {
-    const answer = await get(`/media/${KEY}`, {}, 'HEAD');
-    expect([answer.status, answer.headers.get('Content-Length')]).toEqual([200, String(CONTENT.length)]);
-    expect(await answer.text()).toBe('');
+    const response = await get(`/media/${KEY}`, {}, 'HEAD');
+    expect([response.status, response.headers.get('Content-Length')]).toEqual([200, String(CONTENT.length)]);
+    expect(await response.text()).toBe('');
   });
 
   it.each([
@@ -151,32 +151,32 @@ describe('a file of local storage', () => {
   });
 
   it('is served in part', async () => {
-    const answer = await get(`/media/${KEY}`, { Range: 'bytes=4-7' });
-    expect([answer.status, await answer.text()]).toEqual([206, CONTENT.slice(4, 8)]);
-    expect(answer.headers.get('Content-Range')).toBe(`bytes 4-7/${CONTENT.length}`);
+    const response = await get(`/media/${KEY}`, { Range: 'bytes=4-7' });
+    expect([response.status, await response.text()]).toEqual([206, CONTENT.slice(4, 8)]);
+    expect(response.headers.get('Content-Range')).toBe(`bytes 4-7/${CONTENT.length}`);
   });
 
   it('refuses a part that is not there, which nobody keeps', async () => {
-    const answer = await get(`/media/${KEY}`, { Range: 'bytes=100-200' });
-    expect([answer.status, await answer.json()]).toEqual([416, { detail: expect.any(String) }]);
-    expect(answer.headers.get('Content-Range')).toBe(`bytes */${CONTENT.length}`);
-    expect(answer.headers.get('Cache-Control')).toBe('no-cache');
-    expect(answer.headers.get('ETag')).toBeNull();
+    const response = await get(`/media/${KEY}`, { Range: 'bytes=100-200' });
+    expect([response.status, await response.json()]).toEqual([416, { detail: expect.any(String) }]);
+    expect(response.headers.get('Content-Range')).toBe(`bytes */${CONTENT.length}`);
+    expect(response.headers.get('Cache-Control')).toBe('no-cache');
+    expect(response.headers.get('ETag')).toBeNull();
   });
 
   it('refuses a condition that it does not meet, which nobody keeps', async () => {
-    const answer = await get(`/media/${KEY}`, { 'If-Match': '"another"' });
-    expect([answer.status, await answer.json()]).toEqual([412, { detail: expect.any(String) }]);
-    expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+    const response = await get(`/media/${KEY}`, { 'If-Match': '"another"' });
+    expect([response.status, await response.json()]).toEqual([412, { detail: expect.any(String) }]);
+    expect(response.headers.get('Cache-Control')).toBe('no-cache');
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('takes no %s', async (method) => {
-    const answer = await get(`/media/${KEY}`, {}, method);
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await get(`/media/${KEY}`, {}, method);
+    expect([response.status, await response.json()]).toEqual([
       405,
       { detail: `Method "${method}" not allowed.` },
     ]);
-    expect(answer.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+    expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
   });
 
   it('tells what it allows', async () => {
@@ -209,7 +209,7 @@ describe('what is no file of local storage', () => {
   ])('is not found: %s', async (_title, path) => {
     await keep(collection, 'originals/.hidden.jpg', '.incoming/half.jpg', '../secret.jpg');
     try {
-      expect(await askRaw(path)).toEqual(NOT_FOUND);
+      expect(await requestRaw(path)).toEqual(NOT_FOUND);
     } finally {
       await rm(join(collection.mediaRoot, '../secret.jpg'));
     }
@@ -225,8 +225,8 @@ describe('MEDIA_URL', () => {
     const other = await startTestCollection(database, { MEDIA_URL });
     try {
       await keep(other, KEY);
-      expect(await askRaw(`${path}${KEY}`, other)).toEqual({ status: 200, body: CONTENT });
-      expect(await askRaw(`/elsewhere/${KEY}`, other)).toEqual(NOT_FOUND);
+      expect(await requestRaw(`${path}${KEY}`, other)).toEqual({ status: 200, body: CONTENT });
+      expect(await requestRaw(`/elsewhere/${KEY}`, other)).toEqual(NOT_FOUND);
     } finally {
       await other.close();
     }
@@ -239,7 +239,7 @@ describe('files of S3', () => {
     const other = await startTestCollection(database, s3.env);
     try {
       await keep(other, KEY);
-      expect(await askRaw(`/media/${KEY}`, other)).toEqual(NOT_FOUND);
+      expect(await requestRaw(`/media/${KEY}`, other)).toEqual(NOT_FOUND);
     } finally {
       await other.close();
       await s3.close();

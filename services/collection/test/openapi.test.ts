@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
   it.each(endpoints)('describes what is there: $method $path', async ({ method, path }) => {
     const user = await addUser(collection, `asks-${method}-${path.replaceAll(/\W/g, '_')}`);
     const headers = withToken(await tokenOf(collection, user));
-    const { status, body } = await collection.ask(await fillIn(path, user), { method, headers });
+    const { status, body } = await collection.request(await fillIn(path, user), { method, headers });
     expect(status).not.toBe(405);
     expect(body.detail).not.toBe('Not found.');
   });
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     const operation = document.paths[path]?.[method.toLowerCase() as 'get'];
     const alone = access === undefined ? undefined : [{ session: [] }];
     expect(operation?.security).toEqual(access === 'public' ? [] : alone);
-    const { status } = await collection.ask(path.replaceAll(/\{\w+\}/g, '1'), { method });
+    const { status } = await collection.request(path.replaceAll(/\{\w+\}/g, '1'), { method });
     expect(status === 401).toBe(access !== 'public');
   });
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 async function names(path: string, reader = owner): Promise<string[]> {
-  const { status, body } = await reader.ask(path);
+  const { status, body } = await reader.request(path);
   expect(status).toBe(200);
   return (body.results ?? body).map(({ name }: { name: string }) => name);
 }
@@ -51,27 +51,27 @@ describe('a search of one’s own items', () => {
   });
 
   it('selects items for an export and a batch', async () => {
-    const { body } = await owner.ask('/api/collections/me/items.ndjson?search=flea');
+    const { body } = await owner.request('/api/collections/me/items.ndjson?search=flea');
     expect(JSON.parse(body)).toMatchObject({ name: 'shirt 1' });
     const batch = { filter: { search: 'flea' }, set: { condition: 1 }, dry_run: true };
-    const answer = await collection.ask('/api/items/batch/', json('POST', batch, owner.token));
-    expect(answer.body.updated).toBe(1);
+    const response = await collection.request('/api/items/batch/', json('POST', batch, owner.token));
+    expect(response.body.updated).toBe(1);
   });
 
   it('finds nothing private for anybody else', async () => {
-    const { body: share } = await collection.ask(
+    const { body: share } = await collection.request(
       '/api/shares/',
       json('POST', { scope: 'collection' }, owner.token),
     );
     for (const search of ['flea', 'attic', 'krakow']) {
       expect(await names(`/api/collections/${owner.id}/items/?search=${search}`, stranger)).toEqual([]);
-      const shared = await collection.ask(`/api/shared/${share.token}/items/?search=${search}`);
+      const shared = await collection.request(`/api/shared/${share.token}/items/?search=${search}`);
       expect(shared.body.results).toEqual([]);
-      expect((await collection.ask(`/archive/filters/?filter_type=item_type&search=${search}`)).body).toEqual(
-        {
-          results: [],
-        },
-      );
+      expect(
+        (await collection.request(`/archive/filters/?filter_type=item_type&search=${search}`)).body,
+      ).toEqual({
+        results: [],
+      });
     }
   });
 });
@@ -93,7 +93,7 @@ describe('an order of one’s own items', () => {
 
   it('is refused by private fields for anybody else', async () => {
     const path = `/api/collections/${owner.id}/items/?ordering=name,-price,acquired_on`;
-    const { status, body } = await stranger.ask(path);
+    const { status, body } = await stranger.request(path);
     const refused = ['"acquired_on" is not a valid choice.', '"price" is not a valid choice.'];
     expect([status, body]).toEqual([400, { ordering: refused }]);
     expect(await names(`/api/collections/${owner.id}/items/?ordering=name`, stranger)).toHaveLength(4);

@@ -46,7 +46,7 @@ async function openSignedIn(username: string, headers: Record<string, string> = 
 
 /** The sessions as one of them is told of them. */
 const sessionsOf = async (browser: TestBrowser) =>
-  (await browser.ask(SESSIONS)).body.sessions as Array<{
+  (await browser.request(SESSIONS)).body.sessions as Array<{
     id: string;
     is_current: boolean;
     last_used_at: string;
@@ -84,7 +84,7 @@ describe('GET sessions/', () => {
       'X-Forwarded-For': '198.51.100.7',
     });
     const phone = await openSignedIn(user.username, { 'User-Agent': 'x'.repeat(1000) });
-    const { status, headers, body } = await desk.ask(SESSIONS);
+    const { status, headers, body } = await desk.request(SESSIONS);
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     const times = { created_at: expect.any(String), last_used_at: expect.any(String) };
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
@@ -97,7 +97,7 @@ describe('GET sessions/', () => {
     });
     expect((await sessionsOf(phone)).map(({ is_current: isCurrent }) => isCurrent)).toEqual([true, false]);
     await tokenOf(collection, user);
-    expect((await desk.ask(SESSIONS)).body.token).toEqual({
+    expect((await desk.request(SESSIONS)).body.token).toEqual({
       created_at: expect.any(String),
       last_used_at: null,
     });
@@ -163,13 +163,13 @@ describe('DELETE sessions/{id}/', () => {
     const { saving } = await collection.db.transaction(async (transaction) => {
       // What the form changes waits for this; its session, which was read before, is saved after that.
       await transaction('users').where({ id: userId }).forUpdate().first();
-      const answer = pages.send(form, 'Change the address', { email: `${username}@example.com` });
+      const response = pages.send(form, 'Change the address', { email: `${username}@example.com` });
       await eventually(async () => expect(await countWaiting()).toBe(1));
       await transaction('sessions').where({ id }).delete();
-      return { saving: answer };
+      return { saving: response };
     });
     expect((await saving).heading).toBe('Sign in');
-    expect((await desk.ask('/api/accounts/profile/')).body.pending_email).toBe(`${username}@example.com`);
+    expect((await desk.request('/api/accounts/profile/')).body.pending_email).toBe(`${username}@example.com`);
     expect(await phone.whoAmI()).toBeUndefined();
     expect(await sessionsOf(desk)).toHaveLength(1);
   });
@@ -193,7 +193,7 @@ describe('DELETE sessions/', () => {
     expect([await phone?.whoAmI(), await tablet?.at(replica).whoAmI()]).toEqual([undefined, undefined]);
     expect(await desk?.whoAmI()).toBe(user.username);
     expect(await stranger.whoAmI()).toBeDefined();
-    expect((await collection.ask('/api/users/me/', { headers })).status).toBe(200);
+    expect((await collection.request('/api/users/me/', { headers })).status).toBe(200);
     await expectMail(user.email, 'A browser was signed out of your account');
     // There is nothing more to end, and nothing to tell.
     expect((await desk?.send('DELETE', SESSIONS))?.status).toBe(204);
@@ -227,8 +227,8 @@ describe('a session', () => {
     const { username } = await addUser(collection, newName());
     const body = JSON.stringify({ username, password: 'brass lantern 42' });
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await collection.ask('/api/accounts/login/', { method: 'POST', headers, body });
-    const expires = /Expires=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+    const response = await collection.request('/api/accounts/login/', { method: 'POST', headers, body });
+    const expires = /Expires=([^;]+)/.exec(response.headers.getSetCookie()[0] ?? '')?.[1] ?? '';
     expect((Date.parse(expires) - Date.now()) / 86_400_000).toBeCloseTo(90, 1);
   });
 
@@ -237,13 +237,13 @@ describe('a session', () => {
     const browser = await openSignedIn(username);
     const read = () => collection.db('sessions').where({ user_id: id }).first('xmin', 'last_used_at');
     const before = await read();
-    await browser.ask('/api/users/me/');
+    await browser.request('/api/users/me/');
     expect(await read()).toEqual(before);
     await collection.db.raw(
       "update sessions set last_used_at = last_used_at - interval '61 seconds' where user_id = ?",
       [id],
     );
-    await browser.ask('/api/users/me/');
+    await browser.request('/api/users/me/');
     expect((await read()).last_used_at.getTime()).toBeGreaterThanOrEqual(before.last_used_at.getTime());
   });
 });
@@ -253,12 +253,12 @@ describe('the token', () => {
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));
     const browser = await openSignedIn(user.username);
-    const lastUse = async () => (await browser.ask(SESSIONS)).body.token.last_used_at;
+    const lastUse = async () => (await browser.request(SESSIONS)).body.token.last_used_at;
     expect(await lastUse()).toBeNull();
-    await collection.ask('/api/users/me/', { headers });
+    await collection.request('/api/users/me/', { headers });
     const first = await lastUse();
     expect(Math.abs(Date.parse(first) - Date.now())).toBeLessThan(60_000);
-    await replica.ask('/api/users/me/', { headers });
+    await replica.request('/api/users/me/', { headers });
     expect(await lastUse()).toBe(first);
     await collection
       .db('tokens')
@@ -266,7 +266,7 @@ describe('the token', () => {
       .update({
         last_used_at: collection.db.raw("last_used_at - interval '61 seconds'"),
       });
-    await collection.ask('/api/users/me/', { headers });
+    await collection.request('/api/users/me/', { headers });
     expect(Date.parse(await lastUse())).toBeGreaterThanOrEqual(Date.parse(first));
   });
 
@@ -275,9 +275,9 @@ describe('the token', () => {
     const token = await tokenOf(collection, user);
     const browser = await openSignedIn(user.username);
     expect((await browser.send('DELETE', TOKEN)).status).toBe(204);
-    expect((await replica.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
+    expect((await replica.request('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
     await expectMail(user.email, 'Your API token was deleted');
-    expect((await browser.ask(SESSIONS)).body.token).toBeNull();
+    expect((await browser.request(SESSIONS)).body.token).toBeNull();
     expect((await browser.send('DELETE', TOKEN)).status).toBe(204);
     expect(await collection.db('mails').where({ email: user.email })).toEqual([]);
     expect((await signIn(collection, user.username)).body.token).not.toBe(token);

@@ -230,8 +230,8 @@ describe('multi-factor sign-in', () => {
     for (const code of codes) expect(later.text).not.toContain(code);
     expect((await browser.open('/accounts/mfa/totp')).path).toBe('/accounts/mfa');
     const other = openPageBrowser(collection);
-    const asked = await other.signIn(user.username);
-    expect((await other.send(asked, 'Sign in', { code: codes[3] })).path).toBe('/accounts/');
+    const prompt = await other.signIn(user.username);
+    expect((await other.send(prompt, 'Sign in', { code: codes[3] })).path).toBe('/accounts/');
     expect((await other.open('/accounts/mfa')).words).toContain('9 recovery codes are left.');
   });
 
@@ -269,7 +269,7 @@ describe('the data of an account', () => {
       expect.stringContaining('Your account is deleted'),
     ]);
     expect((await stolen.open('/accounts/email')).heading).toBe('Sign in');
-    expect((await replica.ask('/api/users/me/', { headers })).status).toBe(401);
+    expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
     expect(await collection.db('items').where({ user_id: user.id })).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ async function openStale() {
 }
 
 const isThere = async (token: string) =>
-  (await collection.ask('/api/users/me/', { headers: withToken(token) })).status === 200;
+  (await collection.request('/api/users/me/', { headers: withToken(token) })).status === 200;
 
 describe('a page that changes a way into the account', () => {
   it.each(['/email', '/password/change', '/delete', '/mfa/totp', '/mfa/remove'])(
@@ -199,7 +199,7 @@ describe('the page to change the password', () => {
   it.each([
     [undefined, true],
     ['on', false],
-  ])('deletes the token only where its box is ticked: %s', async (delete_token, stays) => {
+  ])('deletes the token only where its box is ticked: %s', async (delete_token, isKept) => {
     const { user, browser } = await openSignedIn();
     const token = await tokenOf(collection, user);
     const page = await browser.open('/accounts/password/change');
@@ -207,8 +207,8 @@ describe('the page to change the password', () => {
     // A form that comes back keeps the tick.
     const wrong = await browser.send(page, 'Change the password', { ...filling, current_password: 'wrong' });
     const box = wrong.document.querySelector<HTMLInputElement>('input[name="delete_token"]');
-    expect([wrong.status, box?.hasAttribute('checked')]).toEqual([400, !stays]);
+    expect([wrong.status, box?.hasAttribute('checked')]).toEqual([400, !isKept]);
     await browser.send(page, 'Change the password', filling);
-    expect(await isThere(token)).toBe(stays);
+    expect(await isThere(token)).toBe(isKept);
   });
 });

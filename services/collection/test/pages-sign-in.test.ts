@@ -59,8 +59,8 @@ describe('signing in', () => {
     expect(page.heading).toBe('Sign in');
     const after = await browser.send(page, 'Sign in', { username, password: PASSWORD });
     expect([after.path, after.heading]).toEqual(['/accounts/sessions', 'Sessions and API token']);
-    const answer = await browser.at(replica).request('/api/users/me/');
-    expect(await answer.json()).toMatchObject({ username });
+    const response = await browser.at(replica).request('/api/users/me/');
+    expect(await response.json()).toMatchObject({ username });
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('signing in', () => {
     const browser = openPageBrowser(own);
     const body = JSON.stringify({ username, password: 'wrong' });
     const headers = { 'Content-Type': 'application/json' };
-    await own.ask('/api/accounts/login/', { method: 'POST', headers, body });
+    await own.request('/api/accounts/login/', { method: 'POST', headers, body });
     expect((await browser.signIn(username, 'wrong')).status).toBe(400);
     const page = await browser.signIn(username);
     expect([page.status, page.heading]).toEqual([429, 'Too many attempts']);
@@ -202,10 +202,10 @@ describe('signing in with a code', () => {
     const browser = openPageBrowser(collection);
     expect((await browser.signIn(username, 'wrong')).heading).toBe('Sign in');
     expect((await browser.open('/accounts/login/code')).heading).toBe('Sign in');
-    const asked = await browser.signIn(username);
+    const prompt = await browser.signIn(username);
     const other = openPageBrowser(collection);
     const { csrf } = readForm(findForm(await other.open('/accounts/login'), 'Sign in'));
-    const after = await other.send(asked, 'Sign in', { csrf, code: await codeOf(secret) });
+    const after = await other.send(prompt, 'Sign in', { csrf, code: await codeOf(secret) });
     expect([after.status, after.words]).toEqual([
       400,
       expect.stringContaining('Nobody waits for a code in this browser.'),
@@ -218,11 +218,11 @@ describe('signing in with a code', () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 8 && !statuses.includes(429); turn += 1) {
       const browser = openPageBrowser(own);
-      const asked = await browser.signIn(username);
-      if (asked.status !== 200) statuses.push(asked.status);
+      const prompt = await browser.signIn(username);
+      if (prompt.status !== 200) statuses.push(prompt.status);
       else {
         const code = await wrongCodeOf(secret);
-        statuses.push((await browser.send(asked, 'Sign in', { code })).status);
+        statuses.push((await browser.send(prompt, 'Sign in', { code })).status);
       }
     }
     expect(statuses).toEqual([400, 400, 400, 429]);

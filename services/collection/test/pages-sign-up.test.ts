@@ -95,7 +95,7 @@ describe('signing up', () => {
     const browser = openPageBrowser(few);
     const form = await browser.open('/accounts/signup');
     expect((await browser.send(form, 'Create the account')).status).toBe(400);
-    expect((await few.ask('/api/colors/')).status).toBe(200);
+    expect((await few.request('/api/colors/')).status).toBe(200);
     const refused = await browser.send(form, 'Create the account');
     expect([refused.status, refused.heading]).toEqual([429, 'Too many attempts']);
     // To look at pages counts for nothing.
@@ -186,7 +186,7 @@ describe('asking for another mail', () => {
 });
 
 describe('a forgotten password', () => {
-  async function askForReset(): Promise<{ browser: PageBrowser; username: string; link: string }> {
+  async function requestReset(): Promise<{ browser: PageBrowser; username: string; link: string }> {
     const { username, email } = await addUser(collection, newName());
     const browser = openPageBrowser(collection);
     await browser.send(await browser.open('/accounts/password/reset'), 'Send the mail', { email });
@@ -195,7 +195,7 @@ describe('a forgotten password', () => {
   }
 
   it('is replaced through the link, which then works no more', async () => {
-    const { browser, username, link } = await askForReset();
+    const { browser, username, link } = await requestReset();
     const page = await browser.open(link);
     expect([page.heading, page.headers.get('Referrer-Policy')]).toEqual([
       'Set a new password',
@@ -236,7 +236,7 @@ describe('where there are no account pages', () => {
   it('their paths are as unknown as any other, and mails bring keys alone', async () => {
     const { link, key } = await resetMailOf({ ACCOUNT_PAGES: 'off' }, async (own) => {
       for (const path of ['/accounts', '/accounts/', '/accounts/login', '/accounts/style.css']) {
-        const { status, body } = await own.ask(path);
+        const { status, body } = await own.request(path);
         expect([path, status, body]).toEqual([path, 404, { detail: 'Not found.' }]);
       }
     });

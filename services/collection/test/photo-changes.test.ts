@@ -141,11 +141,11 @@ describe('PUT /api/photos/{id}/', () => {
   it('leaves the files of one picture when several are sent at once', async () => {
     const { user, photo, path } = await withPhoto();
     const pictures = await Promise.all([10, 20, 30, 40].map((width) => jpeg({ width, height: 10 })));
-    const answers = await Promise.all(pictures.map((picture) => user.send('PUT', path, {}, picture)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all(pictures.map((picture) => user.send('PUT', path, {}, picture)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const last = await finished(user, photo.id);
     const files = await listFiles(collection);
-    const gone = answers.map(({ body }) => keyOf(body.image)).filter((key) => key !== keyOf(last.image));
+    const gone = responses.map(({ body }) => keyOf(body.image)).filter((key) => key !== keyOf(last.image));
     expect(files.filter((name) => gone.includes(name))).toEqual([]);
     expect(files).toContain(keyOf(last.image));
   });
@@ -155,8 +155,8 @@ describe('DELETE /api/photos/{id}/', () => {
   it('removes the photo and all its files before it answers', async () => {
     const { user, photo, path } = await withPhoto();
     const done = await finished(user, photo.id);
-    const answer = await user.remove(path);
-    expect([answer.status, answer.body]).toEqual([204, '']);
+    const response = await user.remove(path);
+    expect([response.status, response.body]).toEqual([204, '']);
     const files = await listFiles(collection);
     for (const address of addressesOf(done)) expect(files).not.toContain(keyOf(address));
     expect((await user.get(path)).status).toBe(404);

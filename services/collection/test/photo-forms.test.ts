@@ -56,7 +56,7 @@ const filePart = (name = 'photo.jpg', field = 'image') =>
 /** Sends a form as it stands. */
 function post(body: Buffer, { type = TYPE, path = '/api/photos/', method = 'POST' } = {}) {
   const headers = { ...withToken(user.token), 'Content-Type': type };
-  return collection.ask(path, { method, headers, body: new Uint8Array(body) });
+  return collection.request(path, { method, headers, body: new Uint8Array(body) });
 }
 
 describe('a file', () => {
@@ -73,7 +73,7 @@ describe('a file', () => {
   it('that is told to be far too large is refused before it is sent', async () => {
     const raw = await connection();
     raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 5e9 }));
-    expect((await raw.answer()).status).toBe(413);
+    expect((await raw.response()).status).toBe(413);
   });
 
   it.each(['../../etc/passwd', '/etc/passwd', 'a\\..\\b.jpg', 'x.php', 'é'.repeat(5000), '%00.jpg'])(
@@ -169,7 +169,10 @@ describe('a form that cannot be read', () => {
     ]);
     const broken = await post(Buffer.from('{'), { method: 'PATCH', path, type: 'application/json' });
     expect([broken.status, broken.body]).toEqual([400, { detail: 'JSON parse error.' }]);
-    const nothing = await collection.ask('/api/photos/', { method: 'POST', headers: withToken(user.token) });
+    const nothing = await collection.request('/api/photos/', {
+      method: 'POST',
+      headers: withToken(user.token),
+    });
     expect([nothing.status, nothing.body]).toEqual([400, { image: ['No file was submitted.'] }]);
   });
 });
@@ -213,7 +216,7 @@ describe('a request that is cut off, or lies about its length', () => {
     const raw = await connection();
     raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 250 }));
     raw.send(body());
-    expect(await raw.answer()).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
+    expect(await raw.response()).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
   });
 
   it('may be slow, and come in pieces without a length', async () => {
@@ -228,7 +231,7 @@ describe('a request that is cut off, or lies about its length', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     raw.send('0\r\n\r\n');
-    expect((await raw.answer()).status).toBe(201);
+    expect((await raw.response()).status).toBe(201);
   });
 });
 
@@ -249,24 +252,24 @@ describe('an upload that is refused for who sends it', () => {
     ] as const) {
       raw.send(head('PUT', path, { ...headers, 'Content-Type': TYPE, 'Content-Length': size }));
       raw.send(Buffer.concat([filePart().subarray(0, -2), Buffer.alloc(size / 2)]));
-      expect((await raw.answer()).status).toBe(status);
+      expect((await raw.response()).status).toBe(status);
       expect(await listFiles(collection)).toEqual(before);
       raw.send(Buffer.alloc(size - size / 2 - filePart().length + 2));
     }
     raw.send(head('GET', `/api/photos/${id}/`, auth()));
-    expect((await raw.answer()).status).toBe(200);
+    expect((await raw.response()).status).toBe(200);
   });
 
   it('answers a client that asks before it sends', async () => {
     const raw = await connection();
     const expectation = { Expect: '100-continue', 'Content-Type': TYPE, 'Content-Length': 5000 };
     raw.send(head('POST', '/api/photos/', expectation));
-    expect((await raw.answer()).status).toBe(401);
+    expect((await raw.response()).status).toBe(401);
   });
 
   it('is told so also when it sends all of a long body first', async () => {
     const form = toForm({}, Buffer.alloc(15_000_000));
-    const { status } = await collection.ask('/api/photos/', { method: 'POST', body: form });
+    const { status } = await collection.request('/api/photos/', { method: 'POST', body: form });
     expect(status).toBe(401);
   });
 });

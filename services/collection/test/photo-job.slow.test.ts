@@ -136,10 +136,10 @@ it('an upload whose encoder is killed gets 503 and leaves nothing behind', async
   const before = await leftWork();
   const body = toForm({}, await sharp(large).avif({ effort: 0 }).toBuffer());
   const headers = withToken(user.token);
-  const answer = fetch(`${service.url}/api/photos/`, { method: 'POST', headers, body });
+  const response = fetch(`${service.url}/api/photos/`, { method: 'POST', headers, body });
   process.kill(await findEncoder(service), 'SIGKILL');
-  expect((await answer).status).toBe(503);
-  expect((await answer).headers.get('Retry-After')).toBe('5');
+  expect((await response).status).toBe(503);
+  expect((await response).headers.get('Retry-After')).toBe('5');
   expect(await leftWork()).toEqual(before);
 }, 60_000);
 

@@ -146,7 +146,7 @@ describe('an uploaded picture', () => {
     const avatar = new FormData();
     avatar.set('avatar', new Blob([new Uint8Array(file)]), 'red.png');
     const init = { method: 'PUT', headers: withToken(user.token), body: avatar };
-    const { body } = await collection.ask('/api/accounts/profile/avatar/', init);
+    const { body } = await collection.request('/api/accounts/profile/avatar/', init);
     const shown = await Promise.all(
       [...addressesOf(photo), body.avatar].map(async (url) => isRed(await download(url))),
     );

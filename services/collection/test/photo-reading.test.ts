@@ -67,12 +67,12 @@ describe('one photo', () => {
     ];
     expect((await reader.get(`/api/photos/${open}/`)).status).toBe(200);
     for (const id of hidden) {
-      for (const asked of [
+      for (const response of [
         await reader.get(`/api/photos/${id}/`),
         await reader.sendJson('PATCH', `/api/photos/${id}/`, { order: 'x' }),
         await reader.remove(`/api/photos/${id}/`),
       ]) {
-        expect([asked.status, asked.body]).toEqual([404, NOT_FOUND]);
+        expect([response.status, response.body]).toEqual([404, NOT_FOUND]);
       }
     }
     await collection.db('users').where({ id: owner.id }).update({ is_active: false });
@@ -85,13 +85,13 @@ describe('one photo', () => {
     const { id, image } = await owner.upload(await png(), { content_type: 1, object_id });
     const reader = await asNewUser(collection);
     const path = `/api/photos/${id}/`;
-    for (const asked of [
+    for (const response of [
       await reader.sendJson('PATCH', path, { caption: 'mine' }),
       await reader.sendJson('PUT', path, { order: 'x' }),
       await reader.send('PUT', path, {}, await jpeg()),
       await reader.remove(path),
     ]) {
-      expect([asked.status, asked.body]).toEqual([403, FORBIDDEN]);
+      expect([response.status, response.body]).toEqual([403, FORBIDDEN]);
     }
     expect((await owner.get(path)).body).toMatchObject({ caption: '', image });
   });
@@ -114,7 +114,7 @@ describe('one photo', () => {
       ['GET', '/api/photos/1/'],
       ['PATCH', '/api/photos/1/'],
     ] as const) {
-      expect((await collection.ask(path, { method })).status).toBe(401);
+      expect((await collection.request(path, { method })).status).toBe(401);
     }
   });
 

@@ -133,8 +133,8 @@ describe('uploads of one user at once', () => {
     const picture = await jpeg();
     const more = () => user.send('POST', '/api/photos/', {}, picture);
     await eventually(async () => expect(await countUploads()).toBe(60));
-    const { status, headers: answered, body } = await more();
-    expect([status, answered.get('Retry-After'), body]).toEqual([
+    const { status, headers: received, body } = await more();
+    expect([status, received.get('Retry-After'), body]).toEqual([
       429,
       '5',
       {

@@ -80,7 +80,7 @@ describe.each(FORMATS)('a secret in a photo: $name', ({ places, make, everywhere
     const form = new FormData();
     form.set('avatar', new Blob([new Uint8Array(file)]), 'me.jpg');
     const headers = withToken(owner.token);
-    const avatar = await collection.ask('/api/accounts/profile/avatar/', {
+    const avatar = await collection.request('/api/accounts/profile/avatar/', {
       method: 'PUT',
       headers,
       body: form,

@@ -48,24 +48,24 @@ it('a slow upload is accepted however long it takes', async () => {
     await delay(100);
   }
   expect(performance.now() - start).toBeGreaterThan(2 * WINDOW_MS);
-  expect((await raw.answer()).status).toBe(201);
+  expect((await raw.response()).status).toBe(201);
   raw.socket.destroy();
 });
 
 it('a stalled upload gets a 408 that front ends may read, and leaves nothing behind', async () => {
   const before = await listFiles(collection);
   const raw = await connectRaw(collection.url);
-  let answer = '';
-  raw.socket.on('data', (data: Buffer) => (answer += data.toString()));
+  let response = '';
+  raw.socket.on('data', (data: Buffer) => (response += data.toString()));
   raw.send(head('POST', '/api/photos/', { ...headers, 'Content-Length': form.length }));
   raw.send(form.subarray(0, 50_000));
   await eventually(async () => expect((await listFiles(collection)).join()).toContain('.uploads/'));
-  expect(await raw.answer()).toEqual({
+  expect(await raw.response()).toEqual({
     status: 408,
     body: { detail: 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.' },
   });
-  expect(answer).toMatch(new RegExp(`^Access-Control-Allow-Origin: ${FRONT_END}\r$`, 'm'));
-  expect(answer).toMatch(/^X-Request-Id: \S+\r$/m);
+  expect(response).toMatch(new RegExp(`^Access-Control-Allow-Origin: ${FRONT_END}\r$`, 'm'));
+  expect(response).toMatch(/^X-Request-Id: \S+\r$/m);
   await eventually(async () => expect(raw.socket.closed).toBe(true));
   await eventually(async () => expect(await listFiles(collection)).toEqual(before));
 });

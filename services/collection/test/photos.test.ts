@@ -170,11 +170,11 @@ describe('an upload', () => {
     const user = await asNewUser(collection);
     const item = { content_type: 1, object_id: await addItem(collection, user) };
     const picture = await jpeg({ width: 8, height: 8 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 33 }, () => user.send('POST', '/api/photos/', item, picture)),
     );
     const full = { object_id: ['This item has 30 photos; an item can have no more.'] };
-    const refused = answers.filter(({ status }) => status !== 201);
+    const refused = responses.filter(({ status }) => status !== 201);
     expect(refused.map(({ status, body }) => [status, body])).toEqual(
       Array.from({ length: 3 }, () => [400, full]),
     );

@@ -5,7 +5,7 @@ import { ACCESS, CREDENTIALS, toStatus, type Access } from './privacy-rules.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser } from './test-codes.ts';
-import { type Answer, useCollection } from './test-collection.ts';
+import { type ApiResponse, useCollection } from './test-collection.ts';
 import { addImport } from './test-imports.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
 import { addShare } from './test-shares.ts';
@@ -100,7 +100,7 @@ function maySee(viewer: Viewer, profile: string, kind: string, isShared: boolean
   return viewer !== 'nobody' && profile === 'public' && (kind === 'public' || kind === 'profile');
 }
 
-function findLeaks(viewer: Viewer, { body, headers }: Answer, isShared = false): string[] {
+function findLeaks(viewer: Viewer, { body, headers }: ApiResponse, isShared = false): string[] {
   const text = JSON.stringify(body) + JSON.stringify([...headers]);
   const marks = [...text.matchAll(/mark-(public|private)-(public|private|draft|profile|secret|shared)/g)];
   const hidden = marks.filter(([, profile = '', kind = '']) => !maySee(viewer, profile, kind, isShared));
@@ -170,16 +170,16 @@ describe('nothing leaks and nothing is changed', () => {
     let hasChanged = false;
     let before = await readAll();
     for (const { of, path: real } of listPaths(path, access, current)) {
-      const answer = await collection.ask(real, {
+      const response = await collection.request(real, {
         method,
         headers: { ...withToken(tokens[viewer]), 'Content-Type': 'application/json' },
         ...(method === 'GET' ? {} : { body: '{}' }),
       });
       const status = toStatus(access, { method, viewer, ...of });
-      expect({ real, of, status: answer.status }).toEqual({ real, of, status: status ?? answer.status });
-      expect(findLeaks(viewer, answer, path.includes('{token}'))).toEqual([]);
+      expect({ real, of, status: response.status }).toEqual({ real, of, status: status ?? response.status });
+      expect(findLeaks(viewer, response, path.includes('{token}'))).toEqual([]);
       const after = await readAll();
-      const mayChange = answer.status < 400 && method !== 'GET';
+      const mayChange = response.status < 400 && method !== 'GET';
       expect(mayChange ? before : after).toEqual(before);
       hasChanged ||= mayChange;
       before = after;
@@ -194,7 +194,7 @@ describe('what only the owner of an item sees', () => {
   it('has no key in the answers to others, and all keys in those to the owner', async () => {
     const [{ items, token }] = (await addOwners()) as [Owner];
     const read = async (by: string | undefined) =>
-      (await collection.ask(`/api/items/${items[0]?.id}/`, { headers: withToken(by) })).body;
+      (await collection.request(`/api/items/${items[0]?.id}/`, { headers: withToken(by) })).body;
     const own = Object.keys(await read(token));
     expect(own).toEqual(expect.arrayContaining(NAMES));
     const others = Object.keys(await read(tokens.stranger));
@@ -205,7 +205,7 @@ describe('what only the owner of an item sees', () => {
     const [open] = (await addOwners()) as [Owner];
     for (const word of ['secret', '7111111', '2001-02-03']) {
       const path = `/api/collections/${open.id}/items/?search=${word}`;
-      expect((await collection.ask(path, { headers: withToken(tokens.stranger) })).body.count).toBe(0);
+      expect((await collection.request(path, { headers: withToken(tokens.stranger) })).body.count).toBe(0);
     }
   });
 });
@@ -243,21 +243,21 @@ describe('credentials', () => {
 
   const sufficing = endpoints.filter(({ needs }) => needs === 'none' || needs === 'token');
   const refusing = endpoints.filter((endpoint) => !sufficing.includes(endpoint));
-  const askByToken = (method: string, path: string) => {
+  const requestByToken = (method: string, path: string) => {
     const headers = { ...withToken(token), 'Content-Type': 'application/json' };
-    return collection.ask(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
+    return collection.request(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
   };
-  const askLongAfter = (method: string, path: string) =>
+  const requestLongAfter = (method: string, path: string) =>
     stale.send(method, path, method === 'GET' ? undefined : {});
 
   it.each(sufficing)('a token suffices for $method $path', async ({ method, path }) => {
-    const { status, body } = await askByToken(method, path);
+    const { status, body } = await requestByToken(method, path);
     expect([status, body.detail]).not.toEqual([403, NEEDS_SESSION.detail]);
   });
 
   it.each(refusing)('a token does not suffice for $method $path', async ({ method, path }) => {
     const before = await readAll();
-    const { status, body } = await askByToken(method, path);
+    const { status, body } = await requestByToken(method, path);
     expect([status, body]).toEqual([403, NEEDS_SESSION]);
     expect(await readAll()).toEqual(before);
   });
@@ -265,7 +265,7 @@ describe('credentials', () => {
   it.each(endpoints.filter(({ needs }) => needs === 'token' || needs === 'session'))(
     'a session of long ago suffices for $method $path',
     async ({ method, path }) => {
-      const { status, body } = await askLongAfter(method, path);
+      const { status, body } = await requestLongAfter(method, path);
       expect([status === 401, body?.confirmation_required]).toEqual([false, undefined]);
     },
   );
@@ -273,7 +273,7 @@ describe('credentials', () => {
   it.each(endpoints.filter(({ needs }) => FRESH.has(needs ?? '')))(
     'a session of long ago does not suffice for $method $path',
     async ({ method, path }) => {
-      const { status, body } = await askLongAfter(method, path);
+      const { status, body } = await requestLongAfter(method, path);
       expect([status, body]).toEqual([403, PLEASE_CONFIRM]);
     },
   );
@@ -292,7 +292,7 @@ describe('what is counted', () => {
   it('is what the viewer may see', async () => {
     const [open, closed] = (await addOwners()) as [Owner, Owner];
     const read = async (path: string, viewer: Viewer) =>
-      (await collection.ask(path, { headers: withToken(tokens[viewer]) })).body;
+      (await collection.request(path, { headers: withToken(tokens[viewer]) })).body;
     const address = `/api/collections/${open.id}/`;
     expect((await read(address, 'stranger')).statistics).toMatchObject({ total_items: 1, with_photos: 1 });
     expect((await read(address, 'stranger')).statistics).not.toHaveProperty('drafts');
@@ -318,9 +318,9 @@ describe('what is counted', () => {
   ])('holds nothing hidden, whatever a stranger filters by: %s', async (filter) => {
     const [open] = (await addOwners()) as [Owner];
     for (const path of [`/api/collections/${open.id}/items/`, '/api/items/', '/api/photos/']) {
-      const answer = await collection.ask(`${path}?${filter}`, { headers: withToken(tokens.stranger) });
-      expect(findLeaks('stranger', answer)).toEqual([]);
-      expect(answer.body.count ?? answer.body.length).toBeLessThanOrEqual(1);
+      const response = await collection.request(`${path}?${filter}`, { headers: withToken(tokens.stranger) });
+      expect(findLeaks('stranger', response)).toEqual([]);
+      expect(response.body.count ?? response.body.length).toBeLessThanOrEqual(1);
     }
   });
 });

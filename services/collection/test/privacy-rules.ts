@@ -247,7 +247,7 @@ export const CREDENTIALS: Readonly<Record<string, Credentials>> = {
 };
 
 /** Who asks, and for what. */
-export interface Question {
+export interface AccessRequest {
   method: string;
   /** Nobody, a stranger, or the owner whose profile is public or private. */
   viewer: 'nobody' | 'stranger' | 'public' | 'private';
@@ -259,15 +259,15 @@ export interface Question {
  * The status that the answer must have; undefined where it depends on more than who asks. Source: the decisions on
  * who may ask, on items, collections and photos.
  */
-export function toStatus(access: Access, question: Question): number | undefined {
-  const { method, viewer, profile } = question;
+export function toStatus(access: Access, request: AccessRequest): number | undefined {
+  const { method, viewer, profile } = request;
   if (access === 'open') return undefined;
   if (access === 'shared') return 200;
-  if (access === 'shared-item') return question.kind === 'public' ? 200 : 404;
+  if (access === 'shared-item') return request.kind === 'public' ? 200 : 404;
   if (viewer === 'nobody') return 401;
   if (access === 'self' || access === 'users' || viewer === profile) return undefined;
   if (access === 'export' || access === 'import' || access === 'share') return 404;
-  const isPublic = profile === 'public' && (question.kind ?? 'public') === 'public';
+  const isPublic = profile === 'public' && (request.kind ?? 'public') === 'public';
   if (access === 'collection') return isPublic ? 200 : 403;
   if (!isPublic) return 404;
   return method === 'GET' && access !== 'own-item' ? 200 : 403;

@@ -25,7 +25,7 @@ const FIELDS = {
 };
 
 function send(method: string, path: string, body: object, { token } = owner) {
-  return collection.ask(path, json(method, body, token));
+  return collection.request(path, json(method, body, token));
 }
 
 async function create(fields: object, by = owner): Promise<number> {
@@ -38,10 +38,10 @@ describe('private fields', () => {
   it('are kept, and are in every answer to the owner', async () => {
     const { body } = await send('POST', '/api/items/', { ...PIN, ...FIELDS });
     expect(body).toMatchObject(FIELDS);
-    expect((await owner.ask(`/api/items/${body.id}/`)).body).toMatchObject(FIELDS);
-    expect((await owner.ask('/api/items/')).body[0]).toMatchObject(FIELDS);
+    expect((await owner.request(`/api/items/${body.id}/`)).body).toMatchObject(FIELDS);
+    expect((await owner.request('/api/items/')).body[0]).toMatchObject(FIELDS);
     expect((await send('PATCH', `/api/items/${body.id}/`, { name: 'Pin' })).body).toMatchObject(FIELDS);
-    const others = (await stranger.ask(`/api/items/${body.id}/`)).body;
+    const others = (await stranger.request(`/api/items/${body.id}/`)).body;
     expect(Object.keys(others)).not.toEqual(expect.arrayContaining(['notes']));
     expect(JSON.stringify(others)).not.toContain('aunt');
   });
@@ -56,7 +56,7 @@ describe('private fields', () => {
       estimated_value: null,
     };
     const id = await create({});
-    expect((await owner.ask(`/api/items/${id}/`)).body).toMatchObject(empty);
+    expect((await owner.request(`/api/items/${id}/`)).body).toMatchObject(empty);
     await send('PATCH', `/api/items/${id}/`, FIELDS);
     expect((await send('PUT', `/api/items/${id}/`, PIN)).body).toMatchObject(empty);
   });
@@ -68,13 +68,13 @@ describe('private fields', () => {
     [EUR('9999999999.99'), '9999999999.99'],
   ])('have one form of an amount: %j is %s', async (price, amount) => {
     const id = await create({ price });
-    expect((await owner.ask(`/api/items/${id}/`)).body.price).toEqual(EUR(amount));
+    expect((await owner.request(`/api/items/${id}/`)).body.price).toEqual(EUR(amount));
   });
 
   it('keep money of former currencies', async () => {
     const price = { amount: '49.00', currency: 'DEM' };
     const id = await create({ price });
-    expect((await owner.ask(`/api/items/${id}/`)).body.price).toEqual(price);
+    expect((await owner.request(`/api/items/${id}/`)).body.price).toEqual(price);
   });
 
   const AMOUNT = 'The amount must be a text of digits with at most two decimal places, such as "85.00".';
@@ -105,7 +105,7 @@ describe('private fields', () => {
 });
 
 describe('GET /api/items/{id}/values/', () => {
-  const read = async (id: number, by = owner) => by.ask(`/api/items/${id}/values/`);
+  const read = async (id: number, by = owner) => by.request(`/api/items/${id}/values/`);
 
   it('lists each change with its date, and nothing for an equal value', async () => {
     const id = await create({ estimated_value: EUR('100') });
@@ -132,10 +132,10 @@ describe('GET /api/items/{id}/values/', () => {
   it('is paginated', async () => {
     const id = await create({ estimated_value: EUR('1') });
     await send('PATCH', `/api/items/${id}/`, { estimated_value: EUR('2') });
-    const second = await owner.ask(`/api/items/${id}/values/?page_size=1&page=2`);
+    const second = await owner.request(`/api/items/${id}/values/?page_size=1&page=2`);
     expect(second.body).toEqual([{ estimated_value: EUR('2.00'), changed_at: expect.any(String) }]);
     expect(second.headers.get('Link')).toContain('rel="prev"');
-    expect((await owner.ask(`/api/items/${id}/values/?page=2`)).status).toBe(404);
+    expect((await owner.request(`/api/items/${id}/values/?page=2`)).status).toBe(404);
   });
 
   it('is empty for an item that never had an estimate', async () => {
@@ -152,7 +152,7 @@ describe('GET /api/items/{id}/values/', () => {
 });
 
 describe('GET /api/collections/me/value/', () => {
-  const read = async (by: Collector) => (await by.ask('/api/collections/me/value/')).body;
+  const read = async (by: Collector) => (await by.request('/api/collections/me/value/')).body;
   const THIS_MONTH = new Date().toISOString().slice(0, 7);
 
   it('sums each currency on its own, without drafts', async () => {
@@ -212,7 +212,7 @@ describe('GET /api/collections/me/value/', () => {
 
   it('is for the caller alone', async () => {
     expect(
-      (await collection.ask('/api/collections/me/value/', { headers: withToken(undefined) })).status,
+      (await collection.request('/api/collections/me/value/', { headers: withToken(undefined) })).status,
     ).toBe(401);
   });
 });
@@ -220,7 +220,7 @@ describe('GET /api/collections/me/value/', () => {
 describe('the history', () => {
   it('is deleted with the item', async () => {
     const id = await addItem(collection, owner, { estimated_value: EUR('1.00') });
-    await collection.ask(`/api/items/${id}/`, { method: 'DELETE', headers: withToken(owner.token) });
+    await collection.request(`/api/items/${id}/`, { method: 'DELETE', headers: withToken(owner.token) });
     expect(await collection.db('item_values').where({ item_id: id })).toEqual([]);
   });
 });

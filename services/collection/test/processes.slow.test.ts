@@ -62,8 +62,8 @@ describe('collection serve', () => {
   it('serves metrics on a port of their own', async () => {
     const port = await reserveTestPort();
     await start({ METRICS_PORT: String(port) });
-    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-    expect(await answer.text()).toContain('http_request_duration_seconds');
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(await response.text()).toContain('http_request_duration_seconds');
   });
 
   it('needs a secret in production, and says so in one line', async () => {
@@ -83,7 +83,7 @@ describe('collection serve', () => {
 });
 
 describe('the queue', () => {
-  async function ask<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+  async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
     const client = new pg.Client({ connectionString: database.url, application_name: 'test' });
     await client.connect();
     try {
@@ -97,12 +97,12 @@ describe('the queue', () => {
 
   it.each([{}, { WORKER: 'true' }])('is worked by the service: %j', async (env) => {
     await start(env);
-    await eventually(async () => expect((await ask(JOBS)).length).toBeGreaterThan(0));
+    await eventually(async () => expect((await query(JOBS)).length).toBeGreaterThan(0));
   });
 
   it('is left alone where WORKER is false', async () => {
     await start({ WORKER: 'false' });
-    expect(await ask('select name from agenda_jobs')).toEqual([]);
+    expect(await query('select name from agenda_jobs')).toEqual([]);
   });
 
   it('is worked by the worker command alone, which migrates and stops cleanly', async () => {
@@ -113,9 +113,9 @@ describe('the queue', () => {
     );
     started.push(worker);
     await worker.waitForLine((line) => line.includes('processing jobs'), 20_000);
-    await eventually(async () => expect((await ask(JOBS)).length).toBeGreaterThan(0));
+    await eventually(async () => expect((await query(JOBS)).length).toBeGreaterThan(0));
     expect(await worker.kill()).toEqual({ status: 0, signal: null });
-    expect(await ask(CONNECTIONS)).toEqual([]);
+    expect(await query(CONNECTIONS)).toEqual([]);
   });
 
   const CONNECTIONS =
@@ -125,12 +125,12 @@ describe('the queue', () => {
     const service = await start({ DATABASE_POOL_MAX: '5' });
     const headers = { Authorization: `Token ${'0'.repeat(40)}` };
     const requests = Array.from({ length: 60 }, () =>
-      fetch(`${service.url}/api/users/`, { headers }).then((answer) => answer.status),
+      fetch(`${service.url}/api/users/`, { headers }).then((response) => response.status),
     );
     let most = 0;
     const done = Promise.all(requests).then(() => true);
-    while (!(await Promise.race([done, delay(1)]))) most = Math.max(most, (await ask(CONNECTIONS)).length);
-    most = Math.max(most, (await ask(CONNECTIONS)).length);
+    while (!(await Promise.race([done, delay(1)]))) most = Math.max(most, (await query(CONNECTIONS)).length);
+    most = Math.max(most, (await query(CONNECTIONS)).length);
     expect(most).toBeGreaterThan(2);
     expect(most).toBeLessThanOrEqual(5);
   });

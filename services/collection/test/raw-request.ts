@@ -5,7 +5,7 @@ export interface RawConnection {
   socket: Socket;
   send(bytes: string | Buffer): void;
   /** The next answer's status and body; rejects when the connection ends before, or nothing comes in time. */
-  answer(timeoutMs?: number): Promise<{ status: number; body: unknown }>;
+  response(timeoutMs?: number): Promise<{ status: number; body: unknown }>;
 }
 
 /** Connects to a service. */
@@ -17,19 +17,19 @@ export async function connectRaw(url: string): Promise<RawConnection> {
   });
   let received: Buffer = Buffer.alloc(0);
   const heard: Array<() => void> = [];
-  const tell = () => heard.splice(0).forEach((hear) => hear());
+  const notify = () => heard.splice(0).forEach((hear) => hear());
   socket.on('data', (data: Buffer) => {
     received = Buffer.concat([received, data]);
-    tell();
+    notify();
   });
-  socket.on('close', tell).on('error', () => undefined);
+  socket.on('close', notify).on('error', () => undefined);
 
-  async function answer(timeoutMs = 10_000) {
+  async function response(timeoutMs = 10_000) {
     for (const until = Date.now() + timeoutMs; ;) {
-      const taken = takeAnswer(received);
+      const taken = takeResponse(received);
       if (taken) {
         received = taken.rest;
-        return taken.answer;
+        return taken.response;
       }
       if (socket.closed) throw new Error('the connection has ended');
       if (Date.now() > until) throw new Error('there is no answer');
@@ -40,7 +40,7 @@ export async function connectRaw(url: string): Promise<RawConnection> {
     }
   }
 
-  return { socket, send: (bytes) => void socket.write(bytes), answer };
+  return { socket, send: (bytes) => void socket.write(bytes), response };
 }
 
 /** The head of a request; each line is one header. */
@@ -49,15 +49,15 @@ export function head(method: string, path: string, headers: Record<string, strin
   return [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 
-function takeAnswer(received: Buffer) {
+function takeResponse(received: Buffer) {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const text = received.toString('latin1', 0, end);
   const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
-  if (status === 100) return takeAnswer(received.subarray(end + 4));
+  if (status === 100) return takeResponse(received.subarray(end + 4));
   const length = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0);
   const bodyEnd = end + 4 + length;
   if (received.length < bodyEnd) return undefined;
   const body: unknown = JSON.parse(received.toString('utf8', end + 4, bodyEnd) || 'null');
-  return { answer: { status, body }, rest: received.subarray(bodyEnd) };
+  return { response: { status, body }, rest: received.subarray(bodyEnd) };
 }

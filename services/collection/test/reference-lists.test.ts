@@ -4,7 +4,7 @@ import { startTestCollection, useCollection } from './test-collection.ts';
 const collection = useCollection();
 
 async function list(name: string): Promise<unknown> {
-  const { status, body } = await collection.ask(`/api/${name}/`);
+  const { status, body } = await collection.request(`/api/${name}/`);
   expect(status).toBe(200);
   return body;
 }
@@ -69,22 +69,22 @@ describe('the lists that front ends need', () => {
   it.each(['colors', 'sizes', 'designs', 'content-types', 'limits'])(
     'are the same with and without the slash, and take GET alone: %s',
     async (name) => {
-      const { status, body } = await collection.ask(`/api/${name}`);
-      expect([status, body]).toEqual([200, (await collection.ask(`/api/${name}/`)).body]);
-      const refused = await collection.ask(`/api/${name}/`, { method: 'POST' });
+      const { status, body } = await collection.request(`/api/${name}`);
+      expect([status, body]).toEqual([200, (await collection.request(`/api/${name}/`)).body]);
+      const refused = await collection.request(`/api/${name}/`, { method: 'POST' });
       expect([refused.status, refused.body]).toEqual([405, { detail: 'Method "POST" not allowed.' }]);
     },
   );
 
   it('count as other requests below /api/', async () => {
-    const { headers } = await collection.ask('/api/colors/');
+    const { headers } = await collection.request('/api/colors/');
     expect(headers.get('RateLimit')).toContain('anon');
   });
 });
 
 describe('/api/limits/', () => {
   it('tells all limits', async () => {
-    const { status, body } = await collection.ask('/api/limits/');
+    const { status, body } = await collection.request('/api/limits/');
     expect(status).toBe(200);
     expect(body).toMatchObject({
       photos: {
@@ -132,7 +132,7 @@ describe('/api/limits/', () => {
       THROTTLE_LOGIN: '24/64',
       THROTTLE_SHARED: '25/65',
     });
-    const { body } = await strict.ask('/api/limits/');
+    const { body } = await strict.request('/api/limits/');
     await strict.close();
     expect(body.requests).toEqual({
       anonymous: { limit: 21, seconds: 61 },

@@ -47,7 +47,7 @@ afterEach(async () => {
 afterAll(() => catalogue.leave());
 
 function change(id: number, changes: object) {
-  return collection.ask(`/api/items/${id}/`, json('PATCH', changes, token));
+  return collection.request(`/api/items/${id}/`, json('PATCH', changes, token));
 }
 
 describe('a draft that was saved while the catalogue was away', () => {
@@ -55,7 +55,7 @@ describe('a draft that was saved while the catalogue was away', () => {
 
   async function createDraft(): Promise<number> {
     catalogue.become(refusing(500, 'Away.'));
-    const { status, body } = await collection.ask('/api/items/', json('POST', DRAFT, token));
+    const { status, body } = await collection.request('/api/items/', json('POST', DRAFT, token));
     expect(status).toBe(201);
     return body.id as number;
   }

@@ -21,7 +21,7 @@ import type { UserRow } from '../src/accounts/users/user-queries.ts';
 
 const PIN = { item_type: 'other', type: 'pin', name: 'A pin' };
 const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };
-const AWAY = refusing(500, 'Away.');
+const UNAVAILABLE = refusing(500, 'Away.');
 const OLD = "now() - interval '25 hours'";
 
 let database: TestDatabase;
@@ -51,7 +51,7 @@ afterEach(async () => {
 afterAll(() => catalogue.leave());
 
 async function create(item: object): Promise<number> {
-  const { status, body } = await collection.ask('/api/items/', json('POST', item, token));
+  const { status, body } = await collection.request('/api/items/', json('POST', item, token));
   expect(status).toBe(201);
   return body.id as number;
 }
@@ -70,7 +70,7 @@ async function addOldBrands(ids: readonly number[]): Promise<void> {
 
 describe('what was saved while the catalogue was away', () => {
   it('is completed once it is back', async () => {
-    catalogue.become(AWAY);
+    catalogue.become(UNAVAILABLE);
     await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 });
     await untilReferencesJobEnded(collection.db);
     catalogue.become(knowing(RECORDS));
@@ -96,7 +96,7 @@ describe('what was saved while the catalogue was away', () => {
   });
 
   it('is marked when the catalogue knows no such record', async () => {
-    catalogue.become(AWAY);
+    catalogue.become(UNAVAILABLE);
     await create({ ...PIN, brand: 999 });
     await untilReferencesJobEnded(collection.db);
     catalogue.become(knowing(RECORDS));
@@ -108,14 +108,14 @@ describe('what was saved while the catalogue was away', () => {
   });
 
   it('is published only if it turned out to exist', async () => {
-    catalogue.become(AWAY);
+    catalogue.become(UNAVAILABLE);
     const draft = { ...SHIRT, brand: 996, club: 997, season: 998, kit: 999, is_draft: true };
     const id = await create(draft);
     await untilReferencesJobEnded(collection.db);
     catalogue.become(knowing(RECORDS));
     await runReferencesJob(collection.db);
     const change = (method: string, body: object) =>
-      collection.ask(`/api/items/${id}/`, json(method, body, token));
+      collection.request(`/api/items/${id}/`, json(method, body, token));
     expect((await change('PATCH', { name: 'Still a draft', club: 7 })).status).toBe(200);
     const noSuch = (missing: number) => [`Invalid pk "${missing}" - object does not exist.`];
     const refused = { brand: noSuch(996), season: noSuch(998), kit: noSuch(999) };
@@ -132,7 +132,7 @@ describe('what was saved while the catalogue was away', () => {
   it('is found by whoever works the queue next when its job was lost', async () => {
     await collection.close();
     collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
-    catalogue.become(AWAY);
+    catalogue.become(UNAVAILABLE);
     await create({ ...PIN, brand: 3 });
     await query(collection.db, 'delete from agenda_jobs');
     catalogue.become(knowing(RECORDS));
@@ -147,7 +147,7 @@ describe('what was saved while the catalogue was away', () => {
   it('is not kept waiting by a record that has no answer', async () => {
     await query(collection.db, 'insert into brands (id) select generate_series(1, 3)');
     catalogue.become((response, url) => {
-      (url.pathname === '/api/brands/2' ? AWAY : knowing(brandsOf([1, 3])))(response, url);
+      (url.pathname === '/api/brands/2' ? UNAVAILABLE : knowing(brandsOf([1, 3])))(response, url);
     });
     await runReferencesJob(collection.db);
     expect(await rows('select name from brands order by id')).toEqual([
@@ -207,7 +207,7 @@ describe('a copy older than a day', () => {
     catalogue.become(knowing({}));
     await runReferencesJob(collection.db);
     expect(await rows('select name, is_unknown from brands')).toEqual([{ name: 'adidas', is_unknown: true }]);
-    const { status } = await collection.ask('/api/items/', json('POST', { ...PIN, brand: 3 }, token));
+    const { status } = await collection.request('/api/items/', json('POST', { ...PIN, brand: 3 }, token));
     expect(status).toBe(400);
   });
 
@@ -232,7 +232,7 @@ describe('a copy older than a day', () => {
     await addOldBrands([1]);
     await collection.db('brands').insert({ id: 2 });
     catalogue.become((response, url) => {
-      (url.pathname === '/api/brands/2' ? AWAY : knowing(brandsOf([1])))(response, url);
+      (url.pathname === '/api/brands/2' ? UNAVAILABLE : knowing(brandsOf([1])))(response, url);
     });
     await runReferencesJob(collection.db);
     expect(await rows('select name from brands where id = 1')).toEqual([{ name: 'Brand 1' }]);
@@ -242,7 +242,7 @@ describe('a copy older than a day', () => {
     await addOldBrands([1, 2]);
     await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 1`);
     catalogue.become((response, url) => {
-      (url.pathname === '/api/brands/1' ? AWAY : knowing(brandsOf([2])))(response, url);
+      (url.pathname === '/api/brands/1' ? UNAVAILABLE : knowing(brandsOf([2])))(response, url);
     });
     await runReferencesJob(collection.db);
     await runReferencesJob(collection.db);

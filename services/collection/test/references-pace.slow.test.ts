@@ -4,7 +4,7 @@ import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { brandsOf, runReferencesJob, startWorking } from './references-work.ts';
 import {
-  answering,
+  responding,
   knowing,
   openStandIn,
   RECORDS,
@@ -13,7 +13,7 @@ import {
 } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, type TestCollection } from './test-collection.ts';
 
-const AWAY = refusing(500, 'Away.');
+const UNAVAILABLE = refusing(500, 'Away.');
 
 let database: TestDatabase;
 let catalogue: StandInCatalogue;
@@ -47,7 +47,7 @@ describe('a catalogue that wants to be left alone', () => {
     [503, 'Busy.'],
   ])('is asked once, and nothing until its time is over: %i', async (status, detail) => {
     await addWaiting(5);
-    catalogue.become(answering({ detail }, status, { 'Retry-After': '2' }));
+    catalogue.become(responding({ detail }, status, { 'Retry-After': '2' }));
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toHaveLength(1);
     const refusedAt = performance.now();
@@ -69,7 +69,7 @@ describe('a catalogue that wants to be left alone', () => {
 
   it('is asked three times a run where it is away', async () => {
     await addWaiting(5);
-    catalogue.become(AWAY);
+    catalogue.become(UNAVAILABLE);
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toHaveLength(3);
   });
@@ -93,9 +93,9 @@ describe('a catalogue that wants to be left alone', () => {
   it('does not stand between users and what else it is asked', async () => {
     await addWaiting(9);
     catalogue.become((response, url) => {
-      (url.pathname.startsWith('/api/brands/') ? AWAY : knowing(RECORDS))(response, url);
+      (url.pathname.startsWith('/api/brands/') ? UNAVAILABLE : knowing(RECORDS))(response, url);
     });
     for (let run = 1; run <= 3; run += 1) await runReferencesJob(collection.db);
-    expect((await collection.ask('/archive/kits/11/')).status).toBe(200);
+    expect((await collection.request('/archive/kits/11/')).status).toBe(200);
   });
 });

@@ -46,12 +46,12 @@ async function start(command: 'serve' | 'worker', env: Record<string, string> = 
 }
 
 /** What was asked for records; the health report asks too. */
-function asked(): string[] {
+function requestedPaths(): string[] {
   return catalogue.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/brands/'));
 }
 
-async function untilAsked(): Promise<void> {
-  await eventually(async () => expect(asked().length).toBeGreaterThan(0), 20_000);
+async function untilRequested(): Promise<void> {
+  await eventually(async () => expect(requestedPaths().length).toBeGreaterThan(0), 20_000);
 }
 
 async function untilComplete(timeoutMs: number): Promise<void> {
@@ -80,10 +80,10 @@ describe('the job that completes copies', () => {
 
   it('is handed back at once by a process that is told to stop', async () => {
     const first = await start('serve');
-    await untilAsked();
-    const toldAt = performance.now();
+    await untilRequested();
+    const stoppedAt = performance.now();
     expect(await first.kill('SIGTERM')).toEqual({ status: 0, signal: null });
-    expect(performance.now() - toldAt).toBeLessThan(5000);
+    expect(performance.now() - stoppedAt).toBeLessThan(5000);
     expect(await listJobs()).toEqual([{ name: 'references', waits: true }]);
     catalogue.become(knowing(RECORDS));
     await start('serve');
@@ -92,7 +92,7 @@ describe('the job that completes copies', () => {
 
   it('is taken over from a process that was killed', async () => {
     const doomed = await start('serve');
-    await untilAsked();
+    await untilRequested();
     await doomed.kill('SIGKILL');
     catalogue.become(knowing(RECORDS));
     await start('serve');
@@ -114,6 +114,6 @@ describe('the job that completes copies', () => {
     await eventually(async () => {
       expect(await query(db, 'select id from brands where taken_at is null')).toEqual([]);
     }, 40_000);
-    expect([most, asked().length]).toEqual([1, 32]);
+    expect([most, requestedPaths().length]).toEqual([1, 32]);
   }, 90_000);
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import {
-  answering,
+  responding,
   BRAND,
   knowing,
   openStandIn,
@@ -15,7 +15,7 @@ import {
 import {
   createCollectionDatabase,
   startTestCollection,
-  type Answer,
+  type ApiResponse,
   type TestCollection,
 } from './test-collection.ts';
 import { addUser, json, tokenOf } from './test-users.ts';
@@ -49,11 +49,11 @@ afterEach(async () => {
 
 afterAll(() => catalogue.leave());
 
-function create(item: object): Promise<Answer> {
-  return collection.ask('/api/items/', json('POST', item, token));
+function create(item: object): Promise<ApiResponse> {
+  return collection.request('/api/items/', json('POST', item, token));
 }
 
-function asked(): string[] {
+function requestedPaths(): string[] {
   return catalogue.seen.map(({ path }) => path).toSorted();
 }
 
@@ -72,7 +72,7 @@ describe('an item that names records of the catalogue', () => {
   it('is saved with a copy of each', async () => {
     const { status, body } = await create({ ...SHIRT, ...ALL });
     expect([status, body]).toEqual([201, expect.objectContaining(ALL)]);
-    expect(asked()).toEqual(['/api/brands/3', '/api/clubs/7', '/api/kits/11', '/api/seasons/5']);
+    expect(requestedPaths()).toEqual(['/api/brands/3', '/api/clubs/7', '/api/kits/11', '/api/seasons/5']);
     expect(
       await rows('select id, slug, name, logo, is_unknown from brands where taken_at is not null'),
     ).toEqual([{ id: 3, slug: 'x', name: 'adidas', logo: 'https://kits.example/x.svg', is_unknown: false }]);
@@ -106,22 +106,22 @@ describe('an item that names records of the catalogue', () => {
     await create({ ...SHIRT, ...ALL });
     catalogue.seen.length = 0;
     expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
-    expect(asked()).toEqual([]);
+    expect(requestedPaths()).toEqual([]);
   });
 
   it('takes the club, brand and season of a kit with it', async () => {
     await collection.db('brands').insert({ id: 3 });
     await create({ ...SHIRT, brand: 3, kit: 11 });
-    expect(asked()).toEqual(['/api/kits/11']);
+    expect(requestedPaths()).toEqual(['/api/kits/11']);
     catalogue.seen.length = 0;
     expect((await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 })).status).toBe(201);
-    expect(asked()).toEqual([]);
+    expect(requestedPaths()).toEqual([]);
     expect(await rows('select name from brands')).toEqual([{ name: 'adidas' }]);
   });
 
   it('asks for nothing where it names nothing', async () => {
     expect((await create({ item_type: 'jersey', is_draft: true, club: null })).status).toBe(201);
-    expect(asked()).toEqual([]);
+    expect(requestedPaths()).toEqual([]);
   });
 
   it('sends the key with its questions', async () => {
@@ -136,8 +136,8 @@ describe('an item that names records of the catalogue', () => {
   });
 
   it('is saved when many name the same at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ ...SHIRT, ...ALL })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create({ ...SHIRT, ...ALL })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect(await rows('select id from kits')).toEqual([{ id: 11 }]);
   });
 });
@@ -164,7 +164,7 @@ describe('an id that the catalogue does not know', () => {
 
   it('is refused in changes too', async () => {
     const { body } = await create({ ...PIN, brand: 3 });
-    const { status, body: errors } = await collection.ask(
+    const { status, body: errors } = await collection.request(
       `/api/items/${body.id}/`,
       json('PATCH', { club: 999 }, token),
     );
@@ -194,9 +194,9 @@ const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
   ['answers 500', refusing(500, 'An internal server error occurred.')],
   ['answers 401', refusing(401, 'Invalid API key')],
   ['answers 403', refusing(403, 'Rate limit exceeded. Please try again later.')],
-  ['asks to wait', answering({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '3600' })],
-  ['answers another shape', answering({ id: 3 })],
-  ['is another server', answering({ error: 'no such page' }, 404)],
+  ['asks to wait', responding({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '3600' })],
+  ['answers another shape', responding({ id: 3 })],
+  ['is another server', responding({ error: 'no such page' }, 404)],
 ];
 
 describe('while the catalogue is away', () => {
@@ -234,7 +234,7 @@ describe('while the catalogue is away', () => {
     await create({ ...SHIRT, ...ALL });
     catalogue.seen.length = 0;
     expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
-    expect(asked()).toEqual([]);
+    expect(requestedPaths()).toEqual([]);
     expect(await rows('select name from agenda_jobs')).toHaveLength(1);
   });
 
@@ -259,17 +259,17 @@ describe('while the catalogue is away', () => {
     const startedAt = performance.now();
     expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
     expect(performance.now() - startedAt).toBeGreaterThan(2900);
-    expect(asked()).toEqual(['/api/brands/3', '/api/clubs/7', '/api/kits/11', '/api/seasons/5']);
+    expect(requestedPaths()).toEqual(['/api/brands/3', '/api/clubs/7', '/api/kits/11', '/api/seasons/5']);
   });
 
   it('nothing is asked any more after five failures, neither by the archive', async () => {
     catalogue.become(refusing(500, 'Away.'));
     for (let id = 1; id <= 5; id += 1) expect((await create({ ...PIN, brand: 100 + id })).status).toBe(201);
-    expect(asked()).toHaveLength(5);
+    expect(requestedPaths()).toHaveLength(5);
     catalogue.become(knowing(RECORDS));
     expect((await create({ ...PIN, brand: 106 })).status).toBe(201);
-    expect((await collection.ask('/archive/kits/11/')).status).toBe(503);
-    expect(asked()).toHaveLength(5);
+    expect((await collection.request('/archive/kits/11/')).status).toBe(503);
+    expect(requestedPaths()).toHaveLength(5);
     expect(await rows('select id from brands where taken_at is null')).toHaveLength(6);
   });
 });
@@ -280,7 +280,7 @@ describe('a batch', () => {
     for (let count = 0; count < 3; count += 1) ids.push((await create({ ...PIN, brand: ALL.brand })).body.id);
     catalogue.seen.length = 0;
     const batch = (set: object) =>
-      collection.ask('/api/items/batch/', json('POST', { filter: {}, set }, token));
+      collection.request('/api/items/batch/', json('POST', { filter: {}, set }, token));
     expect((await batch({ club: ALL.club })).body).toMatchObject({ updated: 3 });
     const unknown = await batch({ club: 999 });
     const club = ['Invalid pk "999" - object does not exist.'];
@@ -288,8 +288,8 @@ describe('a batch', () => {
       400,
       { errors: Object.fromEntries(ids.map((id) => [id, { club }])) },
     ]);
-    expect(asked()).toHaveLength(2);
-    expect((await collection.ask(`/api/items/${ids[0]}/`, json('GET', undefined, token))).body.club).toBe(
+    expect(requestedPaths()).toHaveLength(2);
+    expect((await collection.request(`/api/items/${ids[0]}/`, json('GET', undefined, token))).body.club).toBe(
       ALL.club,
     );
   });

@@ -66,10 +66,10 @@ describe('S3 storage', () => {
     const storage = openS3();
     const key = newKey(extension);
     await storage.put(key, await storages.aFile('served'));
-    const answer = await fetch(storage.url(key, BASE));
-    expect([answer.status, await answer.text()]).toEqual([200, 'served']);
-    expect(answer.headers.get('Content-Type')).toBe(type);
-    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    const response = await fetch(storage.url(key, BASE));
+    expect([response.status, await response.text()]).toEqual([200, 'served']);
+    expect(response.headers.get('Content-Type')).toBe(type);
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   });
 
   it('stores a file that is larger than a part', async () => {
@@ -91,17 +91,17 @@ describe('S3 storage', () => {
   });
 
   it('lists page by page', async () => {
-    const asked: (string | null)[] = [];
-    const S3_ENDPOINT = await play(createHttpServer(pagingThrough(asked)));
+    const tokens: (string | null)[] = [];
+    const S3_ENDPOINT = await play(createHttpServer(pagingThrough(tokens)));
     expect(await keysOf(openS3({ S3_ENDPOINT }))).toEqual(['originals/a.jpg', 'originals/b.jpg']);
-    expect(asked).toEqual([null, 'a b&c/=']);
+    expect(tokens).toEqual([null, 'a b&c/=']);
   });
 
   it.each([
     ['the id of the key', { S3_ACCESS_KEY_ID: 'ANOTHER' }],
     ['the bucket', { S3_BUCKET: 'another' }],
   ])('rejects everything with what is wrong: %s', async (_what, env) => {
-    await expectAway(openS3(env));
+    await expectUnavailable(openS3(env));
   });
 
   it('rejects everything when the server refuses', async () => {
@@ -114,7 +114,7 @@ describe('S3 storage', () => {
         );
       }),
     );
-    await expectAway(openS3({ S3_ENDPOINT }));
+    await expectUnavailable(openS3({ S3_ENDPOINT }));
   });
 
   it('rejects everything while nobody listens, and works again afterwards', async () => {
@@ -123,7 +123,7 @@ describe('S3 storage', () => {
       const storage = storages.open(own.env);
       await storage.check();
       await own.leave();
-      await expectAway(storage);
+      await expectUnavailable(storage);
       await own.comeBack();
       await storage.put('originals/a.jpg', await storages.aFile('back'));
       expect(own.list()).toEqual(['originals/a.jpg']);
@@ -137,7 +137,7 @@ describe('S3 storage', () => {
     const silent = openS3({ S3_ENDPOINT: await play(createServer(() => undefined)) });
     const fallingSilent = openS3({ S3_ENDPOINT: await play(createHttpServer(sendingSome())) });
     await Promise.all([
-      expectAway(silent),
+      expectUnavailable(silent),
       expect(storages.read(fallingSilent, newKey())).rejects.toThrow('inactivity'),
     ]);
     expect(Date.now() - startedAt).toBeLessThan(20_000);
@@ -149,7 +149,7 @@ describe('S3 storage', () => {
   });
 });
 
-async function expectAway(storage: Storage): Promise<void> {
+async function expectUnavailable(storage: Storage): Promise<void> {
   const results = await Promise.allSettled([
     storage.check(),
     storage.put(newKey(), await storages.aFile('away')),
@@ -185,10 +185,10 @@ function refusingSecondPart(requests: string[]): RequestListener {
 }
 
 /** Plays a bucket whose list has two pages; the server of the other tests cannot. */
-function pagingThrough(asked: (string | null)[]): RequestListener {
+function pagingThrough(tokens: (string | null)[]): RequestListener {
   return ({ url = '' }, response) => {
     const token = new URL(url, 'http://s3').searchParams.get('continuation-token');
-    asked.push(token);
+    tokens.push(token);
     const name = token === null ? 'a' : 'b';
     response.setHeader('Content-Type', 'application/xml');
     response.end(

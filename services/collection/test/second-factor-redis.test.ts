@@ -31,7 +31,7 @@ describeWithRedis('wrong codes at replicas that share Redis', () => {
       const { headers, ...init } = json('POST', { username, password: PASSWORD, code });
       const sent = { ...(headers as Record<string, string>), 'X-Forwarded-For': `203.0.113.${turn}` };
       const replica = turn % 2 === 0 ? one : other;
-      statuses.push((await replica.ask('/api/accounts/login/', { ...init, headers: sent })).status);
+      statuses.push((await replica.request('/api/accounts/login/', { ...init, headers: sent })).status);
     }
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
     await Promise.all(replicas.map((replica) => replica.close()));

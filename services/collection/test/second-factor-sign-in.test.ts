@@ -9,7 +9,7 @@ import {
   turnOn,
   wrongCodeOf,
 } from './test-codes.ts';
-import { type Answer, useCollection } from './test-collection.ts';
+import { type ApiResponse, useCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn } from './test-users.ts';
 
 const collection = useCollection({ TRUST_PROXY: '1' });
@@ -25,15 +25,16 @@ function login(
   username: string,
   code?: string,
   options: { password?: string; address?: string } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   addresses += 1;
   const { password = PASSWORD, address = `198.18.${addresses >> 8}.${addresses & 255}` } = options;
   const { headers, ...init } = json('POST', { username, password, code });
   const sent = { ...(headers as Record<string, string>), 'X-Forwarded-For': address };
-  return collection.ask(LOGIN, { ...init, headers: sent });
+  return collection.request(LOGIN, { ...init, headers: sent });
 }
 
-const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
+const statusesOf = (responses: ApiResponse[]) =>
+  responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
 describe('signing in', () => {
   it('asks for a code after the right password, and for nothing after a wrong one', async () => {
@@ -66,8 +67,8 @@ describe('signing in', () => {
     ] as const) {
       await forgetUsedCode(collection, id);
       await stepWithTimeLeft();
-      const answer = await login('carla', await codeOf(secret, steps));
-      expect([steps, answer.status]).toEqual([steps, expected]);
+      const response = await login('carla', await codeOf(secret, steps));
+      expect([steps, response.status]).toEqual([steps, expected]);
     }
   });
 
@@ -94,8 +95,8 @@ describe('signing in', () => {
   it('takes one code for one sign-in, when many bring it at once', async () => {
     const { secret } = await addCodeUser(collection, 'frida');
     const code = await codeOf(secret);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => login('frida', code)));
-    expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400, 400]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => login('frida', code)));
+    expect(statusesOf(responses)).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
   it("takes nobody else's codes", async () => {
@@ -155,8 +156,8 @@ describe('a recovery code', () => {
 
   it('lets one of two in that bring it at once', async () => {
     const { recoveryCodes } = await addCodeUser(collection, 'mona');
-    const answers = await Promise.all(Array.from({ length: 6 }, () => login('mona', recoveryCodes[0])));
-    expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400, 400]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => login('mona', recoveryCodes[0])));
+    expect(statusesOf(responses)).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
   it('that was stolen is worth nothing without the password', async () => {
@@ -207,8 +208,8 @@ describe('wrong codes', () => {
   it('are ten when they come from everywhere at once', async () => {
     const { secret } = await addCodeUser(collection, 'rita');
     const wrong = await wrongCodeOf(secret);
-    const answers = await Promise.all(Array.from({ length: 25 }, () => login('rita', wrong)));
-    expect(statusesOf(answers)).toEqual([...Array(10).fill(400), ...Array(15).fill(429)]);
+    const responses = await Promise.all(Array.from({ length: 25 }, () => login('rita', wrong)));
+    expect(statusesOf(responses)).toEqual([...Array(10).fill(400), ...Array(15).fill(429)]);
   });
 
   it('are not forgotten because a right password came between them', async () => {

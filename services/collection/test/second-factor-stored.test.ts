@@ -16,20 +16,20 @@ describe('the database alone', () => {
       'select (select json_agg(totp) from totp)::text || (select json_agg(recovery_codes) from recovery_codes)::text as text',
     );
     const { text } = tables.rows[0];
-    for (const told of [
+    for (const value of [
       rosa.secret,
       ...rosa.recoveryCodes,
       ...rosa.recoveryCodes.map((code) => code.replaceAll('-', '')),
     ]) {
-      expect(text).not.toContain(told);
-      expect(text).not.toContain(Buffer.from(told).toString('hex'));
+      expect(text).not.toContain(value);
+      expect(text).not.toContain(Buffer.from(value).toString('hex'));
     }
     // Whoever can write the table puts a secret there that they know.
     const [row] = await collection.db('totp').where({ user_id: rosa.id });
     await collection.db('totp').where({ user_id: rita.id }).update({ secret: row.secret, last_step: 1 });
     const code = await codeOf(rosa.secret);
     const sent = json('POST', { username: 'rita', password: PASSWORD, code });
-    expect((await collection.ask('/api/accounts/login/', sent)).status).toBe(400);
+    expect((await collection.request('/api/accounts/login/', sent)).status).toBe(400);
   });
 
   it('keeps nothing of a deleted user', async () => {
@@ -57,7 +57,7 @@ describe('the export', () => {
     });
     expect(read('social-sign-ins.json')).toEqual([{ ...identity, created_at: time }]);
     const text = [...files.values()].map(String).join('\n');
-    for (const told of [secret, ...recoveryCodes]) expect(text).not.toContain(told);
+    for (const value of [secret, ...recoveryCodes]) expect(text).not.toContain(value);
   });
 });
 

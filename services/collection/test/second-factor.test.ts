@@ -24,7 +24,7 @@ async function openSignedIn(username: string, options: Parameters<typeof addUser
 /** Whether the password alone signs in. */
 async function needsCode(username: string): Promise<boolean> {
   const sent = json('POST', { username, password: PASSWORD });
-  return (await collection.ask('/api/accounts/login/', sent)).status === 401;
+  return (await collection.request('/api/accounts/login/', sent)).status === 401;
 }
 
 describe('setting up', () => {
@@ -47,10 +47,10 @@ describe('setting up', () => {
     const { user, browser } = await openSignedIn('berta');
     await browser.send('POST', TOTP);
     expect(await needsCode(user.username)).toBe(false);
-    expect((await browser.ask('/api/accounts/profile/')).body.mfa_enabled).toBe(false);
+    expect((await browser.request('/api/accounts/profile/')).body.mfa_enabled).toBe(false);
     await turnOn(browser);
     expect(await needsCode(user.username)).toBe(true);
-    expect((await browser.ask('/api/accounts/profile/')).body.mfa_enabled).toBe(true);
+    expect((await browser.request('/api/accounts/profile/')).body.mfa_enabled).toBe(true);
   });
 
   it('makes a new secret when it is begun again, and the old one is nothing', async () => {
@@ -106,16 +106,16 @@ describe('setting up', () => {
     const sent = { code: await codeOf(secret) };
     const token = await browser.csrfToken();
     const headers = { 'X-CSRF-Token': token, 'Content-Type': 'application/json' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () =>
-        openBrowser(collection, { cookies: new Map(browser.cookies) }).ask(CONFIRM, {
+        openBrowser(collection, { cookies: new Map(browser.cookies) }).request(CONFIRM, {
           method: 'POST',
           headers,
           body: JSON.stringify(sent),
         }),
       ),
     );
-    const [taken, ...others] = answers.toSorted((a, b) => a.status - b.status);
+    const [taken, ...others] = responses.toSorted((a, b) => a.status - b.status);
     expect([taken?.status, new Set(others.map(({ status }) => status === 400 || status === 401))]).toEqual([
       200,
       new Set([true]),
@@ -129,11 +129,11 @@ describe('setting up', () => {
     const other = openBrowser(collection);
     await other.signIn(user.username);
     const { token } = (
-      await collection.ask('/api/auth-token/', json('POST', { username: 'ida', password: PASSWORD }))
+      await collection.request('/api/auth-token/', json('POST', { username: 'ida', password: PASSWORD }))
     ).body;
     await turnOn(browser);
     expect([await browser.whoAmI(), await other.whoAmI()]).toEqual(['ida', undefined]);
-    expect((await collection.ask('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
+    expect((await collection.request('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
   });
 });
 
@@ -199,7 +199,7 @@ describe('new recovery codes', () => {
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     expect(new Set([...recoveryCodes, ...body.recovery_codes]).size).toBe(20);
     const login = (code?: string) =>
-      collection.ask('/api/accounts/login/', json('POST', { username, password: PASSWORD, code }));
+      collection.request('/api/accounts/login/', json('POST', { username, password: PASSWORD, code }));
     expect((await login(recoveryCodes[0])).status).toBe(400);
     expect((await login(body.recovery_codes[0])).status).toBe(200);
   });
@@ -208,8 +208,8 @@ describe('new recovery codes', () => {
     const { browser, id } = await addConfirmedUser('pia');
     const headers = { 'X-CSRF-Token': await browser.csrfToken(), 'Content-Type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify({ password: PASSWORD }) };
-    const answers = await Promise.all(Array.from({ length: 4 }, () => browser.ask(RECOVERY, init)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => browser.request(RECOVERY, init)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await collection.db('recovery_codes').where({ user_id: id })).toHaveLength(10);
   });
 });
@@ -223,7 +223,7 @@ describe('forgery', () => {
   ])('is refused: %s %s without the CSRF token', async (method, path) => {
     const { browser } = await openSignedIn(`ute-${method}-${path.length}`);
     const headers = { 'X-CSRF-Token': '', 'Content-Type': 'application/json' };
-    const { status } = await browser.ask(path, { method, headers, body: '{"password":"x","code":"1"}' });
+    const { status } = await browser.request(path, { method, headers, body: '{"password":"x","code":"1"}' });
     expect(status).toBe(403);
   });
 });

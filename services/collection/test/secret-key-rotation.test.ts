@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function statusOf(collection: TestCollection, token: string): Promise<number> {
-  return (await collection.ask('/api/users/me/', { headers: withToken(token) })).status;
+  return (await collection.request('/api/users/me/', { headers: withToken(token) })).status;
 }
 
 async function addToken(): Promise<{ username: string; token: string }> {
@@ -42,16 +42,16 @@ async function addToken(): Promise<{ username: string; token: string }> {
 
 describe('a token', () => {
   it('counts under both keys, is the same when it is asked for, and outlives the old key once it was used', async () => {
-    const [{ token }, asked] = [await addToken(), await addToken()];
+    const [{ token }, other] = [await addToken(), await addToken()];
     expect(await statusOf(after, token)).toBe(401);
     expect(await statusOf(during, token)).toBe(200);
-    expect((await signIn(during, asked.username)).body.token).toBe(asked.token);
-    for (const used of [token, asked.token]) {
+    expect((await signIn(during, other.username)).body.token).toBe(other.token);
+    for (const used of [token, other.token]) {
       expect([await statusOf(after, used), await statusOf(during, used)]).toEqual([200, 200]);
       // A process that has not heard of the rotation goes on, too.
       expect(await statusOf(before, used)).toBe(200);
     }
-    expect((await signIn(after, asked.username)).body.token).toBe(asked.token);
+    expect((await signIn(after, other.username)).body.token).toBe(other.token);
   });
 
   it('ends with the old key where it was not used', async () => {
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect([...browser.cookies.values()].join()).not.toBe(cookie);
     expect(await browser.at(after).whoAmI()).toBe(username);
     // Its cookie is sent again once, not with each answer.
-    const { headers } = await browser.at(during).ask('/api/users/me/');
+    const { headers } = await browser.at(during).request('/api/users/me/');
     expect(headers.getSetCookie()).toEqual([]);
   });
 });

@@ -17,12 +17,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-function ask(path: string, init?: RequestInit): Promise<Response> {
+function request(path: string, init?: RequestInit): Promise<Response> {
   return fetch(`${service.url}${path}`, init);
 }
 
 async function signIn(password: string): Promise<Response> {
-  return ask('/api/auth-token/', {
+  return request('/api/auth-token/', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Request-Id': `sign-in-${password.length}` },
     body: JSON.stringify({ username: 'logged', password }),
@@ -41,7 +41,7 @@ describe('the log', () => {
     expect((await signIn('a wrong but near one')).status).toBe(400);
     const wrong = 'e'.repeat(40);
     for (const sent of [token, wrong]) {
-      await ask('/api/users/me/', {
+      await request('/api/users/me/', {
         headers: { Authorization: `Token ${sent}`, 'X-Request-Id': `me-${sent[0]}` },
       });
     }
@@ -61,11 +61,11 @@ describe('the log', () => {
   ])('holds no value that a query brings: %s', async (path) => {
     const id = `query-${Math.random()}`;
     const referrer = `${service.url}/accounts/?token=s3cret`;
-    const answer = await ask(path, {
+    const response = await request(path, {
       headers: { 'X-Request-Id': id, Referer: referrer },
       redirect: 'manual',
     });
-    expect(answer.status).toBeLessThan(504);
+    expect(response.status).toBeLessThan(504);
     const line = await service.waitForLine((text) => text.includes(`"id":"${id}"`));
     expect(line).toContain(`${path.split('?')[0]}?`);
     expect(service.lines().join('\n')).not.toContain('s3cret');
@@ -74,7 +74,7 @@ describe('the log', () => {
   it('holds no token of a link, nor its password', async () => {
     const { token } = (await (await signIn(PASSWORD)).json()) as { token: string };
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-      ask(path, {
+      request(path, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify(body),
@@ -101,10 +101,10 @@ describe('the log', () => {
       `/archive/clubs/search/?any=${encodeURIComponent(encodeURIComponent(`/s/${share.token}`))}`,
     ];
     for (const path of [...paths, ...nested]) {
-      await ask(path, { headers: { Cookie, Referer: share.url }, redirect: 'manual' });
+      await request(path, { headers: { Cookie, Referer: share.url }, redirect: 'manual' });
     }
     await post(`/api/shared/${share.token}/unlock/`, { password: 's3cret or not' });
-    await ask(`${root}/items/`, { headers: { 'X-Request-Id': 'last-shared' } });
+    await request(`${root}/items/`, { headers: { 'X-Request-Id': 'last-shared' } });
     const line = await service.waitForLine((text) => text.includes('"id":"last-shared"'));
     expect(line).toContain('"url":"/api/shared/…/items/"');
     const log = service.lines().join('\n');
@@ -120,7 +120,7 @@ describe('the log', () => {
       statementTimeoutMs: null,
     });
     await db.raw('alter table items add constraint items_none_check check (false) not valid');
-    const answer = await ask('/api/items/', {
+    const response = await request('/api/items/', {
       method: 'POST',
       headers: {
         Authorization: `Token ${token}`,
@@ -131,8 +131,8 @@ describe('the log', () => {
     });
     await db.raw('alter table items drop constraint items_none_check');
     await closeDatabase(db);
-    expect(answer.status).toBe(500);
-    expect(await answer.text()).not.toContain('s3cret');
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('s3cret');
     const line = await service.waitForLine((text) => text.includes('"refused"') && text.includes('"err"'));
     expect(line).toContain('items_none_check');
     expect(service.lines().join('\n')).not.toContain('s3cret');

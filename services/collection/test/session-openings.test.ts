@@ -9,9 +9,9 @@ const collection = useCollection({ THROTTLE_ANON: '5/3600' });
 
 /** Opens the page to sign in as a browser that was never here; answers the status. */
 async function openAnew(path: string): Promise<number> {
-  const answer = await fetch(`${collection.url}${path}`);
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${collection.url}${path}`);
+  await response.arrayBuffer();
+  return response.status;
 }
 
 it('new sessions are limited per address, requests with a session are not', async () => {
@@ -27,9 +27,9 @@ it('new sessions are limited per address, requests with a session are not', asyn
   expect(statuses.filter((status) => status === 200)).toHaveLength(opened);
   expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - opened);
   expect(await collection.db('sessions').count()).toEqual([{ count: opened + 1 }]);
-  const { status, headers } = await collection.ask('/api/accounts/csrf/');
+  const { status, headers } = await collection.request('/api/accounts/csrf/');
   expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true]);
   expect(await openAnew('/api/accounts/session/')).toBe(200);
   expect(await browser.whoAmI()).toBe('ada');
-  expect((await browser.ask('/api/items/')).status).toBe(200);
+  expect((await browser.request('/api/items/')).status).toBe(200);
 }, 120_000);

@@ -42,10 +42,10 @@ async function start(env: Record<string, string>): Promise<TestCollection> {
 }
 
 async function statuses(service: TestCollection, cookie: string): Promise<number[]> {
-  const answers = ['', 'items/', `items/${item}/`].map((rest) =>
+  const responses = ['', 'items/', `items/${item}/`].map((rest) =>
     openLink(service, share.token, rest, cookie === '' ? {} : { Cookie: cookie }),
   );
-  return (await Promise.all(answers)).map(({ status }) => status);
+  return (await Promise.all(responses)).map(({ status }) => status);
 }
 
 const LOCKED = [401, 401, 401];
@@ -91,11 +91,11 @@ describe('a link with a password', () => {
   it('asks again once the password was changed, and no more once there is none', async () => {
     const { cookie } = await unlock(collection, share.token, PASSWORD);
     const path = `/api/shares/${share.id}/`;
-    await collection.ask(path, json('PATCH', { title: 'The same password' }, owner.token));
+    await collection.request(path, json('PATCH', { title: 'The same password' }, owner.token));
     expect(await statuses(collection, cookie)).toEqual(OPEN);
-    await collection.ask(path, json('PATCH', { password: PASSWORD }, owner.token));
+    await collection.request(path, json('PATCH', { password: PASSWORD }, owner.token));
     expect(await statuses(collection, cookie)).toEqual(LOCKED);
-    await collection.ask(path, json('PATCH', { password: null }, owner.token));
+    await collection.request(path, json('PATCH', { password: null }, owner.token));
     expect(await statuses(collection, '')).toEqual(OPEN);
   });
 
@@ -231,9 +231,9 @@ describe('requests for what is shared', () => {
     const refused = await openLink(service, token);
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, expect.any(String)]);
     expect((await unlock(service, share.token, PASSWORD)).status).toBe(429);
-    expect((await service.ask('/api/colors/')).status).toBe(200);
-    expect((await service.ask('/api/colors/')).status).toBe(429);
-    expect((await owner.ask('/api/limits/')).body.requests.shared).toEqual({ limit: 300, seconds: 3600 });
+    expect((await service.request('/api/colors/')).status).toBe(200);
+    expect((await service.request('/api/colors/')).status).toBe(429);
+    expect((await owner.request('/api/limits/')).body.requests.shared).toEqual({ limit: 300, seconds: 3600 });
   });
 
   it('lead to a front end if one is configured', async () => {

@@ -90,7 +90,7 @@ describe('a shared collection', () => {
   it('loses an item that turns private', async () => {
     const { token } = await addShare(collection, owner);
     const hide = json('PATCH', { is_private: true }, owner.token);
-    expect((await collection.ask(`/api/items/${items.other}/`, hide)).status).toBe(200);
+    expect((await collection.request(`/api/items/${items.other}/`, hide)).status).toBe(200);
     expect((await openLink(collection, token, `items/${items.other}/`)).status).toBe(404);
     expect((await openLink(collection, token, 'items/')).body.count).toBe(1);
     expect((await openLink(collection, token)).body.statistics.total_items).toBe(1);
@@ -131,9 +131,9 @@ describe('a shared item', () => {
 
   it('ends with the item', async () => {
     const { token } = await addShare(collection, owner, { scope: 'item', item: items.other });
-    await collection.ask(`/api/items/${items.other}/`, json('DELETE', undefined, owner.token));
+    await collection.request(`/api/items/${items.other}/`, json('DELETE', undefined, owner.token));
     expect((await openLink(collection, token)).status).toBe(404);
-    expect((await owner.ask('/api/shares/')).body).toEqual([]);
+    expect((await owner.request('/api/shares/')).body).toEqual([]);
   });
 });
 
@@ -142,7 +142,7 @@ describe('a link that does not lead anywhere', () => {
 
   it('answers the same, whether it is unknown, ended or expired, or its owner is blocked', async () => {
     const deleted = await addShare(collection, owner, { scope: 'collection', password: 'any word' });
-    await collection.ask(`/api/shares/${deleted.id}/`, json('DELETE', undefined, owner.token));
+    await collection.request(`/api/shares/${deleted.id}/`, json('DELETE', undefined, owner.token));
     const expired = await addShare(collection, owner, { scope: 'collection', password: 'any word' });
     const past = new Date(Date.now() - 1000);
     await collection.db('shares').where({ id: expired.id }).update({ expires_at: past });
@@ -162,8 +162,8 @@ describe('a link that does not lead anywhere', () => {
       for (const rest of PATHS) {
         const path = `/api/shared/${token}/${rest}`;
         const { status, body } = await (rest === 'unlock/'
-          ? collection.ask(path, json('POST', { password: 'any word' }))
-          : collection.ask(`${path}?condition=x`));
+          ? collection.request(path, json('POST', { password: 'any word' }))
+          : collection.request(`${path}?condition=x`));
         expect([path, status, body]).toEqual([path, 404, NOT_FOUND]);
       }
     }
@@ -176,7 +176,7 @@ describe('a link that does not lead anywhere', () => {
       .where({ id })
       .update({ expires_at: new Date(Date.now() - 1000) });
     expect((await openLink(collection, token)).status).toBe(404);
-    await collection.ask(`/api/shares/${id}/`, json('PATCH', { expires_at: null }, owner.token));
+    await collection.request(`/api/shares/${id}/`, json('PATCH', { expires_at: null }, owner.token));
     expect((await openLink(collection, token)).status).toBe(200);
   });
 });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 function send(method: string, path: string, body: unknown, { token } = owner) {
-  return collection.ask(path, json(method, body, token));
+  return collection.request(path, json(method, body, token));
 }
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
@@ -42,7 +42,7 @@ describe('links of one user', () => {
     expect((await send('POST', PATH, { scope: 'collection', expires_at: tomorrow() })).status).toBe(201);
     const { status, body } = await send('POST', PATH, { scope: 'collection' });
     expect([status, body]).toEqual([400, { non_field_errors: [FULL] }]);
-    const [newest] = (await owner.ask(PATH)).body;
+    const [newest] = (await owner.request(PATH)).body;
     expect((await send('DELETE', `${PATH}${newest.id}/`, undefined)).status).toBe(204);
     expect((await send('POST', PATH, { scope: 'collection' })).status).toBe(201);
   });
@@ -51,23 +51,23 @@ describe('links of one user', () => {
     await insertShares(95, null);
     const item = await addItem(collection, owner);
     const bodies = [{ scope: 'collection' }, { scope: 'item', item }];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 16 }, (_, index) => send('POST', PATH, bodies[index % 2])),
     );
-    expect(countStatuses(answers)).toEqual({ 201: 5, 400: 11 });
-    expect((await owner.ask(PATH)).headers.get('X-Total-Count')).toBe('100');
+    expect(countStatuses(responses)).toEqual({ 201: 5, 400: 11 });
+    expect((await owner.request(PATH)).headers.get('X-Total-Count')).toBe('100');
   });
 
   it('are at most a hundred when expired ones are to go on', async () => {
     await insertShares(98, null);
     await insertShares(5, '2024-01-01T00:00:00Z');
-    const links = (await owner.ask(PATH)).body as { id: number; expires_at: string | null }[];
+    const links = (await owner.request(PATH)).body as { id: number; expires_at: string | null }[];
     const expired = links.filter(({ expires_at: end }) => end !== null);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       expired.map(({ id }) => send('PATCH', `${PATH}${id}/`, { expires_at: id % 2 ? null : tomorrow() })),
     );
-    expect(countStatuses(answers)).toEqual({ 200: 2, 400: 3 });
-    const refused = answers.find(({ status }) => status === 400);
+    expect(countStatuses(responses)).toEqual({ 200: 2, 400: 3 });
+    const refused = responses.find(({ status }) => status === 400);
     expect(refused?.body).toEqual({ non_field_errors: [FULL] });
     const live = links.find(({ expires_at: end }) => end === null);
     expect((await send('PATCH', `${PATH}${live?.id}/`, { expires_at: tomorrow() })).status).toBe(200);
@@ -75,7 +75,7 @@ describe('links of one user', () => {
 
   it('beyond a hundred, from before they were counted under a lock, can be changed', async () => {
     await insertShares(103, null);
-    const [{ id }] = (await owner.ask(PATH)).body;
+    const [{ id }] = (await owner.request(PATH)).body;
     expect((await send('PATCH', `${PATH}${id}/`, { expires_at: tomorrow() })).status).toBe(200);
   });
 
@@ -86,7 +86,7 @@ describe('links of one user', () => {
     await insertShares(1, null);
     await enqueue(collection.db, 'tend', 'now');
     await eventually(async () => {
-      const ends = (await owner.ask(PATH)).body.map((link: { expires_at: string }) => link.expires_at);
+      const ends = (await owner.request(PATH)).body.map((link: { expires_at: string }) => link.expires_at);
       expect(ends).toEqual([null, expect.any(String)]);
     });
   });
@@ -110,7 +110,7 @@ describe('a new link', () => {
       url: `${collection.url}/api/shared/${body.token}/`,
       token: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const list = await owner.ask(PATH);
+    const list = await owner.request(PATH);
     expect([list.status, list.body, list.headers.get('X-Total-Count')]).toEqual([200, [link], '1']);
     expect((await send('PATCH', `${PATH}${body.id}/`, { title: 'x' })).body).toEqual({ ...link, title: 'x' });
     const stored = await query(collection.db, 'select shares.*::text from shares');
@@ -184,8 +184,8 @@ describe('a new link', () => {
       },
     ],
   ])('is refused with all errors by field: %j', async (body, errors) => {
-    const answer = await send('POST', PATH, body);
-    expect([answer.status, answer.body]).toEqual([400, errors]);
+    const response = await send('POST', PATH, body);
+    expect([response.status, response.body]).toEqual([400, errors]);
     expect(await query(collection.db, 'select from shares where user_id = ?', [owner.id])).toEqual([]);
   });
 
@@ -210,12 +210,12 @@ describe('the list of links', () => {
     await addShare(collection, await addCollector(collection));
     const ids = [];
     for (let count = 0; count < 3; count += 1) ids.unshift((await addShare(collection, owner)).id);
-    const first = await owner.ask(`${PATH}?page_size=2`);
+    const first = await owner.request(`${PATH}?page_size=2`);
     expect(first.body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 2));
     expect(first.headers.get('Link')).toContain(`<${collection.url}${PATH}?page_size=2&page=2>; rel="next"`);
-    const second = await owner.ask(`${PATH}?page_size=2&page=2`);
+    const second = await owner.request(`${PATH}?page_size=2&page=2`);
     expect(second.body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(2));
-    expect((await owner.ask(`${PATH}?page=2`)).status).toBe(404);
+    expect((await owner.request(`${PATH}?page=2`)).status).toBe(404);
   });
 });
 
@@ -262,7 +262,7 @@ it('a deleted link has ended at once', async () => {
   expect((await send('DELETE', `${PATH}${id}/`, undefined)).status).toBe(204);
   expect((await openLink(collection, token)).status).toBe(404);
   expect((await send('DELETE', `${PATH}${id}/`, undefined)).status).toBe(404);
-  expect((await owner.ask(PATH)).body).toEqual([]);
+  expect((await owner.request(PATH)).body).toEqual([]);
 });
 
 it('links end with the account', async () => {

@@ -37,7 +37,7 @@ afterAll(async () => {
 /** Nobody is signed in, and nothing has come of it. */
 async function expectNobody(browser: TestBrowser): Promise<void> {
   expect(await browser.whoAmI()).toBeUndefined();
-  expect((await browser.ask('/api/users/me/')).status).toBe(401);
+  expect((await browser.request('/api/users/me/')).status).toBe(401);
   expect(await collection.db('users')).toEqual([]);
   expect(await collection.db('identities')).toEqual([]);
 }
@@ -52,11 +52,11 @@ describe('coming back', () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     const before = new Map(browser.cookies);
-    expect(errorOf(await browser.ask(path))).toBeNull();
+    expect(errorOf(await browser.request(path))).toBeNull();
     expect(await browser.whoAmI()).toBe('anna');
     for (const cookies of [new Map(browser.cookies), before, new Map<string, string>()]) {
       const replay = openBrowser(collection, { cookies });
-      const { status, body } = await replay.ask(path);
+      const { status, body } = await replay.request(path);
       expect([status, body]).toEqual([400, INVALID_STATE]);
     }
     expect(await openBrowser(collection, { cookies: before }).whoAmI()).toBeUndefined();
@@ -66,9 +66,9 @@ describe('coming back', () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     hostile.lies = { signedBy: 'another key' };
-    expect(errorOf(await browser.ask(hostile.answer(address)))).toBe('invalid_answer');
+    expect(errorOf(await browser.request(hostile.callback(address)))).toBe('invalid_answer');
     hostile.lies = {};
-    const { status, body } = await browser.ask(hostile.answer(address));
+    const { status, body } = await browser.request(hostile.callback(address));
     expect([status, body]).toEqual([400, INVALID_STATE]);
     await expectNobody(browser);
   });
@@ -79,7 +79,7 @@ describe('coming back', () => {
     const victim = openBrowser(collection);
     for (const prepare of [async () => '', () => victim.csrfToken(), () => begin(victim, 'club')]) {
       await prepare();
-      const { status, body } = await victim.ask(path);
+      const { status, body } = await victim.request(path);
       expect([status, body]).toEqual([400, INVALID_STATE]);
       expect(await victim.whoAmI()).toBeUndefined();
     }
@@ -91,7 +91,7 @@ describe('coming back', () => {
     const user = await addUser(collection, 'victim');
     const victim = openBrowser(collection);
     await victim.signIn('victim');
-    expect((await victim.ask(path)).status).toBe(400);
+    expect((await victim.request(path)).status).toBe(400);
     expect(await victim.whoAmI()).toBe('victim');
     expect(await collection.db('identities').where({ user_id: user.id })).toEqual([]);
   });
@@ -102,19 +102,19 @@ describe('coming back', () => {
     ['another state', { state: 'A'.repeat(43) }],
   ])('with %s is nothing', async (_what, changes) => {
     const browser = openBrowser(collection);
-    const path = hostile.answer(await begin(browser, 'evil'));
+    const path = hostile.callback(await begin(browser, 'evil'));
     const url = new URL(path, collection.url);
     url.searchParams.delete('state');
     if (changes.state !== undefined) url.searchParams.set('state', changes.state);
-    const { status, body } = await browser.ask(`${url.pathname}${url.search}`);
+    const { status, body } = await browser.request(`${url.pathname}${url.search}`);
     expect([status, body]).toEqual([400, INVALID_STATE]);
     await expectNobody(browser);
   });
 
   it('with two states is refused', async () => {
     const browser = openBrowser(collection);
-    const path = hostile.answer(await begin(browser, 'evil'));
-    expect((await browser.ask(`${path}&state=another`)).status).toBe(400);
+    const path = hostile.callback(await begin(browser, 'evil'));
+    expect((await browser.request(`${path}&state=another`)).status).toBe(400);
     await expectNobody(browser);
   });
 
@@ -125,7 +125,7 @@ describe('coming back', () => {
       `update sessions set sess = jsonb_set(sess, '{socialFlows,0,until}', to_jsonb(?::bigint))`,
       [Date.now() - 1],
     );
-    expect((await browser.ask(path)).body).toEqual(INVALID_STATE);
+    expect((await browser.request(path)).body).toEqual(INVALID_STATE);
     await expectNobody(browser);
   });
 
@@ -133,10 +133,10 @@ describe('coming back', () => {
     const browser = openBrowser(collection);
     const addresses: string[] = [];
     for (let turn = 0; turn < 6; turn += 1) addresses.push(await begin(browser, 'evil'));
-    const [oldest = '', ...others] = addresses.map((address) => hostile.answer(address));
+    const [oldest = '', ...others] = addresses.map((address) => hostile.callback(address));
     hostile.lies = { signedBy: 'nothing' };
-    expect((await browser.ask(oldest)).body).toEqual(INVALID_STATE);
-    for (const path of others) expect(errorOf(await browser.ask(path))).toBe('invalid_answer');
+    expect((await browser.request(oldest)).body).toEqual(INVALID_STATE);
+    for (const path of others) expect(errorOf(await browser.request(path))).toBe('invalid_answer');
   });
 });
 
@@ -146,7 +146,7 @@ describe('providers that are mixed up', () => {
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     const misled = path.replace('/social/club/', '/social/evil/');
     for (const each of [misled, path]) {
-      const { status, body } = await browser.ask(each);
+      const { status, body } = await browser.request(each);
       expect([status, body]).toEqual([400, INVALID_STATE]);
     }
     await expectNobody(browser);
@@ -156,38 +156,38 @@ describe('providers that are mixed up', () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     hostile.lastForm = undefined;
-    const path = hostile.answer(address, { code: 'the code of the good one', iss: club.issuer });
-    expect(errorOf(await browser.ask(path))).toBe('invalid_answer');
+    const path = hostile.callback(address, { code: 'the code of the good one', iss: club.issuer });
+    expect(errorOf(await browser.request(path))).toBe('invalid_answer');
     expect(hostile.lastForm).toBeUndefined();
     await expectNobody(browser);
   });
 
   it('must say who they are where they have promised to', async () => {
     const browser = openBrowser(collection);
-    const url = new URL(hostile.answer(await begin(browser, 'evil')), collection.url);
+    const url = new URL(hostile.callback(await begin(browser, 'evil')), collection.url);
     url.searchParams.delete('iss');
-    expect(errorOf(await browser.ask(`${url.pathname}${url.search}`))).toBe('invalid_answer');
+    expect(errorOf(await browser.request(`${url.pathname}${url.search}`))).toBe('invalid_answer');
     await expectNobody(browser);
   });
 
   it('of the same subjects know other people', async () => {
     const browser = openBrowser(collection);
-    await browser.ask(hostile.answer(await begin(browser, 'evil')));
+    await browser.request(hostile.callback(await begin(browser, 'evil')));
     expect(await browser.whoAmI()).toBe('victim');
     club.accounts.set('victim', { email: 'somebody@example.org', email_verified: true });
     const other = openBrowser(collection);
-    await other.ask(await club.walk(await begin(other, 'club'), 'victim'));
+    await other.request(await club.walk(await begin(other, 'club'), 'victim'));
     expect(await other.whoAmI()).toBe('somebody');
   });
 
   it('that take the place of others under the same name know other people', async () => {
     const first = openBrowser(collection);
-    await first.ask(hostile.answer(await begin(first, 'evil')));
+    await first.request(hostile.callback(await begin(first, 'evil')));
     const replaced = await startHostileProvider();
     replaced.lies = { claims: (claims) => ({ ...claims, email: 'stranger@example.org' }) };
     const after = await startTestCollection(database, replaced.env('EVIL'));
     const browser = openBrowser(after);
-    await browser.ask(replaced.answer(await begin(browser, 'evil')));
+    await browser.request(replaced.callback(await begin(browser, 'evil')));
     expect(await browser.whoAmI()).toMatch(/^victim-\d+$/);
     await Promise.all([after.close(), replaced.close()]);
   });

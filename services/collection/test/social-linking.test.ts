@@ -9,7 +9,7 @@ import {
   createCollectionDatabase,
   startTestCollection,
   TEST_SECRET_KEY,
-  type Answer,
+  type ApiResponse,
   type TestCollection,
 } from './test-collection.ts';
 import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
@@ -58,7 +58,7 @@ describe('a verified address that has an account', () => {
     expect([await browser.whoAmI(), await identitiesOf(user.id)]).toEqual([undefined, []]);
     // The account signs in elsewhere: that proves nothing about this browser.
     await openBrowser(collection).signIn('jana');
-    await collection.ask('/api/auth-token/', json('POST', { username: 'jana', password: PASSWORD }));
+    await collection.request('/api/auth-token/', json('POST', { username: 'jana', password: PASSWORD }));
     expect(await identitiesOf(user.id)).toEqual([]);
     await browser.signIn('jana');
     expect(await identitiesOf(user.id)).toEqual(['club']);
@@ -146,7 +146,7 @@ describe('whoever is signed in', () => {
       await browser.signIn('rosa');
       const path = await club.walk(await begin(browser, 'club'), 'r-1');
       await change(browser);
-      const { status, body } = await browser.ask(path);
+      const { status, body } = await browser.request(path);
       expect([status, body.code]).toEqual([400, 'invalid_state']);
       expect([await identitiesOf(rosa.id), await identitiesOf(rita.id)]).toEqual([[], []]);
     }
@@ -160,7 +160,7 @@ describe('whoever is signed in', () => {
     await browser.signIn('sina');
     const path = await club.walk(await begin(browser, 'club'), 's-1');
     await collection.db('users').where({ id: user.id }).increment('session_epoch', 1);
-    expect(resultOf(await browser.ask(path))).toEqual(welcome('session_changed'));
+    expect(resultOf(await browser.request(path))).toEqual(welcome('session_changed'));
     expect(await identitiesOf(user.id)).toEqual([]);
   });
 
@@ -175,9 +175,9 @@ describe('whoever is signed in', () => {
     await addUser(collection, `tina-${what.length}`);
     const browser = openBrowser(collection);
     await browser.signIn(`tina-${what.length}`);
-    expect((await browser.ask(`${SOCIAL}club/login/`, { headers })).status).toBe(expected);
+    expect((await browser.request(`${SOCIAL}club/login/`, { headers })).status).toBe(expected);
     // Nobody's account is in danger where nobody is signed in.
-    expect((await openBrowser(collection).ask(`${SOCIAL}club/login/`, { headers })).status).toBe(302);
+    expect((await openBrowser(collection).request(`${SOCIAL}club/login/`, { headers })).status).toBe(302);
   });
 });
 
@@ -210,11 +210,11 @@ describe('DELETE social/{provider}/', () => {
     ]);
     await visit(browser, atFan, 'v-2');
     const unlink = (name: string) => browser.send('DELETE', `${SOCIAL}${name}/`);
-    let answers: Promise<Answer[]> = Promise.resolve([]);
+    let responses: Promise<ApiResponse[]> = Promise.resolve([]);
     // Neither gets on before both have looked at what there is.
     await collection.db.transaction(async (transaction) => {
       await transaction.raw('select from identities for update');
-      answers = Promise.all(['club', 'fan_shop'].map(unlink));
+      responses = Promise.all(['club', 'fan_shop'].map(unlink));
       await eventually(async () => {
         const { rows } = await collection.db.raw(
           "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -222,7 +222,7 @@ describe('DELETE social/{provider}/', () => {
         expect(rows).toHaveLength(2);
       });
     });
-    const statuses = (await answers).map(({ status }) => status);
+    const statuses = (await responses).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 400]);
   });
 
@@ -233,10 +233,13 @@ describe('DELETE social/{provider}/', () => {
       .insert({ provider: 'club', issuer: club.issuer, subject: 'v-3', user_id: user.id });
     const browser = openBrowser(collection);
     await browser.signIn('vera');
-    const forged = await browser.ask(`${SOCIAL}club/`, { method: 'DELETE', headers: { 'X-CSRF-Token': '' } });
+    const forged = await browser.request(`${SOCIAL}club/`, {
+      method: 'DELETE',
+      headers: { 'X-CSRF-Token': '' },
+    });
     expect(forged.status).toBe(403);
     const headers = withToken(await tokenOf(collection, user));
-    expect((await collection.ask(`${SOCIAL}club/`, { method: 'DELETE', headers })).status).toBe(403);
+    expect((await collection.request(`${SOCIAL}club/`, { method: 'DELETE', headers })).status).toBe(403);
     expect(await identitiesOf(user.id)).toEqual(['club']);
   });
 });
@@ -247,7 +250,7 @@ describe('a session of long ago', () => {
     club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
     const browser = openBrowser(collection);
     await visit(browser, atClub, subject);
-    const { user } = (await browser.ask('/api/accounts/session/')).body;
+    const { user } = (await browser.request('/api/accounts/session/')).body;
     await letMinutesPass(collection, user.id, 16);
     const remove = () => browser.send('DELETE', '/api/accounts/sessions/');
     expect((await remove()).body.confirmation_required).toBe(true);

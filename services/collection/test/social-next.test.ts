@@ -48,8 +48,8 @@ describe('next', () => {
     'may be a path of this site, or an address of a front end that is allowed: %s',
     async (next, expected) => {
       const browser = openBrowser(collection);
-      const path = hostile.answer(await begin(browser, 'evil', next));
-      expect((await browser.ask(path)).headers.get('Location')).toBe(expected(collection.url));
+      const path = hostile.callback(await begin(browser, 'evil', next));
+      expect((await browser.request(path)).headers.get('Location')).toBe(expected(collection.url));
     },
   );
 
@@ -79,7 +79,7 @@ describe('next', () => {
     'http://[',
     `/${'a'.repeat(2000)}`,
   ])('leads nobody elsewhere: %j', async (next) => {
-    const { status, headers, body } = await collection.ask(
+    const { status, headers, body } = await collection.request(
       `${SOCIAL}club/login/?next=${encodeURIComponent(next)}`,
     );
     expect([status, Object.keys(body), headers.get('Location')]).toEqual([400, ['next'], null]);
@@ -87,12 +87,12 @@ describe('next', () => {
 
   it('is what it was at the beginning, whatever is added on the way back', async () => {
     const browser = openBrowser(collection);
-    const path = hostile.answer(await begin(browser, 'evil'), { next: 'https://evil.example/' });
-    expect((await browser.ask(path)).headers.get('Location')).toBe(`${collection.url}/welcome`);
+    const path = hostile.callback(await begin(browser, 'evil'), { next: 'https://evil.example/' });
+    expect((await browser.request(path)).headers.get('Location')).toBe(`${collection.url}/welcome`);
   });
 
   it('twice is refused', async () => {
-    const { status, body } = await collection.ask(`${SOCIAL}club/login/?next=/a&next=//evil.example`);
+    const { status, body } = await collection.request(`${SOCIAL}club/login/?next=/a&next=//evil.example`);
     expect([status, Object.keys(body)]).toEqual([400, ['next']]);
   });
 });
@@ -105,12 +105,12 @@ describe('a forged Host header', () => {
       TRUST_PROXY: '1',
     });
     const headers = { 'X-Forwarded-Host': 'evil.example' };
-    const begun = await fresh.ask(`${SOCIAL}evil/login/?next=/welcome`, { headers });
+    const begun = await fresh.request(`${SOCIAL}evil/login/?next=/welcome`, { headers });
     const url = new URL(begun.headers.get('Location') ?? '');
     expect(url.searchParams.get('redirect_uri')).toBe(
       'https://kits.example.org/api/accounts/social/evil/callback/',
     );
-    const there = await fresh.ask(`${SOCIAL}evil/login/?next=https://evil.example/`, { headers });
+    const there = await fresh.request(`${SOCIAL}evil/login/?next=https://evil.example/`, { headers });
     expect(there.status).toBe(400);
     await fresh.close();
   });
@@ -120,7 +120,7 @@ describe('what is stored', () => {
   it('holds no secret of a sign-in once somebody is signed in', async () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
-    await browser.ask(hostile.answer(address));
+    await browser.request(hostile.callback(address));
     const rows = await collection.db('sessions').select('sess');
     const text = JSON.stringify(rows);
     for (const name of ['state', 'nonce'])

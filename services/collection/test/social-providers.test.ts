@@ -38,7 +38,7 @@ afterAll(async () => {
 /** Nobody is signed in, and nothing has come of it. */
 async function expectNobody(browser: TestBrowser): Promise<void> {
   expect(await browser.whoAmI()).toBeUndefined();
-  expect((await browser.ask('/api/users/me/')).status).toBe(401);
+  expect((await browser.request('/api/users/me/')).status).toBe(401);
   expect(await collection.db('users')).toEqual([]);
   expect(await collection.db('identities')).toEqual([]);
 }
@@ -82,15 +82,15 @@ describe('a provider that lies', () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     hostile.lies = lie;
-    const answer = await browser.ask(hostile.answer(address));
-    expect([answer.status, errorOf(answer)]).toEqual([302, 'invalid_answer']);
+    const response = await browser.request(hostile.callback(address));
+    expect([response.status, errorOf(response)]).toEqual([302, 'invalid_answer']);
     await expectNobody(browser);
   });
 
   it('signs somebody in once it tells the truth, with the secret of PKCE', async () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
-    expect(errorOf(await browser.ask(hostile.answer(address)))).toBeNull();
+    expect(errorOf(await browser.request(hostile.callback(address)))).toBeNull();
     expect(await browser.whoAmI()).toBe('victim');
     const verifier = hostile.lastForm?.get('code_verifier') ?? '';
     const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -106,20 +106,22 @@ describe('a provider that lies', () => {
     };
     const fresh = await startTestCollection(database, env);
     const browser = openBrowser(fresh);
-    expect(errorOf(await browser.ask(hostile.answer(await begin(browser, 'evil'))))).toBe('invalid_answer');
+    expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBe(
+      'invalid_answer',
+    );
     hostile.lies.userinfo = () => ({ sub: 'victim', email: 'victim@example.org', email_verified: true });
-    expect(errorOf(await browser.ask(hostile.answer(await begin(browser, 'evil'))))).toBeNull();
+    expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBeNull();
     await fresh.close();
   });
 
   it('about who it is cannot be gone to at all', async () => {
     hostile.lies = { metadata: (metadata) => ({ ...metadata, issuer: club.issuer }) };
     const fresh = await startTestCollection(database, hostile.env('EVIL'));
-    const { status, body } = await fresh.ask(`${SOCIAL}evil/login/`);
+    const { status, body } = await fresh.request(`${SOCIAL}evil/login/`);
     expect([status, body.code]).toEqual([503, 'provider_away']);
     // It is asked again, not remembered.
     hostile.lies = {};
-    expect((await fresh.ask(`${SOCIAL}evil/login/`)).status).toBe(302);
+    expect((await fresh.request(`${SOCIAL}evil/login/`)).status).toBe(302);
     await fresh.close();
   });
 });
@@ -128,7 +130,7 @@ describe('a provider that refuses', () => {
   it('is told to be cancelled where somebody did not want to', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), { cancel: true });
-    const { headers } = await browser.ask(path);
+    const { headers } = await browser.request(path);
     const location = new URL(headers.get('Location') ?? '');
     expect([location.origin, location.pathname]).toEqual([collection.url, '/welcome']);
     // Nothing of what the provider says goes further.
@@ -143,8 +145,8 @@ describe('a provider that refuses', () => {
     'for another reason is an error: %s',
     async (error) => {
       const browser = openBrowser(collection);
-      const path = hostile.answer(await begin(browser, 'evil'), { error, error_description: '<b>' });
-      expect(errorOf(await browser.ask(path))).toBe('provider_error');
+      const path = hostile.callback(await begin(browser, 'evil'), { error, error_description: '<b>' });
+      expect(errorOf(await browser.request(path))).toBe('provider_error');
       await expectNobody(browser);
     },
   );
@@ -152,7 +154,7 @@ describe('a provider that refuses', () => {
   it('without a state is not believed', async () => {
     const browser = openBrowser(collection);
     await begin(browser, 'club');
-    const { status, body } = await browser.ask(`${SOCIAL}club/callback/?error=access_denied`);
+    const { status, body } = await browser.request(`${SOCIAL}club/callback/?error=access_denied`);
     expect([status, body]).toEqual([400, expect.objectContaining({ code: 'invalid_state' })]);
   });
 });
@@ -162,8 +164,8 @@ describe('a provider that is away', () => {
     const own = await startOidcProvider();
     const fresh = await startTestCollection(database, own.env('CLUB'));
     own.register('club', fresh);
-    own.setAway(true);
-    const { status, headers, body } = await fresh.ask(`${SOCIAL}club/login/?next=/welcome`);
+    own.setUnavailable(true);
+    const { status, headers, body } = await fresh.request(`${SOCIAL}club/login/?next=/welcome`);
     expect([status, body]).toEqual([
       503,
       {
@@ -172,26 +174,28 @@ describe('a provider that is away', () => {
       },
     ]);
     expect(headers.get('Retry-After')).toBe('30');
-    expect((await fresh.ask(SOCIAL)).status).toBe(200);
-    own.setAway(false);
-    expect((await fresh.ask(`${SOCIAL}club/login/`)).status).toBe(302);
+    expect((await fresh.request(SOCIAL)).status).toBe(200);
+    own.setUnavailable(false);
+    expect((await fresh.request(`${SOCIAL}club/login/`)).status).toBe(302);
     await Promise.all([fresh.close(), own.close()]);
   });
 
   it('while somebody comes back is told where they wanted to go', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
-    club.setAway(true);
-    expect(errorOf(await browser.ask(path))).toBe('provider_away');
-    club.setAway(false);
+    club.setUnavailable(true);
+    expect(errorOf(await browser.request(path))).toBe('provider_away');
+    club.setUnavailable(false);
     await expectNobody(browser);
   });
 
   it('inside is told the same way, and as 503 where nobody said where to go', async () => {
     const browser = openBrowser(collection);
     hostile.lies = { tokens: (response) => response.writeHead(502).end('<html>') };
-    expect(errorOf(await browser.ask(hostile.answer(await begin(browser, 'evil'))))).toBe('provider_away');
-    const { status, body } = await browser.ask(hostile.answer(await begin(browser, 'evil', '')));
+    expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBe(
+      'provider_away',
+    );
+    const { status, body } = await browser.request(hostile.callback(await begin(browser, 'evil', '')));
     expect([status, body.code]).toEqual([503, 'provider_away']);
     await expectNobody(browser);
   });
@@ -199,9 +203,9 @@ describe('a provider that is away', () => {
   it('because it never answers is not waited for long', async () => {
     const browser = openBrowser(collection);
     hostile.lies = { tokens: () => undefined };
-    const path = hostile.answer(await begin(browser, 'evil'));
+    const path = hostile.callback(await begin(browser, 'evil'));
     const start = performance.now();
-    expect(errorOf(await browser.ask(path))).toBe('provider_away');
+    expect(errorOf(await browser.request(path))).toBe('provider_away');
     expect(performance.now() - start).toBeLessThan(8000);
   }, 15_000);
 });

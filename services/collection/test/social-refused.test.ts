@@ -81,7 +81,7 @@ describe('multi-factor sign-in of an account', () => {
     const browser = openBrowser(collection);
     expect(resultOf(await visit(browser, atClub, 'mfa-xena'))).toEqual(welcome('mfa_required'));
     expect(await browser.whoAmI()).toBeUndefined();
-    expect((await browser.ask('/api/users/me/')).status).toBe(401);
+    expect((await browser.request('/api/users/me/')).status).toBe(401);
     const none = await browser.send('POST', FINISH, { code: ' ' });
     expect([none.status, none.body.mfa_required]).toEqual([401, true]);
     const wrong = await browser.send('POST', FINISH, { code: await wrongCodeOf(secret) });

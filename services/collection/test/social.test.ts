@@ -41,7 +41,7 @@ const usersNamed = (name: string) => collection.db('users').where('username', 'l
 
 describe('GET social/', () => {
   it('lists the providers to everyone', async () => {
-    const { status, body } = await collection.ask(SOCIAL);
+    const { status, body } = await collection.request(SOCIAL);
     const login = (name: string) => `${collection.url}${SOCIAL}${name}/login/`;
     expect([status, body]).toEqual([
       200,
@@ -54,21 +54,21 @@ describe('GET social/', () => {
 
   it('is empty where none is set', async () => {
     const alone = await startTestCollection(database);
-    expect((await alone.ask(SOCIAL)).body).toEqual([]);
-    expect((await alone.ask(`${SOCIAL}club/login/`)).status).toBe(404);
+    expect((await alone.request(SOCIAL)).body).toEqual([]);
+    expect((await alone.request(`${SOCIAL}club/login/`)).status).toBe(404);
     await alone.close();
   });
 
   it('has addresses at PUBLIC_URL', async () => {
-    const { body } = await replica.ask(SOCIAL);
+    const { body } = await replica.request(SOCIAL);
     expect(body[0].login_url).toBe(`${collection.url}${SOCIAL}club/login/`);
   });
 });
 
 describe('GET social/{provider}/login/', () => {
   it('sends the browser to the provider with state, nonce and PKCE', async () => {
-    const ask = () => openBrowser(collection).ask(`${SOCIAL}club/login/`);
-    const [one, other] = await Promise.all([ask(), ask()]);
+    const request = () => openBrowser(collection).request(`${SOCIAL}club/login/`);
+    const [one, other] = await Promise.all([request(), request()]);
     expect([one.status, one.headers.get('Cache-Control')]).toEqual([302, 'no-store']);
     const url = new URL(one.headers.get('Location') ?? '');
     expect(`${url.origin}${url.pathname}`).toBe(`${club.issuer}/auth`);
@@ -89,21 +89,21 @@ describe('GET social/{provider}/login/', () => {
   });
 
   it('asks the provider what it is once, not at each sign-in', async () => {
-    await collection.ask(`${SOCIAL}club/login/`);
-    const before = club.asked.get('/.well-known/openid-configuration');
-    for (let turn = 0; turn < 3; turn += 1) await collection.ask(`${SOCIAL}club/login/`);
-    expect(club.asked.get('/.well-known/openid-configuration')).toBe(before);
+    await collection.request(`${SOCIAL}club/login/`);
+    const before = club.requests.get('/.well-known/openid-configuration');
+    for (let turn = 0; turn < 3; turn += 1) await collection.request(`${SOCIAL}club/login/`);
+    expect(club.requests.get('/.well-known/openid-configuration')).toBe(before);
   });
 
   it.each(['nobody', 'CLUB', '__proto__'])('knows no provider %s', async (name) => {
     for (const what of ['login', 'callback']) {
-      const { status, body } = await collection.ask(`${SOCIAL}${name}/${what}/`);
+      const { status, body } = await collection.request(`${SOCIAL}${name}/${what}/`);
       expect([status, body]).toEqual([404, { detail: 'There is no such sign-in provider.' }]);
     }
   });
 
   it('begins a session that lasts an hour at most', async () => {
-    const { headers } = await collection.ask(`${SOCIAL}club/login/`);
+    const { headers } = await collection.request(`${SOCIAL}club/login/`);
     const [cookie = ''] = headers.getSetCookie();
     expect(cookie).toMatch(/^kitroom_session=.*; HttpOnly; SameSite=Lax$/);
     const minutes = (Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '') - Date.now()) / 60_000;
@@ -118,7 +118,7 @@ describe('somebody new', () => {
     const browser = openBrowser(collection);
     expect(resultOf(await visit(browser, atClub, 'a-1'))).toEqual(welcome());
     expect(await browser.at(replica).whoAmI()).toBe('anna');
-    expect((await browser.ask('/api/accounts/profile/')).body).toMatchObject({
+    expect((await browser.request('/api/accounts/profile/')).body).toMatchObject({
       username: 'anna',
       name: 'Anna B.',
       email,
@@ -126,7 +126,7 @@ describe('somebody new', () => {
       has_password: false,
       is_staff: false,
     });
-    expect((await browser.ask(SOCIAL)).body.map((one: { linked: boolean }) => one.linked)).toEqual([
+    expect((await browser.request(SOCIAL)).body.map((one: { linked: boolean }) => one.linked)).toEqual([
       true,
       false,
     ]);
@@ -150,7 +150,7 @@ describe('somebody new', () => {
     club.accounts.set('c-1', { email: 'carla@example.org', email_verified: true });
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'c-1');
-    expect(resultOf(await browser.at(replica).ask(path))).toEqual(welcome());
+    expect(resultOf(await browser.at(replica).request(path))).toEqual(welcome());
     expect(await browser.whoAmI()).toBe('carla');
   });
 
@@ -201,7 +201,7 @@ describe('somebody new', () => {
     fan.accounts.set('g-1', { email, email_verified: true, name, preferred_username: '<b>\0</b>/../me' });
     const browser = openBrowser(collection);
     expect(resultOf(await visit(browser, atFan, 'g-1'))).toEqual(welcome());
-    expect((await browser.ask('/api/accounts/profile/')).body.name).toHaveLength(255);
+    expect((await browser.request('/api/accounts/profile/')).body.name).toHaveLength(255);
   });
 
   it('begins a session under a new id', async () => {

@@ -19,7 +19,7 @@ export interface StandInCatalogue {
 
 /** Opens a stand-in that answers as it is told, at first with an empty list. */
 export async function openStandIn(): Promise<StandInCatalogue> {
-  let behaviour = answering([]);
+  let behaviour = responding([]);
   const seen: StandInCatalogue['seen'] = [];
   const server = createServer(({ url = '', headers }, response) => {
     seen.push({ path: url, headers });
@@ -47,7 +47,7 @@ export async function openStandIn(): Promise<StandInCatalogue> {
 }
 
 /** Answers JSON. */
-export function answering(body: unknown, status = 200, headers: Record<string, string> = {}): Behaviour {
+export function responding(body: unknown, status = 200, headers: Record<string, string> = {}): Behaviour {
   return (response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
@@ -55,14 +55,14 @@ export function answering(body: unknown, status = 200, headers: Record<string, s
 
 /** Answers one of the catalogue's errors. */
 export function refusing(status: number, detail: string): Behaviour {
-  return answering({ detail }, status);
+  return responding({ detail }, status);
 }
 
 /** Answers each record at its own path, `/api/clubs/7`, and 404 everywhere else. */
 export function knowing(records: Readonly<Record<string, unknown>>): Behaviour {
   return (response, url) => {
     const record = records[url.pathname];
-    const behaviour = record === undefined ? refusing(404, 'Not there.') : answering(record);
+    const behaviour = record === undefined ? refusing(404, 'Not there.') : responding(record);
     behaviour(response, url);
   };
 }

@@ -69,13 +69,13 @@ describe.each([
     const storage = openOne();
     const path = await storages.aFile('removed');
     const keys = Array.from({ length: 20 }, () => newKey());
-    const stays = newKey();
-    for (const key of [...keys, stays]) await storage.put(key, path);
+    const kept = newKey();
+    for (const key of [...keys, kept]) await storage.put(key, path);
     await storage.remove([...keys, newKey(), 'nowhere/at-all.jpg']);
     await storage.remove(keys);
     await storage.remove([]);
     const left = await keysOf(storage);
-    expect(left).toContain(stays);
+    expect(left).toContain(kept);
     expect(left.filter((key) => keys.includes(key))).toEqual([]);
   });
 

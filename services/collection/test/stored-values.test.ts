@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const send = (method: string, path: string, body?: object) =>
-  collection.ask(path, json(method, body, owner.token));
+  collection.request(path, json(method, body, owner.token));
 const setUser = (columns: object) => collection.db('users').where({ id: owner.id }).update(columns);
 const addOldItem = () => addItem(collection, owner, { ...OLD_ITEM, brand_id: 3 });
 
@@ -147,7 +147,7 @@ describe('a stored value of a photo', () => {
     const init = { method: 'PATCH', headers: { Authorization: `Token ${owner.token}` }, body: form };
     expect(await send('PUT', path, photo)).toMatchObject({ status: 200, body: { caption: BELL } });
     expect(await send('PATCH', path, { caption: BELL })).toMatchObject({ status: 200 });
-    expect(await collection.ask(path, init)).toMatchObject({ status: 200, body: { caption: BELL } });
+    expect(await collection.request(path, init)).toMatchObject({ status: 200, body: { caption: BELL } });
     const refused = await send('PUT', path, { caption: `${BELL}c` });
     expect(refused).toMatchObject({ status: 400, body: { caption: CONTROL } });
     const alone = await send('PUT', path, { caption: BELL, object_id: item });

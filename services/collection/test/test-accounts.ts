@@ -3,15 +3,19 @@ import { openContext, closeContext, type Context } from '../src/context.ts';
 import { readCollectionConfig } from '../src/config.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import type { MailServer } from './mail-server.ts';
-import { TEST_SECRET_KEY, type Answer, type TestCollection } from './test-collection.ts';
+import { TEST_SECRET_KEY, type ApiResponse, type TestCollection } from './test-collection.ts';
 import { json, PASSWORD } from './test-users.ts';
 
 /** The address under which the services of these tests are said to be reached. */
 export const PUBLIC_URL = 'https://kits.example.org';
 
 /** Posts JSON without cookies. */
-export function post(collection: Pick<TestCollection, 'ask'>, path: string, body: unknown): Promise<Answer> {
-  return collection.ask(`/api/accounts/${path}`, json('POST', body));
+export function post(
+  collection: Pick<TestCollection, 'request'>,
+  path: string,
+  body: unknown,
+): Promise<ApiResponse> {
+  return collection.request(`/api/accounts/${path}`, json('POST', body));
 }
 
 /** A username that nobody has; without digits, which passwords are often made of. */
@@ -24,20 +28,20 @@ export function newName(prefix = 'user'): string {
 
 /** Signs up under a new name; answers it with the key of the mail. */
 export async function signUpNew(
-  collection: Pick<TestCollection, 'ask'>,
+  collection: Pick<TestCollection, 'request'>,
   mail: MailServer,
   options: Record<string, unknown> = {},
-): Promise<{ username: string; email: string; key: string; answer: Answer }> {
+): Promise<{ username: string; email: string; key: string; response: ApiResponse }> {
   const username = newName();
   const sent = { username, email: `${username}@example.org`, password: PASSWORD, ...options };
-  const answer = await post(collection, 'signup/', sent);
-  if (answer.status !== 201) throw new Error(`signing up is answered ${JSON.stringify(answer.body)}`);
+  const response = await post(collection, 'signup/', sent);
+  if (response.status !== 201) throw new Error(`signing up is answered ${JSON.stringify(response.body)}`);
   const { key } = await mail.lastMailTo(sent.email);
-  return { username: sent.username, email: sent.email, key, answer };
+  return { username: sent.username, email: sent.email, key, response };
 }
 
 /** The same with the address verified. */
-export async function signUpVerified(collection: Pick<TestCollection, 'ask'>, mail: MailServer) {
+export async function signUpVerified(collection: Pick<TestCollection, 'request'>, mail: MailServer) {
   const account = await signUpNew(collection, mail);
   const { status } = await post(collection, 'verify-email/', { key: account.key });
   if (status !== 200) throw new Error(`the key is answered ${status}`);
@@ -45,9 +49,9 @@ export async function signUpVerified(collection: Pick<TestCollection, 'ask'>, ma
 }
 
 /** How often each status was answered. */
-export function countStatuses(answers: readonly Answer[]): Record<number, number> {
+export function countStatuses(responses: readonly ApiResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, TestCollection } from './test-collection.ts';
+import type { ApiResponse, TestCollection } from './test-collection.ts';
 import { json, PASSWORD } from './test-users.ts';
 
 /** A browser: it keeps cookies, says where its page is from, and brings the CSRF token along. */
@@ -6,9 +6,9 @@ export interface TestBrowser {
   /** The cookies it has, by name. */
   cookies: Map<string, string>;
   /** Asks with the cookies; a change brings the CSRF token unless the init has its own `X-CSRF-Token`. */
-  ask(path: string, init?: RequestInit): Promise<Answer>;
+  request(path: string, init?: RequestInit): Promise<ApiResponse>;
   /** The same with a JSON body. */
-  send(method: string, path: string, body?: unknown): Promise<Answer>;
+  send(method: string, path: string, body?: unknown): Promise<ApiResponse>;
   /** Signs in, and fails where that is refused. */
   signIn(username: string, password?: string, code?: string): Promise<void>;
   /** The CSRF token; asked for at each call. */
@@ -16,36 +16,36 @@ export interface TestBrowser {
   /** The name of whoever is signed in. */
   whoAmI(): Promise<string | undefined>;
   /** The same browser at another replica: it shares the cookies. */
-  at(other: Pick<TestCollection, 'ask'>): TestBrowser;
+  at(other: Pick<TestCollection, 'request'>): TestBrowser;
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Opens a browser without cookies; `headers` are sent with each request. */
 export function openBrowser(
-  collection: Pick<TestCollection, 'ask'>,
+  collection: Pick<TestCollection, 'request'>,
   {
     headers = {},
     cookies = new Map<string, string>(),
   }: { headers?: Record<string, string>; cookies?: Map<string, string> } = {},
 ): TestBrowser {
-  async function askWithCookies(path: string, init: RequestInit): Promise<Answer> {
+  async function requestWithCookies(path: string, init: RequestInit): Promise<ApiResponse> {
     const all = new Headers({ ...headers, ...(init.headers as Record<string, string>) });
     if (cookies.size > 0 && !all.has('Cookie')) all.set('Cookie', toCookieHeader(cookies));
-    const answer = await collection.ask(path, { ...init, headers: all });
-    for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line);
-    return answer;
+    const response = await collection.request(path, { ...init, headers: all });
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+    return response;
   }
 
   const browser: TestBrowser = {
     cookies,
-    async ask(path, init = {}) {
+    async request(path, init = {}) {
       const own = (init.headers ?? {}) as Record<string, string>;
-      if (READS.has(init.method ?? 'GET') || 'X-CSRF-Token' in own) return askWithCookies(path, init);
+      if (READS.has(init.method ?? 'GET') || 'X-CSRF-Token' in own) return requestWithCookies(path, init);
       const token = await browser.csrfToken();
-      return askWithCookies(path, { ...init, headers: { 'X-CSRF-Token': token, ...own } });
+      return requestWithCookies(path, { ...init, headers: { 'X-CSRF-Token': token, ...own } });
     },
-    send: (method, path, body) => browser.ask(path, body === undefined ? { method } : json(method, body)),
+    send: (method, path, body) => browser.request(path, body === undefined ? { method } : json(method, body)),
     async signIn(username, password = PASSWORD, code) {
       const { status, body } = await browser.send('POST', '/api/accounts/login/', {
         username,
@@ -54,8 +54,9 @@ export function openBrowser(
       });
       if (status !== 200) throw new Error(`signing in is answered ${status}: ${JSON.stringify(body)}`);
     },
-    csrfToken: async () => (await askWithCookies('/api/accounts/csrf/', {})).body.csrf_token as string,
-    whoAmI: async () => (await askWithCookies('/api/accounts/session/', {})).body.user?.username as string,
+    csrfToken: async () => (await requestWithCookies('/api/accounts/csrf/', {})).body.csrf_token as string,
+    whoAmI: async () =>
+      (await requestWithCookies('/api/accounts/session/', {})).body.user?.username as string,
     at: (other) => openBrowser(other, { headers, cookies }),
   };
   return browser;

@@ -16,7 +16,7 @@ import { serveCollection } from '../src/serve.ts';
 export const TEST_SECRET_KEY = 'a secret key that only tests have';
 
 /** An answer of the collection service, already checked against its OpenAPI document. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   /** The parsed JSON, or the text of anything else. */
@@ -33,11 +33,11 @@ export interface TestCollection {
   /** Where mails are written that no server sends. */
   mailRoot: string;
   /** Asks, and checks the answer against the OpenAPI document. */
-  ask(path: string, init?: RequestInit): Promise<Answer>;
+  request(path: string, init?: RequestInit): Promise<ApiResponse>;
   close(): Promise<void>;
 }
 
-const checkAnswer = createResponseCheck(readStoredDocument('collection'));
+const checkResponse = createResponseCheck(readStoredDocument('collection'));
 
 /** Starts a collection service in this process on a free port; the caller drops the database. */
 export async function startTestCollection(
@@ -74,16 +74,17 @@ export async function startTestCollection(
     db: context.db,
     mediaRoot: config.MEDIA_ROOT,
     mailRoot: config.MAIL_ROOT,
-    async ask(path, init = {}) {
+    async request(path, init = {}) {
       const headers = new Headers(init.headers);
       if (!keepsAlive) headers.set('Connection', 'close');
       const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers });
-      const contentType = response.headers.get('Content-Type');
+      const { status, headers: received } = response;
+      const contentType = received.get('Content-Type');
       const text = await response.text();
       const body: unknown = contentType?.startsWith('application/json') && text ? JSON.parse(text) : text;
-      const answer = { status: response.status, headers: response.headers, body };
-      checkAnswer({ method: init.method ?? 'GET', path: new URL(response.url).pathname, ...answer });
-      return answer;
+      const { pathname: requested } = new URL(response.url);
+      checkResponse({ method: init.method ?? 'GET', path: requested, status, headers: received, body });
+      return { status, headers: received, body };
     },
     close: async () => {
       await running.stop();

@@ -26,7 +26,7 @@ export interface HostileProvider {
   /** What arrived at the token endpoint last. */
   lastForm: URLSearchParams | undefined;
   /** The path that a browser would be sent back to from this address, with changes to its query. */
-  answer(address: string, changes?: Record<string, string | undefined>): string;
+  callback(address: string, changes?: Record<string, string | undefined>): string;
   close(): Promise<void>;
 }
 
@@ -110,12 +110,12 @@ export async function startHostileProvider(): Promise<HostileProvider> {
       [`OIDC_${name}_CLIENT_ID`]: 'kitroom',
       [`OIDC_${name}_CLIENT_SECRET`]: SECRET,
     }),
-    answer(address, changes = {}) {
-      const asked = new URL(address).searchParams;
+    callback(address, changes = {}) {
+      const sent = new URL(address).searchParams;
       const code = `code-${nonces.size}`;
-      nonces.set(code, asked.get('nonce'));
-      const back = new URL(asked.get('redirect_uri') ?? '');
-      const query = { code, state: asked.get('state') ?? '', iss: issuer, ...changes };
+      nonces.set(code, sent.get('nonce'));
+      const back = new URL(sent.get('redirect_uri') ?? '');
+      const query = { code, state: sent.get('state') ?? '', iss: issuer, ...changes };
       for (const [name, value] of Object.entries(query)) {
         if (value !== undefined) back.searchParams.set(name, value);
       }

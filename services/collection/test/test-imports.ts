@@ -1,22 +1,22 @@
 import { expect } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
-import type { Answer, TestCollection } from './test-collection.ts';
+import type { ApiResponse, TestCollection } from './test-collection.ts';
 
 type Content = string | Buffer | Blob;
 
 /** An API of imports as a user has it. */
 export interface Importer {
-  send(content: Content, name?: string): Promise<Answer>;
+  send(content: Content, name?: string): Promise<ApiResponse>;
   /** Sends a file and waits until it has been read. */
-  review(content: Content, name?: string): Promise<Answer['body']>;
-  ask(path: string, method?: string, body?: unknown): Promise<Answer>;
+  review(content: Content, name?: string): Promise<ApiResponse['body']>;
+  request(path: string, method?: string, body?: unknown): Promise<ApiResponse>;
   /** Waits until nothing works on the import; answers it. */
-  settled(id: number): Promise<Answer['body']>;
-  rows(id: number, filter?: string): Promise<Answer['body'][]>;
-  apply(id: number): Promise<Answer['body']>;
-  undo(id: number): Promise<Answer['body']>;
-  items(): Promise<Answer['body'][]>;
+  settled(id: number): Promise<ApiResponse['body']>;
+  rows(id: number, filter?: string): Promise<ApiResponse['body'][]>;
+  apply(id: number): Promise<ApiResponse['body']>;
+  undo(id: number): Promise<ApiResponse['body']>;
+  items(): Promise<ApiResponse['body'][]>;
 }
 
 const WAIT_MS = 120_000;
@@ -24,8 +24,8 @@ const WAIT_MS = 120_000;
 export function createImporter(collection: TestCollection, token: string): Importer {
   const authorization = { Authorization: `Token ${token}` };
 
-  const ask: Importer['ask'] = (path, method = 'GET', body) =>
-    collection.ask(path, {
+  const request: Importer['request'] = (path, method = 'GET', body) =>
+    collection.request(path, {
       method,
       headers: { ...authorization, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -34,23 +34,23 @@ export function createImporter(collection: TestCollection, token: string): Impor
     const body = new FormData();
     const file = content instanceof Blob ? content : new Blob([new Uint8Array(Buffer.from(content))]);
     body.set('file', file, name);
-    return collection.ask('/api/imports/', { method: 'POST', headers: authorization, body });
+    return collection.request('/api/imports/', { method: 'POST', headers: authorization, body });
   };
   const settled: Importer['settled'] = async (id) => {
-    let found: Answer['body'];
+    let found: ApiResponse['body'];
     await eventually(async () => {
-      found = (await ask(`/api/imports/${id}/`)).body;
+      found = (await request(`/api/imports/${id}/`)).body;
       expect(['reading', 'applying', 'undoing']).not.toContain(found.status);
     }, WAIT_MS);
     return found;
   };
   const start = async (id: number, what: string) => {
-    const { status, body } = await ask(`/api/imports/${id}/${what}/`, 'POST');
+    const { status, body } = await request(`/api/imports/${id}/${what}/`, 'POST');
     expect([status, body.id]).toEqual([202, id]);
     return settled(id);
   };
   return {
-    ask,
+    request,
     send,
     settled,
     review: async (content, name) => {
@@ -59,10 +59,10 @@ export function createImporter(collection: TestCollection, token: string): Impor
       return settled(body.id);
     },
     rows: async (id, filter = '') =>
-      (await ask(`/api/imports/${id}/rows/?page_size=100&${filter}`)).body.results,
+      (await request(`/api/imports/${id}/rows/?page_size=100&${filter}`)).body.results,
     apply: (id) => start(id, 'apply'),
     undo: (id) => start(id, 'undo'),
-    items: async () => (await ask('/api/items/?ordering=created_at')).body,
+    items: async () => (await request('/api/items/?ordering=created_at')).body,
   };
 }
 

@@ -36,7 +36,7 @@ const RECORDS: Readonly<Record<string, readonly Named[]>> = {
 export interface MatchCatalogue {
   url: string;
   /** The bodies of the requests. */
-  asked: Array<Record<string, string[]>>;
+  requests: Array<Record<string, string[]>>;
   /** The paths of the pictures that were asked for. */
   images: string[];
   /** The picture of all entries; the second one of an entry is not found. */
@@ -44,7 +44,7 @@ export interface MatchCatalogue {
   /** How long a picture takes. */
   pictureDelayMs: number;
   /** While it is away it answers 503. */
-  isAway: boolean;
+  isUnavailable: boolean;
   close(): Promise<void>;
 }
 
@@ -66,37 +66,37 @@ export function useMatchingCollection(env: Record<string, string> = {}) {
 export async function openMatchCatalogue(): Promise<MatchCatalogue> {
   const catalogue: MatchCatalogue = {
     url: '',
-    asked: [],
+    requests: [],
     images: [],
     pictureDelayMs: 0,
-    isAway: false,
+    isUnavailable: false,
     close: () => Promise.resolve(),
   };
   const server = createServer((request, response) => {
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    if (catalogue.isAway) send(503, { detail: 'Away.' });
+    if (catalogue.isUnavailable) send(503, { detail: 'Unavailable.' });
     else if (request.url === '/api/match') {
-      const answer = async () => {
-        const asked = JSON.parse(await text(request)) as Record<string, string[]>;
-        catalogue.asked.push(asked);
-        send(200, matchAll(asked));
+      const sendMatches = async () => {
+        const sent = JSON.parse(await text(request)) as Record<string, string[]>;
+        catalogue.requests.push(sent);
+        send(200, matchAll(sent));
       };
-      void answer();
+      void sendMatches();
     } else if (/^\/api\/user-collection\/\d+\/images\//.test(request.url ?? '')) {
       catalogue.images.push(request.url ?? '');
       if (!catalogue.picture || request.url?.endsWith('/2')) send(404, { detail: 'Gone.' });
       else {
         const { picture, pictureDelayMs } = catalogue;
-        const answer = () =>
+        const sendPicture = () =>
           response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(picture);
-        setTimeout(answer, pictureDelayMs).unref();
+        setTimeout(sendPicture, pictureDelayMs).unref();
       }
     } else if (request.url?.includes('/custom-entries')) {
       const entries = findCollector(request.url)?.ownWords ?? [];
       send(200, { status: 'ready', entries, pagination: toPagination(1, entries.length, 1) });
     } else if (findCollector(request.url)) {
-      const entries = findCollector(request.url)?.told ?? [];
+      const entries = findCollector(request.url)?.reported ?? [];
       const data = { ...DATA, entries, total_entries: entries.length };
       const pagination = toPagination(1, entries.length, 1);
       const isStart = request.method === 'POST';
@@ -129,24 +129,24 @@ function listKitsOf(wanted: { club: number; season: number }) {
   return [KIT].filter((kit) => kit.team.id === wanted.club && kit.season.id === wanted.season);
 }
 
-function matchAll(asked: Readonly<Record<string, string[]>>) {
-  const pairs = (asked['club_seasons'] ?? []) as unknown as Array<{ club: number; season: number }>;
-  return { ...matchTexts(asked), club_seasons: pairs.map(listKitsOf) };
+function matchAll(sent: Readonly<Record<string, string[]>>) {
+  const pairs = (sent['club_seasons'] ?? []) as unknown as Array<{ club: number; season: number }>;
+  return { ...matchTexts(sent), club_seasons: pairs.map(listKitsOf) };
 }
 
-function matchTexts(asked: Readonly<Record<string, string[]>>) {
+function matchTexts(sent: Readonly<Record<string, string[]>>) {
   return Object.fromEntries(
     Object.entries(RECORDS).map(([kind, records]) => [
       kind,
-      (asked[kind] ?? []).map((one) =>
+      (sent[kind] ?? []).map((one) =>
         matchOne(records, kind === 'seasons' ? (readSeasonCell(one) ?? one) : one),
       ),
     ]),
   );
 }
 
-function matchOne(records: readonly Named[], asked: string) {
-  const lower = asked.toLowerCase();
+function matchOne(records: readonly Named[], name: string) {
+  const lower = name.toLowerCase();
   const matches = records.flatMap(({ ...record }) => {
     const names = [record.name.toLowerCase(), String(record['slug'])];
     const score = names.includes(lower) ? 1 : record.name.toLowerCase().startsWith(lower) ? 0.8 : 0;
@@ -173,7 +173,7 @@ const ENTRIES = [KIT, KIT, { ...KIT, id: 99, slug: 'unknown-kit', name: 'Unknown
 );
 
 /** What the collector 1058 tells of a kit and of a shirt of their own. */
-const TOLD = [
+const REPORTED = [
   {
     ...ENTRIES[0],
     entry_id: 31,
@@ -225,9 +225,9 @@ const MANY = Array.from({ length: 100 }, (_, index) => ({
 }));
 
 /** The collectors who tell more of their shirts than which kits they are. */
-const COLLECTORS: Readonly<Record<string, { told: object[]; ownWords: object[] }>> = {
-  1058: { told: TOLD, ownWords: OWN_WORDS },
-  1059: { told: MANY, ownWords: [] },
+const COLLECTORS: Readonly<Record<string, { reported: object[]; ownWords: object[] }>> = {
+  1058: { reported: REPORTED, ownWords: OWN_WORDS },
+  1059: { reported: MANY, ownWords: [] },
 };
 
 function findCollector(url = '') {

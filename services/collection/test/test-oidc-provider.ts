@@ -24,9 +24,9 @@ export interface TestOidcProvider {
   /** Goes through the provider's pages from the address it was asked with; answers the path it sends back to. */
   walk(address: string, as: string | { cancel: true }): Promise<string>;
   /** How often each path was asked. */
-  asked: Map<string, number>;
+  requests: Map<string, number>;
   /** Is away, or back again. */
-  setAway(isAway: boolean): void;
+  setUnavailable(isUnavailable: boolean): void;
   close(): Promise<void>;
 }
 
@@ -36,20 +36,20 @@ const CLIENT_SECRET = randomBytes(24).toString('hex');
 /** Starts a provider on a free port. `claimsInToken` says who somebody is at once, others only when they are asked. */
 export async function startOidcProvider({ claimsInToken = false } = {}): Promise<TestOidcProvider> {
   const accounts = new Map<string, Claims>();
-  const asked = new Map<string, number>();
-  let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
-  let isAway = false;
+  const requests = new Map<string, number>();
+  let handle: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
+  let isUnavailable = false;
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://any').pathname;
-    asked.set(path, (asked.get(path) ?? 0) + 1);
-    if (isAway || !answer) request.socket.destroy();
-    else void answer(request, response);
+    requests.set(path, (requests.get(path) ?? 0) + 1);
+    if (isUnavailable || !handle) request.socket.destroy();
+    else void handle(request, response);
   });
   const issuer = await listen(server);
   return {
     issuer,
     accounts,
-    asked,
+    requests,
     env: (name) => ({
       [`OIDC_${name}_ISSUER`]: issuer,
       [`OIDC_${name}_CLIENT_ID`]: CLIENT_ID,
@@ -59,15 +59,15 @@ export async function startOidcProvider({ claimsInToken = false } = {}): Promise
       const redirectUris = collections.map(({ url }) => `${url}/api/accounts/social/${name}/callback/`);
       const provider = openProvider({ issuer, accounts, redirectUris, claimsInToken });
       const callback = provider.callback();
-      answer = async (request, response) => {
+      handle = async (request, response) => {
         if (request.url?.startsWith('/interaction/')) await interact(provider, request, response);
         else await callback(request, response);
       };
     },
     walk,
-    setAway(away) {
-      isAway = away;
-      if (away) server.closeAllConnections();
+    setUnavailable(unavailable) {
+      isUnavailable = unavailable;
+      if (unavailable) server.closeAllConnections();
     },
     close: () =>
       new Promise((resolve) => {

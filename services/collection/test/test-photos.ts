@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Photo } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
-import type { Answer, TestCollection } from './test-collection.ts';
+import type { ApiResponse, TestCollection } from './test-collection.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';
 
 /** The fields of an upload's form; undefined ones are left out. */
@@ -12,13 +12,19 @@ export type Fields = Record<string, string | number | undefined>;
 export interface Photographer {
   id: number;
   token: string;
-  get(path: string): Promise<Answer>;
+  get(path: string): Promise<ApiResponse>;
   /** Sends a form. */
-  send(method: string, path: string, fields: Fields, file?: Buffer | Blob, name?: string): Promise<Answer>;
-  sendJson(method: string, path: string, body: unknown): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    fields: Fields,
+    file?: Buffer | Blob,
+    name?: string,
+  ): Promise<ApiResponse>;
+  sendJson(method: string, path: string, body: unknown): Promise<ApiResponse>;
   /** Uploads a photo, which must be taken. */
   upload(file: Buffer, fields?: Fields): Promise<Photo>;
-  remove(path: string): Promise<Answer>;
+  remove(path: string): Promise<ApiResponse>;
 }
 
 let users = 0;
@@ -33,14 +39,14 @@ export async function asNewUser(
   const token = await tokenOf(collection, user);
   const headers = withToken(token);
   const send: Photographer['send'] = (method, path, fields, file, name = 'photo.jpg') =>
-    collection.ask(path, { method, headers, body: toForm(fields, file, name) });
+    collection.request(path, { method, headers, body: toForm(fields, file, name) });
   return {
     id: user.id,
     token,
     send,
-    get: (path) => collection.ask(path, { headers }),
-    sendJson: (method, path, body) => collection.ask(path, json(method, body, token)),
-    remove: (path) => collection.ask(path, { method: 'DELETE', headers }),
+    get: (path) => collection.request(path, { headers }),
+    sendJson: (method, path, body) => collection.request(path, json(method, body, token)),
+    remove: (path) => collection.request(path, { method: 'DELETE', headers }),
     upload: async (file, fields = {}) => {
       const { status, body } = await send('POST', '/api/photos/', fields, file);
       if (status !== 201) throw new Error(`the upload is answered ${status}: ${JSON.stringify(body)}`);

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Answer, TestCollection } from './test-collection.ts';
+import type { ApiResponse, TestCollection } from './test-collection.ts';
 import { json, type Collector } from './test-users.ts';
 
 /** A new link of a user, by default to the whole collection. */
@@ -8,9 +8,9 @@ export async function addShare(
   { token }: Pick<Collector, 'token'>,
   body: object = { scope: 'collection' },
 ): Promise<{ id: number; token: string; url: string }> {
-  const answer = await collection.ask('/api/shares/', json('POST', body, token));
-  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
-  return answer.body;
+  const response = await collection.request('/api/shares/', json('POST', body, token));
+  expect([response.status, response.body]).toEqual([201, expect.anything()]);
+  return response.body;
 }
 
 /** Asks below a link, without credentials. */
@@ -19,8 +19,8 @@ export function openLink(
   token: string,
   rest = '',
   headers: Record<string, string> = {},
-): Promise<Answer> {
-  return collection.ask(`/api/shared/${token}/${rest}`, { headers });
+): Promise<ApiResponse> {
+  return collection.request(`/api/shared/${token}/${rest}`, { headers });
 }
 
 /** Sends a link's password; answers the cookie too, as a browser would send it. */
@@ -29,10 +29,10 @@ export async function unlock(
   token: string,
   password: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer & { cookie: string; setCookie: string }> {
+): Promise<ApiResponse & { cookie: string; setCookie: string }> {
   const { method, headers: type, body } = json('POST', { password });
   const init = { method, body, headers: { ...(type as Record<string, string>), ...headers } } as RequestInit;
-  const answer = await collection.ask(`/api/shared/${token}/unlock/`, init);
-  const setCookie = answer.headers.get('Set-Cookie') ?? '';
-  return { ...answer, setCookie, cookie: setCookie.split(';')[0] ?? '' };
+  const response = await collection.request(`/api/shared/${token}/unlock/`, init);
+  const setCookie = response.headers.get('Set-Cookie') ?? '';
+  return { ...response, setCookie, cookie: setCookie.split(';')[0] ?? '' };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { issueToken } from '../src/accounts/tokens/issue-token.ts';
 import { insertUser, type NewUser, type UserRow } from '../src/accounts/users/user-queries.ts';
-import { TEST_SECRET_KEY, type Answer, type TestCollection } from './test-collection.ts';
+import { TEST_SECRET_KEY, type ApiResponse, type TestCollection } from './test-collection.ts';
 
 /** The password of every user that a test adds. */
 export const PASSWORD = 'brass lantern 42';
@@ -50,15 +50,19 @@ export function withToken(token: string | undefined): Record<string, string> {
 }
 
 /** Asks the token endpoint. */
-export function signIn(collection: TestCollection, username: string, password = PASSWORD): Promise<Answer> {
-  return collection.ask('/api/auth-token/', json('POST', { username, password }));
+export function signIn(
+  collection: TestCollection,
+  username: string,
+  password = PASSWORD,
+): Promise<ApiResponse> {
+  return collection.request('/api/auth-token/', json('POST', { username, password }));
 }
 
 /** A user who can ask. */
 export interface Collector extends UserRow {
   token: string;
   /** Asks with the user's token. */
-  ask(path: string, headers?: Record<string, string>): Promise<Answer>;
+  request(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
 }
 
 /** Adds a user of any name. */
@@ -71,6 +75,6 @@ export async function addCollector(
   return {
     ...user,
     token,
-    ask: (path, headers) => collection.ask(path, { headers: { ...withToken(token), ...headers } }),
+    request: (path, headers) => collection.request(path, { headers: { ...withToken(token), ...headers } }),
   };
 }

@@ -28,7 +28,7 @@ describeWithRedis('the limits of replicas that share Redis', () => {
     const headers = withToken(await tokenOf(one, await addUser(one, 'requests')));
     const statuses: number[] = [];
     for (const replica of [one, other, one, other, one]) {
-      statuses.push((await replica.ask('/api/users/me/', { headers })).status);
+      statuses.push((await replica.request('/api/users/me/', { headers })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
@@ -70,9 +70,9 @@ async function startReplicas(env: Record<string, string>): Promise<[TestCollecti
   return [await start(), await start()];
 }
 
-async function untilConnected({ ask }: TestCollection): Promise<void> {
+async function untilConnected({ request }: TestCollection): Promise<void> {
   for (const until = Date.now() + 10_000; Date.now() < until;) {
-    if ((await ask('/api/health')).body.cache === 'connected') return;
+    if ((await request('/api/health')).body.cache === 'connected') return;
   }
   throw new Error('the service does not connect to Redis');
 }

@@ -28,7 +28,7 @@ const THROTTLED = {
 };
 
 function expectThrottled(
-  { status, headers, body }: Awaited<ReturnType<TestCollection['ask']>>,
+  { status, headers, body }: Awaited<ReturnType<TestCollection['request']>>,
   window: number,
 ) {
   expect([status, body]).toEqual([429, THROTTLED]);
@@ -41,22 +41,22 @@ function expectThrottled(
 
 describe('anonymous requests', () => {
   it('are limited per address, open endpoints and refused requests included', async () => {
-    const { ask } = await start({ THROTTLE_ANON: '3/600' });
-    const first = await ask('/api/schema/');
+    const { request } = await start({ THROTTLE_ANON: '3/600' });
+    const first = await request('/api/schema/');
     expect(first.headers.get('RateLimit')).toMatch(/^"anon"; r=2; t=\d+$/);
     expect(first.headers.get('RateLimit-Policy')).toMatch(/^"anon"; q=3; w=600/);
     expect(first.headers.get('X-RateLimit-Remaining')).toBe('2');
-    expect((await ask('/api/users/me/')).status).toBe(401);
-    expect((await ask('/api/users/me/', { headers: withToken('wrong') })).status).toBe(401);
-    expectThrottled(await ask('/api/users/me/'), 600);
-    expectThrottled(await ask('/api/auth-token/', json('POST', {})), 600);
+    expect((await request('/api/users/me/')).status).toBe(401);
+    expect((await request('/api/users/me/', { headers: withToken('wrong') })).status).toBe(401);
+    expectThrottled(await request('/api/users/me/'), 600);
+    expectThrottled(await request('/api/auth-token/', json('POST', {})), 600);
   });
 
   it('do not count for the health report and readiness, nor for preflights', async () => {
-    const { ask, url } = await start({ THROTTLE_ANON: '1/600', CORS_ORIGINS: 'https://app.example.org' });
+    const { request, url } = await start({ THROTTLE_ANON: '1/600', CORS_ORIGINS: 'https://app.example.org' });
     for (let turn = 0; turn < 5; turn += 1) {
       for (const path of ['/api/health', '/api/ready']) {
-        const { status, headers } = await ask(path);
+        const { status, headers } = await request(path);
         expect([status, headers.get('RateLimit')]).toEqual([200, null]);
       }
       await fetch(`${url}/api/users/`, {
@@ -64,13 +64,13 @@ describe('anonymous requests', () => {
         headers: { Origin: 'https://app.example.org', 'Access-Control-Request-Method': 'GET' },
       });
     }
-    expect((await ask('/api/schema/')).status).toBe(200);
-    expectThrottled(await ask('/api/schema/'), 600);
+    expect((await request('/api/schema/')).status).toBe(200);
+    expectThrottled(await request('/api/schema/'), 600);
   });
 
   it('count by the address that a trusted proxy tells', async () => {
-    const { ask } = await start({ THROTTLE_ANON: '1/600', TRUST_PROXY: '1' });
-    const from = (address: string) => ask('/api/schema/', { headers: { 'X-Forwarded-For': address } });
+    const { request } = await start({ THROTTLE_ANON: '1/600', TRUST_PROXY: '1' });
+    const from = (address: string) => request('/api/schema/', { headers: { 'X-Forwarded-For': address } });
     expect((await from('203.0.113.1')).status).toBe(200);
     expect((await from('203.0.113.2')).status).toBe(200);
     expectThrottled(await from('203.0.113.1'), 600);
@@ -87,7 +87,8 @@ describe('requests with a token', () => {
     const [a, b] = await Promise.all(
       ['limited-a', 'limited-b'].map(async (name) => tokenOf(collection, await addUser(collection, name))),
     );
-    const me = (token: string | undefined) => collection.ask('/api/users/me/', { headers: withToken(token) });
+    const me = (token: string | undefined) =>
+      collection.request('/api/users/me/', { headers: withToken(token) });
     const first = await me(a);
     expect([first.status, first.headers.get('RateLimit')]).toEqual([
       200,
@@ -108,9 +109,9 @@ describe('failed sign-ins', () => {
     for (const name of ['guessed', 'GUESSED', 'Guessed']) {
       expect((await signIn(collection, name, 'wrong')).status).toBe(400);
     }
-    const answer = await signIn(collection, 'guessed');
-    expectThrottled(answer, 400);
-    expect(answer.headers.get('RateLimit-Policy')).toBe('"login"; q=3; w=400');
+    const response = await signIn(collection, 'guessed');
+    expectThrottled(response, 400);
+    expect(response.headers.get('RateLimit-Policy')).toBe('"login"; q=3; w=400');
     expect((await signIn(collection, 'spared')).status).toBe(200);
   });
 
@@ -159,7 +160,7 @@ describe('failed sign-ins', () => {
     await addUser(collection, 'last');
     const from = (address: string, username: string, password: string) => {
       const { headers, ...init } = json('POST', { username, password });
-      return collection.ask('/api/auth-token/', {
+      return collection.request('/api/auth-token/', {
         ...init,
         headers: { ...(headers as Record<string, string>), 'X-Forwarded-For': address },
       });
@@ -186,7 +187,7 @@ describe('failed sign-ins', () => {
     await addUser(collection, 'typist');
     for (let turn = 0; turn < 3; turn += 1) {
       const sent = json('POST', { username: 'typist' });
-      expect((await collection.ask('/api/auth-token/', sent)).status).toBe(400);
+      expect((await collection.request('/api/auth-token/', sent)).status).toBe(400);
     }
     expect((await signIn(collection, 'typist')).status).toBe(200);
   });

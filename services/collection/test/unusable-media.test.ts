@@ -111,7 +111,7 @@ describe.each(KINDS)('a MEDIA_ROOT $kind', ({ code, read, make, env = {} }) => {
     const variables = { DATABASE_URL: database.url, SECRET_KEY, MEDIA_ROOT, WORKER: 'false', ...env };
     const service = await startTestService('collection', variables);
     try {
-      const ask = (path: string, init: RequestInit = {}) =>
+      const request = (path: string, init: RequestInit = {}) =>
         fetch(`${service.url}${path}`, { ...init, headers: { Authorization: `Token ${token}` } });
       const form = (field: string, content: Buffer) => {
         const body = new FormData();
@@ -123,17 +123,17 @@ describe.each(KINDS)('a MEDIA_ROOT $kind', ({ code, read, make, env = {} }) => {
         ['PUT', '/api/accounts/profile/avatar/', form('avatar', await png())],
         ['POST', '/api/imports/', form('file', Buffer.from('name\nShirt\n'))],
       ] as const) {
-        const answer = await ask(path, { method, body });
-        expect([path, answer.status, answer.headers.get('Retry-After')]).toEqual([path, 503, '5']);
-        expect(await answer.json()).toEqual({
+        const response = await request(path, { method, body });
+        expect([path, response.status, response.headers.get('Retry-After')]).toEqual([path, 503, '5']);
+        expect(await response.json()).toEqual({
           detail: 'The service is temporarily unavailable. Please try again later.',
         });
-        const id = answer.headers.get('X-Request-Id') ?? '';
+        const id = response.headers.get('X-Request-Id') ?? '';
         const line = await service.waitForLine((text) => text.includes(id) && text.includes('"res"'));
         expect(JSON.parse(line)).toMatchObject({ level: 'error', err: { code } });
       }
-      expect((await ask('/media/originals/a.jpg')).status).toBe(read);
-      expect((await ask('/api/items/')).status).toBe(200);
+      expect((await request('/media/originals/a.jpg')).status).toBe(read);
+      expect((await request('/api/items/')).status).toBe(200);
     } finally {
       await service.kill();
     }

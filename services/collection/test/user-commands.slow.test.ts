@@ -29,7 +29,7 @@ async function findRow(username: string) {
 }
 
 async function statusOf(token: string): Promise<number> {
-  return (await collection.ask('/api/users/me/', { headers: withToken(token) })).status;
+  return (await collection.request('/api/users/me/', { headers: withToken(token) })).status;
 }
 
 describe('collection users create', () => {

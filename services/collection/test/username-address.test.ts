@@ -56,7 +56,7 @@ describe('a username with an @', () => {
     const user = await addUser(collection, newName(), { email: address });
     const token = await tokenOf(collection, user);
     const send = (method: string, path: string, body: object) =>
-      collection.ask(path, json(method, body, token));
+      collection.request(path, json(method, body, token));
     for (const path of [`/api/users/${user.username}/`, '/api/accounts/profile/']) {
       for (const method of path.startsWith('/api/users') ? ['PUT', 'PATCH'] : ['PATCH']) {
         const { status, body } = await send(method, path, { username: `x-${address}` });
@@ -87,11 +87,13 @@ describe('a username with an @', () => {
     const token = await tokenOf(collection, user);
     const path = `/api/users/${encodeURIComponent(address)}/`;
     for (const username of [address, address.toUpperCase()]) {
-      const { status, body } = await collection.ask(path, json('PUT', { username }, token));
+      const { status, body } = await collection.request(path, json('PUT', { username }, token));
       expect([status, body.username]).toEqual([200, username]);
     }
     const profile = { username: address, biography: 'Shirts.' };
-    expect((await collection.ask('/api/accounts/profile/', json('PATCH', profile, token))).status).toBe(200);
+    expect((await collection.request('/api/accounts/profile/', json('PATCH', profile, token))).status).toBe(
+      200,
+    );
     expect((await signIn(collection, address)).status).toBe(200);
   });
 

@@ -55,7 +55,7 @@ async function addAsBefore(db: Database, username: string, taken: Set<string>): 
 /** Under which name somebody is found who signs in as that one. */
 async function nameOf(typed: string): Promise<string> {
   const { token } = (await signIn(collection, typed)).body;
-  return (await collection.ask('/api/users/me/', { headers: withToken(token) })).body.username;
+  return (await collection.request('/api/users/me/', { headers: withToken(token) })).body.username;
 }
 
 describe('the key of a username', () => {
@@ -125,7 +125,7 @@ describe('users of before', () => {
       const { token } = (await signIn(collection, username)).body;
       for (const changed of [username, other, username]) {
         const put = json('PUT', { username: changed }, token);
-        const { status, body } = await collection.ask(`/api/users/${encodeURIComponent(username)}/`, put);
+        const { status, body } = await collection.request(`/api/users/${encodeURIComponent(username)}/`, put);
         expect([status, body.username]).toEqual([200, changed]);
       }
     }
@@ -156,24 +156,24 @@ describe('a new username', () => {
       const sent = { username, email: 'minos@example.org', password: PASSWORD };
       expect((await post(collection, 'signup/', sent)).body).toEqual({ username: TAKEN });
       const token = await tokenOf(collection, caller);
-      const change = await collection.ask('/api/users/caller/', json('PATCH', { username }, token));
+      const change = await collection.request('/api/users/caller/', json('PATCH', { username }, token));
       expect([change.status, change.body]).toEqual([400, { username: TAKEN }]);
     }
   });
 
   it('is given to one of two who ask for it at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['Ήρως', 'Ήρωσ'].map((username, index) =>
         post(collection, 'signup/', { username, email: `hero-${index}@example.org`, password: PASSWORD }),
       ),
     );
-    expect(countStatuses(answers)).toEqual({ 201: 1, 400: 1 });
+    expect(countStatuses(responses)).toEqual({ 201: 1, 400: 1 });
   });
 
   it('may be one’s own in another spelling, and is found in all of them', async () => {
     const user = await addUser(collection, 'Weiß');
     const token = await tokenOf(collection, user);
-    const put = await collection.ask('/api/users/WEISS/', json('PUT', { username: 'Weiss' }, token));
+    const put = await collection.request('/api/users/WEISS/', json('PUT', { username: 'Weiss' }, token));
     expect([put.status, put.body.username]).toEqual([200, 'Weiss']);
     for (const typed of ['weiß', 'WEISS']) expect(await nameOf(typed)).toBe('Weiss');
   });

@@ -30,9 +30,9 @@ function newName(): string {
 async function as(username: string, options: Parameters<typeof addUser>[2] = {}) {
   const token = await tokenOf(collection, await addUser(collection, username, options));
   return {
-    get: (path: string) => collection.ask(path, { headers: withToken(token) }),
-    put: (path: string, body: unknown) => collection.ask(path, json('PUT', body, token)),
-    patch: (path: string, body: unknown) => collection.ask(path, json('PATCH', body, token)),
+    get: (path: string) => collection.request(path, { headers: withToken(token) }),
+    put: (path: string, body: unknown) => collection.request(path, json('PUT', body, token)),
+    patch: (path: string, body: unknown) => collection.request(path, json('PATCH', body, token)),
   };
 }
 

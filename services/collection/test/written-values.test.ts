@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const send = (method: string, path: string, body?: object) =>
-  collection.ask(path, json(method, body, owner.token));
+  collection.request(path, json(method, body, owner.token));
 const create = (fields: object) => send('POST', '/api/items/', { ...SHIRT, ...fields });
 
 describe('a text of an item', () => {
@@ -123,7 +123,7 @@ describe('a sign-in', () => {
 
 describe('an e-mail address with an international domain', () => {
   const signUp = (username: string, email: string) =>
-    collection.ask('/api/accounts/signup/', json('POST', { username, email, password: PASSWORD }));
+    collection.request('/api/accounts/signup/', json('POST', { username, email, password: PASSWORD }));
 
   it('is one address in both spellings', async () => {
     expect((await signUp('first', 'Ada@MÜNCHEN.de')).status).toBe(201);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
-  answering,
+  responding,
   BRAND,
   COMPETITION,
   KIT,
@@ -40,7 +40,7 @@ const KIT_LISTED = { id: 11, name: 'Málaga CF 2024-25 Home', main_img_url: 'htt
 const KIT_FOUND = { ...KIT_LISTED, team_name: 'Málaga CF', season_year: '2024-25' };
 const SEASON_FOUND = { ...SEASON, first_year: '2024', second_year: '2025' };
 
-const LISTS: Array<[path: string, asked: string, items: object[]]> = [
+const LISTS: Array<[path: string, requested: string, items: object[]]> = [
   ['/archive/clubs/search/?keyword=malaga', '/api/clubs/search?keyword=malaga', [MALAGA]],
   ['/archive/clubs/7/seasons/', '/api/seasons?id=7', [SEASON]],
   [
@@ -56,30 +56,30 @@ const LISTS: Array<[path: string, asked: string, items: object[]]> = [
 const SEARCHES = ['clubs', 'kits', 'brands', 'competitions', 'seasons'];
 
 describe('a list of the archive', () => {
-  it.each(LISTS)('holds the catalogue’s objects, unchanged: %s', async (path, asked, items) => {
-    catalogue.become(answering(items));
-    const { status, headers, body } = await collection.ask(path);
+  it.each(LISTS)('holds the catalogue’s objects, unchanged: %s', async (path, requested, items) => {
+    catalogue.become(responding(items));
+    const { status, headers, body } = await collection.request(path);
     expect([status, headers.get('X-Cache')]).toEqual([200, null]);
     expect(body).toEqual({ results: items });
-    expect(catalogue.seen.map((question) => question.path)).toEqual([asked]);
+    expect(catalogue.seen.map((request) => request.path)).toEqual([requested]);
   });
 
-  it.each(LISTS)('is the same without its trailing slash: %s', async (path, asked, items) => {
-    catalogue.become(answering(items));
-    const { status, body } = await collection.ask(path.replace(/\/(?=\?|$)/, ''));
+  it.each(LISTS)('is the same without its trailing slash: %s', async (path, requested, items) => {
+    catalogue.become(responding(items));
+    const { status, body } = await collection.request(path.replace(/\/(?=\?|$)/, ''));
     expect([status, body]).toEqual([200, { results: items }]);
-    expect(catalogue.seen[0]?.path).toBe(asked);
+    expect(catalogue.seen[0]?.path).toBe(requested);
   });
 
   it.each(LISTS)('may be empty: %s', async (path) => {
-    catalogue.become(answering([]));
-    expect((await collection.ask(path)).body).toEqual({ results: [] });
+    catalogue.become(responding([]));
+    expect((await collection.request(path)).body).toEqual({ results: [] });
   });
 
   it('keeps fields that this version does not know', async () => {
-    catalogue.become(answering([{ ...MALAGA, founded: 1904 }]));
-    const answer = await fetch(`${collection.url}/archive/clubs/search/?keyword=malaga`);
-    expect(await answer.json()).toEqual({ results: [{ ...MALAGA, founded: 1904 }] });
+    catalogue.become(responding([{ ...MALAGA, founded: 1904 }]));
+    const response = await fetch(`${collection.url}/archive/clubs/search/?keyword=malaga`);
+    expect(await response.json()).toEqual({ results: [{ ...MALAGA, founded: 1904 }] });
   });
 });
 
@@ -88,40 +88,40 @@ describe('the kits of a club’s season', () => {
     const kits = Array.from({ length: 250 }, (_, index) => ({ ...KIT_LISTED, id: index + 1 }));
     catalogue.become((response, url) => {
       const start = (Number(url.searchParams.get('page')) - 1) * 100;
-      answering(kits.slice(start, start + 100))(response, url);
+      responding(kits.slice(start, start + 100))(response, url);
     });
-    const { body } = await collection.ask('/archive/clubs/7/seasons/5/kits/');
+    const { body } = await collection.request('/archive/clubs/7/seasons/5/kits/');
     expect(body.results.map(({ id }: { id: number }) => id)).toEqual(kits.map(({ id }) => id));
     expect(catalogue.seen).toHaveLength(3);
   });
 
   it('end at a thousand, so that a catalogue without an end is not read forever', async () => {
-    catalogue.become(answering(Array.from({ length: 100 }, () => KIT_LISTED)));
-    const { status, body } = await collection.ask('/archive/clubs/7/seasons/5/kits/');
+    catalogue.become(responding(Array.from({ length: 100 }, () => KIT_LISTED)));
+    const { status, body } = await collection.request('/archive/clubs/7/seasons/5/kits/');
     expect([status, body.results.length, catalogue.seen.length]).toEqual([200, 1000, 10]);
   });
 });
 
 describe('a kit of the archive', () => {
   it('is the catalogue’s object', async () => {
-    catalogue.become(answering(KIT));
-    const { status, body } = await collection.ask('/archive/kits/11/');
+    catalogue.become(responding(KIT));
+    const { status, body } = await collection.request('/archive/kits/11/');
     expect([status, body]).toEqual([200, KIT]);
     expect(catalogue.seen[0]?.path).toBe('/api/kits/11');
   });
 
   it('has an entity tag, and is not sent to whoever has it', async () => {
-    catalogue.become(answering(KIT));
-    const etag = (await collection.ask('/archive/kits/11/')).headers.get('ETag') ?? '';
+    catalogue.become(responding(KIT));
+    const etag = (await collection.request('/archive/kits/11/')).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^".+"$/);
-    const again = await collection.ask('/archive/kits/11/', { headers: { 'If-None-Match': etag } });
+    const again = await collection.request('/archive/kits/11/', { headers: { 'If-None-Match': etag } });
     expect(again.status).toBe(304);
   });
 });
 
 describe('a keyword', () => {
   it.each(SEARCHES)('is required: %s', async (what) => {
-    const { status, body } = await collection.ask(`/archive/${what}/search/`);
+    const { status, body } = await collection.request(`/archive/${what}/search/`);
     expect([status, body]).toEqual([400, { keyword: ['This field is required.'] }]);
     expect(catalogue.seen).toEqual([]);
   });
@@ -129,15 +129,15 @@ describe('a keyword', () => {
   it.each(SEARCHES)('of fewer than two characters finds nothing, and is not asked: %s', async (what) => {
     catalogue.become(refusing(500, 'It was asked.'));
     for (const keyword of ['', '%20%20', 'a', '%20a%09', '9', '%F0%9F%98%80']) {
-      const { status, body } = await collection.ask(`/archive/${what}/search/?keyword=${keyword}`);
+      const { status, body } = await collection.request(`/archive/${what}/search/?keyword=${keyword}`);
       expect([keyword, status, body]).toEqual([keyword, 200, { results: [] }]);
     }
     expect(catalogue.seen).toEqual([]);
   });
 
   it('of two characters is asked, trimmed', async () => {
-    catalogue.become(answering([]));
-    await collection.ask('/archive/clubs/search/?keyword=%20%C3%A9%26%20');
+    catalogue.become(responding([]));
+    await collection.request('/archive/clubs/search/?keyword=%20%C3%A9%26%20');
     expect(new URL(catalogue.seen[0]?.path ?? '', catalogue.url).searchParams.get('keyword')).toBe('é&');
   });
 
@@ -146,7 +146,7 @@ describe('a keyword', () => {
     ['a%00b', 'Null characters are not allowed.'],
     ['ab&keyword=cd', 'Not a valid string.'],
   ])('that cannot be is told so: %s', async (keyword, sentence) => {
-    const { status, body } = await collection.ask(`/archive/clubs/search/?keyword=${keyword}`);
+    const { status, body } = await collection.request(`/archive/clubs/search/?keyword=${keyword}`);
     expect([status, body]).toEqual([400, { keyword: [sentence] }]);
     expect(catalogue.seen).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('an id that cannot be', () => {
         `/archive/clubs/${id}/seasons/5/kits/`,
         `/archive/clubs/7/seasons/${id}/kits/`,
       ]) {
-        const { status, body } = await collection.ask(path);
+        const { status, body } = await collection.request(path);
         expect([path, status, body]).toEqual([path, 404, { detail: 'Not found.' }]);
       }
       expect(catalogue.seen).toEqual([]);
@@ -179,57 +179,57 @@ describe('what the catalogue says of a question', () => {
     ['/archive/seasons/search/?keyword=abc', 400, 'Invalid season format: abc'],
   ])('is passed on: %s %i', async (path, status, detail) => {
     catalogue.become(refusing(status, detail));
-    const answer = await collection.ask(path);
-    expect([answer.status, answer.body]).toEqual([status, { detail }]);
+    const response = await collection.request(path);
+    expect([response.status, response.body]).toEqual([status, { detail }]);
     expect(catalogue.seen).toHaveLength(1);
   });
 
   it('is passed on even where an older answer is known', async () => {
-    catalogue.become(answering(KIT));
-    expect((await collection.ask('/archive/kits/13/')).status).toBe(200);
+    catalogue.become(responding(KIT));
+    expect((await collection.request('/archive/kits/13/')).status).toBe(200);
     catalogue.become(refusing(404, 'Kit with ID 13 not found'));
-    const { status, body } = await collection.ask('/archive/kits/13/');
+    const { status, body } = await collection.request('/archive/kits/13/');
     expect([status, body]).toEqual([404, { detail: 'Kit with ID 13 not found' }]);
   });
 });
 
 describe('the catalogue', () => {
   it('hears the service’s key and the request’s id', async () => {
-    catalogue.become(answering([]));
-    const answer = await collection.ask('/archive/clubs/7/seasons/', {
+    catalogue.become(responding([]));
+    const response = await collection.request('/archive/clubs/7/seasons/', {
       headers: { 'X-Request-Id': 'abc-1' },
     });
-    expect(answer.headers.get('X-Request-Id')).toBe('abc-1');
+    expect(response.headers.get('X-Request-Id')).toBe('abc-1');
     expect(catalogue.seen[0]?.headers).toMatchObject({ 'x-api-key': 'its-key', 'x-request-id': 'abc-1' });
   });
 
   it('hears the id that a request without one got', async () => {
-    catalogue.become(answering([]));
-    const { headers } = await collection.ask('/archive/clubs/7/seasons/');
+    catalogue.become(responding([]));
+    const { headers } = await collection.request('/archive/clubs/7/seasons/');
     expect(catalogue.seen[0]?.headers['x-request-id']).toBe(headers.get('X-Request-Id'));
   });
 
   it('hears nothing that the client calls itself', async () => {
-    catalogue.become(answering([]));
-    await collection.ask('/archive/clubs/7/seasons/', {
+    catalogue.become(responding([]));
+    await collection.request('/archive/clubs/7/seasons/', {
       headers: { Authorization: 'Token abc', Cookie: 'session=abc', 'X-API-Key': 'guessed' },
     });
-    const [question] = catalogue.seen;
-    expect(question?.headers).not.toHaveProperty('authorization');
-    expect(question?.headers).not.toHaveProperty('cookie');
-    expect(question?.headers['x-api-key']).toBe('its-key');
+    const [request] = catalogue.seen;
+    expect(request?.headers).not.toHaveProperty('authorization');
+    expect(request?.headers).not.toHaveProperty('cookie');
+    expect(request?.headers['x-api-key']).toBe('its-key');
   });
 });
 
 describe('an address of the archive', () => {
   it('is open to whoever sends a token that is no good', async () => {
-    catalogue.become(answering([]));
+    catalogue.become(responding([]));
     const headers = { Authorization: 'Token not-a-token' };
-    expect((await collection.ask('/archive/clubs/7/seasons/', { headers })).status).toBe(200);
+    expect((await collection.request('/archive/clubs/7/seasons/', { headers })).status).toBe(200);
   });
 
   it('is read alone', async () => {
-    const { status, headers, body } = await collection.ask('/archive/kits/11/', { method: 'DELETE' });
+    const { status, headers, body } = await collection.request('/archive/kits/11/', { method: 'DELETE' });
     expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(body).toEqual({ detail: 'Method "DELETE" not allowed.' });
   });

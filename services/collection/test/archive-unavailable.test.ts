@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
-  answering,
+  responding,
   babbling,
   breakingOff,
   KIT,
@@ -16,7 +16,7 @@ import { createCollectionDatabase, startTestCollection, type TestCollection } fr
 
 const KNOWN = '/archive/clubs/search/?keyword=malaga';
 const UNKNOWN = '/archive/clubs/search/?keyword=getafe';
-const AWAY = { detail: 'The catalogue is temporarily unavailable.' };
+const UNAVAILABLE = { detail: 'The catalogue is temporarily unavailable.' };
 
 let database: TestDatabase;
 let catalogue: StandInCatalogue;
@@ -31,8 +31,8 @@ beforeEach(async () => {
     CATALOGUE_URL: catalogue.url,
     THROTTLE_ARCHIVE: '100000/3600',
   });
-  catalogue.become(answering([MALAGA]));
-  await collection.ask(KNOWN);
+  catalogue.become(responding([MALAGA]));
+  await collection.request(KNOWN);
   catalogue.seen.length = 0;
 });
 
@@ -46,19 +46,24 @@ afterAll(async () => {
 });
 
 async function expectStale(path = KNOWN, body: object = { results: [MALAGA] }): Promise<void> {
-  const answer = await collection.ask(path);
-  expect([answer.status, answer.headers.get('X-Cache'), answer.body]).toEqual([200, 'STALE', body]);
+  const response = await collection.request(path);
+  expect([response.status, response.headers.get('X-Cache'), response.body]).toEqual([200, 'STALE', body]);
 }
 
-async function expectAway(path = UNKNOWN): Promise<void> {
-  const { status, headers, body } = await collection.ask(path);
-  expect([status, headers.get('X-Cache'), headers.get('Retry-After'), body]).toEqual([503, null, '5', AWAY]);
+async function expectUnavailable(path = UNKNOWN): Promise<void> {
+  const { status, headers, body } = await collection.request(path);
+  expect([status, headers.get('X-Cache'), headers.get('Retry-After'), body]).toEqual([
+    503,
+    null,
+    '5',
+    UNAVAILABLE,
+  ]);
 }
 
 async function expectFresh(): Promise<void> {
-  catalogue.become(answering([MALAGA]));
+  catalogue.become(responding([MALAGA]));
   for (const path of [KNOWN, UNKNOWN]) {
-    const { status, headers, body } = await collection.ask(path);
+    const { status, headers, body } = await collection.request(path);
     expect([status, headers.get('X-Cache'), body]).toEqual([200, null, { results: [MALAGA] }]);
   }
 }
@@ -69,10 +74,10 @@ const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
   ['answers what is no JSON', babbling('[{')],
   ['answers nothing at all', babbling('')],
   ['answers a page', babbling('<h1>It works!</h1>', 200, 'text/html')],
-  ['answers another shape', answering({ clubs: [MALAGA] })],
-  ['answers a club without a name', answering([{ ...MALAGA, name: undefined }])],
-  ['answers with a status of nobody’s', answering([MALAGA], 206)],
-  ['answers that its address has moved', answering({}, 301, { Location: 'http://127.0.0.1:1/' })],
+  ['answers another shape', responding({ clubs: [MALAGA] })],
+  ['answers a club without a name', responding([{ ...MALAGA, name: undefined }])],
+  ['answers with a status of nobody’s', responding([MALAGA], 206)],
+  ['answers that its address has moved', responding({}, 301, { Location: 'http://127.0.0.1:1/' })],
   ['is another server that knows no such path', babbling('<h1>Not Found</h1>', 404, 'text/html')],
   ['breaks off', breakingOff],
 ];
@@ -81,7 +86,7 @@ describe('a catalogue that is away', () => {
   it.each(FAULTS)('gives its last good answer, else 503: it %s', async (_title, behaviour) => {
     catalogue.become(behaviour);
     await expectStale();
-    await expectAway();
+    await expectUnavailable();
     expect(catalogue.seen.length).toBeGreaterThanOrEqual(2);
     await expectFresh();
   });
@@ -89,15 +94,15 @@ describe('a catalogue that is away', () => {
   it('gives its last good answer, else 503: nobody listens at its address', async () => {
     await catalogue.leave();
     await expectStale();
-    await expectAway();
+    await expectUnavailable();
     await catalogue.comeBack();
     await expectFresh();
   });
 
   it('gives the last of several good answers', async () => {
     const renamed = { ...MALAGA, name: 'Málaga Club de Fútbol' };
-    catalogue.become(answering([renamed]));
-    await collection.ask(KNOWN);
+    catalogue.become(responding([renamed]));
+    await collection.request(KNOWN);
     catalogue.become(refusing(500, 'Away.'));
     await expectStale(KNOWN, { results: [renamed] });
   });
@@ -105,39 +110,39 @@ describe('a catalogue that is away', () => {
   it('gives kits, seasons and a club’s kits too, each to its own question alone', async () => {
     const season = { id: 5, year: '2024-25' };
     const listed = { id: 11, name: 'Home', main_img_url: 'https://kits.example/11.jpg' };
-    const questions: Array<[path: string, answer: unknown, body: object]> = [
+    const requests: Array<[path: string, response: unknown, body: object]> = [
       ['/archive/kits/11/', KIT, KIT],
       ['/archive/clubs/7/seasons/', [season], { results: [season] }],
       ['/archive/clubs/7/seasons/5/kits/', [listed], { results: [listed] }],
     ];
-    for (const [path, answer] of questions) {
-      catalogue.become(answering(answer));
-      await collection.ask(path);
+    for (const [path, response] of requests) {
+      catalogue.become(responding(response));
+      await collection.request(path);
     }
     catalogue.become(refusing(500, 'Away.'));
-    for (const [path, , body] of questions) await expectStale(path, body);
+    for (const [path, , body] of requests) await expectStale(path, body);
     // Good answers, so that the failed questions do not count in a row.
     await expectFresh();
     catalogue.become(refusing(500, 'Away.'));
     const others = ['/archive/kits/12/', '/archive/clubs/5/seasons/', '/archive/clubs/5/seasons/7/kits/'];
-    for (const path of others) await expectAway(path);
+    for (const path of others) await expectUnavailable(path);
   });
 
   it('gives no search’s answer to another search for the same word', async () => {
     catalogue.become(refusing(500, 'Away.'));
-    await expectAway('/archive/brands/search/?keyword=malaga');
+    await expectUnavailable('/archive/brands/search/?keyword=malaga');
   });
 
   it('gives an answer that whoever has it is not sent again', async () => {
-    const etag = (await collection.ask(KNOWN)).headers.get('ETag') ?? '';
+    const etag = (await collection.request(KNOWN)).headers.get('ETag') ?? '';
     catalogue.become(refusing(500, 'Away.'));
-    const { status, headers } = await collection.ask(KNOWN, { headers: { 'If-None-Match': etag } });
+    const { status, headers } = await collection.request(KNOWN, { headers: { 'If-None-Match': etag } });
     expect([status, headers.get('X-Cache')]).toEqual([304, 'STALE']);
   });
 
   it('is known to the health report, and the service stays healthy', async () => {
     await catalogue.leave();
-    const { status, body } = await collection.ask('/api/health');
+    const { status, body } = await collection.request('/api/health');
     await catalogue.comeBack();
     expect([status, body.status, body.catalogue]).toEqual([200, 'healthy', 'disconnected']);
   });
@@ -146,10 +151,10 @@ describe('a catalogue that is away', () => {
 describe('a catalogue that fails in passing', () => {
   it('is asked again, and nobody notices', async () => {
     catalogue.become((response, url) => {
-      const behaviour = catalogue.seen.length < 3 ? refusing(503, 'Busy.') : answering([MALAGA]);
+      const behaviour = catalogue.seen.length < 3 ? refusing(503, 'Busy.') : responding([MALAGA]);
       behaviour(response, url);
     });
-    const { status, headers } = await collection.ask(UNKNOWN);
+    const { status, headers } = await collection.request(UNKNOWN);
     expect([status, headers.get('X-Cache'), catalogue.seen.length]).toEqual([200, null, 3]);
   });
 });
@@ -163,17 +168,17 @@ describe('a catalogue that is too slow', () => {
     }));
     catalogue.become((response, url) => {
       if (url.searchParams.get('page') !== '1') return silent(response, url);
-      return setTimeout(() => answering(full)(response, url), 4000).unref();
+      return setTimeout(() => responding(full)(response, url), 4000).unref();
     });
     const startedAt = performance.now();
-    const seconds = async (answer: Promise<void>) => {
-      await answer;
+    const seconds = async (response: Promise<void>) => {
+      await response;
       return (performance.now() - startedAt) / 1000;
     };
     const took = await Promise.all([
       seconds(expectStale()),
-      seconds(expectAway()),
-      seconds(expectAway('/archive/clubs/7/seasons/5/kits/')),
+      seconds(expectUnavailable()),
+      seconds(expectUnavailable('/archive/clubs/7/seasons/5/kits/')),
     ]);
     for (const one of took) {
       expect(one).toBeGreaterThan(9.9);
@@ -189,9 +194,9 @@ describe('a catalogue that refuses the service', () => {
     [403, 'Rate limit exceeded. Please try again later.'],
   ])('is away, and no older answer hides it: %i', async (status, detail) => {
     catalogue.become(refusing(status, detail));
-    for (let asked = 0; asked < 6; asked += 1) {
-      await expectAway(KNOWN);
-      await expectAway(UNKNOWN);
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await expectUnavailable(KNOWN);
+      await expectUnavailable(UNKNOWN);
     }
     // It is there: nothing stands against asking it each time.
     expect(catalogue.seen).toHaveLength(12);
@@ -199,8 +204,8 @@ describe('a catalogue that refuses the service', () => {
   });
 
   it('tells when its limit ends', async () => {
-    catalogue.become(answering({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '77' }));
-    const { status, headers, body } = await collection.ask(UNKNOWN);
-    expect([status, headers.get('Retry-After'), body]).toEqual([503, '77', AWAY]);
+    catalogue.become(responding({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '77' }));
+    const { status, headers, body } = await collection.request(UNKNOWN);
+    expect([status, headers.get('Retry-After'), body]).toEqual([503, '77', UNAVAILABLE]);
   });
 });

@@ -20,9 +20,9 @@ const STREAM: Contract = {
 
 it('a stream ends if its client disconnected before it began', async () => {
   const body = new Readable({ read: () => undefined });
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const route = endpoint(STREAM, async (_input, { signal }) => {
-    asked.resolve();
+    requested.resolve();
     if (!signal.aborted) await once(signal, 'abort');
     return new Reply(body);
   });
@@ -33,7 +33,7 @@ it('a stream ends if its client disconnected before it began', async () => {
   const { port } = server.address() as AddressInfo;
   const connection = await connectRaw(`http://127.0.0.1:${port}`);
   connection.send(head('GET', '/stream', {}));
-  await asked.promise;
+  await requested.promise;
   connection.socket.destroy();
   await once(body, 'close');
   expect(body.destroyed).toBe(true);
