@@ -256,50 +256,6 @@ describeWithBrowser('the showcase', () => {
     MINUTE,
   );
 
-  it.each([
-    '/',
-    '/search?q=barzelona',
-    '/kits/7',
-    '/clubs/1',
-    '/sign-in',
-    '/sign-in?social_error=access_denied',
-    '/sign-up',
-    '/account/verify-email',
-    '/account/verify-email/resend',
-    '/account/password/reset',
-    '/account/password/reset/confirm?key=made-up',
-    '/nowhere',
-  ])(
-    'has no fault for visitors: %s',
-    async (path) => {
-      const context = await newContext();
-      const page = await open(path, context);
-      expect(await findFaults(page)).toEqual([]);
-      await context.close();
-    },
-    MINUTE,
-  );
-
-  it.each([
-    '/collection',
-    '/collection/statistics',
-    '/collection/share',
-    '/add',
-    '/add?kit=7',
-    '/items/1',
-    '/u/mr.smith',
-    '/collectors',
-  ])(
-    'has no fault for collectors: %s',
-    async (path) => {
-      const page = await open(path);
-      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-      expect(await findFaults(page)).toEqual([]);
-      await page.close();
-    },
-    MINUTE,
-  );
-
   it.each(['/kits/999999', '/clubs/999999', '/s/nothing'])(
     'says what cannot be found: %s',
     async (path) => {

@@ -14,7 +14,7 @@ export function readLimit(error: Error): number | undefined {
   return error.status === 403 || error.status === 429 ? error.retryAfterMs : undefined;
 }
 
-/** What exceeds a rate limit is sent again as soon as the service allows it. */
+/** Options of queries and mutations: what exceeds a rate limit is sent again as soon as the service allows it. */
 export const RETRY_WHEN_ALLOWED = {
   retry: (_failures: number, error: Error) => readLimit(error) !== undefined,
   retryDelay: (_failures: number, error: Error) => {

@@ -1,12 +1,17 @@
 import { useMutation, type UseMutationOptions, type UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { RETRY_WHEN_ALLOWED } from '../rate-limits.ts';
 
-/** A mutation that ignores calls while it runs: a second click, or Enter twice, must not make a second thing. */
+/**
+ * A mutation that ignores calls while it runs: a second click, or Enter twice, must not make a second thing. Beyond a
+ * rate limit it is sent again as soon as the service allows; attempts at a password are not, they use `useMutation`.
+ */
 export function useAction<Data, Input = void>(
   options: UseMutationOptions<Data, Error, Input>,
 ): UseMutationResult<Data, Error, Input> {
   const isRunning = useRef(false);
   const mutation = useMutation({
+    ...RETRY_WHEN_ALLOWED,
     ...options,
     onSettled: (...outcome) => {
       isRunning.current = false;

@@ -1,12 +1,16 @@
 import type { ItemValue } from '@kitroom/collection-client';
+import { countOf } from './count-of.ts';
 import { showDate, showMoney } from './format.ts';
 
 const WIDTH = 320;
 const HEIGHT = 80;
 const MARGIN = 6;
 
-/** How an estimated value changed, as a line. A list for screen readers and for those who want the numbers. */
-export function ValueChart({ values }: { values: readonly ItemValue[] }) {
+/**
+ * How an estimated value changed, as a line. A list for screen readers and for those who want the numbers. It has its
+ * height before the values are there.
+ */
+export function ValueChart({ values = [] }: { values: readonly ItemValue[] | undefined }) {
   return (
     <section className="value-chart" aria-labelledby="values">
       <h2 id="values">Value over time</h2>
@@ -16,7 +20,7 @@ export function ValueChart({ values }: { values: readonly ItemValue[] }) {
         ))}
       </svg>
       <details>
-        <summary>{`${values.length} ${values.length === 1 ? 'entry' : 'entries'}`}</summary>
+        <summary>{values.length === 0 ? 'Loading …' : countOf(values.length, 'value')}</summary>
         <ol>
           {values.map(({ changed_at: at, estimated_value: value }) => (
             <li key={at}>{`${showDate(at)}: ${value ? showMoney(value) : 'removed'}`}</li>

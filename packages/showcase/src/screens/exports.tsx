@@ -1,9 +1,10 @@
 import type { ExportSummary } from '@kitroom/collection-client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { Problem } from '../components/feedback.tsx';
 import { showBytes } from '../components/show-bytes.ts';
 import { usePolling } from '../components/use-polling.ts';
+import { useAction } from '../components/use-action.ts';
 import { useCollection, useServices } from '../services.ts';
 import { MyCollectionHeader } from './my-collection-header.tsx';
 
@@ -52,7 +53,7 @@ function WholeCollection() {
   const poll = usePolling();
   const [params, setParams] = useSearchParams();
   const id = Number(params.get('export'));
-  const create = useMutation({
+  const create = useAction({
     mutationFn: () => exports.create(),
     onSuccess: (made) => setParams({ export: String(made.id) }, { replace: true }),
   });

@@ -10,6 +10,9 @@ import { StartImport } from './import/start-import.tsx';
 import { IMPORTS } from './import/use-import.ts';
 import { MyCollectionHeader } from './my-collection-header.tsx';
 
+/** How long a list without unfinished imports counts as current. */
+const FINISHED_STALE_MS = 300_000;
+
 /** Brings a collection in from elsewhere: the first step, and what was imported before. */
 export function ImportsScreen() {
   return (
@@ -33,7 +36,7 @@ function PastImports() {
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.next === null ? undefined : page + 1),
     // The service works on imports while their list is not shown.
-    staleTime: 0,
+    staleTime: ({ state: { data } }) => (data?.pages.some(hasBusy) ? 0 : FINISHED_STALE_MS),
     refetchInterval: ({ state: { data } }) => poll(data?.pages.some(hasBusy) ?? false),
   });
   return (

@@ -51,11 +51,11 @@ function OwnersPart({ item }: { item: ItemDetail }) {
 
 function ValueHistory({ id }: { id: number }) {
   const { items } = useCollection();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['collection', 'values', id],
     queryFn: ({ signal }) => items.values({ id, page_size: 100 }, { signal }),
   });
-  return data ? <ValueChart values={data.results} /> : null;
+  return error ? <Problem error={error} /> : <ValueChart values={data?.results} />;
 }
 
 /** Copies the item without its photos, to change the copy. */

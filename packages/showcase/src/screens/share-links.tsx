@@ -1,11 +1,12 @@
 import type { Share } from '@kitroom/collection-client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { Field } from '../components/field.tsx';
 import { fieldErrorsOf } from '../components/field-errors.ts';
 import { FormProblem } from '../components/form-problem.tsx';
 import { FreshLink } from '../components/fresh-link.tsx';
+import { useAction } from '../components/use-action.ts';
 import { useCollection } from '../services.ts';
 import { MyCollectionHeader } from './my-collection-header.tsx';
 
@@ -45,7 +46,7 @@ function NewLink() {
   const queries = useQueryClient();
   const [title, setTitle] = useState('');
   const [password, setPassword] = useState('');
-  const create = useMutation({
+  const create = useAction({
     mutationFn: () => collection.shares.create({ scope: 'collection', title, password: password || null }),
     onSuccess: () => queries.invalidateQueries({ queryKey: LINKS }),
   });
@@ -90,7 +91,7 @@ function NewLink() {
 function LinkLine({ link }: { link: Share }) {
   const collection = useCollection();
   const queries = useQueryClient();
-  const end = useMutation({
+  const end = useAction({
     mutationFn: () => collection.shares.remove({ id: link.id }),
     onSuccess: () => queries.invalidateQueries({ queryKey: LINKS }),
   });

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { Problem } from '../../components/feedback.tsx';
+import { useAction } from '../../components/use-action.ts';
 import { useCollection } from '../../services.ts';
 import { IMPORTS } from './use-import.ts';
 
@@ -9,7 +10,7 @@ export function RemoveImport({ id, label, disabled }: { id: number; label: strin
   const { imports } = useCollection();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => imports.remove({ id }),
     onSuccess: async () => {
       await navigate('/collection/import');

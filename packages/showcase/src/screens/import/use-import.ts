@@ -1,7 +1,8 @@
 import type { CollectionClient, Import } from '@kitroom/collection-client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { usePolling } from '../../components/use-polling.ts';
+import { useAction } from '../../components/use-action.ts';
 import { useCollection } from '../../services.ts';
 import { isBusy } from './import-words.ts';
 
@@ -37,7 +38,7 @@ export function useLastReview(record: Import): Import | undefined {
 export function useImportChange() {
   const { imports } = useCollection();
   const queries = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (change: (client: CollectionClient['imports']) => Promise<unknown>) => change(imports),
     onSettled: () => queries.invalidateQueries({ queryKey: IMPORTS }),
   });

@@ -2,6 +2,7 @@ import type { CollectionClient, ItemDetail, Photo } from '@kitroom/collection-cl
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { Problem } from '../../components/feedback.tsx';
+import { RETRY_WHEN_ALLOWED } from '../../rate-limits.ts';
 import { useCollection } from '../../services.ts';
 import { movePhoto } from './arrange-photos.ts';
 import { PhotoPicker } from './photo-picker.tsx';
@@ -21,6 +22,7 @@ export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
   const uploads = usePhotos(`photos-${item.id}`);
   const [dragged, setDragged] = useState<number>();
   const change = useMutation({
+    ...RETRY_WHEN_ALLOWED,
     mutationFn: (run: Change) => run(client),
     // One after the other: a caption may be left for a button.
     scope: { id: `photos of ${item.id}` },

@@ -1,7 +1,9 @@
 import { CONTENT_TYPE_IDS, type ItemType } from '@kitroom/collection-client';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { describeError } from '../../components/feedback.tsx';
 import { fieldErrorsOf } from '../../components/field-errors.ts';
+import { RETRY_WHEN_ALLOWED } from '../../rate-limits.ts';
 import { useCollection } from '../../services.ts';
 import { keepFile, listFiles, removeFile, type DraftFile } from './photo-files.ts';
 
@@ -26,6 +28,14 @@ interface PhotoTarget {
  */
 export function usePhotos(draft: string) {
   const collection = useCollection();
+  const send = useMutation({
+    ...RETRY_WHEN_ALLOWED,
+    mutationFn: ({ id, file, item }: DraftFile & { item: PhotoTarget }) =>
+      collection.photos.upload(
+        { image: file, content_type: CONTENT_TYPE_IDS[item.item_type], object_id: item.id },
+        { onUploadProgress: ({ sent, total }) => change(id, { progress: sent / total }) },
+      ),
+  });
   const [photos, setPhotos] = useState<readonly PhotoUpload[]>([]);
   const [isKept, setKept] = useState(true);
 
@@ -69,10 +79,7 @@ export function usePhotos(draft: string) {
     for (const { id, file } of uploads.filter(({ state }) => state !== 'done')) {
       change(id, { state: 'uploading', progress: 0 });
       try {
-        await collection.photos.upload(
-          { image: file, content_type: CONTENT_TYPE_IDS[item.item_type], object_id: item.id },
-          { onUploadProgress: ({ sent, total }) => change(id, { progress: sent / total }) },
-        );
+        await send.mutateAsync({ id, file, item });
         change(id, { state: 'done', progress: 1 });
         await forget(id);
       } catch (error) {

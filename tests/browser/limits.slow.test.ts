@@ -1,0 +1,67 @@
+import { expect, it } from '@jest/globals';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
+import type { Page } from 'playwright-core';
+import { useShowcase } from './use-showcase.ts';
+
+const MINUTE = 60_000;
+/** Longer than the client's own time-out: it waits out shorter pauses without a word. */
+const WINDOW_SECONDS = 20;
+
+describeWithBrowser('the showcase beyond a rate limit', () => {
+  const { newContext, newCollector, open } = useShowcase({
+    RATE_LIMIT_REQUESTS: '1',
+    RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS),
+    THROTTLE_USER: `6/${WINDOW_SECONDS}`,
+  });
+
+  /** Waits until the page says that it waits, and checks the time that it names. */
+  async function expectNotice(page: Page): Promise<void> {
+    const notice = page.getByText(/This page goes on by itself at/);
+    const [time = ''] = /\d+:\d\d:\d\d [AP]M/.exec(await notice.innerText()) ?? [];
+    const [now, until] = await page.evaluate<[number, number]>(
+      `[Date.now(), Date.parse(new Date().toDateString() + ' ${time}')]`,
+    );
+    expect(until - now).toBeGreaterThan(-1000);
+    expect(until - now).toBeLessThan((WINDOW_SECONDS + 3) * 1000);
+  }
+
+  it(
+    'says until when a screen waits, and shows it by itself',
+    async () => {
+      const context = await newContext();
+      const page = await context.newPage();
+      // Kits and facets: two requests.
+      await page.goto('/');
+      await expectNotice(page);
+      await page.locator('.wall .card').nth(10).waitFor();
+      await page
+        .getByRole('status')
+        .filter({ hasText: /^[\d,]+ kits$/ })
+        .waitFor();
+      await context.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'saves an item by itself once that is allowed',
+    async () => {
+      const { context, api } = await newCollector('mr.smith');
+      const shirt = { item_type: 'jersey', name: 'Plain', brand_text: 'Handmade', size: 5 };
+      const { id } = await api.send<{ id: number }>('POST', '/api/items/', shirt);
+      const page = await open(`/items/${id}/edit`, context);
+      await page.getByLabel('Name', { exact: true }).fill('Patient');
+      const isAllowed = () =>
+        api.send('GET', '/api/items/').then(
+          () => true,
+          () => false,
+        );
+      while (await isAllowed());
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expectNotice(page);
+      await page.getByRole('heading', { level: 1, name: 'Patient' }).waitFor({ timeout: 30_000 });
+      await context.close();
+    },
+    MINUTE,
+  );
+});

@@ -1,0 +1,21 @@
+import type { Page } from 'playwright-core';
+
+export interface Paints {
+  largestMs: number;
+  /** How far things moved that were seen already, as Core Web Vitals measure it. */
+  shift: number;
+}
+
+/** Records paints and shifts from the start of each page. */
+export async function observePaints(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const paints = { largestMs: 0, shift: 0 };
+    Object.assign(window, { paints });
+    const observe = (type: string, record: (entry: PerformanceEntry & { value?: number }) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type, buffered: true });
+    observe('largest-contentful-paint', ({ startTime }) => (paints.largestMs = startTime));
+    observe('layout-shift', ({ value = 0 }) => (paints.shift += value));
+  });
+}
+
+export const readPaints = (page: Page) => page.evaluate<Paints>('window.paints');
