@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { itemValue, PHOTO_CAPTION_MAX } from '@kitroom/collection-client';
+import { itemValue } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
-import { shorten, toStorable } from '@kitroom/shared';
+import { toStorable } from '@kitroom/shared';
 import { type Archive, explainUnpacking } from '@kitroom/tabular';
 import * as z from 'zod';
 import { keepCleanPicture, storePicture } from '../../photos/store-picture.ts';
@@ -65,13 +65,12 @@ export async function addPhotos(
   const ids: number[] = [];
   for (const { photo, picture } of photos) {
     const { key, width, height } = picture;
-    const caption = shorten(toStorable(photo.caption), PHOTO_CAPTION_MAX);
     const id = await insertPhoto(db, userId, {
       item_id: itemId,
       image_key: key,
       width,
       height,
-      caption,
+      caption: toStorable(photo.caption),
       sort_order: photo.order,
     });
     if (photo.uploaded_at !== undefined) await restoreUploadTime(db, id, photo.uploaded_at);

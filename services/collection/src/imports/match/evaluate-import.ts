@@ -156,7 +156,7 @@ function evaluate(
   if (itemId === undefined) return { ...evaluated, item_id: null };
   const item = items.get(itemId);
   const merged = item && !parsed.texts.has('notes') ? keepNotes(input, item) : input;
-  if (isLongerThan(merged.values.notes ?? '', NOTES_MAX))
+  if (merged !== input && isLongerThan(merged.values.notes ?? '', NOTES_MAX))
     return { ...evaluated, status: 'invalid', errors: { notes: [tooLong(NOTES_MAX)] }, item_id: null };
   return { ...evaluated, item: merged.values, status: statusOf(merged, item), item_id: itemId };
 }

@@ -7,10 +7,11 @@ import {
   type FieldErrors,
 } from '@kitroom/collection-client';
 import { isLongerThan, readSeason, readSeasonCell, shorten } from '@kitroom/shared';
+import { acceptStored } from '../../items/accept-stored.ts';
 import type { ItemInput } from '../../items/item-columns.ts';
 import { validateItem } from '../../items/validate-item.ts';
 import type { Evaluated, ImportRowRecord } from '../import-row-queries.ts';
-import { IMPORT_FIELDS, NAME_FIELDS, type NameField } from '../understand/import-fields.ts';
+import { IMPORT_FIELDS, NAME_FIELDS, type FieldKind, type NameField } from '../understand/import-fields.ts';
 import { isItemType, type NoteLine, type ParsedRow, type RowRules } from '../understand/parse-row.ts';
 import { inferFromKits } from './infer-from-kits.ts';
 import type { KnownNames, ResolvedNames } from './resolve-name.ts';
@@ -23,6 +24,8 @@ interface RowDraft {
   values: Record<string, unknown>;
   errors: Record<string, string[]>;
   lines: NoteLine[];
+  /** The values of an export, which are valid as they are. */
+  stored: Readonly<Record<string, unknown>>;
 }
 
 /** Makes the item that a row becomes, with its names resolved, and validates it. */
@@ -38,6 +41,7 @@ export function matchRow(
     values: { ...parsed.values },
     errors: { ...parsed.errors },
     lines: [...parsed.lines],
+    stored: parsed.isLiteral ? listStored(parsed) : {},
   };
   for (const [field, { id }] of Object.entries(names.matches)) draft.values[field] = id;
   keepUnknown(draft, parsed, rules, names);
@@ -53,6 +57,15 @@ export function matchRow(
   addNotes(draft, decided);
   return conclude(row.number, draft, parsed, rules, names);
 }
+
+/** The values of cells whose rules may have become stricter since they were exported. */
+function listStored({ values, columns }: ParsedRow): Readonly<Record<string, unknown>> {
+  const isStored = ([field]: [string, unknown]) =>
+    columns.has(field) && STRICTER.has(IMPORT_FIELDS.get(field)?.kind);
+  return Object.fromEntries(Object.entries(values).filter(isStored));
+}
+
+const STRICTER: ReadonlySet<FieldKind | undefined> = new Set(['text', 'tags', 'country']);
 
 function conclude(
   number: number,
@@ -218,8 +231,11 @@ interface Checked {
 }
 
 /** Fields whose name is ambiguous are not missing. */
-function check({ values, errors: known }: RowDraft, candidates: ResolvedNames['candidates']): Checked {
-  const input = createItem.body.parse(values);
+function check(
+  { values, errors: known, stored }: RowDraft,
+  candidates: ResolvedNames['candidates'],
+): Checked {
+  const input = acceptStored(createItem.body.parse(values), stored);
   const found = validateItem(input, { isPartial: false, unknown: [] });
   const errors = Object.fromEntries(
     Object.entries({ ...found, ...known }).filter(([field]) => !(field in candidates)),
@@ -239,5 +255,5 @@ function toDraftItem(draft: RowDraft, { texts, names }: ParsedRow, errors: Field
   );
   values['is_draft'] = true;
   appendNotes(values, labelled);
-  return check({ values, errors: {}, lines: [] }, {});
+  return check({ ...draft, values, errors: {} }, {});
 }

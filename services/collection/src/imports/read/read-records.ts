@@ -1,10 +1,12 @@
 import { formatCount, quote, toNumberText, UnreadableFile, type JsonLine } from '@kitroom/tabular';
 import { joinCell } from '../../exports/spreadsheet-cell.ts';
+import { isOwnExport } from '../understand/propose-mapping.ts';
 import {
   checkCell,
   checkColumnCount,
   checkColumnName,
   checkRowNumber,
+  isEmptyCell,
   type SourceRow,
 } from './source-table.ts';
 
@@ -35,9 +37,10 @@ export async function* readRecords(
  */
 function toCells(record: JsonLine['record'], where: string): Record<string, string> {
   const cells = Object.create(null) as Record<string, string>;
+  const isLiteral = isOwnExport(Object.keys(record));
   const put = (column: string, value: unknown) => {
     const text = toText(value);
-    if (text === undefined || text.trim() === '') return;
+    if (text === undefined || isEmptyCell(text, isLiteral)) return;
     checkCell(text, `${where}, ${quote(column)}`);
     cells[column] = text;
   };

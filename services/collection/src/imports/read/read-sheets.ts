@@ -8,6 +8,7 @@ import {
   checkCell,
   checkColumnCount,
   checkRowNumber,
+  isEmptyCell,
   type ReadingOptions,
   type SourceRow,
   type SourceSheet,
@@ -122,6 +123,7 @@ async function countRecords({ records }: Sheet): Promise<number> {
 interface SheetRow {
   record: SheetRecord;
   names: readonly string[];
+  isLiteral: boolean;
   skipReason: string | undefined;
 }
 
@@ -134,6 +136,7 @@ async function* readSheet(
   const below = sample.filter(({ row }) => row > headerRow).map(({ cells }) => cells);
   const start = (header: readonly string[]) => ({
     own: createSheetColumns(columns, header, below),
+    isLiteral: isOwnExport(header),
     findReason: isOwnExport(header) ? () => undefined : createNonItemFinder(header, below),
   });
   let table: ReturnType<typeof start> | undefined;
@@ -145,6 +148,7 @@ async function* readSheet(
       yield {
         record,
         names: table.own.namesFor(record.cells.length),
+        isLiteral: table.isLiteral,
         skipReason: table.findReason(record.cells),
       };
     }
@@ -158,10 +162,10 @@ function addAbove(report: SourceSheet, { cells }: SheetRecord): void {
   if (above.texts.length < ABOVE_SHOWN) above.texts.push(shorten(toStorable(text), ABOVE_LENGTH, '…'));
 }
 
-function toSourceRow({ record, names, skipReason }: SheetRow, number: number): SourceRow {
+function toSourceRow({ record, names, isLiteral, skipReason }: SheetRow, number: number): SourceRow {
   const cells = Object.create(null) as Record<string, string>;
   for (const [index, text] of record.cells.entries()) {
-    if (text.trim() === '') continue;
+    if (isEmptyCell(text, isLiteral)) continue;
     checkCell(text, `Row ${number}, column ${toColumnLetters(index)}`);
     cells[names[index] ?? ''] = text;
   }

@@ -64,6 +64,11 @@ const COLUMN_NAME_MAX = 200;
 /** The most columns of all sheets together. */
 const ALL_COLUMNS_MAX = 5 * COLUMNS_MAX;
 
+/** Whether a cell is left out; in an export, white space is a value. */
+export function isEmptyCell(text: string, isLiteral: boolean): boolean {
+  return (isLiteral ? text : text.trim()) === '';
+}
+
 /** Throws if a row is one too many. */
 export function checkRowNumber(number: number): void {
   if (number > IMPORT_ROWS_MAX) {

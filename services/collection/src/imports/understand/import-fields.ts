@@ -9,6 +9,7 @@ import {
   PLAYER_NAME_MAX,
   TAG_MAX,
   TAGS_MAX,
+  TEXT_OF,
   tooLong,
 } from '@kitroom/collection-client';
 import { isLongerThan } from '@kitroom/shared';
@@ -88,6 +89,11 @@ const TEXTS_MAX: Readonly<Record<string, number>> = {
   season_text: NAME_TEXT_MAX,
 };
 
+const INDEXED: readonly string[] = Object.values(TEXT_OF);
+
+/** An entry of an index has room for 2,704 bytes. */
+const INDEXED_MAX = 640;
+
 /** Lists of what a vocabulary has, with room for quotation marks and blanks. */
 const KINDS_MAX: Readonly<Partial<Record<FieldKind, number>>> = {
   name: IMPORT_NAME_MAX,
@@ -152,8 +158,15 @@ export type Mapping = Readonly<Record<string, string | null>>;
 export const IGNORE = 'ignore';
 
 /** Whether a text is longer than its field can hold. */
-export function isTooLong(field: string, text: string): boolean {
-  return isLongerThan(text.trim(), IMPORT_FIELDS.get(field)?.max ?? 0);
+export function isTooLong(field: string, text: string, isLiteral = false): boolean {
+  return isLongerThan(text.trim(), maxOf(field, isLiteral));
+}
+
+/** Texts of an export may be older than the limits; only what is indexed has one. */
+function maxOf(field: string, isLiteral: boolean): number {
+  const { kind, max } = IMPORT_FIELDS.get(field) ?? { kind: 'helper', max: 0 };
+  if (!isLiteral || (kind !== 'text' && kind !== 'tags')) return max;
+  return INDEXED.includes(field) ? INDEXED_MAX : CELL_MAX;
 }
 
 const EXAMPLES: Readonly<Partial<Record<FieldKind, string>>> = {
@@ -165,7 +178,7 @@ const EXAMPLES: Readonly<Partial<Record<FieldKind, string>>> = {
 };
 
 /** Why a text that is too long is not read. */
-export function describeTooLong(field: string): string {
-  const { kind, max } = IMPORT_FIELDS.get(field) ?? { kind: 'helper', max: 0 };
-  return `${tooLong(max)}${EXAMPLES[kind] ?? ''}`;
+export function describeTooLong(field: string, isLiteral = false): string {
+  const { kind } = IMPORT_FIELDS.get(field) ?? { kind: 'helper' };
+  return `${tooLong(maxOf(field, isLiteral))}${EXAMPLES[kind] ?? ''}`;
 }

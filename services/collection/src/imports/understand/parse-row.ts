@@ -75,12 +75,15 @@ export type RowRules = Pick<ImportRecord, 'mapping' | 'options' | 'columns'>;
 /** Parses the cells of a row by the mapping and the options. */
 export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
   const { texts, columns, lines } = toTexts(cells, rules);
-  const short = new Map([...texts].filter(([field, text]) => !isTooLong(field, text)));
-  const context = { texts: short, columns, rules, isLiteral: isLiteral(rules) };
+  const isOwn = isLiteral(rules);
+  const short = new Map([...texts].filter(([field, text]) => !isTooLong(field, text, isOwn)));
+  const context = { texts: short, columns, rules, isLiteral: isOwn };
   const values: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};
   for (const [field, text] of texts) {
-    const reading = short.has(field) ? readField(field, text, context) : { error: describeTooLong(field) };
+    const reading = short.has(field)
+      ? readField(field, text, context)
+      : { error: describeTooLong(field, isOwn) };
     // A colour's own column wins over the second half of `Red/White`.
     for (const [name, value] of Object.entries(reading.value ?? {}))
       if (name === field || !short.has(name)) values[name] ??= value;
@@ -88,7 +91,7 @@ export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
     if (reading.note !== undefined)
       lines.push({ column: columns.get(field) ?? field, text: reading.note, why: 'remark' });
   }
-  return { texts, columns, isLiteral: context.isLiteral, values, errors, names: toNames(short), lines };
+  return { texts, columns, isLiteral: isOwn, values, errors, names: toNames(short), lines };
 }
 
 /** Own exports are taken literally. */
@@ -197,7 +200,7 @@ function readOne(
     case 'colours':
       return readIds(texts.get('secondary_colors_ids'), isOwn) ?? readColours(text);
     case 'country':
-      return readCountry(text);
+      return isOwn && /^[A-Z]{2}$/.test(text) ? { value: text } : readCountry(text);
     case 'tags':
       return isOwn ? { value: splitCell(text) } : readList(text, /[,;|]/);
     case 'design':
