@@ -152,9 +152,9 @@ describe('a table with the header of an export', () => {
     const other = await asNewUser(service.collection);
     const importer = createImporter(service.collection, other.token);
     const { id } = await importer.review(await download(user, 'items.csv'), 'items.csv');
-    const refused = await importer.ask(`/api/imports/${id}/rows/1/`, 'PATCH', { set: { name: BELL } });
+    const refused = await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { set: { name: BELL } });
     expect(refused).toMatchObject({ status: 400 });
-    await importer.ask(`/api/imports/${id}/`, 'PATCH', { options: { defaults: { location: BELL } } });
+    await importer.request(`/api/imports/${id}/`, 'PATCH', { options: { defaults: { location: BELL } } });
     const [row] = await importer.rows(id);
     expect(row).toMatchObject({
       status: 'invalid',
