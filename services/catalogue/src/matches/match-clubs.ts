@@ -18,10 +18,13 @@ import { chooseMatches, type Match } from './match-names.ts';
 
 /** How sure a match is: the same name, the same distinctive words, the same but for numbers or a typing mistake, a short name. */
 const SCORE = { exact: 1, distinctive: 0.95, unnumbered: 0.9, edited: 0.85, short: 0.8 } as const;
+/** What stands beside the name of a country in that of its national team. */
+const NATIONAL_TEAM =
+  /^(?:seleccion|selecao|selection|equipe|nazionale|nationalmannschaft)(?: nacional| nationale)?(?: de| del| di| do| da| von| d)?[ '’]|[ -]national ?(?:team|mannschaft|side)$/;
 /** A name with at most this many distinctive words is short. */
 const SHORT_MAX = 3;
-/** Shorter words are not compared with typing mistakes in mind. */
-const EDITED_MIN = 4;
+/** Shorter words are not compared with typing mistakes in mind: Lyon is not León. */
+const EDITED_MIN = 5;
 
 /**
  * The clubs that each text may mean, never another one: a text and a name must have the same distinctive words. A short name
@@ -43,36 +46,41 @@ export async function matchClubs(
 function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedRow>> {
   const query = readName(text);
   if (query.words.length === 0) return [];
-  const country = findCountry(text);
+  const country = findCountry(text) ?? findCountry(text.replace(NATIONAL_TEAM, ''));
   const national = country === undefined ? [] : listNationalTeams(clubs, country);
   if (national.length > 0) return national.map((row) => ({ row, score: SCORE.exact }));
   const candidates = listCandidates(clubs, text);
-  const sharingTeams = candidates.filter(
-    (club) => !club.isSecondary && containsDistinctiveWords(club, query),
-  );
+  const sharingTeams = candidates.filter((club) => !club.isSecondary && bears(club, query));
+  const isShared = query.distinctive.length === 1 && sharingTeams.length > 1;
   const named = candidates.flatMap((club) => {
     const score = scoreClub(text, club);
-    // A word that several first teams share identifies none of them.
-    const isShared = score === SCORE.unnumbered && query.distinctive.length === 1 && sharingTeams.length > 1;
-    return score === undefined || isShared ? [] : [{ row: club.row, score }];
+    return score === undefined || (isShared && !isCalled(club, query, score))
+      ? []
+      : [{ row: club.row, score }];
   });
-  if (named.length > 0) return withoutEdited(named);
+  const typed = named.filter(({ score }) => score > SCORE.edited);
+  if (typed.length > 0) return typed;
   const [onlyTeam] = sharingTeams;
-  // With the form it would be a whole name: FC Eindhoven is not PSV Eindhoven.
-  const isShort = query.words.every((word) => query.distinctive.includes(word) && !/^\d+$/.test(word));
-  const isMeant =
-    isShort &&
-    query.words.length <= SHORT_MAX &&
-    country === undefined &&
-    onlyTeam &&
-    sharingTeams.length === 1;
-  return isMeant ? [{ row: onlyTeam.row, score: SCORE.short }] : [];
+  const isShort =
+    onlyTeam && sharingTeams.length === 1 && country === undefined && isShortFor(query, onlyTeam);
+  // A typing mistake is one only if no club is called as it was typed.
+  return isShort ? [{ row: onlyTeam.row, score: SCORE.short }] : named;
 }
 
-/** A typing mistake is one only if no club is called as it was typed. */
-function withoutEdited(matches: ReadonlyArray<Match<NamedRow>>): Array<Match<NamedRow>> {
-  const typed = matches.filter(({ score }) => score > SCORE.edited);
-  return typed.length > 0 ? typed : [...matches];
+/** Whether a word that several first teams share still identifies this one: as its name or as a whole alias. */
+function isCalled({ names: [own] }: Club, query: ReadName, score: number): boolean {
+  return (
+    score === SCORE.exact ||
+    (score === SCORE.distinctive && own !== undefined && haveSameWords(query.distinctive, own.distinctive))
+  );
+}
+
+/** Whether a text is a short name of a club: FC Bayern is FC Bayern München, but FC Eindhoven is not PSV Eindhoven. */
+function isShortFor(query: ReadName, club: Club): boolean {
+  const isPlain = query.words.every(
+    (word) => (query.distinctive.includes(word) || isForm(word)) && !/^\d+$/.test(word),
+  );
+  return isPlain && query.distinctive.length <= SHORT_MAX && bears(club, query, query.forms);
 }
 
 /** First teams that are called by the name of a country. */
@@ -149,17 +157,20 @@ function isLike(word: string, other: string): boolean {
   if (spellingsOf(word).includes(other)) return true;
   const letters = Array.from(word);
   // Typos rarely affect the first letter: York is not Cork.
-  const isComparable = letters.length >= EDITED_MIN && word[0] === other[0] && !/^\d+$/.test(word);
-  return isComparable && isOneEdit(letters, Array.from(other));
+  const others = Array.from(other);
+  const isLong = Math.max(letters.length, others.length) >= EDITED_MIN;
+  return isLong && word[0] === other[0] && !/^\d+$/.test(word) && isOneEdit(letters, others);
 }
 
-/** Whether a name of the club contains the distinctive words of another name in a row. */
-function containsDistinctiveWords({ names }: Club, { distinctive }: ReadName): boolean {
+/** Whether a name of the club contains the distinctive words of another name in a row, and certain forms. */
+function bears({ names }: Club, { distinctive }: ReadName, forms: readonly string[] = []): boolean {
   const words = withoutNumbers(distinctive);
-  return names.some((own) =>
-    own.distinctive.some((_, at) =>
-      words.every((word, place) => spellingsOf(word).includes(own.distinctive[at + place] ?? '')),
-    ),
+  return names.some(
+    (own) =>
+      forms.every((form) => own.forms.includes(form)) &&
+      own.distinctive.some((_, at) =>
+        words.every((word, place) => spellingsOf(word).includes(own.distinctive[at + place] ?? '')),
+      ),
   );
 }
 
