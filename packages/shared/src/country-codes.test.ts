@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { COUNTRY_CODES } from './country-codes.ts';
+import { findCountry } from './country-names.ts';
 
 describe('COUNTRY_CODES', () => {
   it('has the 249 codes of ISO 3166-1 and Kosovo, each of which has a name', () => {
@@ -10,5 +11,22 @@ describe('COUNTRY_CODES', () => {
 
   it.each(['ZZ', 'UK', 'EU', 'UN', 'EN', 'YU', 'es', 'GB-ENG', ''])('has no "%s"', (code) => {
     expect(COUNTRY_CODES.has(code)).toBe(false);
+  });
+});
+
+describe('findCountry', () => {
+  it.each([
+    ['Trinidad and Tobago', 'TT'],
+    ['Trinidad und Tobago', 'TT'],
+    ['Saint Lucia', 'LC'],
+    ['St Kitts and Nevis', 'KN'],
+    ['Bosnia ed Erzegovina', 'BA'],
+    ['Hong Kong', 'HK'],
+    ['Großbritannien', 'GB'],
+    ['N. Ireland', 'GB-NIR'],
+    ['Rep. of Ireland', 'IE'],
+    ['Éire', 'IE'],
+  ])('knows %s', (name, code) => {
+    expect(findCountry(name)).toBe(code);
   });
 });

@@ -10,19 +10,22 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
   ['GB-WLS', 'Wales,Gales,País de Gales,Pays de Galles,Galles'],
   [
     'GB-NIR',
-    'Northern Ireland,Nordirland,Irlanda del Norte,Irlande du Nord,Irlanda del Nord,Irlanda do Norte,Noord-Ierland',
+    'Northern Ireland,Nordirland,Irlanda del Norte,Irlande du Nord,Irlanda del Nord,Irlanda do Norte,Noord-Ierland,N. Ireland,N Ireland',
   ],
   ['CI', 'Ivory Coast,Elfenbeinküste,Costa de Marfil,Costa d’Avorio,Costa do Marfim,Ivoorkust'],
   ['US', 'USA,US,United States of America,Estados Unidos,États-Unis,EE. UU.,EEUU,EUA'],
   ['NL', 'Holland,Holanda,Hollande,Olanda'],
-  ['CZ', 'Czech Republic,Tschechische Republik,República Checa,République tchèque,Repubblica Ceca'],
+  [
+    'CZ',
+    'Czech Republic,Czech Rep.,Tschechische Republik,República Checa,République tchèque,Repubblica Ceca',
+  ],
   ['TR', 'Turkey,Türkei,Turquía,Turquie,Turchia,Turquia'],
   [
     'KR',
     'South Korea,Korea Republic,Südkorea,Corea del Sur,Corée du Sud,Corea del Sud,Coreia do Sul,Zuid-Korea',
   ],
   ['KP', 'North Korea,Korea DPR,Nordkorea,Corea del Norte,Corée du Nord,Corea del Nord,Coreia do Norte'],
-  ['IE', 'Republic of Ireland,Irland,Irlanda,Irlande'],
+  ['IE', 'Republic of Ireland,Rep. of Ireland,Eire,Irland,Irlanda,Irlande'],
   ['CN', 'China PR,PR China'],
   ['MK', 'Macedonia,North Macedonia,FYR Macedonia,Mazedonien'],
   ['CD', 'DR Congo,Congo DR,Zaire'],
@@ -33,6 +36,20 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
   ['IR', 'Iran,IR Iran'],
   ['VN', 'Vietnam,Viet Nam'],
   ['CW', 'Curacao'],
+  ['GB', 'Great Britain,Großbritannien,Gran Bretaña,Grande-Bretagne,Gran Bretagna,Grã-Bretanha'],
+  ['SK', 'Slovak Republic'],
+  ['BY', 'Weißrussland,Bielorrusia,Bielorussia,Wit-Rusland'],
+  ['MD', 'Moldawien,Moldavia'],
+  ['HK', 'Hong Kong,Hongkong'],
+  ['MO', 'Macau,Macao'],
+  ['TW', 'Chinese Taipei'],
+  ['PS', 'Palestine,Palästina,Palestina'],
+  ['GM', 'The Gambia'],
+  ['KG', 'Kyrgyz Republic'],
+  ['SZ', 'Swaziland'],
+  ['MM', 'Burma'],
+  ['TL', 'East Timor'],
+  ['PF', 'Tahiti'],
 ];
 
 let codes: ReadonlyMap<string, string> | undefined;
@@ -78,6 +95,8 @@ function plain(name: string): string {
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[ -](?:and|und|et|y|e|ed|en)[ -]/g, ' & ')
+    .replaceAll(/\b(?:saint|sankt|st)[. ] ?/g, 'st ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -100,6 +100,10 @@ describe('the club that a text means', () => {
     ['Países Bajos', 'Netherlands'],
     ['USA', 'United States'],
     ['Estados Unidos', 'United States'],
+    ['England national team', 'England'],
+    ['Selección de Alemania', 'Germany'],
+    ['Équipe d’Angleterre', 'England'],
+    ['Nationalmannschaft Deutschland', 'Germany'],
   ])('is the national team of %s: %s', async (text, name) => {
     expect(await match(text)).toEqual([name]);
   });
