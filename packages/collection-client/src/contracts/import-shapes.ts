@@ -113,7 +113,7 @@ const sheet = z.object({
 });
 
 const importWarning = z.object({
-  column: z.string(),
+  column: z.string().meta({ description: 'For rows above a header, the name of the sheet.' }),
   count: z.int().meta({ description: 'How many rows are concerned.' }),
   message: z.string(),
 });
@@ -138,7 +138,7 @@ export const importDetail = z
     fields: z.array(z.string()).meta({ description: 'What columns can be mapped to.' }),
     warnings: z
       .array(importWarning)
-      .meta({ description: 'What goes to the notes instead of a field, by column.' }),
+      .meta({ description: 'What goes to the notes instead of a field, by column; rows above headers.' }),
     undo: z.object({ undone: z.int(), kept: z.array(keptItem) }).nullable(),
   })
   .meta({ id: 'Import' });

@@ -6,6 +6,7 @@ import {
   type ImportRowStatus,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
+import { listRowsAbove } from './understand/row-warnings.ts';
 import { readNameTexts } from './understand/parse-row.ts';
 import type { ImportRecord } from './import-queries.ts';
 import { countRows, countUndone, isSkipped, listKept, type ImportRowRecord } from './import-row-queries.ts';
@@ -55,7 +56,7 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
     mapping: { ...mapping },
     options: showOptions(record),
     fields: [...IMPORT_FIELDS.keys()],
-    warnings: record.warnings,
+    warnings: [...listRowsAbove(record.sheets), ...record.warnings],
     undo:
       record.status === 'undone' || record.status === 'undoing'
         ? { undone: await countUndone(db, record.id), kept: await listKept(db, record.id, KEPT_MAX) }
