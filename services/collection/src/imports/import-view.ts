@@ -9,7 +9,13 @@ import type { Database } from '@kitroom/server/database/database';
 import { listRowsAbove } from './understand/row-warnings.ts';
 import { readNameTexts } from './understand/parse-row.ts';
 import type { ImportRecord } from './import-queries.ts';
-import { countRows, countUndone, isSkipped, listKept, type ImportRowRecord } from './import-row-queries.ts';
+import {
+  countByStatus,
+  countUndone,
+  isSkipped,
+  listKept,
+  type ImportRowRecord,
+} from './import-row-queries.ts';
 import { IMPORT_FIELDS, NAME_FIELDS } from './understand/import-fields.ts';
 import { usualDecimal } from './read/sniff-values.ts';
 
@@ -19,7 +25,7 @@ type Counts = Record<ImportRowStatus, number>;
 
 /** Imports as they are listed. */
 export async function showImports(db: Database, records: readonly ImportRecord[]) {
-  const counted = await countRows(
+  const counted = await countByStatus(
     db,
     records.map(({ id }) => id),
   );
