@@ -23,9 +23,8 @@ export type ResponseHeader =
   | 'X-Request-Id'
   | 'X-Total-Count';
 
-/** A response of an endpoint: its description and body schema, if any. */
+/** A response of an endpoint: its body schema, if any. */
 export interface ContractResponse {
-  description: string;
   schema?: z.ZodType;
   /** Default: `application/json`. */
   contentType?: string;
@@ -44,7 +43,6 @@ export interface FileInput {
   /** The form field of the file. */
   field: string;
   required: boolean;
-  description: string;
   /** Its largest size in bytes, if it differs from the service's usual one. */
   bytesMax?: number;
   /** How many of them a user may send at once, if that differs from the service's usual limit. */
@@ -62,7 +60,7 @@ export type Access = 'public' | 'session' | 'fresh-session' | 'fresh-session-wit
 
 /**
  * The definition of an endpoint, from which validation, handler types, the OpenAPI document and the client are derived.
- * Plain data without I/O.
+ * Plain data without I/O. Descriptions are kept apart, as bundles of the client would contain them.
  */
 export interface Contract {
   /** The operation id in the OpenAPI document, `searchClubs`. */
@@ -73,7 +71,6 @@ export interface Contract {
   /** The section in the documentation. */
   tag: string;
   summary: string;
-  description?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** The JSON body; a missing body counts as `{}`. */

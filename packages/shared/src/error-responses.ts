@@ -6,20 +6,12 @@ export const errorBody = z.object({ detail: z.string() }).meta({ id: 'Error' });
 
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** Defines an error response of a contract. */
-export function errorResponse(description: string): ContractResponse & { schema: typeof errorBody } {
-  return { description, schema: errorBody };
-}
-
-/** The response to a body that stops arriving. */
-export const slowBody = errorResponse(
-  'The request body arrived too slowly: at least 16 KiB are required every 10 seconds. The connection ' +
-    'is closed.',
-);
+/** An error response of a contract. */
+export const errorResponse = { schema: errorBody } as const satisfies ContractResponse;
 
 /** The possible error responses to a JSON body. */
 export const bodyErrors = {
-  408: slowBody,
-  413: errorResponse('The request body is larger than 1 MiB.'),
-  415: errorResponse('The request body is not JSON in UTF-8.'),
+  408: errorResponse,
+  413: errorResponse,
+  415: errorResponse,
 } as const;

@@ -29,7 +29,7 @@ const NO_INTEGERS = [
 const NO_TEXTS = [['1'], ['1', '2'], { a: '1' }, true, null, 1.5];
 
 describe('idInput', () => {
-  const input = inputs.idInput('An id.');
+  const input = inputs.idInput;
 
   it.each([
     ['1', 1],
@@ -56,7 +56,7 @@ describe('idInput', () => {
 });
 
 describe('idFilter', () => {
-  const input = inputs.idFilter('An id.');
+  const input = inputs.idFilter;
 
   it('may be absent or empty', () => {
     expect(read(input, undefined)).toBeUndefined();
@@ -70,7 +70,7 @@ describe('idFilter', () => {
 });
 
 describe('yearFilter', () => {
-  const input = inputs.yearFilter('A year.');
+  const input = inputs.yearFilter;
 
   it.each([
     ['2024', 2024],
@@ -91,7 +91,7 @@ describe('yearFilter', () => {
 });
 
 describe('textFilter', () => {
-  const input = inputs.textFilter('A text.');
+  const input = inputs.textFilter;
 
   it('may be absent or empty, and is read as it stands', () => {
     expect(read(input, undefined)).toBeUndefined();
@@ -178,7 +178,7 @@ describe('sizeInput', () => {
 });
 
 describe('sequenceInput', () => {
-  const input = inputs.sequenceInput('A number.');
+  const input = inputs.sequenceInput;
 
   it.each([
     [undefined, 0],

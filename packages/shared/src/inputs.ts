@@ -5,6 +5,12 @@ import { isLongerThan, isStorable } from './texts.ts';
 /** The largest id, page or year: the maximum of PostgreSQL's `integer`. */
 export const INTEGER_MAX = 2_147_483_647;
 
+/** The maximum length of a query parameter's value, in code points; values separated by commas have limits of their own. */
+export const QUERY_VALUE_MAX = 200;
+
+/** The maximum length of a search keyword. */
+export const KEYWORD_MAX = QUERY_VALUE_MAX;
+
 /** OpenAPI metadata of inputs that cannot be derived from their zod type. */
 declare module 'zod' {
   interface GlobalMeta {
@@ -28,45 +34,40 @@ declare module 'zod' {
  * is a single string of digits, never `0x10`, `1e3` or `['1']`.
  */
 
+/** A query string parameter that can be stored in the database. */
+export const plainText = z.string().refine(isStorable);
+
+const blank = z.literal('');
+
 /** A record's id: digits only, 1 to 2147483647. */
-export function idInput(description: string) {
-  return wireInteger(1).meta(asInteger(description, { minimum: 1, maximum: INTEGER_MAX }));
-}
+export const idInput = wireInteger(1).meta(asInteger({ minimum: 1, maximum: INTEGER_MAX }));
 
 /** An optional id filter; empty counts as absent. */
-export function idFilter(description: string) {
-  return z
-    .union([blank, wireInteger(1)])
-    .transform((value) => (value === '' ? undefined : value))
-    .optional()
-    .meta(asInteger(description, { minimum: 1, maximum: INTEGER_MAX }));
-}
+export const idFilter = z
+  .union([blank, wireInteger(1)])
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+  .meta(asInteger({ minimum: 1, maximum: INTEGER_MAX }));
 
 /** An optional year filter; empty counts as absent, and a year that no season can have becomes -1. */
-export function yearFilter(description: string) {
-  return z
-    .union([blank, z.custom<number>(isIntegerText).transform(Number).transform(toYear)])
-    .transform((value) => (value === '' ? undefined : value))
-    .optional()
-    .meta(asInteger(description, {}));
-}
+export const yearFilter = z
+  .union([blank, z.custom<number>(isIntegerText).transform(Number).transform(toYear)])
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+  .meta(asInteger({}));
 
 /** An optional filter, `true` or `false`; empty counts as absent. */
-export function booleanFilter(description: string) {
-  return z
-    .union([blank, z.custom<boolean>((value) => ['true', 'false'].includes(String(value)))])
-    .transform((value) => (value === '' ? undefined : String(value) === 'true'))
-    .optional()
-    .meta({ openapi: { type: 'boolean' }, description });
-}
+export const booleanFilter = z
+  .union([blank, z.custom<boolean>((value) => ['true', 'false'].includes(String(value)))])
+  .transform((value) => (value === '' ? undefined : String(value) === 'true'))
+  .optional()
+  .meta({ openapi: { type: 'boolean' } });
 
 /** An optional text filter; empty counts as absent. */
-export function textFilter(description: string) {
-  return plainText
-    .transform((value) => (value === '' ? undefined : value))
-    .optional()
-    .meta({ openapi: { type: 'string', maxLength: QUERY_VALUE_MAX }, description });
-}
+export const textFilter = plainText
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+  .meta({ openapi: { type: 'string', maxLength: QUERY_VALUE_MAX } });
 
 /** The values of an optional filter of several, which commas may separate too; empty ones are dropped. */
 export function listFilter() {
@@ -87,7 +88,7 @@ export function listFilter() {
 /** A page number, from 1. */
 export const pageInput = wireInteger(1)
   .default(1)
-  .meta(asInteger('The page number, starting at 1.', { minimum: 1, maximum: INTEGER_MAX, default: 1 }));
+  .meta(asInteger({ minimum: 1, maximum: INTEGER_MAX, default: 1 }));
 
 /** The page size; default: 20, maximum: 100 (larger values are reduced). */
 export const pageSizeInput = sizeInput({ maximum: PAGE_SIZE_MAX, fallback: PAGE_SIZE_DEFAULT });
@@ -100,23 +101,16 @@ export function sizeInput({ maximum, fallback }: { maximum: number; fallback: nu
     .transform((size) => Math.min(size, maximum))
     .pipe(z.number().min(1))
     .default(fallback)
-    .meta(
-      asInteger(`The page size; values above ${maximum} are treated as ${maximum}.`, {
-        minimum: 1,
-        default: fallback,
-      }),
-    );
+    .meta(asInteger({ minimum: 1, default: fallback }));
 }
 
 /** The sequence number of a change: 0 is before the first one. */
-export function sequenceInput(description: string) {
-  return z
-    .custom<number>(isIntegerText)
-    .transform(Number)
-    .pipe(z.number().min(0).max(Number.MAX_SAFE_INTEGER))
-    .default(0)
-    .meta(asInteger(description, { minimum: 0, default: 0 }));
-}
+export const sequenceInput = z
+  .custom<number>(isIntegerText)
+  .transform(Number)
+  .pipe(z.number().min(0).max(Number.MAX_SAFE_INTEGER))
+  .default(0)
+  .meta(asInteger({ minimum: 0, default: 0 }));
 
 /** A search keyword of at most 200 characters, trimmed; blank is allowed and matches nothing. */
 export const keywordInput = z
@@ -125,19 +119,7 @@ export const keywordInput = z
   .transform((text) => text.trim())
   .meta({
     openapi: { type: 'string', maxLength: 200, pattern: String.raw`^[^\u0000]*$` },
-    description: 'The search term.',
   });
-
-/** The maximum length of a query parameter's value, in code points; values separated by commas have limits of their own. */
-export const QUERY_VALUE_MAX = 200;
-
-/** The maximum length of a search keyword. */
-export const KEYWORD_MAX = QUERY_VALUE_MAX;
-
-/** A query string parameter that can be stored in the database. */
-export const plainText = z.string().refine(isStorable);
-
-const blank = z.literal('');
 
 function wireInteger(minimum: number) {
   return z.custom<number>(isIntegerText).transform(Number).pipe(z.number().min(minimum).max(INTEGER_MAX));
@@ -151,6 +133,6 @@ function toYear(value: number): number {
   return value >= 0 && value <= 9999 ? value : -1;
 }
 
-function asInteger(description: string, bounds: Record<string, number>) {
-  return { openapi: { type: 'integer', ...bounds }, description };
+function asInteger(bounds: Record<string, number>) {
+  return { openapi: { type: 'integer', ...bounds } };
 }

@@ -7,16 +7,14 @@ export const serviceInfo = z
   .object({
     name: z.string(),
     version: z.string(),
-    links: z
-      .record(z.string(), z.string())
-      .meta({ description: 'URLs by name: `documentation`, `health`, …' }),
+    links: z.record(z.string(), z.string()),
   })
   .meta({ id: 'ServiceInfo' });
 
 const common = { method: 'GET', tag: 'System', access: 'public' } as const;
 
-const answer = { description: 'The service and its links.', schema: serviceInfo } as const;
-const internalError = { 500: errorResponse('An internal error.') } as const;
+const answer = { schema: serviceInfo } as const;
+const internalError = { 500: errorResponse } as const;
 
 /** `GET /`: what the service is; a page for people if `Accept` names `text/html`. */
 export const getRoot = {
@@ -24,9 +22,6 @@ export const getRoot = {
   id: 'getRoot',
   path: '/',
   summary: 'Get the service’s name, version and links',
-  description:
-    'Browsers, whose `Accept` header names `text/html`, get a page instead. Requires no credentials and is not ' +
-    'rate-limited.',
   responses: { 200: { ...answer, hasPage: true }, ...internalError },
 } as const satisfies Contract;
 
@@ -36,15 +31,12 @@ export const getService = {
   id: 'getService',
   path: '/api',
   summary: 'Get the service’s name, version and links, always as JSON',
-  description: 'Requires no credentials and is not rate-limited.',
   responses: { 200: answer, ...internalError },
 } as const satisfies Contract;
 
 const readyReport = z
   .object({
-    status: z.enum(['ready', 'starting', 'unavailable']).meta({
-      description: '`starting` until the process is ready for the first time, then `ready` or `unavailable`.',
-    }),
+    status: z.enum(['ready', 'starting', 'unavailable']),
   })
   .meta({ id: 'ReadyReport' });
 
@@ -54,10 +46,9 @@ export const getReady = {
   id: 'getReady',
   path: '/api/ready',
   summary: 'Get whether this process can serve requests',
-  description: 'For reverse proxies and orchestrators. Requires no credentials and is not rate-limited.',
   responses: {
-    200: { description: 'Ready.', schema: readyReport },
-    503: { description: 'Not ready: starting, or the database is unreachable.', schema: readyReport },
+    200: { schema: readyReport },
+    503: { schema: readyReport },
     ...internalError,
   },
   returned: [503],

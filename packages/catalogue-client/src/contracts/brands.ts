@@ -1,7 +1,7 @@
 import { idInput, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { errorResponse, responsesOf } from './errors.ts';
-import { kitCount, recordListQuery, NAME_SEARCH } from './record-lists.ts';
+import { kitCount, recordListQuery } from './record-lists.ts';
 
 const TAG = 'Brands';
 
@@ -26,9 +26,8 @@ export const listBrands = {
   path: '/api/brands',
   tag: TAG,
   summary: 'List brands',
-  description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
   query: z.object(recordListQuery),
-  responses: responsesOf(z.array(listedBrand), 'A page of brands.'),
+  responses: responsesOf(z.array(listedBrand)),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -39,9 +38,8 @@ export const searchBrands = {
   path: '/api/brands/search',
   tag: TAG,
   summary: 'Search brands by name or slug',
-  description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
-  responses: responsesOf(z.array(brand), 'Up to ten brands.'),
+  responses: responsesOf(z.array(brand)),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -52,8 +50,8 @@ export const getBrand = {
   path: '/api/brands/{brand_id}',
   tag: TAG,
   summary: 'Get a brand',
-  params: z.object({ brand_id: idInput("The brand's id.") }),
-  responses: responsesOf(brand, 'The brand.', { 404: errorResponse('The brand does not exist.') }),
+  params: z.object({ brand_id: idInput }),
+  responses: responsesOf(brand, { 404: errorResponse }),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

@@ -10,18 +10,10 @@ import {
   type ContractTree,
 } from '@kitroom/shared';
 import * as z from 'zod';
-import { clubMoved, commonErrors, errorResponse, invalidInput, openErrors, responsesOf } from './errors.ts';
+import { commonErrors, errorResponse, openErrors, responsesOf } from './errors.ts';
 import { associationFilter, kitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, expandedKit, listedKit } from './kit-list-items.ts';
-import {
-  pagination,
-  associationCode,
-  countryCode,
-  countryFilter,
-  kitCount,
-  recordListQuery,
-  NAME_SEARCH,
-} from './record-lists.ts';
+import { pagination, associationCode, countryCode, kitCount, recordListQuery } from './record-lists.ts';
 
 const TAG = 'Clubs';
 const HALF_AN_HOUR = 1800;
@@ -52,7 +44,7 @@ export const randomClub = z
 
 export const randomClubs = z.object({ clubs: z.array(randomClub), pagination }).meta({ id: 'RandomClubs' });
 
-const crest = z.string().meta({ description: 'The URL of the drawn crest' });
+const crest = z.string();
 
 /** A club with its crest, which catalogues of earlier versions do not send. */
 export const clubDetail = club.extend({ crest: crest.optional() }).meta({ id: 'ClubDetail' });
@@ -62,12 +54,12 @@ export const listedClub = club
   .extend({ association: associationCode.nullable().optional(), ...kitCount, crest })
   .meta({ id: 'ListedClub' });
 
-const params = z.object({ club_id: idInput("The club's id.") });
+const params = z.object({ club_id: idInput });
 
 const noSuchClub = {
-  400: invalidInput,
-  301: clubMoved,
-  404: errorResponse('The club does not exist.'),
+  400: errorResponse,
+  301: errorResponse,
+  404: errorResponse,
 } as const;
 
 /** `GET /api/clubs`: clubs by name, country, association or number of kits. */
@@ -77,9 +69,8 @@ export const listClubs = {
   path: '/api/clubs',
   tag: TAG,
   summary: 'List clubs',
-  description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
-  query: z.object({ country: countryFilter, association: associationFilter, ...recordListQuery }),
-  responses: responsesOf(z.array(listedClub), 'A page of clubs.'),
+  query: z.object({ country: textFilter, association: associationFilter, ...recordListQuery }),
+  responses: responsesOf(z.array(listedClub)),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -90,9 +81,8 @@ export const searchClubs = {
   path: '/api/clubs/search',
   tag: TAG,
   summary: 'Search clubs by name, alias or slug',
-  description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
-  responses: responsesOf(z.array(club), 'Up to ten clubs.'),
+  responses: responsesOf(z.array(club)),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -105,7 +95,7 @@ export const getClub = {
   summary: 'Get a club',
   params,
   responses: {
-    200: { description: 'The club.', schema: clubDetail },
+    200: { schema: clubDetail },
     ...noSuchClub,
     ...commonErrors,
   },
@@ -119,8 +109,6 @@ export const listClubKits = {
   path: '/api/clubs/{club_id}/kits',
   tag: TAG,
   summary: "List a club's kits",
-  description:
-    'Newest season first, then by kit type, unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
   params,
   query: z.object({
     ...kitFilters,
@@ -129,7 +117,7 @@ export const listClubKits = {
     page_size: pageSizeInput,
   }),
   responses: {
-    200: { description: 'A page of kits.', schema: z.array(listedKit) },
+    200: { schema: z.array(listedKit) },
     ...noSuchClub,
     ...commonErrors,
   },
@@ -162,20 +150,14 @@ export const listClubTimeline = {
   path: '/api/clubs/{club_id}/timeline',
   tag: TAG,
   summary: "List a club's kits by season",
-  description:
-    'A page is ten seasons, newest first; the kits of a season are sorted by kit type. `Link` and ' +
-    '`X-Total-Count` are about seasons.',
   params,
   query: z.object({
     page: pageInput,
     page_size: sizeInput({ maximum: 50, fallback: 10 }),
-    colors: booleanFilter(
-      'Returns an object that includes the colours of all decades, instead of the array.',
-    ),
+    colors: booleanFilter,
   }),
   responses: {
     200: {
-      description: 'A page of seasons; with `colors=true`, in an object.',
       schema: z.union([z.array(timelineSeason), colouredTimeline]),
     },
     ...noSuchClub,
@@ -191,13 +173,10 @@ export const getClubCrest = {
   path: '/api/clubs/{club_id}/crest.svg',
   tag: TAG,
   summary: 'Get a drawn crest of a club',
-  description:
-    'Drawn from the club’s initials and the colours of its newest home kit. Requires no API key and is ' +
-    'not rate-limited. At the URL in `crest` of lists, the response is immutable.',
   params,
-  query: z.object({ v: textFilter('A hash of the crest’s appearance, as in `crest`.') }),
+  query: z.object({ v: textFilter }),
   responses: {
-    200: { description: 'The crest.', schema: z.string(), contentType: 'image/svg+xml' },
+    200: { schema: z.string(), contentType: 'image/svg+xml' },
     ...noSuchClub,
     ...openErrors,
   },
@@ -211,10 +190,8 @@ export const listRandomClubs = {
   path: '/api/random-clubs/',
   tag: TAG,
   summary: 'List clubs in random order',
-  description:
-    'The order is the same for all clients and changes every 30 minutes. Includes only clubs with a logo of their own.',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  responses: responsesOf(randomClubs, 'A page of clubs.'),
+  responses: responsesOf(randomClubs),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

@@ -1,7 +1,7 @@
-import { idInput, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
+import { idInput, keywordInput, textFilter, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { errorResponse, responsesOf } from './errors.ts';
-import { countryCode, countryFilter, kitCount, recordListQuery, NAME_SEARCH } from './record-lists.ts';
+import { countryCode, kitCount, recordListQuery } from './record-lists.ts';
 
 const TAG = 'Competitions';
 
@@ -27,9 +27,8 @@ export const listCompetitions = {
   path: '/api/competitions',
   tag: TAG,
   summary: 'List competitions',
-  description: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
-  query: z.object({ country: countryFilter, ...recordListQuery }),
-  responses: responsesOf(z.array(listedCompetition), 'A page of competitions.'),
+  query: z.object({ country: textFilter, ...recordListQuery }),
+  responses: responsesOf(z.array(listedCompetition)),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -40,9 +39,8 @@ export const searchCompetitions = {
   path: '/api/competitions/search',
   tag: TAG,
   summary: 'Search competitions by name or slug',
-  description: NAME_SEARCH,
   query: z.object({ keyword: keywordInput }),
-  responses: responsesOf(z.array(competition), 'Up to ten competitions.'),
+  responses: responsesOf(z.array(competition)),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -53,9 +51,9 @@ export const getCompetition = {
   path: '/api/competitions/{competition_id}',
   tag: TAG,
   summary: 'Get a competition',
-  params: z.object({ competition_id: idInput("The competition's id.") }),
-  responses: responsesOf(competition, 'The competition.', {
-    404: errorResponse('The competition does not exist.'),
+  params: z.object({ competition_id: idInput }),
+  responses: responsesOf(competition, {
+    404: errorResponse,
   }),
 } as const satisfies Contract;
 

@@ -34,7 +34,7 @@ const ids = valuesOf(z.int());
 
 export const kitFacets = z
   .object({
-    total: z.int().meta({ description: 'How many kits match all filters' }),
+    total: z.int(),
     facets: z.object({
       primary_color: colours,
       secondary_color: colours,
@@ -61,14 +61,10 @@ export const countKitFacets = {
   path: '/api/kits/facets',
   tag: 'Kits',
   summary: 'Count kits by their fields',
-  description:
-    `Takes the filters of \`GET /api/kits\`. Lists the ${FACET_VALUES_MAX} most frequent values of each field; ` +
-    'a `value` is what the filter of that field takes. The filter of a field is left out when that field is ' +
-    'counted, as lists to choose from expect.',
   query: z.object({
     ...allKitFilters,
-    fields: choicesFilter('fields', FACET_FIELDS, 'The fields to count, separated by commas; default: all.'),
+    fields: choicesFilter('fields', FACET_FIELDS),
   }),
-  responses: responsesOf(kitFacets, 'The counts.'),
+  responses: responsesOf(kitFacets),
   cacheSeconds: 1800,
 } as const satisfies Contract;

@@ -16,7 +16,7 @@ import * as z from 'zod';
 const COLOURS = COLOUR_NAMES.join(', ');
 
 /** An exact colour name; empty counts as absent. */
-export const primaryColourFilter = choiceFilter('primary_color', COLOUR_NAMES, 'The main colour.');
+export const primaryColourFilter = choiceFilter('primary_color', COLOUR_NAMES);
 
 /** Any number of colour names; matches kits with all of them. */
 export const secondaryColourFilter = listFilter()
@@ -31,7 +31,6 @@ export const secondaryColourFilter = listFilter()
   .meta({
     openapi: { type: 'array', items: { type: 'string', enum: [...COLOUR_NAMES] } },
     takesSeveral: true,
-    description: 'The kit has all of these secondary colours; may be repeated.',
   });
 
 /** An exact design value, after trimming; empty counts as absent. */
@@ -44,34 +43,34 @@ export const designFilter = z
   })
   .transform((value) => (isDesign(value) ? value : undefined))
   .optional()
-  .meta({ openapi: { type: 'string', enum: [...DESIGNS] }, description: 'The design of the shirt.' });
+  .meta({ openapi: { type: 'string', enum: [...DESIGNS] } });
 
 /** The filters that all lists of kits take. */
 export const kitFilters = {
-  season: idFilter("The season's id."),
-  brand: idFilter("The brand's id."),
-  competition: idFilter('The id of a competition of the kit.'),
-  type: idFilter("The kit type's id."),
-  category: choiceFilter('category', KIT_CATEGORIES, 'The category of the type.'),
-  is_goalkeeper: booleanFilter('Whether the kit is for goalkeepers.'),
-  decade: yearFilter('Seasons whose first year is in this decade: `1990`.'),
+  season: idFilter,
+  brand: idFilter,
+  competition: idFilter,
+  type: idFilter,
+  category: choiceFilter('category', KIT_CATEGORIES),
+  is_goalkeeper: booleanFilter,
+  decade: yearFilter,
 };
 
 /** Filters lists of kits and of clubs by association. */
-export const associationFilter = textFilter("The club's football association: FIFA's code, such as `SCO`.");
+export const associationFilter = textFilter;
 
 /** The filters of the list of all kits. */
 export const allKitFilters = {
-  club: idFilter("The club's id."),
+  club: idFilter,
   ...kitFilters,
-  country: textFilter("The club's two-letter ISO country code, case-insensitive."),
+  country: textFilter,
   association: associationFilter,
   primary_color: primaryColourFilter,
   secondary_color: secondaryColourFilter,
   design: designFilter,
-  year: yearFilter('Seasons that start or end in this year.'),
-  first_year: yearFilter('Seasons that start in this year.'),
-  second_year: yearFilter('Seasons that end in this year; combine with `first_year` to select one season.'),
+  year: yearFilter,
+  first_year: yearFilter,
+  second_year: yearFilter,
 };
 
 /** The orders of lists of kits. */
@@ -81,20 +80,12 @@ export type KitOrdering = (typeof KIT_ORDERINGS)[number];
 
 /** How lists of kits may be ordered, and how detailed their items are. */
 export const kitListOptions = {
-  ordering: choiceFilter(
-    'ordering',
-    KIT_ORDERINGS,
-    'A leading minus reverses. Unrated kits come last either way; ties are sorted by id, descending.',
-  ),
-  expand: booleanFilter('Adds the team, season, type, brand, design, colours and rating to each kit.'),
+  ordering: choiceFilter('ordering', KIT_ORDERINGS),
+  expand: booleanFilter,
 };
 
 /** One of the choices, exactly; empty counts as absent. */
-export function choiceFilter<const Choice extends string>(
-  name: string,
-  choices: readonly Choice[],
-  description: string,
-) {
+export function choiceFilter<const Choice extends string>(name: string, choices: readonly Choice[]) {
   const isChoice = (value: string) => (choices as readonly string[]).includes(value);
   return z
     .custom<Choice | ''>((value) => typeof value === 'string')
@@ -104,15 +95,11 @@ export function choiceFilter<const Choice extends string>(
     })
     .transform((value) => (value === '' ? undefined : value))
     .optional()
-    .meta({ openapi: { type: 'string', enum: [...choices] }, description });
+    .meta({ openapi: { type: 'string', enum: [...choices] } });
 }
 
 /** Some of the choices, separated by commas, in the order of `choices`; all of them if none is given. */
-export function choicesFilter<const Choice extends string>(
-  name: string,
-  choices: readonly Choice[],
-  description: string,
-) {
+export function choicesFilter<const Choice extends string>(name: string, choices: readonly Choice[]) {
   return z
     .custom<string>((value) => typeof value === 'string')
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -129,7 +116,6 @@ export function choicesFilter<const Choice extends string>(
     .meta({
       openapi: { type: 'array', items: { type: 'string', enum: [...choices] }, default: [...choices] },
       isCommaSeparated: true,
-      description,
     });
 }
 

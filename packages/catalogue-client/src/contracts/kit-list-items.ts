@@ -3,11 +3,9 @@ import * as z from 'zod';
 import { associationCode } from './record-lists.ts';
 
 /** A colour by name and hex code. */
-export const colour = z
-  .object({ name: z.enum(COLOUR_NAMES), color: z.string().meta({ description: '#RRGGBB' }) })
-  .meta({ id: 'Colour' });
+export const colour = z.object({ name: z.enum(COLOUR_NAMES), color: z.string() }).meta({ id: 'Colour' });
 
-export const rating = z.number().nullable().meta({ description: '0 to 5, up to two decimals' });
+export const rating = z.number().nullable();
 
 /** The fields of a kit in lists. */
 const listed = { id: z.int(), name: z.string(), main_img_url: z.string() };
@@ -36,7 +34,6 @@ export const kitListItem = z.object(listed).meta({ id: 'KitListItem' });
 /** A kit of a list that takes `expand`: details are there if that is true. */
 export const listedKit = z.object({ ...listed, ...z.object(details).partial().shape }).meta({
   id: 'ListedKit',
-  description: 'Other fields than `id`, `name` and `main_img_url`: with `expand=true`',
 });
 
 /** A kit of a list with `expand=true`. */

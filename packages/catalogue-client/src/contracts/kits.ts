@@ -14,7 +14,7 @@ import {
 import * as z from 'zod';
 import { brand } from './brands.ts';
 import { competition } from './competitions.ts';
-import { errorResponse, invalidInput, openErrors, responsesOf } from './errors.ts';
+import { errorResponse, openErrors, responsesOf } from './errors.ts';
 import { allKitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, listedKit, rating } from './kit-list-items.ts';
 import { pagination, countryCode } from './record-lists.ts';
@@ -29,8 +29,8 @@ export const kitType = z
     id: z.int(),
     name: z.string(),
     category: z.enum(KIT_CATEGORIES),
-    category_order: z.int().meta({ description: '1 to 6; lower values sort first' }),
-    order_priority: z.int().meta({ description: 'Position within the category; lower values sort first' }),
+    category_order: z.int(),
+    order_priority: z.int(),
     is_goalkeeper: z.boolean(),
   })
   .meta({ id: 'KitType' });
@@ -39,7 +39,7 @@ export const kitType = z
 export const kitTeam = z
   .object({
     id: z.int(),
-    id_archive: z.int().nullable().meta({ description: "The club's id in the archive" }),
+    id_archive: z.int().nullable(),
     name: z.string(),
     slug: z.string(),
     logo: z.string(),
@@ -111,14 +111,14 @@ export const randomKit = z
     type_name: z.string(),
     brand_name: z.string(),
     rating: z.number().nullable(),
-    colors: z.string().nullable().meta({ description: 'Primary and secondary names, joined by ` / `' }),
+    colors: z.string().nullable(),
     design: z.enum(DESIGNS).nullable(),
   })
   .meta({ id: 'RandomKit' });
 
 export const randomKits = z.object({ kits: z.array(randomKit), pagination }).meta({ id: 'RandomKits' });
 
-const params = z.object({ kit_id: idInput("The kit's id.") });
+const params = z.object({ kit_id: idInput });
 
 /** `GET /api/kits`: kits by any combination of filters, newest id first by default. */
 export const listKits = {
@@ -127,11 +127,8 @@ export const listKits = {
   path: '/api/kits',
   tag: TAG,
   summary: 'List kits',
-  description:
-    'Filters are combined with AND. Sorted by id, descending, unless `ordering` is given. ' +
-    'Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ ...allKitFilters, ...kitListOptions, page: pageInput, page_size: pageSizeInput }),
-  responses: responsesOf(z.array(listedKit), 'A page of kits.'),
+  responses: responsesOf(z.array(listedKit)),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -165,20 +162,11 @@ export const searchKits = {
   path: '/api/kits/search',
   tag: TAG,
   summary: 'Search kits by name and year',
-  description:
-    'A year (`malaga 2003`) or season (`malaga 2003-04`) in the keyword restricts the seasons. The rest ' +
-    'ignores case and accents: the whole phrase, else all terms, else what they mean, else any term, else ' +
-    'similar words. First teams rank first.',
   query: z.object({
     keyword: keywordInput,
-    explain: booleanFilter(
-      'Returns an object that explains how the keyword was interpreted, instead of the array.',
-    ),
+    explain: booleanFilter,
   }),
-  responses: responsesOf(
-    z.union([z.array(kitSearchItem), explainedKitSearch]),
-    'Up to ten kits; with `explain=true`, along with how they were found.',
-  ),
+  responses: responsesOf(z.union([z.array(kitSearchItem), explainedKitSearch])),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -186,17 +174,15 @@ export const searchKits = {
 export const BULK_KITS_MIN = 2;
 export const BULK_KITS_MAX = 30;
 
-const bulkSlugs = (description: string) =>
-  plainText.optional().meta({
-    openapi: {
-      type: 'array',
-      items: { type: 'string', minLength: 1 },
-      minItems: BULK_KITS_MIN,
-      maxItems: BULK_KITS_MAX,
-    },
-    isCommaSeparated: true,
-    description,
-  });
+const bulkSlugs = plainText.optional().meta({
+  openapi: {
+    type: 'array',
+    items: { type: 'string', minLength: 1 },
+    minItems: BULK_KITS_MIN,
+    maxItems: BULK_KITS_MAX,
+  },
+  isCommaSeparated: true,
+});
 
 /** `GET /api/kits/bulk`: 2 to 30 kits by slug or address, in the requested order. */
 export const listKitsInBulk = {
@@ -205,12 +191,11 @@ export const listKitsInBulk = {
   path: '/api/kits/bulk',
   tag: TAG,
   summary: 'Get several kits',
-  description: 'Takes 2 to 30 slugs or archive URLs. Unknown ones are skipped.',
   query: z.object({
-    slugs: bulkSlugs('Slugs or URLs, separated by commas; required unless `kits` is sent.'),
-    kits: bulkSlugs('An alias of `slugs`, used when that is absent.'),
+    slugs: bulkSlugs,
+    kits: bulkSlugs,
   }),
-  responses: responsesOf(z.array(kitBulkItem), 'The kits, in the requested order.'),
+  responses: responsesOf(z.array(kitBulkItem)),
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -222,7 +207,7 @@ export const getKit = {
   tag: TAG,
   summary: 'Get a kit',
   params,
-  responses: responsesOf(kit, 'The kit.', { 404: errorResponse('The kit does not exist.') }),
+  responses: responsesOf(kit, { 404: errorResponse }),
   cacheSeconds: AN_HOUR,
 } as const satisfies Contract;
 
@@ -233,17 +218,14 @@ export const getKitPicture = {
   path: '/api/kits/{kit_id}/picture.svg',
   tag: TAG,
   summary: 'Get a drawing of a kit',
-  description:
-    'Drawn from the kit’s design and colours. Requires no API key and is not rate-limited. At the URL in ' +
-    '`main_img_url`, the response is immutable.',
   params,
   query: z.object({
-    v: textFilter('A hash of the kit’s appearance, as in `main_img_url`.'),
+    v: textFilter,
   }),
   responses: {
-    200: { description: 'The drawing.', schema: z.string(), contentType: 'image/svg+xml' },
-    400: invalidInput,
-    404: errorResponse('The kit does not exist.'),
+    200: { schema: z.string(), contentType: 'image/svg+xml' },
+    400: errorResponse,
+    404: errorResponse,
     ...openErrors,
   },
   access: 'public',
@@ -256,9 +238,8 @@ export const listRandomKits = {
   path: '/api/random-kits/',
   tag: TAG,
   summary: 'List kits in random order',
-  description: 'The order is the same for all clients and changes every 30 minutes.',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  responses: responsesOf(randomKits, 'A page of kits.'),
+  responses: responsesOf(randomKits),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

@@ -11,11 +11,9 @@ export const MATCH_TEXTS_MAX = 100;
 
 const id = z.int().min(1).max(INTEGER_MAX);
 const text = z.string().max(KEYWORD_MAX).refine(isStorable);
-const texts = (description: string) => z.array(text).max(MATCH_TEXTS_MAX).default([]).meta({ description });
+const texts = z.array(text).max(MATCH_TEXTS_MAX).default([]);
 
-const score = z.number().meta({
-  description: '0 to 1; 1 if the text is a name, an alias or a slug of the record',
-});
+const score = z.number();
 
 /** For each text of a list, in its order, the records that it may mean, best first. */
 const matchesOf = <S extends z.ZodRawShape>(shape: S) => z.array(z.array(z.object({ ...shape, score })));
@@ -37,19 +35,15 @@ export const matchTexts = {
   path: '/api/match',
   tag: 'Matches',
   summary: 'Match names to records',
-  description:
-    'For each text, up to three records, best first, with a score: brands and clubs by ' +
-    'name, alias or slug; seasons by year; kits by slug, URL or archive id, else by name and year. ' +
-    'At most 100 entries per list. `club_seasons` lists the kits of clubs in seasons.',
   body: z.object({
-    brands: texts('Names or slugs of brands.'),
-    clubs: texts('Names, aliases or slugs of clubs.'),
-    seasons: texts('Seasons, such as `2024-25` or `2024`.'),
-    kits: texts('Slugs, archive URLs or archive ids of kits, or names with a year.'),
+    brands: texts,
+    clubs: texts,
+    seasons: texts,
+    kits: texts,
     club_seasons: z
       .array(z.object({ club: id, season: id }))
       .max(MATCH_TEXTS_MAX)
       .optional(),
   }),
-  responses: responsesOf(matches, 'The matches.', { ...bodyErrors }),
+  responses: responsesOf(matches, { ...bodyErrors }),
 } as const satisfies Contract;

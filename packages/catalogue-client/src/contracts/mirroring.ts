@@ -1,6 +1,6 @@
 import { errorBody, sequenceInput, sizeInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorResponse, invalidInput, openErrors } from './errors.ts';
+import { commonErrors, errorResponse, openErrors } from './errors.ts';
 
 const TAG = 'Mirroring';
 
@@ -24,9 +24,7 @@ export const bulkFile = z
   .meta({ id: 'BulkFile' });
 
 /** A record in the import format. */
-export const bulkRecord = z
-  .looseObject({ kind: recordType, id: z.int() })
-  .meta({ id: 'BulkRecord', description: 'A record in the import format, as in the bulk data' });
+export const bulkRecord = z.looseObject({ kind: recordType, id: z.int() }).meta({ id: 'BulkRecord' });
 
 export const change = z
   .object({
@@ -34,26 +32,22 @@ export const change = z
     type: recordType,
     op: z.enum(['upsert', 'delete', 'merge']),
     id: z.int(),
-    into: z.int().optional().meta({ description: 'For `merge`: the id of the record that replaces it' }),
+    into: z.int().optional(),
     at: z.iso.datetime(),
-    record: bulkRecord.optional().meta({
-      description: 'For `upsert`: the record as it is now; absent if it has been deleted since',
-    }),
+    record: bulkRecord.optional(),
   })
   .meta({ id: 'Change' });
 
 export const changePage = z
   .object({
     items: z.array(change),
-    next: z.int().meta({ description: 'The `after` of the next page' }),
+    next: z.int(),
     has_more: z.boolean(),
   })
   .meta({ id: 'ChangePage' });
 
 /** The error body for changes that are no longer kept. */
-export const changesGone = errorBody
-  .extend({ bulk_data: z.url().meta({ description: 'The URL of the bulk data to start over from' }) })
-  .meta({ id: 'ChangesGone' });
+export const changesGone = errorBody.extend({ bulk_data: z.url() }).meta({ id: 'ChangesGone' });
 
 /** `GET /api/bulk-data`: files with the whole catalogue, for mirrors. Not rate-limited. */
 export const listBulkData = {
@@ -62,12 +56,8 @@ export const listBulkData = {
   path: '/api/bulk-data',
   tag: TAG,
   summary: 'List the bulk data',
-  description:
-    'Compressed NDJSON files in the import format, all from one snapshot. Made when something has changed, at most once ' +
-    'an hour; a file remains available until two newer ones have replaced it. Not rate-limited.',
   responses: {
     200: {
-      description: 'The files; empty until they are made for the first time.',
       schema: z.array(bulkFile),
     },
     401: commonErrors[401],
@@ -88,15 +78,14 @@ export const getBulkFile = {
   path: '/api/bulk-data/{generation}/{file}',
   tag: TAG,
   summary: 'Download bulk data',
-  description: 'At the `url` of the list. Supports `Range` and conditional requests; not rate-limited.',
   params: z.object({ generation: z.string(), file: z.string() }),
   responses: {
-    200: { description: 'The file.', ...gzip },
-    206: { description: 'The requested range.', ...gzip },
-    400: invalidInput,
-    404: errorResponse('The file does not exist, or no longer.'),
-    412: errorResponse('The file does not meet a condition of the request.'),
-    416: errorResponse('The file does not have the requested range.'),
+    200: { ...gzip },
+    206: { ...gzip },
+    400: errorResponse,
+    404: errorResponse,
+    412: errorResponse,
+    416: errorResponse,
     401: commonErrors[401],
     ...openErrors,
   },
@@ -109,17 +98,14 @@ export const listChanges = {
   path: '/api/changes',
   tag: TAG,
   summary: 'List changes',
-  description:
-    'In the order of their commits: whoever continues with `next` misses nothing. Records are as they are now, so that ' +
-    'applying all pages gives the current catalogue. Changes are kept for 90 days.',
   query: z.object({
-    after: sequenceInput('The sequence number after which to start, from the bulk data or `next`.'),
+    after: sequenceInput,
     limit: sizeInput({ maximum: CHANGES_MAX, fallback: CHANGES_MAX }),
   }),
   responses: {
-    200: { description: 'A page of changes.', schema: changePage },
-    400: invalidInput,
-    410: { description: 'Changes after this number are no longer kept.', schema: changesGone },
+    200: { schema: changePage },
+    400: errorResponse,
+    410: { schema: changesGone },
     ...commonErrors,
   },
 } as const satisfies Contract;

@@ -29,8 +29,7 @@ export const listCountries = {
   path: '/api/countries',
   tag: TAG,
   summary: 'List countries',
-  description: 'The countries that clubs are from, by name.',
-  responses: { 200: { description: 'All countries.', schema: z.array(country) }, ...commonErrors },
+  responses: { 200: { schema: z.array(country) }, ...commonErrors },
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -41,8 +40,7 @@ export const listKitTypes = {
   path: '/api/kit-types',
   tag: TAG,
   summary: 'List kit types',
-  description: 'In the order in which kits are listed.',
-  responses: { 200: { description: 'All kit types.', schema: z.array(listedKitType) }, ...commonErrors },
+  responses: { 200: { schema: z.array(listedKitType) }, ...commonErrors },
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -53,8 +51,7 @@ export const listColours = {
   path: '/api/colors',
   tag: TAG,
   summary: 'List colours',
-  description: '`kit_count` counts the kits whose primary colour it is.',
-  responses: { 200: { description: 'All colours.', schema: z.array(listedColour) }, ...commonErrors },
+  responses: { 200: { schema: z.array(listedColour) }, ...commonErrors },
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
@@ -65,7 +62,7 @@ export const listDesigns = {
   path: '/api/designs',
   tag: TAG,
   summary: 'List designs',
-  responses: { 200: { description: 'All designs.', schema: z.array(listedDesign) }, ...commonErrors },
+  responses: { 200: { schema: z.array(listedDesign) }, ...commonErrors },
   cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 

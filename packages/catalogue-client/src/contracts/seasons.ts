@@ -1,6 +1,6 @@
 import { idInput, KEYWORD_MAX, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { clubMoved, errorResponse, responsesOf } from './errors.ts';
+import { errorResponse, responsesOf } from './errors.ts';
 
 const TAG = 'Seasons';
 
@@ -27,18 +27,16 @@ export const listClubSeasons = {
   path: '/api/seasons',
   tag: TAG,
   summary: "List a club's seasons",
-  description: 'Seasons in which the club has kits, newest first.',
-  query: z.object({ id: idInput("The club's id.") }),
-  responses: responsesOf(z.array(season), 'The seasons.', {
-    301: clubMoved,
-    404: errorResponse('The club does not exist.'),
+  query: z.object({ id: idInput }),
+  responses: responsesOf(z.array(season), {
+    301: errorResponse,
+    404: errorResponse,
   }),
   cacheSeconds: 3600,
 } as const satisfies Contract;
 
 const seasonKeyword = keywordInput.meta({
   openapi: { type: 'string', maxLength: KEYWORD_MAX, pattern: SEASON_KEYWORD },
-  description: 'A year or its last digits, a season, or the first year of seasons and a dash.',
 });
 
 /** `GET /api/seasons/search`: up to ten seasons by year: `2025`, `2025-`, `2020-21`, `97`. */
@@ -48,11 +46,8 @@ export const searchSeasons = {
   path: '/api/seasons/search',
   tag: TAG,
   summary: 'Search seasons by year',
-  description:
-    '`2025-`: seasons that start in 2025. `2020-21`: that season. `2025`: that year, or seasons that ' +
-    'start or end in it. `97`: years that end with these digits.',
   query: z.object({ keyword: seasonKeyword }),
-  responses: responsesOf(z.array(seasonSearchItem), 'Up to ten seasons.'),
+  responses: responsesOf(z.array(seasonSearchItem)),
   cacheSeconds: 1800,
 } as const satisfies Contract;
 
@@ -63,8 +58,8 @@ export const getSeason = {
   path: '/api/seasons/{season_id}',
   tag: TAG,
   summary: 'Get a season',
-  params: z.object({ season_id: idInput("The season's id.") }),
-  responses: responsesOf(season, 'The season.', { 404: errorResponse('The season does not exist.') }),
+  params: z.object({ season_id: idInput }),
+  responses: responsesOf(season, { 404: errorResponse }),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

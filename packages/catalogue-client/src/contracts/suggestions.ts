@@ -18,13 +18,10 @@ export const suggestion = z
     type: z.enum(SUGGESTION_TYPES),
     id: z.int(),
     label: z.string(),
-    detail: z.string().nullable().meta({ description: 'The country, or the club and season of a kit' }),
+    detail: z.string().nullable(),
     image: z.string().nullable(),
-    url: z.string().meta({ description: 'The URL of the record in this API' }),
-    matched: z.array(range).meta({
-      description:
-        'The ranges of `label` that match, in UTF-16 units, ends exclusive; empty if an alias does',
-    }),
+    url: z.string(),
+    matched: z.array(range),
   })
   .meta({ id: 'Suggestion' });
 
@@ -37,18 +34,11 @@ export const suggestRecords = {
   path: '/api/suggest',
   tag: 'Suggestions',
   summary: 'Suggest records while someone types',
-  description:
-    'One list over all kinds, best first; of equally good ones, those with more kits. Ignores case and accents, and tolerates typos. Has a ' +
-    'rate limit of its own.',
   query: z.object({
     q: keywordInput,
-    types: choicesFilter(
-      'types',
-      SUGGESTION_TYPES,
-      'The kinds of records, separated by commas; default: all.',
-    ),
+    types: choicesFilter('types', SUGGESTION_TYPES),
     limit: sizeInput({ maximum: 50, fallback: 10 }),
   }),
-  responses: responsesOf(z.array(suggestion), 'The suggestions.'),
+  responses: responsesOf(z.array(suggestion)),
   cacheSeconds: 1800,
 } as const satisfies Contract;

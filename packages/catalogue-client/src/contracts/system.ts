@@ -9,10 +9,7 @@ export const healthReport = z
     timestamp: z.iso.datetime(),
     database: z.enum(['connected', 'disconnected']),
     cache: z.enum(['connected', 'disconnected']),
-    index: z.literal('building').optional().meta({
-      description:
-        'Present while the process reads the catalogue: until then, endpoints that need it respond with 503.',
-    }),
+    index: z.literal('building').optional(),
     error: z.string().optional(),
   })
   .meta({ id: 'HealthReport' });
@@ -24,10 +21,9 @@ export const getHealth = {
   path: '/api/health',
   tag: 'System',
   summary: 'Get the health report',
-  description: 'Requires no API key and is not rate-limited.',
   responses: {
-    200: { description: 'Healthy.', schema: healthReport },
-    503: { description: 'The database is unreachable.', schema: healthReport },
+    200: { schema: healthReport },
+    503: { schema: healthReport },
   },
   returned: [503],
   access: 'public',
@@ -42,7 +38,7 @@ export const getDocs = {
   tag: 'System',
   summary: 'Interactive documentation',
   responses: {
-    200: { description: 'An HTML page.', schema: z.string(), contentType: 'text/html' },
+    200: { schema: z.string(), contentType: 'text/html' },
     ...commonErrors,
   },
   stored: 'untagged',
@@ -56,7 +52,7 @@ export const getOpenApi = {
   tag: 'System',
   summary: 'Get this document',
   responses: {
-    200: { description: 'The OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
+    200: { schema: z.looseObject({ openapi: z.string() }) },
     ...commonErrors,
   },
   stored: 'untagged',
@@ -69,9 +65,8 @@ export const getNoLogo = {
   path: '/api/no-logo.svg',
   tag: 'System',
   summary: 'Get the picture of a missing logo',
-  description: 'Requires no API key and is not rate-limited.',
   responses: {
-    200: { description: 'A neutral picture.', schema: z.string(), contentType: 'image/svg+xml' },
+    200: { schema: z.string(), contentType: 'image/svg+xml' },
     ...openErrors,
   },
   access: 'public',

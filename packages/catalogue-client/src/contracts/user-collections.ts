@@ -1,13 +1,13 @@
 import { idInput, pageInput, pageSizeInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { bodyErrors, commonErrors, errorResponse, invalidInput, responsesOf } from './errors.ts';
+import { bodyErrors, commonErrors, errorResponse, responsesOf } from './errors.ts';
 import { pagination } from './record-lists.ts';
 
 const TAG = 'User collections';
 
 /** A collector's details of an entry; fields that the archive does not provide are missing. */
 const entryDetails = z.object({
-  entry_id: z.int().optional().meta({ description: "The entry's id in the archive" }),
+  entry_id: z.int().optional(),
   kit_type: z.string().optional(),
   brand: z.string().optional(),
   league: z.string().optional(),
@@ -17,17 +17,14 @@ const entryDetails = z.object({
   condition: z.string().optional(),
   notes: z.string().optional(),
   tags: z.array(z.string()).optional(),
-  images: z.array(z.string()).optional().meta({ description: 'At most 10 URLs' }),
-  purchase: z
-    .record(z.string(), z.string())
-    .optional()
-    .meta({ description: "Purchase and value fields by the archive's names" }),
+  images: z.array(z.string()).optional(),
+  purchase: z.record(z.string(), z.string()).optional(),
 });
 
 /** A kit in a collector's collection; ids and slugs are the archive's. */
 export const collectionEntry = entryDetails
   .extend({
-    kit_id: z.int().meta({ description: "The kit's id in the archive" }),
+    kit_id: z.int(),
     kit_name: z.string(),
     kit_slug: z.string(),
     team_name: z.string(),
@@ -58,7 +55,7 @@ const collectionData = z.object({
   entries: z.array(collectionEntry),
   total_entries: z.int(),
   pages_scraped: z.int(),
-  truncated: z.literal(true).optional().meta({ description: 'Only 500 pages were read' }),
+  truncated: z.literal(true).optional(),
 });
 
 /** A complete, available collection. */
@@ -106,13 +103,13 @@ export const scrapeProgress = z
     entries: z.int(),
     started_at: z.iso.datetime().nullable(),
     finished_at: z.iso.datetime().nullable(),
-    error: z.string().nullable().meta({ description: 'Why the scrape failed, as a human-readable message' }),
+    error: z.string().nullable(),
   })
   .meta({ id: 'ScrapeProgress' });
 
-const missingResponse = { description: 'The collection is not cached (yet).', schema: missingCollection };
+const missingResponse = { schema: missingCollection };
 
-const params = z.object({ userid: idInput("The collector's id in the archive.") });
+const params = z.object({ userid: idInput });
 
 /** `true` or `1`, `false` or `0`, ignoring case; empty counts as absent. */
 const forceInput = z
@@ -121,7 +118,6 @@ const forceInput = z
   .default(false)
   .meta({
     openapi: { type: 'boolean', default: false },
-    description: 'Scrape again even if the collection is cached.',
   });
 
 /** `POST /api/user-collection/{userid}/scrape`: scrapes a collector's collection from the archive in the background. */
@@ -131,16 +127,13 @@ export const scrapeUserCollection = {
   path: '/api/user-collection/{userid}/scrape',
   tag: TAG,
   summary: 'Scrape a collection from the archive',
-  description:
-    'Returns the collection if it is cached, otherwise the status of the scrape, which is started if there is ' +
-    'none. A client may have at most 5 scrapes queued or running.',
   params,
   query: z.object({ force: forceInput }),
   responses: {
-    200: { description: 'The cached collection.', schema: cachedCollection },
-    202: { description: 'A scrape is in progress.', schema: startedScrape },
-    400: invalidInput,
-    429: errorResponse('The client has too many scrapes in progress.'),
+    200: { schema: cachedCollection },
+    202: { schema: startedScrape },
+    400: errorResponse,
+    429: errorResponse,
     ...bodyErrors,
     ...commonErrors,
   },
@@ -153,10 +146,9 @@ export const getUserCollection = {
   path: '/api/user-collection/{userid}',
   tag: TAG,
   summary: 'List the entries of a collection',
-  description: 'Collections are cached for 7 days.',
   params,
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  responses: responsesOf(collectionPage, 'A page of the collection.', { 404: missingResponse }),
+  responses: responsesOf(collectionPage, { 404: missingResponse }),
 } as const satisfies Contract;
 
 /** `GET /api/user-collection/{userid}/custom-entries`: a page of the entries that are not kits of the archive. */
@@ -166,10 +158,9 @@ export const listCustomEntries = {
   path: '/api/user-collection/{userid}/custom-entries',
   tag: TAG,
   summary: 'List the custom entries of a collection',
-  description: "Entries in the collector's own words, which refer to no kit of the archive.",
   params,
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
-  responses: responsesOf(customEntryPage, 'A page of the entries.', { 404: missingResponse }),
+  responses: responsesOf(customEntryPage, { 404: missingResponse }),
 } as const satisfies Contract;
 
 const octets = { schema: z.string(), contentType: 'application/octet-stream' } as const;
@@ -181,17 +172,16 @@ export const getEntryImage = {
   path: '/api/user-collection/{userid}/images/{entry_id}/{number}',
   tag: TAG,
   summary: 'Fetch a picture of an entry',
-  description: 'Fetched from the archive, which may take a while.',
   params: params.extend({
-    entry_id: idInput('The `entry_id`.'),
-    number: idInput('Which of its `images`, from 1.'),
+    entry_id: idInput,
+    number: idInput,
   }),
   responses: {
-    200: { description: 'The file.', ...octets },
-    206: { description: 'The requested range.', ...octets },
-    400: invalidInput,
-    404: errorResponse('The entry has no such picture.'),
-    416: errorResponse('The file does not have the requested range.'),
+    200: { ...octets },
+    206: { ...octets },
+    400: errorResponse,
+    404: errorResponse,
+    416: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -204,7 +194,7 @@ export const getScrapeProgress = {
   tag: TAG,
   summary: 'Get the progress of a scrape',
   params,
-  responses: responsesOf(scrapeProgress, 'The latest scrape of this collector.'),
+  responses: responsesOf(scrapeProgress),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

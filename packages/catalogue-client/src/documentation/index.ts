@@ -41,11 +41,20 @@ export const RECORD_TEXTS: Readonly<Record<string, string>> = {
   team_name: 'The name of the club.',
   season_year: 'The season: `2024`, or `2024-25`.',
   SeasonSearchItem: 'A season of a search result, with its years.',
+
+  color: '`#RRGGBB`',
+  rating: '0 to 5, with up to two decimals.',
+  category_order: '1 to 6; lower values sort first.',
+  order_priority: 'Position within the category; lower values sort first.',
+  club_id: "The club's id.",
+  'filter.season_id': "The season's id.",
+
+  'KitTeam.id_archive': "The club's id in the archive.",
 };
 
 /**
- * Descriptions for the OpenAPI document, of what has none in the contracts. They are not in the contracts because
- * bundles of the client would contain them.
+ * The descriptions of the OpenAPI document. They are not in the contracts because bundles of the client would contain
+ * them.
  */
 export const CATALOGUE_TEXTS: Readonly<Record<string, string>> = {
   ...RECORD_TEXTS,

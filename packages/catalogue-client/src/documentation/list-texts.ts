@@ -1,3 +1,9 @@
+import { FACET_VALUES_MAX } from '../contracts/facets.ts';
+
+const NAME_SEARCH =
+  'Ignores case, accents and punctuation. Matches names, aliases and slugs; a word may be incomplete or have one ' +
+  'typo. Similar names match only if no others do. Returns the ten best matches, ordered by id.';
+
 /** Texts of lists, facets, suggestions and matches. */
 export const LIST_TEXTS = {
   'tags.Clubs': 'Clubs and their kits.',
@@ -61,7 +67,7 @@ export const LIST_TEXTS = {
   RandomKit: 'A kit with the names that a card shows.',
   'RandomKit.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
   'RandomKits.kits': 'In the current random order.',
-  'RandomKit.rating': 'The rating in the archive, 0 to 5, with up to two decimals; null if unrated.',
+  'RandomKit.rating': '0 to 5, with up to two decimals; null if unrated.',
   type_name: 'The name of the kit type.',
   brand_name: 'The name of the manufacturer.',
 
@@ -75,7 +81,7 @@ export const LIST_TEXTS = {
   next_page: 'The number of the next page; null on the last page.',
   previous_page:
     'The number of the previous page, or of the last page if this one is past the end; null on the first page.',
-  page_size: 'The maximum number of entries on a page.',
+  page_size: 'The page size; larger values are reduced to 100.',
 
   ExplainedKitSearch: 'The results of a search, with an interpretation of its keyword.',
   results: 'Up to ten kits, best first.',
@@ -110,8 +116,145 @@ export const LIST_TEXTS = {
   'Matches.seasons': 'One list for each text in `seasons`, in their order.',
   'Matches.kits': 'One list for each text in `kits`, in their order.',
   'Matches.club_seasons': 'The kits of each pair in `club_seasons`, in their order; only with that list.',
-  'matchTexts.club_seasons': 'Clubs in seasons, whose kits are listed.',
-  'matchTexts.club_seasons.club': 'The id of a club.',
-  'matchTexts.club_seasons.season': 'The id of a season.',
+  'matchTexts.set.club_seasons': 'Clubs in seasons, whose kits are listed.',
+  'club_seasons.club': 'The id of a club.',
+  'club_seasons.season': 'The id of a season.',
   'Matches.kits.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
+
+  country: 'An ISO 3166-1 alpha-2 code, `XK`, or the code of a former country.',
+  association: 'FIFA’s code of the football association, such as `SCO`.',
+  crest: 'The URL of the drawn crest.',
+  score: '0 to 1; 1 if the text is a name, an alias or a slug of the record.',
+  page: 'The page number, starting at 1.',
+  decade: 'Seasons whose first year is in this decade: `1990`.',
+  expand: 'Adds the team, season, type, brand, design, colours and rating to each kit.',
+  club: "The club's id.",
+  'filter.country': 'The club’s country, as a two-letter code; case-insensitive.',
+  'filter.keyword': 'Part of the name (of clubs, or of an alias), ignoring case and accents.',
+  'filter.season': "The season's id.",
+  'filter.brand': "The brand's id.",
+  'filter.competition': 'The id of a competition of the kit.',
+  'filter.type': "The kit type's id.",
+  'filter.ordering':
+    'A leading minus reverses. Unrated kits come last either way; ties are sorted by id, descending.',
+  'filter.secondary_color': 'The kit has all of these secondary colours; may be repeated.',
+  'filter.year': 'Seasons that start or end in this year.',
+  'filter.first_year': 'Seasons that start in this year.',
+  'filter.second_year': 'Seasons that end in this year; combine with `first_year` to select one season.',
+  'filter.colors': 'Returns an object with the colours of all decades, instead of the array.',
+  'filter.explain': 'Returns an object that says how the keyword was understood, instead of the array.',
+  'filter.slugs': 'Slugs or URLs, separated by commas; required unless `kits` is sent.',
+  'filter.kits': 'An alias of `slugs`, used when that is absent.',
+  'filter.fields': 'The fields to count, separated by commas; default: all.',
+  'filter.id': "The club's id.",
+  'filter.brand_id': "The brand's id.",
+  'filter.competition_id': "The competition's id.",
+  'filter.q': 'The search term.',
+  'filter.types': 'The kinds of records, separated by commas; default: all.',
+  'set.brands': 'Names or slugs of brands.',
+  'set.clubs': 'Names, aliases or slugs of clubs.',
+  'set.seasons': 'Seasons, such as `2024-25` or `2024`.',
+  'set.kits': 'Slugs, archive URLs or archive ids of kits, or names with a year.',
+
+  listClubs: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
+  'listClubs.filter.ordering':
+    'By name, ignoring case and accents (the default), or by the number of kits, most first.',
+
+  searchClubs: NAME_SEARCH,
+  'searchClubs.filter.keyword': 'The search term.',
+
+  listClubKits:
+    'Newest season first, then by kit type, unless `ordering` is given. Paginated with `Link` and `X-Total-' +
+    'Count`.',
+
+  listClubTimeline:
+    'A page is ten seasons, newest first; the kits of a season are sorted by kit type. `Link` and `X-Total-' +
+    'Count` are about seasons.',
+  'listClubTimeline.200': 'A page of seasons; with `colors=true`, in an object.',
+  'listClubTimeline.filter.page_size': 'The page size; larger values are reduced to 50.',
+
+  getClubCrest:
+    'Drawn from the club’s initials and the colours of its newest home kit. Requires no API key and is not ' +
+    'rate-limited. At the URL in `crest` of lists, the response is immutable.',
+  'getClubCrest.filter.v': 'A hash of the crest’s appearance, as in `crest`.',
+
+  listRandomClubs:
+    'The order is the same for all clients and changes every 30 minutes. Includes only clubs with a logo of ' +
+    'their own.',
+
+  listKits:
+    'Filters are combined with AND. Sorted by id, descending, unless `ordering` is given. Paginated with ' +
+    '`Link` and `X-Total-Count`.',
+
+  searchKits:
+    'A year (`malaga 2003`) or season (`malaga 2003-04`) in the keyword restricts the seasons. The rest ' +
+    'ignores case and accents: the whole phrase, else all terms, else what they mean, else any term, else ' +
+    'similar words. First teams rank first.',
+  'searchKits.200': 'Up to ten kits; with `explain=true`, along with how they were found.',
+  'searchKits.filter.keyword': 'The search term.',
+
+  listKitsInBulk: 'Takes 2 to 30 slugs or archive URLs. Unknown ones are skipped.',
+
+  getKitPicture:
+    'Drawn from the kit’s design and colours. Requires no API key and is not rate-limited. At the URL in ' +
+    '`main_img_url`, the response is immutable.',
+  'getKitPicture.filter.v': 'A hash of the kit’s appearance, as in `main_img_url`.',
+
+  listRandomKits: 'The order is the same for all clients and changes every 30 minutes.',
+
+  countKitFacets:
+    `Takes the filters of \`GET /api/kits\`. Lists the ${FACET_VALUES_MAX} most frequent values of each field; ` +
+    'a `value` is what the filter of that field takes. The filter of a field is left out when that field is ' +
+    'counted, as lists to choose from expect.',
+
+  listClubSeasons: 'Seasons in which the club has kits, newest first.',
+
+  searchSeasons:
+    '`2025-`: seasons that start in 2025. `2020-21`: that season. `2025`: that year, or seasons that start or' +
+    ' end in it. `97`: years that end with these digits.',
+  'searchSeasons.filter.keyword':
+    'A year or its last digits, a season, or the first year of seasons and a dash.',
+
+  listBrands: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
+  'listBrands.filter.ordering':
+    'By name, ignoring case and accents (the default), or by the number of kits, most first.',
+
+  searchBrands: NAME_SEARCH,
+  'searchBrands.filter.keyword': 'The search term.',
+
+  listCompetitions: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
+  'listCompetitions.filter.ordering':
+    'By name, ignoring case and accents (the default), or by the number of kits, most first.',
+
+  searchCompetitions: NAME_SEARCH,
+  'searchCompetitions.filter.keyword': 'The search term.',
+
+  listCountries: 'The countries that clubs are from, by name.',
+
+  listKitTypes: 'In the order in which kits are listed.',
+
+  listColours: '`kit_count` counts the kits whose primary colour it is.',
+
+  suggestRecords:
+    'One list over all kinds, best first; of equally good ones, those with more kits. Ignores case and ' +
+    'accents, and tolerates typos. Has a rate limit of its own.',
+  'suggestRecords.filter.limit': 'The most suggestions; larger values are reduced to 50.',
+
+  matchTexts:
+    'For each text, up to three records, best first, with a score: brands and clubs by name, alias or slug; ' +
+    'seasons by year; kits by slug, URL or archive id, else by name and year. At most 100 entries per list. ' +
+    '`club_seasons` lists the kits of clubs in seasons.',
+
+  ListedKit: 'Other fields than `id`, `name` and `main_img_url`: with `expand=true`',
+
+  'RandomKit.colors': 'Primary and secondary names, joined by ` / `',
+
+  'KitFacets.total': 'How many kits match all filters.',
+
+  'Country.code': 'The two-letter ISO 3166-1 code.',
+
+  'Suggestion.detail': 'The country, or the club and season of a kit.',
+  'Suggestion.url': 'The URL of the record in this API.',
+  'Suggestion.matched':
+    'The ranges of `label` that match, in UTF-16 units, ends exclusive; empty if an alias does.',
 } as const;

@@ -71,4 +71,67 @@ export const SERVICE_TEXTS = {
   cached_until: 'When the cached collection expires, in UTC.',
   started_at: 'When the scrape started, in UTC; null while queued.',
   finished_at: 'When the scrape ended, in UTC; null until then.',
+
+  301: 'The club was merged into another one in the last 90 days: the same request for that one is in `Location`.',
+  400: 'A parameter is missing or invalid; see `detail`.',
+  401: 'API keys are required, and the key is missing, invalid, expired or revoked.',
+  403: 'The rate limit is exceeded; see `Retry-After`.',
+
+  truncated: 'Only 500 pages were read.',
+  entry_id: "The entry's id in the archive.",
+  images: 'At most 10 URLs.',
+  purchase: "Purchase and value fields by the archive's names.",
+  kit_id: "The kit's id.",
+  userid: "The collector's id in the archive.",
+  'pagination.page_size': 'The maximum number of entries on a page.',
+  'filter.after': 'The sequence number after which to start, from the bulk data or `next`.',
+  'filter.force': 'Scrape again even if the collection is cached.',
+  'filter.number': 'Which of its `images`, from 1.',
+
+  getHealth: 'Requires no API key and is not rate-limited.',
+
+  getNoLogo: 'Requires no API key and is not rate-limited.',
+
+  listBulkData:
+    'Compressed NDJSON files in the import format, all from one snapshot. Made when something has changed, at' +
+    ' most once an hour; a file remains available until two newer ones have replaced it. Not rate-limited.',
+  'listBulkData.200': 'The files; empty until they are made for the first time.',
+
+  getBulkFile: 'At the `url` of the list. Supports `Range` and conditional requests; not rate-limited.',
+  'getBulkFile.404': 'The file does not exist, or no longer.',
+  'getBulkFile.412': 'The file does not meet a condition of the request.',
+
+  listChanges:
+    'In the order of their commits: whoever continues with `next` misses nothing. Records are as they are ' +
+    'now, so that applying all pages gives the current catalogue. Changes are kept for 90 days.',
+  'listChanges.410': 'Changes after this number are no longer kept.',
+  'listChanges.filter.limit': 'The most changes; larger values are reduced to 1000.',
+
+  scrapeUserCollection:
+    'Returns the collection if it is cached, otherwise the status of the scrape, which is started if there is' +
+    ' none. A client may have at most 5 scrapes queued or running.',
+  'scrapeUserCollection.200': 'The cached collection.',
+  'scrapeUserCollection.202': 'A scrape is in progress.',
+  'scrapeUserCollection.429': 'The client has too many scrapes in progress.',
+
+  getUserCollection: 'Collections are cached for 7 days.',
+  'getUserCollection.404': 'The collection is not cached (yet).',
+
+  listCustomEntries: "Entries in the collector's own words, which refer to no kit of the archive.",
+  'listCustomEntries.404': 'The collection is not cached (yet).',
+
+  getEntryImage: 'Fetched from the archive, which may take a while.',
+
+  'getScrapeProgress.200': 'The latest scrape of this collector.',
+
+  'ChangePage.next': 'The `after` of the next page.',
+
+  'Change.into': 'For `merge`: the id of the record that replaces it.',
+  'Change.record': 'For `upsert`: the record as it is now; absent if it has been deleted since.',
+
+  'ChangesGone.bulk_data': 'The URL of the bulk data to start over from.',
+
+  'CollectionEntry.kit_id': "The kit's id in the archive.",
+
+  'ScrapeProgress.error': 'Why the scrape failed, as a human-readable message.',
 } as const;

@@ -13,12 +13,9 @@ export const PASSWORD_MAX = 1000;
 const notBlank = z.string().min(1);
 
 /** A new password; its other rules are described by the error texts. */
-export const newPasswordField = z.string().min(1).max(PASSWORD_MAX).meta({
-  description:
-    'At least 8 characters; not a common password, not entirely numeric, and not similar to the username.',
-});
+export const newPasswordField = z.string().min(1).max(PASSWORD_MAX);
 
-const keyField = z.string().trim().min(1).meta({ description: 'The key from the e-mail.' });
+const keyField = z.string().trim().min(1);
 
 /** Errors of a public account endpoint that takes a body. */
 export const openBodyErrors = { ...invalidBody, ...forgery, ...openErrors } as const;
@@ -30,7 +27,7 @@ export const detail = z.object({ detail: z.string() }).meta({ id: 'Detail' });
 
 const csrfToken = z
   .object({
-    csrf_token: z.string().meta({ description: 'For the `X-CSRF-Token` header of every write request.' }),
+    csrf_token: z.string(),
   })
   .meta({ id: 'CsrfToken' });
 
@@ -39,8 +36,8 @@ export const sessionUser = z
     id: z.int(),
     username: z.string(),
     name: z.string(),
-    url: z.string().meta({ description: "The user's URL." }),
-    avatar: z.string().nullable().meta({ description: "The picture's URL." }),
+    url: z.string(),
+    avatar: z.string().nullable(),
     is_staff: z.boolean(),
   })
   .meta({ id: 'SessionUser' });
@@ -48,7 +45,7 @@ export const sessionUser = z
 export const session = z
   .object({
     is_authenticated: z.boolean(),
-    user: sessionUser.nullable().meta({ description: 'Null if nobody is signed in.' }),
+    user: sessionUser.nullable(),
   })
   .meta({ id: 'Session' });
 
@@ -58,12 +55,11 @@ export const mfaRequired = z
   .meta({ id: 'MfaRequired' });
 
 export const mfaRequiredAnswer = {
-  description: 'The password is correct; repeat the request with `code`.',
   schema: mfaRequired,
 } satisfies ContractResponse;
 
-const sessionAnswer = { description: 'The signed-in user, if any.', schema: session };
-const detailAnswer = (description: string) => ({ description, schema: detail });
+const sessionAnswer = { schema: session };
+const detailAnswer = { schema: detail };
 
 export const getCsrfToken = {
   id: 'getCsrfToken',
@@ -71,8 +67,7 @@ export const getCsrfToken = {
   path: '/api/accounts/csrf/',
   tag: ACCOUNTS_TAG,
   summary: 'Get the CSRF token of this browser',
-  description: 'Starts a session if there is none. The token does not change on sign-in.',
-  responses: { 200: { description: 'The token.', schema: csrfToken }, ...openErrors },
+  responses: { 200: { schema: csrfToken }, ...openErrors },
   access: 'public',
   stored: 'never',
   isCounted: false,
@@ -84,7 +79,6 @@ export const getSession = {
   path: '/api/accounts/session/',
   tag: ACCOUNTS_TAG,
   summary: 'Get the signed-in user',
-  description: 'Identified by the session or the API token.',
   responses: { 200: sessionAnswer, ...openErrors },
   access: 'public',
   stored: 'never',
@@ -97,16 +91,10 @@ export const login = {
   path: '/api/accounts/login/',
   tag: ACCOUNTS_TAG,
   summary: 'Sign in',
-  description:
-    'Sets the cookie of a new session. `username` may also be the e-mail address. Failed attempts are counted per ' +
-    'user and IP address; after too many, even the correct password is answered with 429.',
   body: z.object({
     username: z.string().trim().min(1),
     password: notBlank,
-    code: z.string().optional().meta({
-      description:
-        'Required if multi-factor sign-in is on: a code from the authenticator app, or a recovery code.',
-    }),
+    code: z.string().optional(),
   }),
   responses: { 200: sessionAnswer, 401: mfaRequiredAnswer, ...openBodyErrors },
   returned: [401],
@@ -120,7 +108,7 @@ export const logout = {
   path: '/api/accounts/logout/',
   tag: ACCOUNTS_TAG,
   summary: 'Sign out',
-  responses: { 204: { description: 'Signed out.' }, ...forgery, ...openErrors },
+  responses: { 204: {}, ...forgery, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -130,16 +118,13 @@ export const signup = {
   path: '/api/accounts/signup/',
   tag: ACCOUNTS_TAG,
   summary: 'Create an account',
-  description:
-    'Sends a verification key to the e-mail address. The account can sign in once the address is ' +
-    'verified; accounts that are not verified within a week are removed.',
   body: z.object({
     username: usernameField,
     email: emailField,
     password: newPasswordField,
     name: nameField.optional(),
   }),
-  responses: { 201: { description: 'The account.', schema: profile }, ...openBodyErrors },
+  responses: { 201: { schema: profile }, ...openBodyErrors },
   access: 'public',
   stored: 'never',
 } as const satisfies Contract;
@@ -150,10 +135,8 @@ export const verifyEmail = {
   path: '/api/accounts/verify-email/',
   tag: ACCOUNTS_TAG,
   summary: 'Verify an e-mail address',
-  description:
-    'Keys are valid for 3 days and can be used once. For a changed address, this applies the change.',
   body: z.object({ key: keyField }),
-  responses: { 200: detailAnswer('The address has been verified.'), ...openBodyErrors },
+  responses: { 200: detailAnswer, ...openBodyErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -163,12 +146,9 @@ export const resendVerification = {
   path: '/api/accounts/verify-email/resend/',
   tag: ACCOUNTS_TAG,
   summary: 'Resend the verification key',
-  description:
-    'The response does not reveal whether an unverified account has this address. At most one e-mail a ' +
-    'minute is sent.',
   body: z.object({ email: emailField }),
   responses: {
-    200: detailAnswer('If an unverified account has this address, an e-mail is being sent.'),
+    200: detailAnswer,
     ...openBodyErrors,
   },
   access: 'public',
@@ -180,12 +160,9 @@ export const resetPassword = {
   path: '/api/accounts/password/reset/',
   tag: ACCOUNTS_TAG,
   summary: 'Request a password reset',
-  description:
-    'The response does not reveal whether an account has this address. At most one e-mail a minute is ' +
-    'sent.',
   body: z.object({ email: emailField }),
   responses: {
-    200: detailAnswer('If an account has this address, an e-mail is being sent.'),
+    200: detailAnswer,
     ...openBodyErrors,
   },
   access: 'public',
@@ -197,9 +174,8 @@ export const confirmPasswordReset = {
   path: '/api/accounts/password/reset/confirm/',
   tag: ACCOUNTS_TAG,
   summary: 'Reset the password',
-  description: 'Ends all sessions of the account, deletes its API token, and verifies its e-mail address.',
   body: z.object({ key: keyField, password: newPasswordField }),
-  responses: { 200: detailAnswer('The password has been reset.'), ...openBodyErrors },
+  responses: { 200: detailAnswer, ...openBodyErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -209,15 +185,12 @@ export const changePassword = {
   path: '/api/accounts/password/change/',
   tag: ACCOUNTS_TAG,
   summary: 'Change the password',
-  description:
-    'Ends all other sessions. The API token remains valid unless `delete_token` is set. A wrong current ' +
-    'password counts as a failed sign-in.',
   body: z.object({
     current_password: notBlank,
     new_password: newPasswordField,
-    delete_token: z.boolean().default(false).meta({ description: 'Whether to delete the API token too.' }),
+    delete_token: z.boolean().default(false),
   }),
-  responses: { 200: detailAnswer('The password has been changed.'), ...confirmedBodyErrors },
+  responses: { 200: detailAnswer, ...confirmedBodyErrors },
   access: 'fresh-session',
 } as const satisfies Contract;
 

@@ -27,15 +27,12 @@ export const COUNTS_MAX = 50;
 
 export const filterOption = z
   .object({
-    id: z.union([z.int().nullable(), z.string()]).meta({
-      description:
-        'The value that the item lists accept. Null for a `size_text`, for which they accept the name.',
-    }),
+    id: z.union([z.int().nullable(), z.string()]),
     name: z.string(),
     count: z.int(),
-    logo: z.string().nullable().optional().meta({ description: 'Of a brand, club or competition.' }),
-    category: z.enum(SIZE_CATEGORIES).optional().meta({ description: 'Of a size.' }),
-    color: z.string().optional().meta({ description: '#RRGGBB, of a colour.' }),
+    logo: z.string().nullable().optional(),
+    category: z.enum(SIZE_CATEGORIES).optional(),
+    color: z.string().optional(),
   })
   .meta({ id: 'FilterOption' });
 
@@ -51,7 +48,6 @@ const filterType = z
   })
   .meta({
     openapi: { type: 'string', enum: [...FILTER_TYPES] },
-    description: 'The field to count items by.',
   });
 
 export const listArchiveFilters = {
@@ -60,13 +56,9 @@ export const listArchiveFilters = {
   path: '/archive/filters/',
   tag: 'Archive',
   summary: 'List filter options with item counts',
-  description:
-    `At most ${COUNTS_MAX} options, most items first, counted over the public items of all public ` +
-    'collections; the filters of the item lists apply. Works while the catalogue is unavailable.',
   query: z.object({ filter_type: filterType, ...publicItemFilters }),
   responses: {
     200: {
-      description: 'The options; those whose name is not known yet are omitted.',
       schema: z.object({ results: z.array(filterOption).max(COUNTS_MAX) }),
     },
     400: invalidInput,

@@ -20,28 +20,13 @@ const query = z.object({
     of: 'query',
     max: KEYWORD_MAX,
     mayBeBlank: true,
-    description: 'The search term; fewer than two characters match nothing.',
   }),
 });
 
-const errors = {
-  ...openErrors,
-  503: errorResponse(
-    'The catalogue is unavailable, and no response of the last 24 hours is cached; see `Retry-After`.',
-  ),
-} as const;
-
 const STALE = { headers: ['X-Cache'] } as const;
 
-const clubId = idInput("The club's id.");
-const searchErrors = {
-  400: {
-    ...invalidInput,
-    description:
-      'The keyword is missing or invalid, reported by field, or as `detail` if the catalogue rejects it.',
-  },
-  404: errorResponse('The catalogue does not offer this search.'),
-} as const;
+const recordErrors = { 400: errorResponse, 404: errorResponse } as const;
+const searchErrors = { 400: invalidInput, 404: errorResponse } as const;
 
 export const searchArchiveClubs = {
   id: 'searchArchiveClubs',
@@ -49,9 +34,8 @@ export const searchArchiveClubs = {
   path: '/archive/clubs/search/',
   tag: TAG,
   summary: 'Search clubs by name or slug',
-  description: 'Tolerates typos and ignores accents.',
   query,
-  responses: { 200: listOf(club, 'Up to ten clubs'), ...searchErrors, ...errors },
+  responses: { 200: listOf(club), ...searchErrors, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -61,9 +45,8 @@ export const listArchiveSeasons = {
   path: '/archive/clubs/{club_id}/seasons/',
   tag: TAG,
   summary: "List a club's seasons",
-  description: 'Seasons in which the club has kits, newest first.',
-  params: z.object({ club_id: clubId }),
-  responses: { 200: listOf(season, 'The seasons'), ...ofRecord('club'), ...errors },
+  params: z.object({ club_id: idInput }),
+  responses: { 200: listOf(season), ...recordErrors, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -73,11 +56,8 @@ export const listArchiveKits = {
   path: '/archive/clubs/{club_id}/seasons/{season_id}/kits/',
   tag: TAG,
   summary: "List a club's kits of a season",
-  description:
-    'Not paginated (at most 1,000 kits), sorted by kit type; empty if the club has no kits in that ' +
-    'season.',
-  params: z.object({ club_id: clubId, season_id: idInput("The season's id.") }),
-  responses: { 200: listOf(kitListItem, 'The kits'), ...ofRecord('club'), ...errors },
+  params: z.object({ club_id: idInput, season_id: idInput }),
+  responses: { 200: listOf(kitListItem), ...recordErrors, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -87,9 +67,8 @@ export const searchArchiveKits = {
   path: '/archive/kits/search/',
   tag: TAG,
   summary: 'Search kits by name and year',
-  description: 'A year or season in the keyword restricts the seasons: `malaga 2003`.',
   query,
-  responses: { 200: listOf(kitSearchItem, 'Up to ten kits'), ...searchErrors, ...errors },
+  responses: { 200: listOf(kitSearchItem), ...searchErrors, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -99,12 +78,11 @@ export const getArchiveKit = {
   path: '/archive/kits/{kit_id}/',
   tag: TAG,
   summary: 'Get a kit',
-  description: 'The object as the catalogue returns it.',
-  params: z.object({ kit_id: idInput("The kit's id.") }),
+  params: z.object({ kit_id: idInput }),
   responses: {
-    200: { description: `The kit. ${staleness()}`, schema: kit, ...STALE },
-    ...ofRecord('kit'),
-    ...errors,
+    200: { schema: kit, ...STALE },
+    ...recordErrors,
+    ...openErrors,
   },
   access: 'public',
 } as const satisfies Contract;
@@ -115,9 +93,8 @@ export const searchArchiveBrands = {
   path: '/archive/brands/search/',
   tag: TAG,
   summary: 'Search brands by name or slug',
-  description: 'Tolerates typos and ignores accents.',
   query,
-  responses: { 200: listOf(brand, 'Up to ten brands'), ...searchErrors, ...errors },
+  responses: { 200: listOf(brand), ...searchErrors, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -127,9 +104,8 @@ export const searchArchiveCompetitions = {
   path: '/archive/competitions/search/',
   tag: TAG,
   summary: 'Search competitions by name or slug',
-  description: 'Tolerates typos and ignores accents.',
   query,
-  responses: { 200: listOf(competition, 'Up to ten competitions'), ...searchErrors, ...errors },
+  responses: { 200: listOf(competition), ...searchErrors, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -139,9 +115,8 @@ export const searchArchiveSeasons = {
   path: '/archive/seasons/search/',
   tag: TAG,
   summary: 'Search seasons by year',
-  description: '`2025`, `2025-`, `2020-21` or the last digits of a year, `97`.',
   query,
-  responses: { 200: listOf(seasonSearchItem, 'Up to ten seasons'), ...searchErrors, ...errors },
+  responses: { 200: listOf(seasonSearchItem), ...searchErrors, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -174,21 +149,9 @@ export const archiveEndpoints = {
   },
 } as const satisfies ContractTree;
 
-function listOf<S extends z.ZodType>(item: S, what: string) {
+function listOf<S extends z.ZodType>(item: S) {
   return {
-    description: `${what}, as the catalogue returns them. ${staleness()}`,
     schema: z.object({ results: z.array(item) }),
     ...STALE,
   };
-}
-
-function ofRecord(record: 'club' | 'kit') {
-  return {
-    400: errorResponse('The catalogue rejects the request.'),
-    404: errorResponse(`The ${record} does not exist.`),
-  };
-}
-
-function staleness(): string {
-  return 'While the catalogue is unavailable, the last response, at most 24 hours old, with `X-Cache: STALE`.';
 }

@@ -14,19 +14,8 @@ export const STATISTICS_MONTHS = 24;
 
 const id = z.int();
 const count = z.int();
-const unnamed = 'Null until it is known from the catalogue.';
-const name = z.string().nullable().meta({ description: unnamed });
-const recordId = id
-  .nullable()
-  .meta({ description: 'The id in the catalogue. Null for a text that the item has instead.' });
-
-const rendition = (form: string) =>
-  z
-    .string()
-    .nullable()
-    .meta({
-      description: `The URL of the same photo, ${form} Null without a photo, or until it has been made.`,
-    });
+const name = z.string().nullable();
+const recordId = id.nullable();
 
 /** An item of a list, with the names of its references. */
 export const collectionItem = z
@@ -37,15 +26,15 @@ export const collectionItem = z
     brand: z.object({ id: recordId, name }).meta({ id: 'ItemBrand' }).nullable(),
     club: z.object({ id: recordId, name, logo: name }).meta({ id: 'ItemClub' }).nullable(),
     season: z.object({ id: recordId, year: name }).meta({ id: 'ItemSeason' }).nullable(),
-    kit: id.nullable().meta({ description: "The catalogue's kit." }),
-    size: id.nullable().meta({ description: 'A size of `GET /api/sizes/`.' }),
-    main_color: id.nullable().meta({ description: 'A colour of `GET /api/colors/`.' }),
-    design: z.string().nullable().meta({ description: 'A design of `GET /api/designs/`.' }),
+    kit: id.nullable(),
+    size: id.nullable(),
+    main_color: id.nullable(),
+    design: z.string().nullable(),
     labels: itemLabels,
-    main_photo: z.string().nullable().meta({ description: 'The URL of the photo with the lowest order.' }),
-    main_photo_thumbnail: rendition('100 × 100 pixels, JPEG.'),
-    main_photo_card: rendition('At most 480 × 640 pixels, WebP.'),
-    condition: z.int().meta({ description: '1 to 10; 10 is as new' }),
+    main_photo: z.string().nullable(),
+    main_photo_thumbnail: z.string().nullable(),
+    main_photo_card: z.string().nullable(),
+    condition: z.int(),
     is_private: z.boolean(),
     created_at: z.iso.datetime(),
   })
@@ -79,15 +68,7 @@ export const collectionOwner = z
 const countOfRecord = z.object({ id: recordId, name, count }).meta({ id: 'CountOfRecord' });
 const countOfName = z.object({ id: z.string(), name: z.string(), count }).meta({ id: 'CountOfName' });
 const countOfNumber = z.object({ id, name: z.string(), count }).meta({ id: 'CountOfNumber' });
-const records = (what: string) =>
-  z
-    .array(countOfRecord)
-    .max(COUNTS_MAX)
-    .meta({
-      description:
-        `At most ${COUNTS_MAX} ${what}, largest count first. Texts that are equal, ignoring case and accents, count ` +
-        'as one, with `id` null.',
-    });
+const records = z.array(countOfRecord).max(COUNTS_MAX);
 
 export const collectionStatistics = z
   .object({
@@ -95,9 +76,9 @@ export const collectionStatistics = z
     by_type: z.array(
       z.object({ id: z.enum(ITEM_TYPES), name: z.string(), count }).meta({ id: 'CountOfType' }),
     ),
-    by_club: records('clubs'),
-    by_brand: records('brands'),
-    by_season: records('seasons'),
+    by_club: records,
+    by_brand: records,
+    by_season: records,
     by_condition: z.array(countOfNumber),
     by_country: z.array(countOfName).max(COUNTS_MAX),
     by_color: z.array(countOfNumber),
@@ -116,18 +97,17 @@ export const collection = z
   .object({ user: collectionOwner, statistics: collectionStatistics })
   .meta({ id: 'Collection' });
 
-const params = z.object({ user_id: idInput("The user's id.") });
+const params = z.object({ user_id: idInput });
 const namedParams = z.object({
-  username: z.string().meta({ description: 'The username, case-insensitive.' }),
+  username: z.string(),
 });
 const page = { page: pageNumber, page_size: pageSize() } as const;
-const noPage = errorResponse('The page does not exist.');
-const notYours = errorResponse('The collection is private.');
-const noUser = errorResponse('The user does not exist.');
+const noPage = errorResponse;
+const notYours = errorResponse;
+const noUser = errorResponse;
 
-const collectionAnswer = { description: 'The collection.', schema: collection };
+const collectionAnswer = { schema: collection };
 export const itemsAnswer = {
-  description: 'A page of items.',
   schema: envelopeOf(collectionItem, 'ItemPage'),
 };
 
@@ -137,12 +117,9 @@ export const listCollections = {
   path: '/api/collections/',
   tag: TAG,
   summary: 'List public collections',
-  description:
-    'Collections of users with a public profile and at least one public item, most recently changed ' +
-    'first.',
   query: z.object(page),
   responses: {
-    200: { description: 'A page of collections.', schema: envelopeOf(collectionSummary, 'CollectionPage') },
+    200: { schema: envelopeOf(collectionSummary, 'CollectionPage') },
     400: invalidInput,
     404: noPage,
     ...commonErrors,
@@ -155,7 +132,6 @@ export const getMyCollection = {
   path: '/api/collections/me/',
   tag: TAG,
   summary: "Get the caller's collection",
-  description: 'Statistics of all items except drafts, which are counted in `drafts`.',
   responses: { 200: collectionAnswer, ...commonErrors },
 } as const satisfies Contract;
 
@@ -165,9 +141,6 @@ export const getCollection = {
   path: '/api/collections/{user_id}/',
   tag: TAG,
   summary: "Get a user's collection",
-  description:
-    'Statistics of public items except drafts; for the caller’s own collection, the same as ' +
-    '`/api/collections/me/`.',
   params,
   responses: { 200: collectionAnswer, 403: notYours, 404: noUser, ...commonErrors },
 } as const satisfies Contract;
@@ -177,7 +150,6 @@ export const getNamedCollection = {
   id: 'getNamedCollection',
   path: '/api/collections/@{username}/',
   summary: "Get a user's collection by username",
-  description: 'The same as `/api/collections/{user_id}/`.',
   params: namedParams,
 } as const satisfies Contract;
 
@@ -187,7 +159,6 @@ export const listMyCollectionItems = {
   path: '/api/collections/me/items/',
   tag: TAG,
   summary: "List the items of the caller's collection",
-  description: 'Filters are combined with AND. Drafts are included only if `is_draft` is set.',
   query: z.object({ ...itemFilters, ...page }),
   responses: { 200: itemsAnswer, 400: invalidInput, 404: noPage, ...commonErrors },
 } as const satisfies Contract;
@@ -198,16 +169,13 @@ export const listCollectionItems = {
   path: '/api/collections/{user_id}/items/',
   tag: TAG,
   summary: "List the items of a user's collection",
-  description:
-    'Public items except drafts; for the caller’s own collection, the same as ' +
-    '`/api/collections/me/items/`.',
   params,
   query: z.object({ ...itemFilters, ...page }),
   responses: {
     200: itemsAnswer,
     400: invalidInput,
     403: notYours,
-    404: errorResponse('The user or the page does not exist.'),
+    404: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -217,7 +185,6 @@ export const listNamedCollectionItems = {
   id: 'listNamedCollectionItems',
   path: '/api/collections/@{username}/items/',
   summary: "List the items of a user's collection by username",
-  description: 'The same as `/api/collections/{user_id}/items/`.',
   params: namedParams,
 } as const satisfies Contract;
 
@@ -241,9 +208,9 @@ function envelopeOf<S extends z.ZodType>(entry: S, envelope: string) {
   const neighbour = z.string().nullable();
   return z
     .object({
-      count: z.int().meta({ description: 'The number of entries on all pages.' }),
-      next: neighbour.meta({ description: 'The URL of the next page.' }),
-      previous: neighbour.meta({ description: 'The URL of the previous page.' }),
+      count: z.int(),
+      next: neighbour,
+      previous: neighbour,
       results: z.array(entry),
     })
     .meta({ id: envelope });

@@ -6,9 +6,6 @@ export const EMAIL_MAX = 254;
 
 export const EMAIL_INVALID = 'Enter a valid email address.';
 
-const DESCRIPTION =
-  'An e-mail address; unique, ignoring case. An international domain is stored as in DNS, `xn--…`.';
-
 /** An e-mail address; surrounding white space is trimmed. */
 export const emailField = z
   .string()
@@ -19,7 +16,6 @@ export const emailField = z
   })
   .meta({
     openapi: { type: 'string', format: 'email', maxLength: EMAIL_MAX },
-    description: DESCRIPTION,
   });
 
 /** E-mail addresses are compared case-insensitively; both spellings of an international domain are the same. */

@@ -8,41 +8,35 @@ export type FieldErrors = z.infer<typeof fieldErrors>;
 
 /** Errors of every rate-limited endpoint. */
 export const openErrors = {
-  429: errorResponse('The rate limit is exceeded; see `Retry-After`.'),
-  500: errorResponse('An internal error.'),
-  503: errorResponse('The database is unavailable; see `Retry-After`.'),
+  429: errorResponse,
+  500: errorResponse,
+  503: errorResponse,
 } as const;
 
 /** Errors of every endpoint that requires credentials. */
 export const commonErrors = {
-  401: errorResponse('Credentials are missing or invalid.'),
+  401: errorResponse,
   ...openErrors,
 } as const;
 
 /** The error of an endpoint for invalid input. */
 export const invalidInput: ContractResponse = {
-  description: 'Validation errors keyed by field, or `detail` if the body is not valid JSON.',
   schema: z.union([fieldErrors, errorBody]),
 };
-
-/** The error of a change with `If-Match` of what has changed since. */
-export const outdated = errorResponse('The item or photo has changed since the `ETag` of `If-Match`.');
 
 /** Errors of an endpoint that takes a JSON body. */
 export const invalidBody = { 400: invalidInput, ...bodyErrors } as const;
 
 /** The error of a change sent with a browser's cookie from another origin. */
 export const forgery = {
-  403: errorResponse('The request comes from another origin, or its `X-CSRF-Token` is missing or invalid.'),
+  403: errorResponse,
 } as const;
 
 /** The 403 of a change that needs more than being signed in: forged, sent with a token, or not recently confirmed. */
 export const confirmationRequired = z
   .object({
     detail: z.string(),
-    confirmation_required: z.literal(true).optional().meta({
-      description: 'Present if the request would succeed after `POST /api/accounts/confirm/`.',
-    }),
+    confirmation_required: z.literal(true).optional(),
   })
   .meta({ id: 'ConfirmationRequired' });
 
@@ -53,15 +47,12 @@ export const passwordRequired = z
 
 /** The error of a session-only endpoint for an API token. */
 export const tokenRefused = {
-  403: errorResponse("An API token was used, or the session's `X-CSRF-Token` is missing or invalid."),
+  403: errorResponse,
 } as const;
 
 /** Errors of a change of credentials, for an API token and for a session that is not fresh. */
 export const confirmation = {
   403: {
-    description:
-      'An API token was used, the session has neither signed in nor confirmed within the last 15 minutes ' +
-      '(`confirmation_required`), or the `X-CSRF-Token` is missing or invalid.',
     schema: confirmationRequired,
   },
 } as const;

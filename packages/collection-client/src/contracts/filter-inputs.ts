@@ -2,46 +2,46 @@ import * as z from 'zod';
 import { textField } from './text-field.ts';
 import { notChoice, tooManyWords, unknownId } from './texts.ts';
 
+const DECADE_MIN = 1800;
+const DECADE_MAX = 2990;
+
 /**
  * Query parameters that filter a list. They arrive as text; an empty one is no filter, and an invalid one is rejected
  * with the same text as in a body.
  */
 
-export function integerFilter(minimum: number, maximum: number, description: string) {
+export function integerFilter(minimum: number, maximum: number) {
   return optional<number, number>(readInteger, z.int().min(minimum).max(maximum), {
     openapi: { type: 'integer', minimum, maximum },
-    description,
   });
 }
 
 /** An id of a fixed list, from 1 to `last`. */
-export function knownIdFilter(last: number, description: string) {
+export function knownIdFilter(last: number) {
   const isKnown = (id: number) => id >= 1 && id <= last;
   const schema = z.int().superRefine((id, context) => {
     if (!isKnown(id)) context.addIssue({ code: 'custom', message: unknownId(id) });
   });
   return optional<number, number>(readInteger, schema, {
     openapi: { type: 'integer', minimum: 1, maximum: last },
-    description,
   });
 }
 
 /** One of the given texts, case-sensitive. */
-export function choiceFilter<const T extends string>(choices: readonly T[], description: string) {
+export function choiceFilter<const T extends string>(choices: readonly T[]) {
   return optional<T, T>((text) => text, z.enum(choices), {
     openapi: { type: 'string', enum: [...choices] },
-    description,
   });
 }
 
 /** A boolean: `true`, `false`, `1` or `0`, in any case. */
-export function booleanFilter(description: string) {
-  return optional<boolean, boolean>(readBoolean, z.boolean(), { openapi: { type: 'boolean' }, description });
-}
+export const booleanFilter = optional<boolean, boolean>(readBoolean, z.boolean(), {
+  openapi: { type: 'boolean' },
+});
 
 /** A text of at most `max` characters and `maxWords` words; surrounding white space is trimmed. */
-export function wordsFilter(max: number, description: string, maxWords = max) {
-  const schema = textField({ max, mayBeBlank: true, description, of: 'query' })
+export function wordsFilter(max: number, maxWords = max) {
+  const schema = textField({ max, mayBeBlank: true, of: 'query' })
     .superRefine((text, context) => {
       if (text.split(/\s+/).length <= maxWords) return;
       context.addIssue({ code: 'custom', message: tooManyWords(maxWords) });
@@ -49,38 +49,30 @@ export function wordsFilter(max: number, description: string, maxWords = max) {
     .transform((text) => text || undefined);
   return optional<string, string | undefined>((text) => text, schema, {
     openapi: { type: 'string', maxLength: max },
-    description,
   });
 }
 
 /** An ISO country code; the result is in upper case. */
-export function countryFilter(description: string) {
-  return patternFilter(/^[A-Za-z]{2}$/, description, (text) => text.toUpperCase());
-}
+export const countryFilter = patternFilter(/^[A-Za-z]{2}$/, (text) => text.toUpperCase());
 
 /** A month: `2026-11`. */
-export function monthFilter(description: string) {
-  return patternFilter(/^[0-9]{4}-(0[1-9]|1[0-2])$/, description);
-}
+export const monthFilter = patternFilter(/^[0-9]{4}-(0[1-9]|1[0-2])$/);
 
 /** The first year of a decade. */
-export function decadeFilter(description: string) {
-  const schema = z
+export const decadeFilter = optional<number, number>(
+  readInteger,
+  z
     .int()
     .min(DECADE_MIN)
     .max(DECADE_MAX)
     .superRefine((year, context) => {
       if (year % 10 !== 0) context.addIssue({ code: 'custom', message: notChoice(String(year)) });
-    });
-  const openapi = { type: 'integer', minimum: DECADE_MIN, maximum: DECADE_MAX, multipleOf: 10 };
-  return optional<number, number>(readInteger, schema, { openapi, description });
-}
-
-const DECADE_MIN = 1800;
-const DECADE_MAX = 2990;
+    }),
+  { openapi: { type: 'integer', minimum: DECADE_MIN, maximum: DECADE_MAX, multipleOf: 10 } },
+);
 
 /** A text of a fixed form. */
-function patternFilter(pattern: RegExp, description: string, transform = (text: string) => text) {
+function patternFilter(pattern: RegExp, transform = (text: string) => text) {
   const schema = z
     .string()
     .superRefine((text, context) => {
@@ -89,21 +81,19 @@ function patternFilter(pattern: RegExp, description: string, transform = (text: 
     .transform(transform);
   return optional<string, string>((text) => text, schema, {
     openapi: { type: 'string', pattern: pattern.source },
-    description,
   });
 }
 
 /** A repeatable text: at most `maxItems` values of `maxLength` characters each. */
-export function repeatedFilter(maxLength: number, maxItems: number, description: string) {
+export function repeatedFilter(maxLength: number, maxItems: number) {
   return z
     .custom<string | string[]>()
     .transform((value) => [value].flat().filter((text) => !isBlank(text)))
-    .pipe(z.array(textField({ max: maxLength, description, of: 'query' })).max(maxItems))
+    .pipe(z.array(textField({ max: maxLength, of: 'query' })).max(maxItems))
     .default([])
     .meta({
       openapi: { type: 'array', items: { type: 'string', maxLength }, maxItems },
       takesSeveral: true,
-      description,
     });
 }
 
@@ -111,7 +101,7 @@ export function repeatedFilter(maxLength: number, maxItems: number, description:
 function optional<In, Out>(
   read: (text: string) => unknown,
   schema: z.ZodType<Out>,
-  meta: { openapi: Record<string, unknown>; description: string },
+  meta: { openapi: Record<string, unknown> },
 ) {
   return z
     .custom<In | ''>()

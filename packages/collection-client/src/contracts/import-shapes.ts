@@ -56,8 +56,8 @@ const headerRow = z.int().min(0).max(SHEET_ROWS_MAX);
 export const optionsShape = {
   on_match: z.enum(['skip', 'update', 'add']),
   invalid_as_draft: z.boolean(),
-  date_order: z.enum(['ymd', 'dmy', 'mdy']).meta({ description: 'Default: as detected.' }),
-  decimal: z.enum(['.', ',']).meta({ description: 'Default: as detected.' }),
+  date_order: z.enum(['ymd', 'dmy', 'mdy']),
+  decimal: z.enum(['.', ',']),
   sheets: z.array(z.string()).min(1).nullable(),
   header_row: z.union([headerRow.nullable(), z.record(z.string(), headerRow)]),
   encoding: z.string().nullable(),
@@ -72,9 +72,7 @@ export const importOptions = z.object(optionsShape).meta({ id: 'ImportOptions' }
 export type ImportOptions = z.output<typeof importOptions>;
 
 /** The columns of a file by name. */
-export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
-  description: 'The field that each column fills; null if none, `ignore` if the column is to be dropped.',
-});
+export const columnMapping = z.record(z.string(), z.string().nullable());
 
 const counts = z
   .object(
@@ -87,16 +85,16 @@ const counts = z
 
 const summaryShape = {
   id: z.int(),
-  source: z.enum(IMPORT_SOURCES).meta({ description: '`file` until its format is known.' }),
+  source: z.enum(IMPORT_SOURCES),
   file_name: z.string(),
   archive_user_id: z.int().nullable(),
   status: z.enum(IMPORT_STATUSES),
   progress: z.object({
     done: z.int(),
-    total: z.int().nullable().meta({ description: 'Null while it is not known.' }),
-    is_paused: z.boolean().meta({ description: 'Whether it waits for the catalogue.' }),
+    total: z.int().nullable(),
+    is_paused: z.boolean(),
   }),
-  error: z.string().nullable().meta({ description: 'Why it failed.' }),
+  error: z.string().nullable(),
   row_count: z.int(),
   counts,
   created_at: z.iso.datetime(),
@@ -113,8 +111,8 @@ const sheet = z.object({
 });
 
 const importWarning = z.object({
-  column: z.string().meta({ description: 'For rows above a header, the name of the sheet.' }),
-  count: z.int().meta({ description: 'How many rows are concerned.' }),
+  column: z.string(),
+  count: z.int(),
   message: z.string(),
 });
 
@@ -125,20 +123,18 @@ const keptItem = z.object({ row: z.int(), item: z.int(), name: z.string() });
 export const importDetail = z
   .object({
     ...summaryShape,
-    sheets: z.array(sheet).meta({ description: 'The sheets of the file, in its order.' }),
+    sheets: z.array(sheet),
     columns: z.array(
       z.object({
         name: z.string(),
-        samples: z.array(z.string()).meta({ description: 'Up to three values.' }),
+        samples: z.array(z.string()),
         field: z.string().nullable(),
       }),
     ),
     mapping: columnMapping,
     options: importOptions,
-    fields: z.array(z.string()).meta({ description: 'What columns can be mapped to.' }),
-    warnings: z
-      .array(importWarning)
-      .meta({ description: 'What goes to the notes instead of a field, by column; rows above headers.' }),
+    fields: z.array(z.string()),
+    warnings: z.array(importWarning),
     undo: z.object({ undone: z.int(), kept: z.array(keptItem) }).nullable(),
   })
   .meta({ id: 'Import' });
@@ -154,17 +150,15 @@ const match = z.object({
 
 export const importRow = z
   .object({
-    number: z.int().meta({ description: 'Counted from 1 over all sheets, without headers.' }),
-    sheet: z.string().nullable().meta({ description: 'The sheet that it comes from.' }),
+    number: z.int(),
+    sheet: z.string().nullable(),
     status: z.enum(IMPORT_ROW_STATUSES),
     cells: z.record(z.string(), z.string()),
-    item: fieldValues.nullable().meta({ description: 'The fields that the item will get.' }),
+    item: fieldValues.nullable(),
     item_id: z.int().nullable(),
     errors: z.record(z.string(), z.array(z.string())),
-    matches: z.record(z.string(), match).meta({ description: 'How names were understood, by field.' }),
-    candidates: z.record(z.string(), z.array(match)).meta({
-      description: 'For ambiguous names, the records that they may mean.',
-    }),
+    matches: z.record(z.string(), match),
+    candidates: z.record(z.string(), z.array(match)),
     texts: z.record(z.string(), z.string()),
     is_skipped: z.boolean(),
     skip_reason: z.string().nullable(),

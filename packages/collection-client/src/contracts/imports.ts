@@ -20,13 +20,13 @@ import { textField } from './text-field.ts';
 
 const TAG = 'Imports';
 
-const params = z.object({ id: idInput("The import's id.") });
-const rowParams = params.extend({ number: idInput("The row's number.") });
+const params = z.object({ id: idInput });
+const rowParams = params.extend({ number: idInput });
 
-const notThere = errorResponse('The caller has no such import.');
-const conflict = errorResponse('The state of the import, or of another one, does not allow this now.');
+const notThere = errorResponse;
+const conflict = errorResponse;
 const started = z.object({ id: z.int(), status: z.enum(IMPORT_STATUSES) }).meta({ id: 'StartedImport' });
-const detail = { description: 'The import.', schema: importDetail };
+const detail = { schema: importDetail };
 
 export const listImports = {
   id: 'listImports',
@@ -34,12 +34,11 @@ export const listImports = {
   path: '/api/imports/',
   tag: TAG,
   summary: "List the caller's imports",
-  description: 'Newest first. Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ page: pageNumber, page_size: pageSize() }),
   responses: {
-    200: { description: 'A page of imports.', schema: z.array(importSummary) },
+    200: { schema: z.array(importSummary) },
     400: invalidInput,
-    404: errorResponse('The page does not exist.'),
+    404: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -50,30 +49,22 @@ export const createImport = {
   path: '/api/imports/',
   tag: TAG,
   summary: 'Start an import',
-  description:
-    'Takes a CSV, XLSX or NDJSON file of at most 50 MiB, the ZIP of an export of at most 5 GiB, or, as JSON, a ' +
-    "collector's id in the archive; at most 100,000 rows. It is read in the background and then waits in `review`; " +
-    'nothing is added before it is applied. One import of a user is read, applied or undone at a time, and at most ' +
-    'five wait in review.',
   body: z.object({
-    source: z.literal('archive').optional().meta({ description: 'Instead of a file.' }),
-    archive_user_id: z.int().min(1).max(INTEGER_MAX).optional().meta({
-      description: "The collector's id in the archive.",
-    }),
+    source: z.literal('archive').optional(),
+    archive_user_id: z.int().min(1).max(INTEGER_MAX).optional(),
   }),
   file: {
     field: 'file',
     required: false,
-    description: 'A CSV, XLSX or NDJSON file, or the ZIP of an export.',
     bytesMax: IMPORT_ZIP_BYTES_MAX,
     atOnce: IMPORT_UPLOADS_AT_ONCE,
   },
   responses: {
-    202: { description: 'It is being read.', schema: started },
+    202: { schema: started },
     409: conflict,
     ...invalidBody,
-    413: errorResponse('The file is larger than 5 GiB, or the rest of the body is larger than 1 MiB.'),
-    415: errorResponse('The request body is neither a form nor JSON in UTF-8.'),
+    413: errorResponse,
+    415: errorResponse,
     ...forgery,
     ...commonErrors,
   },
@@ -97,10 +88,6 @@ export const patchImport = {
   path: '/api/imports/{id}/',
   tag: TAG,
   summary: 'Change the mapping or the options',
-  description:
-    'Columns and options that are left out stay as they are. The rows are evaluated anew: while that takes longer ' +
-    'than a moment, the status is `reading`. After a change of `sheets`, `header_row` or `encoding` the file is read ' +
-    'anew: columns that remain keep their fields, but what was settled for single rows is lost.',
   params,
   body: z.object({
     mapping: columnMapping.optional(),
@@ -115,13 +102,9 @@ export const deleteImport = {
   path: '/api/imports/{id}/',
   tag: TAG,
   summary: 'Abandon or forget an import',
-  description:
-    'Ends an import that is being read or applied: it becomes `failed` with the error `Abandoned by its owner.`, and ' +
-    'can be undone if it has added something. Forgets any other import, also one in review. The items that it added ' +
-    'stay.',
   params,
   responses: {
-    204: { description: 'The import has ended or is forgotten.' },
+    204: {},
     404: notThere,
     409: conflict,
     ...forgery,
@@ -143,7 +126,6 @@ export const listImportRows = {
   }),
   responses: {
     200: {
-      description: 'A page of rows.',
       schema: z
         .object({
           count: z.int(),
@@ -154,7 +136,7 @@ export const listImportRows = {
         .meta({ id: 'ImportRowPage' }),
     },
     400: invalidInput,
-    404: errorResponse('The caller has no such import, or the page does not exist.'),
+    404: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -165,15 +147,12 @@ export const patchImportRow = {
   path: '/api/imports/{id}/rows/{number}/',
   tag: TAG,
   summary: 'Settle a row',
-  description:
-    'Sets fields of the item, as in `PATCH /api/items/{id}/`, skips the row, or takes it back: rows that seem to be no ' +
-    'items, such as totals, are skipped from the start.',
   params: rowParams,
   body: z.object({
     set: itemBody<ItemChanges>([], { isStrict: true }).optional(),
     skip: z.boolean().optional(),
   }),
-  responses: { 200: { description: 'The row.', schema: importRow }, ...change },
+  responses: { 200: { schema: importRow }, ...change },
 } as const satisfies Contract;
 
 export const resolveImport = {
@@ -182,12 +161,11 @@ export const resolveImport = {
   path: '/api/imports/{id}/resolve/',
   tag: TAG,
   summary: 'Settle a name in all rows',
-  description: 'The rows are evaluated anew, as after a change of the mapping.',
   params,
   body: z.object({
     field: z.enum(['brand', 'club', 'season', 'kit']),
-    text: textField({ max: IMPORT_NAME_MAX, description: 'The name as it stands in the rows.', of: 'query' }),
-    id: z.int().min(1).max(INTEGER_MAX).meta({ description: "The catalogue's id." }),
+    text: textField({ max: IMPORT_NAME_MAX, of: 'query' }),
+    id: z.int().min(1).max(INTEGER_MAX),
   }),
   responses: { 200: detail, ...change },
 } as const satisfies Contract;
@@ -198,10 +176,9 @@ export const applyImport = {
   path: '/api/imports/{id}/apply/',
   tag: TAG,
   summary: 'Apply an import',
-  description: 'Adds and updates items in the background. Ambiguous, invalid and skipped rows are left out.',
   params,
   responses: {
-    202: { description: 'It is being applied.', schema: started },
+    202: { schema: started },
     404: notThere,
     409: conflict,
     ...forgery,
@@ -215,12 +192,9 @@ export const undoImport = {
   path: '/api/imports/{id}/undo/',
   tag: TAG,
   summary: 'Undo an import',
-  description:
-    'Removes the items that it added and restores those that it updated, in the background. Items that were changed ' +
-    'since are kept, and listed in `undo`. A failed import can be undone as well if it has added or updated something.',
   params,
   responses: {
-    202: { description: 'It is being undone.', schema: started },
+    202: { schema: started },
     404: notThere,
     409: conflict,
     ...forgery,
@@ -234,12 +208,9 @@ export const getFailedRows = {
   path: '/api/imports/{id}/failed.csv',
   tag: TAG,
   summary: 'Get the rows that were not taken',
-  description:
-    'As they came, with a column `error`, without those that were skipped; the file can be corrected and imported again.',
   params,
   responses: {
     200: {
-      description: 'The rows.',
       schema: z.string(),
       contentType: 'text/csv',
       isStream: true,

@@ -23,8 +23,8 @@ export const EXPORT_FILES = {
 export const exportedReference = z
   .object({
     id: z.int(),
-    slug: z.string().nullable().meta({ description: 'Null for seasons, and while it is unknown.' }),
-    name: z.string().nullable().meta({ description: 'Of a season its year. Null while it is unknown.' }),
+    slug: z.string().nullable(),
+    name: z.string().nullable(),
   })
   .meta({ id: 'ExportedReference' });
 
@@ -41,10 +41,7 @@ export const exportedPhoto = z
     id: z.int(),
     order: z.int(),
     caption: z.string(),
-    file: z
-      .string()
-      .nullable()
-      .meta({ description: 'Its path in the ZIP, `photos/12/0-31.jpg`. Null if the file was lost.' }),
+    file: z.string().nullable(),
     width: z.int(),
     height: z.int(),
     uploaded_at: z.iso.datetime(),
@@ -73,9 +70,7 @@ export const exportedItem = z
     ...base,
     ...z.object(ofTypes).partial().shape,
     ...NESTED,
-    values: z.array(itemValue).meta({
-      description: 'The history of `estimated_value`, oldest first; the last one is the current one.',
-    }),
+    values: z.array(itemValue),
     photos: z.array(exportedPhoto),
   })
   .meta({ id: 'ExportedItem' });
@@ -102,9 +97,7 @@ export const exportManifest = z
     format_version: z.int(),
     created_at: z.iso.datetime(),
     counts: z.object({ items: z.int(), photos: z.int() }),
-    files: z
-      .array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }))
-      .meta({ description: 'All files of the ZIP but this one.' }),
+    files: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string() })),
   })
   .meta({ id: 'ExportManifest' });
 

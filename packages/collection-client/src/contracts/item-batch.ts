@@ -40,7 +40,6 @@ const filter = z
   .pipe(z.object(filters))
   .meta({
     shownAs: z.object(filters),
-    description: 'The filters of `GET /api/items/`; `{}` selects all items, drafts too.',
   });
 
 const batchBody = z
@@ -51,7 +50,7 @@ const batchBody = z
     add_tags: z.array(tag).max(TAGS_MAX).default([]),
     remove_tags: z.array(storedTag).max(TAGS_MAX).default([]),
     delete: z.boolean().default(false),
-    dry_run: z.boolean().default(false).meta({ description: 'Only answers what would happen.' }),
+    dry_run: z.boolean().default(false),
   })
   .superRefine((body, context) => {
     if ((body.ids === undefined) === (body.filter === undefined)) addIssue(context, BATCH_TEXT.selection);
@@ -64,18 +63,16 @@ export type ItemBatch = z.output<typeof batchBody>;
 export const batchResult = z
   .object({
     dry_run: z.boolean(),
-    updated: z.int().meta({ description: 'How many items are changed.' }),
-    deleted: z.int().meta({ description: 'How many items are deleted.' }),
-    ids: z.array(z.int()).meta({ description: 'These items, by id.' }),
+    updated: z.int(),
+    deleted: z.int(),
+    ids: z.array(z.int()),
   })
   .meta({ id: 'BatchResult' });
 
 /** Why a batch was refused: the errors of each item, by id and field. */
 export const batchErrors = z
   .object({
-    errors: z
-      .record(z.string(), fieldErrors)
-      .meta({ description: 'By id: the errors of each field; `id` if there is no such item of the caller.' }),
+    errors: z.record(z.string(), fieldErrors),
   })
   .meta({ id: 'BatchErrors' });
 
@@ -85,16 +82,11 @@ export const batchItems = {
   path: '/api/items/batch/',
   tag: TAG,
   summary: 'Change or delete many items',
-  description:
-    `Changes the items that \`ids\` names (at most ${BATCH_IDS_MAX}) or \`filter\` selects (at most ${BATCH_ITEMS_MAX}), ` +
-    'each as a PATCH with `set` would; tags are removed first, then added. All are changed, or none if one cannot be: ' +
-    `\`errors\` then tells why, for at most ${BATCH_ERRORS_MAX} items. With \`dry_run\` the answer is the same, and nothing changes.`,
   body: batchBody,
   responses: {
-    200: { description: 'What was changed, or would be.', schema: batchResult },
+    200: { schema: batchResult },
     ...invalidBody,
     400: {
-      description: 'Errors of the body keyed by field, or errors of items keyed by id and field.',
       schema: z.union([batchErrors, invalidBody[400].schema ?? fieldErrors]),
     },
     ...forgery,
@@ -108,16 +100,13 @@ export const cloneItem = {
   path: '/api/items/{id}/clone/',
   tag: TAG,
   summary: 'Copy an item',
-  description:
-    "Creates an item with all fields of one of the caller's items, private ones included, but without its photos and " +
-    'the history of its value. Fields in the body override; they are validated as in a PATCH.',
-  params: z.object({ id: idInput("The item's id.") }),
+  params: z.object({ id: idInput }),
   body: itemBody<ItemChanges>(),
   responses: {
-    201: { description: 'The copy.', schema: itemDetail, headers: ['ETag'] },
+    201: { schema: itemDetail, headers: ['ETag'] },
     ...invalidBody,
-    403: errorResponse('The item belongs to another user, or the request is forged.'),
-    404: errorResponse('The item does not exist, or the caller may not see it.'),
+    403: errorResponse,
+    404: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;

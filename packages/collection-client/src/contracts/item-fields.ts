@@ -58,67 +58,35 @@ function field<Sent extends z.ZodType, Shown extends z.ZodType>(
 }
 
 const idShown = z.int();
-const reference = (what: string) => idShown.nullable().meta({ description: what });
-const colourId = idIn(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.');
-const flag = (fallback: boolean) =>
-  field(fallback ? z.boolean().meta({ description: 'Default: true.' }) : z.boolean(), z.boolean(), fallback);
-const freeText = (max: number, description: string, of: 'line' | 'lines' = 'line') =>
-  textField({ max, description, mayBeBlank: true, of });
+const reference = idShown.nullable();
+const colourId = idIn(ITEM_COLOURS.length);
+const flag = (fallback: boolean) => field(z.boolean(), z.boolean(), fallback);
+const freeText = (max: number, of: 'line' | 'lines' = 'line') => textField({ max, mayBeBlank: true, of });
 
-/** A text in place of an id; an item has one of them or neither. */
-function textInstead(max: number, of: keyof typeof TEXT_OF, what: string) {
-  const shown = z.string().meta({ description: `${what} Empty if \`${of}\` is set.` });
-  return field(freeText(max, `${what} Only without \`${of}\`, which it replaces.`), shown, '');
-}
+/** A text, also one in place of an id: an item has one of them or neither. */
+const textOf = (max: number, of?: 'lines') => field(freeText(max, of), z.string(), '');
 
 /** Fields of items of every type. All but `item_type` are optional in a draft. */
 const BASE_FIELDS = {
-  name: field(freeText(NAME_MAX, 'May be blank in a draft.'), z.string(), ''),
-  brand: field(
-    idIn(INTEGER_MAX, "The catalogue's brand; may be null in a draft.").nullable(),
-    reference("The catalogue's brand."),
-    null,
-  ),
-  club: field(
-    idIn(INTEGER_MAX, "The catalogue's club.").nullable(),
-    reference("The catalogue's club."),
-    null,
-  ),
-  season: field(
-    idIn(INTEGER_MAX, "The catalogue's season.").nullable(),
-    reference("The catalogue's season."),
-    null,
-  ),
-  brand_text: textInstead(NAME_TEXT_MAX, 'brand', 'A brand that the catalogue lacks.'),
-  club_text: textInstead(NAME_TEXT_MAX, 'club', 'A club that the catalogue lacks.'),
-  season_text: textInstead(NAME_TEXT_MAX, 'season', 'A season that the catalogue lacks.'),
-  condition: field(
-    z.int().min(CONDITION_MIN).max(CONDITION_MAX).meta({ description: '1 to 10; default: 10, as new.' }),
-    z.int().meta({ description: '1 to 10; 10 is as new' }),
-    CONDITION_MAX,
-  ),
+  name: textOf(NAME_MAX),
+  brand: field(idIn(INTEGER_MAX).nullable(), reference, null),
+  club: field(idIn(INTEGER_MAX).nullable(), reference, null),
+  season: field(idIn(INTEGER_MAX).nullable(), reference, null),
+  brand_text: textOf(NAME_TEXT_MAX),
+  club_text: textOf(NAME_TEXT_MAX),
+  season_text: textOf(NAME_TEXT_MAX),
+  condition: field(z.int().min(CONDITION_MIN).max(CONDITION_MAX), z.int(), CONDITION_MAX),
   detailed_condition: field(
     z.enum(DETAILED_CONDITIONS).nullable(),
     z.enum(DETAILED_CONDITIONS).nullable(),
     null,
   ),
-  description: field(freeText(DESCRIPTION_MAX, 'Free text.', 'lines'), z.string(), ''),
+  description: textOf(DESCRIPTION_MAX, 'lines'),
   is_replica: flag(false),
   is_private: flag(false),
-  is_draft: field(
-    z.boolean().meta({ description: 'Default: false. A draft requires only `item_type`.' }),
-    z.boolean(),
-    false,
-  ),
-  design: field(
-    z
-      .enum(DESIGN_CODES.map(({ id }) => id))
-      .nullable()
-      .meta({ description: 'A design of `GET /api/designs/`.' }),
-    z.string().nullable().meta({ description: 'A design of `GET /api/designs/`.' }),
-    null,
-  ),
-  main_color: field(colourId.nullable(), reference('A colour of `GET /api/colors/`.'), null),
+  is_draft: flag(false),
+  design: field(z.enum(DESIGN_CODES.map(({ id }) => id)).nullable(), z.string().nullable(), null),
+  main_color: field(colourId.nullable(), reference, null),
   secondary_colors: field(
     z.array(colourId).transform((ids) => [...new Set(ids)]),
     z.array(idShown),
@@ -135,71 +103,39 @@ const BASE_FIELDS = {
       .nullable()
       .meta({
         openapi: { type: 'string', pattern: '^[A-Za-z]{2}$', nullable: true },
-        description: 'An assigned ISO 3166-1 code, `XK` or the code of a former country; case-insensitive.',
       }),
     z
       .string()
       .regex(/^[A-Z]{2}$/)
-      .nullable()
-      .meta({ description: 'An ISO 2-letter country code.' }),
+      .nullable(),
     null,
   ),
   tags: field(tagList(), z.array(z.string()), []),
 } as const satisfies FieldTable;
 
-const onlyOwner = 'Only its owner sees it; absent for everyone else.';
-
-function ownersOnly<Shown extends z.ZodType>(shown: Shown, what = '') {
-  return shown.optional().meta({ description: `${what}${onlyOwner}` });
-}
-
 /** Fields that only the owner of an item ever sees. */
 const PRIVATE_FIELDS = {
-  notes: field(
-    freeText(NOTES_MAX, 'Free text; only its owner sees it.', 'lines'),
-    ownersOnly(z.string()),
-    '',
-  ),
-  location: field(
-    freeText(PLACE_MAX, 'Where the item is kept.'),
-    ownersOnly(z.string(), 'Where the item is kept. '),
-    '',
-  ),
-  acquired_on: field(dateField('The day of purchase.').nullable(), ownersOnly(z.iso.date().nullable()), null),
-  acquired_from: field(freeText(PLACE_MAX, 'The seller or giver.'), ownersOnly(z.string()), ''),
-  price: field(
-    moneyField('What was paid.').nullable(),
-    ownersOnly(money.nullable(), 'What was paid. '),
-    null,
-  ),
-  estimated_value: field(
-    moneyField('What the item is worth; each change is kept with its date.').nullable(),
-    ownersOnly(money.nullable()),
-    null,
-  ),
+  notes: field(freeText(NOTES_MAX, 'lines'), z.string().optional(), ''),
+  location: field(freeText(PLACE_MAX), z.string().optional(), ''),
+  acquired_on: field(dateField.nullable(), z.iso.date().nullable().optional(), null),
+  acquired_from: field(freeText(PLACE_MAX), z.string().optional(), ''),
+  price: field(moneyField.nullable(), money.nullable().optional(), null),
+  estimated_value: field(moneyField.nullable(), money.nullable().optional(), null),
 } as const satisfies FieldTable;
 
 const KINDS = [...OUTERWEAR_TYPES, ...OTHER_TYPES] as const;
 
 /** Fields of items of some types only. */
 const TYPE_FIELDS = {
-  size: field(
-    idIn(SIZES.length, 'A size of `GET /api/sizes/`; may be null in a draft.').nullable(),
-    reference('A size of `GET /api/sizes/`.'),
-    null,
-  ),
-  size_text: textInstead(SIZE_TEXT_MAX, 'size', 'A size that `GET /api/sizes/` lacks.'),
+  size: field(idIn(SIZES.length).nullable(), reference, null),
+  size_text: textOf(SIZE_TEXT_MAX),
   number: field(z.int().min(0).max(NUMBER_MAX).nullable(), z.int().nullable(), null),
   is_fan_version: flag(true),
-  type: field(
-    z.enum(KINDS).nullable().meta({ description: 'May be null in a draft.' }),
-    z.enum(KINDS).nullable(),
-    null,
-  ),
-  kit: field(idIn(INTEGER_MAX, "The catalogue's kit.").nullable(), reference("The catalogue's kit."), null),
+  type: field(z.enum(KINDS).nullable(), z.enum(KINDS).nullable(), null),
+  kit: field(idIn(INTEGER_MAX).nullable(), reference, null),
   is_signed: flag(false),
   has_nameset: flag(false),
-  player_name: field(freeText(PLAYER_NAME_MAX, 'The name on the shirt.'), z.string(), ''),
+  player_name: textOf(PLAYER_NAME_MAX),
   is_short_sleeve: flag(true),
 } as const satisfies FieldTable;
 
@@ -231,7 +167,7 @@ export const TYPE_FIELD_NAMES = Object.keys(TYPE_FIELDS) as readonly TypeField[]
 
 /** All writable fields of items. */
 export const ITEM_FIELDS = {
-  item_type: z.enum(ITEM_TYPES).meta({ description: 'Cannot be changed.' }),
+  item_type: z.enum(ITEM_TYPES),
   ...pick(BASE_FIELDS, 'sent'),
   ...pick(PRIVATE_FIELDS, 'sent'),
   ...pick(TYPE_FIELDS, 'sent'),
@@ -275,14 +211,14 @@ function pick<Table extends FieldTable, Column extends keyof ItemField>(table: T
 }
 
 /** An id from 1 to `max`. */
-function idIn(max: number, description: string) {
+function idIn(max: number) {
   return z
     .number()
     .superRefine((id, context) => {
       if (!Number.isInteger(id)) context.addIssue({ code: 'custom', message: TEXT.integer });
       else if (id < 1 || id > max) context.addIssue({ code: 'custom', message: unknownId(id) });
     })
-    .meta({ openapi: { type: 'integer', minimum: 1, maximum: max }, description });
+    .meta({ openapi: { type: 'integer', minimum: 1, maximum: max } });
 }
 
 /** What is wrong with a country's code; undefined if nothing is. */

@@ -47,43 +47,35 @@ export interface OrderingKey {
   descending: boolean;
 }
 
+const id = integerFilter(1, INTEGER_MAX);
+const condition = integerFilter(CONDITION_MIN, CONDITION_MAX);
+
 /** The filters of items that everyone may use. */
 export const publicItemFilters = {
-  club: id("The catalogue's club."),
-  brand: id("The catalogue's brand."),
-  season: id("The catalogue's season."),
-  kit: id("The catalogue's kit."),
-  item_type: choiceFilter(ITEM_TYPES, 'The type.'),
-  design: choiceFilter(
-    DESIGN_CODES.map((design) => design.id),
-    'A design of `GET /api/designs/`.',
-  ),
-  main_color: knownIdFilter(ITEM_COLOURS.length, 'A colour of `GET /api/colors/`.'),
-  size: knownIdFilter(SIZES.length, 'A size of `GET /api/sizes/`.'),
-  size_text: wordsFilter(SIZE_TEXT_MAX, 'Exactly this `size_text`, ignoring case and accents.'),
-  condition: condition('Exactly this condition.'),
-  condition_min: condition('This condition or better.'),
-  condition_max: condition('This condition or worse.'),
-  detailed_condition: choiceFilter(DETAILED_CONDITIONS, 'The state of wear.'),
-  country: countryFilter('A two-letter ISO country code, case-insensitive.'),
-  origin: countryFilter(
-    "The item's country, otherwise its club's, as `by_country` of the statistics counts.",
-  ),
-  decade: decadeFilter('The first year of the decade of the season, such as 1990.'),
-  added_in: monthFilter('The month, by UTC, in which the item was added, such as `2026-11`.'),
-  number: integerFilter(0, NUMBER_MAX, 'The number on the back.'),
-  player_name: wordsFilter(PLAYER_NAME_MAX, "Part of the player's name, ignoring case and accents."),
-  is_replica: booleanFilter('Only replicas, or only others.'),
-  is_signed: booleanFilter('Only signed items, or only others.'),
-  has_nameset: booleanFilter('Only items with a nameset, or only others.'),
-  tag: repeatedFilter(TAG_MAX, TAGS_MAX, 'The item has all of these tags, ignoring case; may be repeated.'),
-  search: wordsFilter(
-    KEYWORD_MAX,
-    'Each word must occur in the name, description, player, club, brand, season_text or tags, ignoring case and accents; ' +
-      'of one’s own items also in notes, location or acquired_from. ' +
-      `At most ${SEARCH_WORDS_MAX} words.`,
-    SEARCH_WORDS_MAX,
-  ),
+  club: id,
+  brand: id,
+  season: id,
+  kit: id,
+  item_type: choiceFilter(ITEM_TYPES),
+  design: choiceFilter(DESIGN_CODES.map((design) => design.id)),
+  main_color: knownIdFilter(ITEM_COLOURS.length),
+  size: knownIdFilter(SIZES.length),
+  size_text: wordsFilter(SIZE_TEXT_MAX),
+  condition: condition,
+  condition_min: condition,
+  condition_max: condition,
+  detailed_condition: choiceFilter(DETAILED_CONDITIONS),
+  country: countryFilter,
+  origin: countryFilter,
+  decade: decadeFilter,
+  added_in: monthFilter,
+  number: integerFilter(0, NUMBER_MAX),
+  player_name: wordsFilter(PLAYER_NAME_MAX),
+  is_replica: booleanFilter,
+  is_signed: booleanFilter,
+  has_nameset: booleanFilter,
+  tag: repeatedFilter(TAG_MAX, TAGS_MAX),
+  search: wordsFilter(KEYWORD_MAX, SEARCH_WORDS_MAX),
 } as const;
 
 /** The ordering of a list of items: comma-separated keys, each with an optional minus; default: newest first. */
@@ -102,30 +94,17 @@ export const itemOrdering = z
   .meta({
     openapi: { type: 'string', default: '-created_at' },
     takesSeveral: true,
-    description:
-      `${ORDERING_KEYS.map((key) => `\`${key}\``).join(', ')}; a leading minus reverses the order, commas ` +
-      'separate several keys. Items without a value come last either way, and ties are sorted by id. Numbers in names ' +
-      'are sorted by value, money by currency and amount. ' +
-      `${OWN_ORDERING_KEYS.map((key) => `\`${key}\``).join(', ')} are for one's own items alone.`,
   });
 
 /** The filters of items; those on owner-only fields apply to the owner's own lists alone. */
 export const itemFilters = {
   ...publicItemFilters,
-  is_private: booleanFilter("Only private items, or only public ones; ignored in another user's collection."),
-  is_draft: booleanFilter("Only drafts, or only others; ignored in another user's collection."),
+  is_private: booleanFilter,
+  is_draft: booleanFilter,
   ordering: itemOrdering,
 } as const;
 
 export type ItemFilters = Partial<z.output<z.ZodObject<Omit<typeof itemFilters, 'ordering'>>>>;
-
-function id(description: string) {
-  return integerFilter(1, INTEGER_MAX, description);
-}
-
-function condition(description: string) {
-  return integerFilter(CONDITION_MIN, CONDITION_MAX, description);
-}
 
 /** Of a repeated key the first occurrence counts. */
 function toOrdering(parts: readonly string[]): OrderingKey[] {

@@ -7,19 +7,14 @@ export const itemLabels = z
   .object({
     brand: label,
     club: label,
-    club_logo: label.meta({ description: "The URL of the club's crest." }),
-    season: label.meta({ description: 'Such as `2003-04`.' }),
+    club_logo: label,
+    season: label,
     kit: label,
-    main_color: z
-      .object({ name: z.string(), color: z.string().meta({ description: '`#RRGGBB`' }) })
-      .nullable(),
+    main_color: z.object({ name: z.string(), color: z.string() }).nullable(),
     size: label,
   })
   .meta({
     id: 'ItemLabels',
-    description:
-      'Names of what the ids refer to, or the texts in their place. Null without both, or until the name is known from ' +
-      'the catalogue.',
   });
 
 export type ItemLabels = z.output<typeof itemLabels>;

@@ -34,11 +34,3 @@ export const ITEM_TABLE: readonly TableColumn[] = Object.keys(exportedItem.shape
   const parts = Object.entries(PARTS[field] ?? { value: '' });
   return parts.map(([part, suffix]) => ({ name: `${field}${suffix}`, field, part: part as TablePart }));
 });
-
-export const ITEM_TABLE_RULES =
-  'RFC 4180, UTF-8, with a header. The columns are the fields of items. A field that refers to a record has two ' +
-  'columns, `club` with the name and `club_id` with the id, as has money: `price` and `price_currency`. Tags, and the ' +
-  'names and ids of secondary colours, are separated by semicolons, with a backslash before a semicolon or backslash ' +
-  "in a text. A cell that begins with `=`, `+`, `-`, `@`, a tab, a carriage return or `'` has a `'` before it, so that " +
-  'no spreadsheet program runs it as a formula. An empty cell is null or an empty text. ' +
-  `The columns: ${ITEM_TABLE.map(({ name }) => `\`${name}\``).join(', ')}.`;

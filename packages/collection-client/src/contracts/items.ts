@@ -1,6 +1,6 @@
 import { idInput, PAGE_SIZE_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorResponse, forgery, invalidBody, invalidInput, outdated } from './errors.ts';
+import { commonErrors, errorResponse, forgery, invalidBody, invalidInput } from './errors.ts';
 import { itemBody } from './item-body.ts';
 import { SHOWN_FIELDS, shownOfType, type ITEM_FIELDS } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
@@ -17,7 +17,7 @@ const id = z.int();
 /** Fields of items of every type. */
 const BASE = {
   id,
-  user: id.meta({ description: "The owner's id." }),
+  user: id,
   ...SHOWN_FIELDS.base,
   ...SHOWN_FIELDS.private,
   created_at: z.iso.datetime(),
@@ -53,7 +53,7 @@ export const item = z
   ])
   .meta({ id: 'Item' });
 
-const WITH_PHOTOS = { ...BASE, photos: z.array(photo).meta({ description: 'In their order.' }) } as const;
+const WITH_PHOTOS = { ...BASE, photos: z.array(photo) } as const;
 
 export const itemDetail = z
   .discriminatedUnion('item_type', [
@@ -98,23 +98,10 @@ export type NewItem = { [T in ItemType]: NewItemOf<T> }[ItemType];
 /** Changes of an item. Fields that its type does not have are rejected; `item_type` cannot change. */
 export type ItemChanges = { [K in keyof ItemFields]?: z.input<ItemFields[K]> | undefined };
 
-const params = z.object({ id: idInput("The item's id.") });
+const params = z.object({ id: idInput });
 const whole = itemBody<NewItem>(['item_type']);
-const itemAnswer = { description: 'The item.', schema: itemDetail };
+const itemAnswer = { schema: itemDetail };
 const newItem = { ...itemAnswer, headers: ['ETag'] } as const;
-const notThere = errorResponse('The item does not exist, or the caller may not see it.');
-const notYours = errorResponse('The item belongs to another user.');
-
-const RULES =
-  'A draft requires only `item_type`. Otherwise `name` and `brand` are required, `size` for all types ' +
-  'except `other`, and `type` for outerwear and `other`. Fields of other item types are rejected. ' +
-  'Brands, clubs, seasons and kits are identified by their ids in the catalogue. What the catalogue lacks is a text: ' +
-  '`brand_text`, `club_text`, `season_text`, and `size_text` for a size. Setting the id clears the text and setting the ' +
-  'text clears the id; both are an error of the text. Once the text of a brand, club or season is the name of exactly ' +
-  'one record of the catalogue, the id replaces it: when the item is next changed, or within a day.';
-
-const KIT_FIELDS = '`brand`, `club`, `season`, `design`, `main_color` and `secondary_colors`';
-const TAKEN_FROM_KIT = `A jersey takes ${KIT_FIELDS} from its \`kit\` where they, and their texts, are omitted.`;
 
 export const listItems = {
   id: 'listItems',
@@ -122,12 +109,11 @@ export const listItems = {
   path: '/api/items/',
   tag: TAG,
   summary: "List the caller's items",
-  description: 'Includes drafts. Sorted newest first by default. Paginated with `Link` and `X-Total-Count`.',
   query: z.object({ ...itemFilters, page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
   responses: {
-    200: { description: 'A page of items.', schema: z.array(item) },
+    200: { schema: z.array(item) },
     400: invalidInput,
-    404: errorResponse('The page does not exist.'),
+    404: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -138,7 +124,6 @@ export const createItem = {
   path: '/api/items/',
   tag: TAG,
   summary: 'Create an item',
-  description: `${RULES} ${TAKEN_FROM_KIT}`,
   body: whole,
   responses: { 201: newItem, ...invalidBody, ...forgery, ...commonErrors },
 } as const satisfies Contract;
@@ -149,15 +134,14 @@ export const getItem = {
   path: '/api/items/{id}/',
   tag: TAG,
   summary: 'Get an item',
-  description: "One of the caller's items, or a public item of a user with a public profile.",
   params,
-  responses: { 200: itemAnswer, 404: notThere, ...commonErrors },
+  responses: { 200: itemAnswer, 404: errorResponse, ...commonErrors },
 } as const satisfies Contract;
 
 /** An entry of the history of an item's estimated value. */
 export const itemValue = z
   .object({
-    estimated_value: money.nullable().meta({ description: 'Null since the estimate was removed.' }),
+    estimated_value: money.nullable(),
     changed_at: z.iso.datetime(),
   })
   .meta({ id: 'ItemValue' });
@@ -170,26 +154,22 @@ export const listItemValues = {
   path: '/api/items/{id}/values/',
   tag: TAG,
   summary: "List the history of an item's estimated value",
-  description:
-    'Each change of `estimated_value`, oldest first; the last one is the current value. Writing an equal value adds ' +
-    'nothing; removing the estimate adds an entry with null. Only for the owner. Paginated with `Link` and ' +
-    '`X-Total-Count`.',
   params,
   query: z.object({ page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
   responses: {
-    200: { description: 'A page of changes.', schema: z.array(itemValue) },
+    200: { schema: z.array(itemValue) },
     400: invalidInput,
-    403: notYours,
-    404: errorResponse('The item or the page does not exist, or the caller may not see the item.'),
+    403: errorResponse,
+    404: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;
 
 const changeErrors = {
   ...invalidBody,
-  403: notYours,
-  404: notThere,
-  412: outdated,
+  403: errorResponse,
+  404: errorResponse,
+  412: errorResponse,
   ...commonErrors,
 } as const;
 
@@ -199,7 +179,6 @@ export const putItem = {
   path: '/api/items/{id}/',
   tag: TAG,
   summary: 'Replace an item',
-  description: `Omitted fields are reset to their defaults. ${RULES} ${TAKEN_FROM_KIT}`,
   params,
   body: whole,
   responses: { 200: itemAnswer, ...changeErrors },
@@ -211,9 +190,6 @@ export const patchItem = {
   path: '/api/items/{id}/',
   tag: TAG,
   summary: 'Update an item',
-  description:
-    `Omitted fields are left unchanged, but a new \`kit\` fills ${KIT_FIELDS} where they are null or empty. ` +
-    `Publishing a draft (\`is_draft\` false) validates all fields. ${RULES}`,
   params,
   body: itemBody<ItemChanges>(),
   responses: { 200: itemAnswer, ...changeErrors },
@@ -225,13 +201,12 @@ export const deleteItem = {
   path: '/api/items/{id}/',
   tag: TAG,
   summary: 'Delete an item',
-  description: 'Deletes its photos and their files too.',
   params,
   responses: {
-    204: { description: 'The item has been deleted.' },
-    403: notYours,
-    404: notThere,
-    412: outdated,
+    204: {},
+    403: errorResponse,
+    404: errorResponse,
+    412: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;

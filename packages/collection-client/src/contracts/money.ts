@@ -6,8 +6,8 @@ export const AMOUNT_DIGITS_MAX = 10;
 /** An amount of money: a decimal with two places as a text, and an ISO 4217 currency. */
 export const money = z
   .object({
-    amount: z.string().meta({ description: 'A decimal with two places: `85.00`.' }),
-    currency: z.string().meta({ description: 'An ISO 4217 code: `EUR`.' }),
+    amount: z.string(),
+    currency: z.string(),
   })
   .meta({ id: 'Money' });
 
@@ -24,22 +24,19 @@ export const MONEY_TEXT = {
 const DECIMAL = /^(\d{1,30})(?:\.(\d{1,2}))?$/;
 
 /** An amount in a body. It is not a number, as 0.1 + 0.2 is not 0.3 in most languages. */
-export function moneyField(description: string) {
-  return z
-    .custom<Money>()
-    .transform(readMoney)
-    .meta({
-      openapi: {
-        type: 'object',
-        properties: {
-          amount: { type: 'string', pattern: `^\\d{1,${AMOUNT_DIGITS_MAX}}(\\.\\d{1,2})?$` },
-          currency: { type: 'string', pattern: '^[A-Za-z]{3}$' },
-        },
-        required: ['amount', 'currency'],
+export const moneyField = z
+  .custom<Money>()
+  .transform(readMoney)
+  .meta({
+    openapi: {
+      type: 'object',
+      properties: {
+        amount: { type: 'string', pattern: `^\\d{1,${AMOUNT_DIGITS_MAX}}(\\.\\d{1,2})?$` },
+        currency: { type: 'string', pattern: '^[A-Za-z]{3}$' },
       },
-      description,
-    });
-}
+      required: ['amount', 'currency'],
+    },
+  });
 
 function readMoney(input: unknown, context: z.core.$RefinementCtx): Money {
   const report = (message: string) => {

@@ -12,7 +12,6 @@ export const pageNumber = z
   .default(1)
   .meta({
     openapi: { type: 'integer', minimum: 1, default: 1 },
-    description: 'The page number, starting at 1. A page that does not exist is answered with 404.',
     isLong: true,
   });
 
@@ -28,6 +27,5 @@ export function pageSize(fallback: number = PAGE_SIZE_DEFAULT) {
     .default(fallback)
     .meta({
       openapi: { type: 'integer', minimum: 1, default: fallback },
-      description: `The page size; values above ${PAGE_SIZE_MAX} are treated as ${PAGE_SIZE_MAX}.`,
     });
 }

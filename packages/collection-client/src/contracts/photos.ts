@@ -1,17 +1,9 @@
-import {
-  idInput,
-  INTEGER_MAX,
-  PAGE_SIZE_MAX,
-  slowBody,
-  type Contract,
-  type FileInput,
-  type ContractTree,
-} from '@kitroom/shared';
+import { idInput, INTEGER_MAX, PAGE_SIZE_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorResponse, forgery, invalidInput, outdated } from './errors.ts';
+import { commonErrors, errorResponse, forgery, invalidInput } from './errors.ts';
 import { findItemType, ITEM_TYPES } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';
-import { PHOTO_CAPTION_MAX, PHOTO_FORMATS, PHOTO_ORDER_MAX, PHOTO_UNATTACHED_HOURS } from './photo-limits.ts';
+import { PHOTO_CAPTION_MAX, PHOTO_ORDER_MAX } from './photo-limits.ts';
 import { textField } from './text-field.ts';
 import { TEXT, unknownId } from './texts.ts';
 
@@ -22,27 +14,18 @@ const address = z.string();
 export const photo = z
   .object({
     id: z.int(),
-    content_type: z
-      .int()
-      .nullable()
-      .meta({ description: "The content type id of the item's type; null while the photo has no item." }),
-    object_id: z.int().nullable().meta({ description: "The item's id; null while the photo has none." }),
-    image: address.meta({ description: 'The URL of the uploaded picture, turned upright.' }),
-    image_avif: address
-      .nullable()
-      .meta({ description: 'The URL of the AVIF version; null until it has been created.' }),
-    image_card: address.nullable().meta({
-      description: 'The URL of a WebP of at most 480 × 640 pixels and 80 kB; null until it has been created.',
-    }),
-    thumbnail: address
-      .nullable()
-      .meta({ description: 'The URL of a 100x100 JPEG; null until it has been created.' }),
+    content_type: z.int().nullable(),
+    object_id: z.int().nullable(),
+    image: address,
+    image_avif: address.nullable(),
+    image_card: address.nullable(),
+    thumbnail: address.nullable(),
     caption: z.string(),
-    order: z.int().meta({ description: "The lowest is normally the item's main photo." }),
+    order: z.int(),
     width: z.int(),
     height: z.int(),
     uploaded_at: z.iso.datetime(),
-    user: z.int().meta({ description: "The uploader's id." }),
+    user: z.int(),
   })
   .meta({ id: 'Photo' });
 
@@ -66,7 +49,6 @@ const contentType = formInteger(
   null,
 ).meta({
   openapi: { type: 'integer', minimum: 1, maximum: ITEM_TYPES.length, nullable: true },
-  description: "The content type id of the item's type, from `GET /api/content-types/`.",
 });
 
 const objectId = formInteger(
@@ -77,18 +59,14 @@ const objectId = formInteger(
   null,
 ).meta({
   openapi: { type: 'integer', minimum: 1, maximum: INTEGER_MAX, nullable: true },
-  description: "The id of one of the caller's items.",
 });
 
 const order = formInteger(z.int().min(0).max(PHOTO_ORDER_MAX).optional(), undefined).meta({
   openapi: { type: 'integer', minimum: 0, maximum: PHOTO_ORDER_MAX },
-  description:
-    "The photo with this order, and those after it, move up by one. Default: after the item's last photo.",
 });
 
 const caption = textField({
   max: PHOTO_CAPTION_MAX,
-  description: 'A caption.',
   mayBeBlank: true,
 });
 
@@ -118,39 +96,25 @@ const target = { content_type: contentType.optional(), object_id: objectId.optio
 const whole = namingItem(z.object({ ...target, caption: caption.default(''), order: order.optional() }));
 const partial = namingItem(z.object({ ...target, caption: caption.optional(), order: order.optional() }));
 
-const image = {
-  field: 'image',
-  description: `A picture of at most 20 MiB and 64,000,000 pixels: ${PHOTO_FORMATS.join(', ')}.`,
-} as const satisfies Omit<FileInput, 'required'>;
-
 /** A photo to be uploaded. Without `content_type` and `object_id` it belongs to no item yet. */
 export type NewPhoto = z.input<typeof whole> & { image: Blob };
 
-const params = z.object({ id: idInput("The photo's id.") });
-const photoAnswer = { description: 'The photo.', schema: photo };
-const notThere = errorResponse('The photo does not exist, or the caller may not see it.');
-const notYours = errorResponse('The photo belongs to another user.');
+const params = z.object({ id: idInput });
+const photoAnswer = { schema: photo };
 
 const uploadErrors = {
-  400: {
-    ...invalidInput,
-    description: 'Validation errors keyed by field, or `detail` if the body cannot be read.',
-  },
-  408: slowBody,
-  413: errorResponse('The picture is larger than 20 MiB, or the rest of the body is larger than 1 MiB.'),
-  415: errorResponse('The request body is neither a form nor, where allowed, JSON in UTF-8.'),
+  400: invalidInput,
+  408: errorResponse,
+  413: errorResponse,
+  415: errorResponse,
 } as const;
 const changeErrors = {
   ...uploadErrors,
-  403: notYours,
-  404: notThere,
-  412: outdated,
+  403: errorResponse,
+  404: errorResponse,
+  412: errorResponse,
   ...commonErrors,
 } as const;
-
-const VERSIONS =
-  'The picture is turned upright and its metadata (place, time, camera) is removed. `thumbnail` and ' +
-  '`image_card` are null until they have been created, within a second; `image_avif` a few seconds later.';
 
 export const listPhotos = {
   id: 'listPhotos',
@@ -158,9 +122,6 @@ export const listPhotos = {
   path: '/api/photos/',
   tag: TAG,
   summary: "List the caller's photos",
-  description:
-    'Photos without an item first, then by item, newest item first, each with its photos in their order. ' +
-    'Paginated with `Link` and `X-Total-Count`.',
   query: z.object({
     content_type: contentType.optional(),
     object_id: objectId.optional(),
@@ -168,9 +129,9 @@ export const listPhotos = {
     page_size: pageSize(PAGE_SIZE_MAX),
   }),
   responses: {
-    200: { description: 'A page of photos.', schema: z.array(photo) },
+    200: { schema: z.array(photo) },
     400: invalidInput,
-    404: errorResponse('The page does not exist.'),
+    404: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -181,11 +142,8 @@ export const createPhoto = {
   path: '/api/photos/',
   tag: TAG,
   summary: 'Upload a photo',
-  description:
-    'Without `content_type` and `object_id`, the photo is not attached to an item; unattached photos are ' +
-    `removed after ${PHOTO_UNATTACHED_HOURS} hours. ${VERSIONS}`,
   body: whole,
-  file: { ...image, required: true },
+  file: { field: 'image', required: true },
   responses: { 201: { ...photoAnswer, headers: ['ETag'] }, ...uploadErrors, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
@@ -195,9 +153,8 @@ export const getPhoto = {
   path: '/api/photos/{id}/',
   tag: TAG,
   summary: 'Get a photo',
-  description: "One of the caller's photos, or a photo of a public item of a user with a public profile.",
   params,
-  responses: { 200: photoAnswer, 404: notThere, ...commonErrors },
+  responses: { 200: photoAnswer, 404: errorResponse, ...commonErrors },
 } as const satisfies Contract;
 
 export const putPhoto = {
@@ -206,12 +163,9 @@ export const putPhoto = {
   path: '/api/photos/{id}/',
   tag: TAG,
   summary: 'Replace a photo',
-  description:
-    'An omitted caption becomes empty; an omitted picture, item or order is left unchanged. A new ' +
-    `picture replaces all files. ${VERSIONS}`,
   params,
   body: whole,
-  file: { ...image, required: false },
+  file: { field: 'image', required: false },
   responses: { 200: photoAnswer, ...changeErrors },
 } as const satisfies Contract;
 
@@ -221,10 +175,9 @@ export const patchPhoto = {
   path: '/api/photos/{id}/',
   tag: TAG,
   summary: 'Update a photo',
-  description: `Omitted fields are left unchanged. A new picture replaces all files. ${VERSIONS}`,
   params,
   body: partial,
-  file: { ...image, required: false },
+  file: { field: 'image', required: false },
   responses: { 200: photoAnswer, ...changeErrors },
 } as const satisfies Contract;
 
@@ -234,13 +187,12 @@ export const deletePhoto = {
   path: '/api/photos/{id}/',
   tag: TAG,
   summary: 'Delete a photo',
-  description: 'Deletes its files too.',
   params,
   responses: {
-    204: { description: 'The photo has been deleted.' },
-    403: notYours,
-    404: notThere,
-    412: outdated,
+    204: {},
+    403: errorResponse,
+    404: errorResponse,
+    412: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;

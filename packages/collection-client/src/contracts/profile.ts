@@ -1,8 +1,7 @@
-import { slowBody, type Contract, type ContractTree } from '@kitroom/shared';
+import { type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { emailField } from './email.ts';
 import { commonErrors, confirmation, errorResponse, forgery, invalidBody, invalidInput } from './errors.ts';
-import { PHOTO_FORMATS } from './photo-limits.ts';
 import { textField } from './text-field.ts';
 import { nameField, usernameField } from './users.ts';
 
@@ -20,21 +19,16 @@ export const profile = z
     id: z.int(),
     username: z.string(),
     name: z.string(),
-    url: z.string().meta({ description: "The user's URL." }),
+    url: z.string(),
     email: z.string(),
     is_email_verified: z.boolean(),
-    pending_email: z
-      .string()
-      .nullable()
-      .meta({ description: 'A new address that is not verified yet, if any.' }),
+    pending_email: z.string().nullable(),
     biography: z.string(),
     location: z.string(),
-    avatar: z.string().nullable().meta({ description: "The picture's URL." }),
-    is_private: z
-      .boolean()
-      .meta({ description: 'Whether the profile and its items are hidden from others.' }),
+    avatar: z.string().nullable(),
+    is_private: z.boolean(),
     is_staff: z.boolean(),
-    has_password: z.boolean().meta({ description: 'False for users who sign in with a provider only.' }),
+    has_password: z.boolean(),
     mfa_enabled: z.boolean(),
     created_at: z.iso.datetime(),
   })
@@ -42,7 +36,7 @@ export const profile = z
 
 export type Profile = z.output<typeof profile>;
 
-const profileAnswer = { description: 'The profile.', schema: profile };
+const profileAnswer = { schema: profile };
 
 export const getProfile = {
   id: 'getProfile',
@@ -60,24 +54,17 @@ export const patchProfile = {
   path: '/api/accounts/profile/',
   tag: TAG,
   summary: "Update the caller's profile",
-  description:
-    'Omitted fields are left unchanged. A new e-mail address is `pending_email` until it is verified ' +
-    'with the key sent to it; the old address is notified. An `email` that differs from the current one ' +
-    'requires a session that signed in or confirmed within the last 15 minutes; an API token is not ' +
-    'sufficient. The picture has its own endpoint.',
   body: z.object({
     username: usernameField.optional(),
     name: nameField.optional(),
     email: emailField.optional(),
     biography: textField({
       max: BIOGRAPHY_MAX,
-      description: 'A short biography.',
       of: 'lines',
       mayBeBlank: true,
     }).optional(),
     location: textField({
       max: LOCATION_MAX,
-      description: "The user's location.",
       mayBeBlank: true,
     }).optional(),
     is_private: z.boolean().optional(),
@@ -92,21 +79,17 @@ export const putAvatar = {
   path: '/api/accounts/profile/avatar/',
   tag: TAG,
   summary: "Set the caller's picture",
-  description: `The picture is stored as a square WebP of at most ${AVATAR_PIXELS} pixels, without metadata.`,
   body: z.object({}),
   file: {
     field: 'avatar',
     required: true,
-    description:
-      `${PHOTO_FORMATS.join(', ')}; detected by content, not by file name. The picture is cropped to the ` +
-      'centre.',
   },
   responses: {
     200: profileAnswer,
     400: invalidInput,
-    408: slowBody,
-    413: errorResponse('The file is too large.'),
-    415: errorResponse('The request body is not a form.'),
+    408: errorResponse,
+    413: errorResponse,
+    415: errorResponse,
     ...forgery,
     ...commonErrors,
   },
@@ -119,7 +102,7 @@ export const deleteAvatar = {
   path: '/api/accounts/profile/avatar/',
   tag: TAG,
   summary: "Remove the caller's picture",
-  responses: { 204: { description: 'The picture has been removed.' }, ...forgery, ...commonErrors },
+  responses: { 204: {}, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 export const exportAccount = {
@@ -128,12 +111,8 @@ export const exportAccount = {
   path: '/api/accounts/export/',
   tag: TAG,
   summary: "Export the caller's data",
-  description:
-    'A ZIP archive of JSON files and the stored images. With an API token it contains the profile, items ' +
-    'and photos; with a session, sign-in data too.',
   responses: {
     200: {
-      description: 'The ZIP archive.',
       schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
       contentType: 'application/zip',
       headers: ['Content-Disposition'],
@@ -147,10 +126,7 @@ export const exportAccount = {
 const deletionConfirmation = z
   .object({ password: z.string().optional(), username: z.string().optional() })
   .meta({
-    shownAs: z.union([
-      z.object({ password: z.string().min(1) }),
-      z.object({ username: usernameField }).meta({ description: 'For accounts without a password.' }),
-    ]),
+    shownAs: z.union([z.object({ password: z.string().min(1) }), z.object({ username: usernameField })]),
   });
 
 export const deleteAccount = {
@@ -159,12 +135,9 @@ export const deleteAccount = {
   path: '/api/accounts/',
   tag: TAG,
   summary: "Delete the caller's account",
-  description:
-    'Immediately deletes the account with its items, photos, files, sessions and token. Confirm with the ' +
-    'password, or with `username` if the account has none. A wrong password counts as a failed sign-in.',
   body: deletionConfirmation,
   responses: {
-    204: { description: 'The account has been deleted.' },
+    204: {},
     ...invalidBody,
     ...confirmation,
     ...commonErrors,

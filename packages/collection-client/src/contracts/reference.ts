@@ -7,7 +7,7 @@ import { PHOTO_FORMATS } from './photo-limits.ts';
 const TAG = 'Reference data';
 
 export const itemColour = z
-  .object({ id: z.int(), name: z.string(), color: z.string().meta({ description: '#RRGGBB' }) })
+  .object({ id: z.int(), name: z.string(), color: z.string() })
   .meta({ id: 'ItemColour' });
 
 export const itemSize = z
@@ -16,7 +16,7 @@ export const itemSize = z
 
 export const itemDesign = z
   .object({
-    id: z.string().meta({ description: 'The value used in items, such as `CHEST_BAND`.' }),
+    id: z.string(),
     name: z.string(),
   })
   .meta({ id: 'Design' });
@@ -26,35 +26,33 @@ export const contentType = z
   .object({ id: z.int(), item_type: z.enum(ITEM_TYPES), name: z.string() })
   .meta({ id: 'ContentType' });
 
-const requestLimit = z
-  .object({ limit: z.int(), seconds: z.int() })
-  .meta({ id: 'RequestLimit', description: 'The number of requests per number of seconds.' });
+const requestLimit = z.object({ limit: z.int(), seconds: z.int() }).meta({ id: 'RequestLimit' });
 
-const pixels = z.int().meta({ description: 'Pixels.' });
-const bytes = z.int().meta({ description: 'Bytes.' });
-const characters = z.int().meta({ description: 'Characters.' });
+const pixels = z.int();
+const bytes = z.int();
+const characters = z.int();
 
 /** All limits currently in force. */
 export const serviceLimits = z
   .object({
     requests: z.object({
-      anonymous: requestLimit.meta({ description: 'Requests to `/api/`, per IP address.' }),
-      user: requestLimit.meta({ description: 'Requests to `/api/`, per user.' }),
-      archive: requestLimit.meta({ description: 'Requests to `/archive/`, per IP address.' }),
-      shared: requestLimit.meta({ description: 'Requests to `/api/shared/`, per IP address.' }),
-      login: requestLimit.meta({ description: 'Failed sign-ins, per username and IP address.' }),
+      anonymous: requestLimit,
+      user: requestLimit,
+      archive: requestLimit,
+      shared: requestLimit,
+      login: requestLimit,
     }),
     photos: z.object({
       max_bytes: bytes,
-      max_pixels: z.int().meta({ description: 'Width × height.' }),
+      max_pixels: z.int(),
       max_per_item: z.int(),
       max_uploads_at_once: z.int(),
       formats: z.array(z.enum(PHOTO_FORMATS)),
       caption_max_length: characters,
-      unattached_hours: z.int().meta({ description: 'After this, an unattached photo is removed.' }),
+      unattached_hours: z.int(),
       thumbnail: z.object({ width: pixels, height: pixels }),
-      card: z.object({ width: pixels, height: pixels }).meta({ description: 'At most.' }),
-      avif_max_pixels: z.int().meta({ description: 'Of the longer side.' }),
+      card: z.object({ width: pixels, height: pixels }),
+      avif_max_pixels: z.int(),
     }),
     items: z.object({
       name_max_length: characters,
@@ -73,23 +71,20 @@ export const serviceLimits = z
       condition: z.object({ min: z.int(), max: z.int() }),
     }),
     imports: z.object({
-      table_max_bytes: bytes.meta({ description: 'Bytes of a CSV, XLSX or NDJSON file.' }),
-      zip_max_bytes: bytes.meta({ description: 'Bytes of the ZIP of an export.' }),
+      table_max_bytes: bytes,
+      zip_max_bytes: bytes,
       max_rows: z.int(),
-      max_in_review: z.int().meta({ description: 'How many imports of a user may wait in review.' }),
+      max_in_review: z.int(),
     }),
     shares: z.object({
       title_max_length: characters,
       password_min_length: characters,
       password_max_length: characters,
-      max_links: z
-        .int()
-        .optional()
-        .meta({ description: 'How many links that have not expired a user may have.' }),
+      max_links: z.int().optional(),
     }),
-    pages: z.object({ default: z.int(), max: z.int() }).meta({ description: 'Page sizes.' }),
-    body_max_bytes: bytes.meta({ description: 'Maximum size of a JSON body.' }),
-    keyword_max_length: characters.meta({ description: 'Maximum length of a search term.' }),
+    pages: z.object({ default: z.int(), max: z.int() }),
+    body_max_bytes: bytes,
+    keyword_max_length: characters,
     username_max_length: characters,
     password_min_length: characters,
   })
@@ -101,7 +96,7 @@ export const listColours = {
   path: '/api/colors/',
   tag: TAG,
   summary: 'List the colours of items',
-  responses: { 200: listOf(itemColour, 'The colours.'), ...openErrors },
+  responses: { 200: listOf(itemColour), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -111,7 +106,7 @@ export const listSizes = {
   path: '/api/sizes/',
   tag: TAG,
   summary: 'List the sizes of items',
-  responses: { 200: listOf(itemSize, 'The sizes.'), ...openErrors },
+  responses: { 200: listOf(itemSize), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -121,7 +116,7 @@ export const listDesigns = {
   path: '/api/designs/',
   tag: TAG,
   summary: 'List the designs of items',
-  responses: { 200: listOf(itemDesign, 'The designs.'), ...openErrors },
+  responses: { 200: listOf(itemDesign), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -131,8 +126,7 @@ export const listContentTypes = {
   path: '/api/content-types/',
   tag: TAG,
   summary: 'List the content types of photos',
-  description: 'One content type for each item type.',
-  responses: { 200: listOf(contentType, 'The content types.'), ...openErrors },
+  responses: { 200: listOf(contentType), ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -142,7 +136,7 @@ export const getLimits = {
   path: '/api/limits/',
   tag: TAG,
   summary: 'Get the limits of this service',
-  responses: { 200: { description: 'The limits.', schema: serviceLimits }, ...openErrors },
+  responses: { 200: { schema: serviceLimits }, ...openErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -155,6 +149,6 @@ export const referenceEndpoints = {
   limits: getLimits,
 } as const satisfies ContractTree;
 
-function listOf<S extends z.ZodType>(schema: S, description: string) {
-  return { description, schema: z.array(schema) } satisfies ContractResponse;
+function listOf<S extends z.ZodType>(schema: S) {
+  return { schema: z.array(schema) } satisfies ContractResponse;
 }

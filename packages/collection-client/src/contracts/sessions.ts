@@ -11,35 +11,33 @@ export const CONFIRMATION_MINUTES = 15;
 const confirmed = z
   .object({
     detail: z.string(),
-    confirmed_until: timestamp.meta({
-      description: 'When this session stops being allowed to change credentials.',
-    }),
+    confirmed_until: timestamp,
   })
   .meta({ id: 'Confirmed' });
 
 /** A browser in which the caller is signed in. */
 export const ownSession = z
   .object({
-    id: z.string().meta({ description: 'An identifier for URLs; it grants no access.' }),
+    id: z.string(),
     created_at: timestamp,
-    last_used_at: timestamp.meta({ description: 'Accurate to the minute.' }),
-    user_agent: z.string().nullable().meta({ description: "The browser's last `User-Agent`." }),
-    address: z.string().nullable().meta({ description: 'The IP address it was last used from.' }),
-    is_current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
+    last_used_at: timestamp,
+    user_agent: z.string().nullable(),
+    address: z.string().nullable(),
+    is_current: z.boolean(),
   })
   .meta({ id: 'OwnSession' });
 
 const ownToken = z
   .object({
     created_at: timestamp,
-    last_used_at: timestamp.nullable().meta({ description: 'Accurate to the minute; null if never used.' }),
+    last_used_at: timestamp.nullable(),
   })
   .meta({ id: 'OwnToken' });
 
 export const ownSessions = z
   .object({
-    sessions: z.array(ownSession).meta({ description: 'Most recently used first.' }),
-    token: ownToken.nullable().meta({ description: 'Null if there is none.' }),
+    sessions: z.array(ownSession),
+    token: ownToken.nullable(),
   })
   .meta({ id: 'OwnSessions' });
 
@@ -49,19 +47,12 @@ export const confirmSession = {
   path: '/api/accounts/confirm/',
   tag: ACCOUNTS_TAG,
   summary: 'Re-authenticate this session',
-  description:
-    `Lets this session change credentials for the next ${CONFIRMATION_MINUTES} minutes, as signing in ` +
-    'does, and gives it a new id. A wrong password or code counts as a failed sign-in. Users without a ' +
-    'password sign in again with a linked provider.',
   body: z.object({
-    password: z.string().optional().meta({ description: 'Required if the account has one.' }),
-    code: z.string().optional().meta({
-      description:
-        'Required if multi-factor sign-in is on: a code from the authenticator app, or a recovery code.',
-    }),
+    password: z.string().optional(),
+    code: z.string().optional(),
   }),
   responses: {
-    200: { description: 'The session is confirmed.', schema: confirmed },
+    200: { schema: confirmed },
     ...invalidBody,
     ...tokenRefused,
     ...commonErrors,
@@ -76,9 +67,8 @@ export const listSessions = {
   path: '/api/accounts/sessions/',
   tag: ACCOUNTS_TAG,
   summary: "List the caller's sessions and API token",
-  description: 'A session expires after 14 days without use, and after 90 days at the latest.',
   responses: {
-    200: { description: 'The sessions and the token.', schema: ownSessions },
+    200: { schema: ownSessions },
     ...tokenRefused,
     ...commonErrors,
   },
@@ -92,10 +82,10 @@ export const endSession = {
   path: '/api/accounts/sessions/{id}/',
   tag: ACCOUNTS_TAG,
   summary: 'End a session',
-  params: z.object({ id: z.uuid().meta({ description: 'The id from `GET sessions/`.' }) }),
+  params: z.object({ id: z.uuid() }),
   responses: {
-    204: { description: 'The session has ended, on all replicas.' },
-    404: errorResponse('The caller has no such session.'),
+    204: {},
+    404: errorResponse,
     ...confirmation,
     ...commonErrors,
   },
@@ -109,7 +99,7 @@ export const endOtherSessions = {
   tag: ACCOUNTS_TAG,
   summary: 'End all other sessions',
   responses: {
-    204: { description: 'All other sessions have ended.' },
+    204: {},
     ...confirmation,
     ...commonErrors,
   },

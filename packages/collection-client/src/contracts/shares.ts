@@ -37,11 +37,11 @@ export const SHARE_UNLOCKED_HOURS = 24;
 const shareFields = {
   id: z.int(),
   scope: z.enum(SHARE_SCOPES),
-  item: z.int().nullable().meta({ description: 'The id of the shared item; null for a collection.' }),
+  item: z.int().nullable(),
   title: z.string(),
   has_password: z.boolean(),
   created_at: z.iso.datetime(),
-  expires_at: z.iso.datetime().nullable().meta({ description: 'When the link ends; null: never.' }),
+  expires_at: z.iso.datetime().nullable(),
 } as const;
 
 export const share = z.object(shareFields).meta({ id: 'Share' });
@@ -50,8 +50,8 @@ export const share = z.object(shareFields).meta({ id: 'Share' });
 export const createdShare = z
   .object({
     ...shareFields,
-    url: z.string().meta({ description: 'The address that a person opens. Shown only once.' }),
-    token: z.string().meta({ description: 'The secret in that address. Shown only once.' }),
+    url: z.string(),
+    token: z.string(),
   })
   .meta({ id: 'CreatedShare' });
 
@@ -62,21 +62,19 @@ export const shared = z
     item: shareFields.item,
     title: z.string(),
     user: collectionOwner,
-    statistics: collectionStatistics
-      .nullable()
-      .meta({ description: 'Of all public items; null where a single item is shared.' }),
+    statistics: collectionStatistics.nullable(),
   })
   .meta({ id: 'Shared' });
 
 export type Share = z.output<typeof share>;
 
-const title = textField({ max: SHARE_TITLE_MAX, description: 'Shown to visitors.', mayBeBlank: true })
+const title = textField({ max: SHARE_TITLE_MAX, mayBeBlank: true })
   .nullable()
   .transform((text) => text ?? '');
 
 const changeable = {
   title: title.optional(),
-  expires_at: timeField('When the link ends, in the future; null: never.').nullable().optional(),
+  expires_at: timeField.nullable().optional(),
   password: z
     .string()
     .min(1, { abort: true })
@@ -85,17 +83,15 @@ const changeable = {
     .max(SHARE_PASSWORD_MAX)
     .meta({ openapi: { type: 'string', minLength: SHARE_PASSWORD_MIN, maxLength: SHARE_PASSWORD_MAX } })
     .nullable()
-    .optional()
-    .meta({ description: 'Visitors must send it first; null: none.' }),
+    .optional(),
 } as const;
 
-const params = z.object({ id: idInput("The link's id.") });
-const tokenParams = z.object({ token: z.string().meta({ description: 'The secret of the link.' }) });
-const notThere = errorResponse('The caller has no such link.');
-const noLink = errorResponse('There is no such link, or it has ended, or what it shows is no longer public.');
+const params = z.object({ id: idInput });
+const tokenParams = z.object({ token: z.string() });
+const notThere = errorResponse;
+const noLink = errorResponse;
 const openToVisitors = {
   401: {
-    description: 'The link has a password: send it to `unlock/` first.',
     schema: passwordRequired,
   },
   404: noLink,
@@ -108,12 +104,11 @@ export const listShares = {
   path: '/api/shares/',
   tag: TAG,
   summary: "List the caller's share links",
-  description: `Newest first; expired ones are listed for ${SHARE_EXPIRED_DAYS} days. Paginated with \`Link\` and \`X-Total-Count\`.`,
   query: z.object({ page: pageNumber, page_size: pageSize() }),
   responses: {
-    200: { description: 'A page of links.', schema: z.array(share) },
+    200: { schema: z.array(share) },
     400: invalidInput,
-    404: errorResponse('The page does not exist.'),
+    404: errorResponse,
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -124,22 +119,13 @@ export const createShare = {
   path: '/api/shares/',
   tag: TAG,
   summary: 'Create a share link',
-  description:
-    'Anyone with the link may read the public items of the caller, or one of them, without an account, even if the ' +
-    `profile is private. Private items and drafts cannot be shared. A user may have ${SHARES_MAX} links that have not expired.`,
   body: z.object({
     scope: z.enum(SHARE_SCOPES),
-    item: z
-      .int()
-      .min(1)
-      .max(INTEGER_MAX)
-      .nullable()
-      .optional()
-      .meta({ description: "The caller's item; required for the scope `item`." }),
+    item: z.int().min(1).max(INTEGER_MAX).nullable().optional(),
     ...changeable,
   }),
   responses: {
-    201: { description: 'The link, with its token.', schema: createdShare },
+    201: { schema: createdShare },
     ...invalidBody,
     ...forgery,
     ...commonErrors,
@@ -153,11 +139,10 @@ export const patchShare = {
   path: '/api/shares/{id}/',
   tag: TAG,
   summary: 'Change a share link',
-  description: 'Omitted fields are left unchanged. With another password, visitors must send that one.',
   params,
   body: z.object(changeable),
   responses: {
-    200: { description: 'The link.', schema: share },
+    200: { schema: share },
     404: notThere,
     ...invalidBody,
     ...forgery,
@@ -171,9 +156,8 @@ export const deleteShare = {
   path: '/api/shares/{id}/',
   tag: TAG,
   summary: 'End a share link',
-  description: 'It ends at once.',
   params,
-  responses: { 204: { description: 'The link has ended.' }, 404: notThere, ...forgery, ...commonErrors },
+  responses: { 204: {}, 404: notThere, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 export const getShared = {
@@ -182,9 +166,8 @@ export const getShared = {
   path: '/api/shared/{token}/',
   tag: TAG,
   summary: 'Get what a link shares',
-  description: 'The owner, the title of the link and, for a collection, the statistics of its public items.',
   params: tokenParams,
-  responses: { 200: { description: 'What is shared.', schema: shared }, ...openToVisitors },
+  responses: { 200: { schema: shared }, ...openToVisitors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -194,14 +177,13 @@ export const listSharedItems = {
   path: '/api/shared/{token}/items/',
   tag: TAG,
   summary: 'List the items that a link shares',
-  description: 'Public items except drafts.',
   params: tokenParams,
   query: z.object({ ...publicItemFilters, ordering: itemOrdering, page: pageNumber, page_size: pageSize() }),
   responses: {
     200: itemsAnswer,
     400: invalidInput,
     ...openToVisitors,
-    404: errorResponse('There is no such link, or it has ended, or it has no such page.'),
+    404: errorResponse,
   },
   access: 'public',
 } as const satisfies Contract;
@@ -212,11 +194,11 @@ export const getSharedItem = {
   path: '/api/shared/{token}/items/{id}/',
   tag: TAG,
   summary: 'Get an item that a link shares',
-  params: tokenParams.extend({ id: idInput("The item's id.") }),
+  params: tokenParams.extend({ id: idInput }),
   responses: {
-    200: { description: 'The item, as everyone may see it.', schema: itemDetail },
+    200: { schema: itemDetail },
     ...openToVisitors,
-    404: errorResponse('There is no such link, or it has ended, or it does not share this item.'),
+    404: errorResponse,
   },
   access: 'public',
 } as const satisfies Contract;
@@ -227,14 +209,10 @@ export const unlockShared = {
   path: '/api/shared/{token}/unlock/',
   tag: TAG,
   summary: 'Send the password of a link',
-  description:
-    `Sets a cookie that lets this browser read what the link shares for ${SHARE_UNLOCKED_HOURS} hours, until the ` +
-    'password changes. No CSRF token is needed. Five wrong passwords of one client, or fifty of all clients within an ' +
-    'hour, and the link takes none for a while.',
   params: tokenParams,
   body: z.object({ password: z.string() }),
   responses: {
-    204: { description: 'The password was right, or none is needed.' },
+    204: {},
     ...invalidBody,
     404: noLink,
     ...openErrors,

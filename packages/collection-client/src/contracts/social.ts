@@ -27,23 +27,22 @@ export const SOCIAL_ERROR_PARAMETER = 'social_error';
 /** A provider of social sign-in. */
 export const socialProvider = z
   .object({
-    provider: z.string().meta({ description: 'The name in URLs.' }),
-    name: z.string().meta({ description: 'The display name.' }),
-    login_url: z.string().meta({ description: 'The URL to send a browser to; add `next` if needed.' }),
-    linked: z.boolean().meta({ description: "Whether the provider is linked to the caller's account." }),
+    provider: z.string(),
+    name: z.string(),
+    login_url: z.string(),
+    linked: z.boolean(),
   })
   .meta({ id: 'SocialProvider' });
 
 const socialError: ContractResponse = {
-  description: 'Why the sign-in failed.',
   schema: z.object({ detail: z.string(), code: z.string() }).meta({ id: 'SocialError' }),
 };
 
-const params = z.object({ provider: z.string().meta({ description: 'The name from `GET social/`.' }) });
-const noProvider = errorResponse('The provider does not exist.');
+const params = z.object({ provider: z.string() });
+const noProvider = errorResponse;
 const away = {
   ...openErrors,
-  503: { ...socialError, description: 'The provider or the database is unavailable.' },
+  503: { ...socialError },
 };
 
 /** Providers decide how long these are. */
@@ -56,7 +55,7 @@ export const listSocialProviders = {
   tag: ACCOUNTS_TAG,
   summary: 'List the social sign-in providers',
   responses: {
-    200: { description: 'The providers.', schema: z.array(socialProvider) },
+    200: { schema: z.array(socialProvider) },
     ...openErrors,
   },
   access: 'public',
@@ -68,20 +67,14 @@ export const startSocialLogin = {
   path: '/api/accounts/social/{provider}/login/',
   tag: ACCOUNTS_TAG,
   summary: 'Start a social sign-in',
-  description:
-    'For browsers. A signed-in user links the provider to the account, or re-authenticates if it is ' +
-    'linked already; pages of other origins cannot trigger this. Linking requires a session that signed ' +
-    'in or confirmed within the last 15 minutes.',
   params,
   query: z.object({
     next: z.string().optional().meta({
       isLong: true,
-      description:
-        'Where to redirect the browser in the end: a path of this site, or a URL of an allowed origin.',
     }),
   }),
   responses: {
-    302: { description: 'Redirects to the provider.' },
+    302: {},
     400: invalidInput,
     403: forgery[403],
     404: noProvider,
@@ -96,15 +89,6 @@ export const finishSocialLogin = {
   path: '/api/accounts/social/{provider}/callback/',
   tag: ACCOUNTS_TAG,
   summary: 'Complete a social sign-in',
-  description:
-    `For browsers. Signs in the user of a known identity; a new identity with a verified e-mail address creates an account. ` +
-    `If the sign-in fails, \`${SOCIAL_ERROR_PARAMETER}\` is added to \`next\`: ` +
-    `${Object.keys(SOCIAL_ERRORS)
-      .map((code) => `\`${code}\``)
-      .join(
-        ', ',
-      )}. After \`link_required\`, the provider is linked once the user signs in to the account in this browser within 10 ` +
-    'minutes; after `mfa_required`, `POST mfa/login/` completes the sign-in. Without a `next`, the response contains the code.',
   params,
   query: z.object({
     state: ofProvider,
@@ -114,7 +98,7 @@ export const finishSocialLogin = {
     error_description: ofProvider,
   }),
   responses: {
-    302: { description: 'Redirects to `next`.' },
+    302: {},
     400: {
       ...socialError,
       schema: z.union([socialError.schema as z.ZodType, invalidInput.schema as z.ZodType]),
@@ -131,12 +115,11 @@ export const unlinkSocialProvider = {
   path: '/api/accounts/social/{provider}/',
   tag: ACCOUNTS_TAG,
   summary: 'Unlink a provider',
-  description: 'Refused if it is the only way to sign in.',
   params,
   responses: {
-    204: { description: 'The provider has been unlinked.' },
+    204: {},
     400: invalidInput,
-    404: errorResponse('The provider is not linked.'),
+    404: errorResponse,
     ...confirmation,
     ...commonErrors,
   },

@@ -16,10 +16,9 @@ export const getHealth = {
   path: '/api/health',
   tag: 'System',
   summary: 'Get the health report',
-  description: 'The service is healthy even while the catalogue is unavailable.',
   responses: {
-    200: { description: 'Healthy.', schema: collectionHealthReport },
-    503: { description: 'The database is unreachable.', schema: collectionHealthReport },
+    200: { schema: collectionHealthReport },
+    503: { schema: collectionHealthReport },
   },
   returned: [503],
   access: 'public',
@@ -33,7 +32,7 @@ export const getSchema = {
   tag: 'System',
   summary: 'Get this document',
   responses: {
-    200: { description: 'The OpenAPI document.', schema: z.looseObject({ openapi: z.string() }) },
+    200: { schema: z.looseObject({ openapi: z.string() }) },
     ...openErrors,
   },
   access: 'public',
@@ -47,8 +46,8 @@ export const getDocs = {
   tag: 'System',
   summary: 'Interactive documentation',
   responses: {
-    200: { description: 'An HTML page.', schema: z.string(), contentType: 'text/html' },
-    404: errorResponse('The service is not in debug mode.'),
+    200: { schema: z.string(), contentType: 'text/html' },
+    404: errorResponse,
     ...openErrors,
   },
   access: 'public',

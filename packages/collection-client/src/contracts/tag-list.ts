@@ -6,10 +6,10 @@ export const TAG_MAX = 40;
 const STORED_TAG_MAX = 10_000;
 
 /** A tag of an item. */
-export const tag = textField({ max: TAG_MAX, description: 'A tag.' });
+export const tag = textField({ max: TAG_MAX });
 
 /** A tag that an item may have since the rules were less strict. */
-export const storedTag = textField({ max: STORED_TAG_MAX, description: 'A tag.', of: 'query' });
+export const storedTag = textField({ max: STORED_TAG_MAX, of: 'query' });
 
 /** The tags of an item. Those that it has already are not validated, and it may keep as many as it has. */
 export function tagList(stored: readonly string[] = []) {
@@ -24,7 +24,6 @@ export function tagList(stored: readonly string[] = []) {
         items: { type: 'string', minLength: 1, maxLength: TAG_MAX },
         maxItems: TAGS_MAX,
       },
-      description: 'Compared ignoring case; duplicates are dropped.',
     });
 }
 

@@ -5,7 +5,6 @@ import { notStorable, TEXT, tooLong } from './texts.ts';
 export interface TextRules {
   /** The maximum length, in code points rather than UTF-16 units. */
   max: number;
-  description: string;
   mayBeBlank?: boolean;
   /**
    * What the text consists of: a `line` needs a visible character, unless it may be blank and is, and has no control
@@ -20,7 +19,7 @@ const INVISIBLE = /^[\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 const CONTROL_CHARACTERS = { line: /\p{Cc}/u, lines: /[^\P{Cc}\t\n\r]/u, query: /(?!)/ };
 
 /** A text of a body; surrounding white space is trimmed. */
-export function textField({ max, description, mayBeBlank = false, of = 'line' }: TextRules) {
+export function textField({ max, mayBeBlank = false, of = 'line' }: TextRules) {
   return z
     .string()
     .transform((text) => text.trim())
@@ -33,6 +32,5 @@ export function textField({ max, description, mayBeBlank = false, of = 'line' }:
     })
     .meta({
       openapi: { type: 'string', maxLength: max, ...(mayBeBlank ? {} : { minLength: 1 }) },
-      description,
     });
 }

@@ -11,13 +11,9 @@ export const createToken = {
   path: '/api/auth-token/',
   tag: 'Tokens',
   summary: "Get a user's token",
-  description:
-    'Each user has one token, which stays the same until it is deleted. Failed attempts are counted per ' +
-    'user and IP address; after too many, even the correct password is answered with 429. `username` may also be the ' +
-    'e-mail address.',
   body: z.object({ username: z.string().trim().min(1), password: z.string().min(1) }),
   responses: {
-    200: { description: 'The token.', schema: token },
+    200: { schema: token },
     ...invalidBody,
     ...forgery,
     ...openErrors,
@@ -32,8 +28,7 @@ export const deleteToken = {
   path: '/api/accounts/token/',
   tag: ACCOUNTS_TAG,
   summary: "Delete the caller's API token",
-  description: 'Takes effect immediately. The next sign-in for a token creates a new one.',
-  responses: { 204: { description: 'The token has been deleted.' }, ...confirmation, ...commonErrors },
+  responses: { 204: {}, ...confirmation, ...commonErrors },
   access: 'fresh-session',
 } as const satisfies Contract;
 

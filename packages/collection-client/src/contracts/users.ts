@@ -6,20 +6,17 @@ import { validateUsername, normalizeUsername, USERNAME_MAX } from './username.ts
 
 const TAG = 'Users';
 const NAME_MAX = 255;
-const DESCRIPTION =
-  'Letters, digits and `@.+-_`; unique, ignoring case. A new name with an `@` must be the e-mail address of the account.';
 
 export const user = z
   .object({
     username: z.string(),
     name: z.string(),
-    url: z.string().meta({ description: "The user's URL." }),
+    url: z.string(),
   })
   .meta({ id: 'User' });
 
 export const usernameField = textField({
   max: USERNAME_MAX,
-  description: DESCRIPTION,
   of: 'query',
 })
   .transform(normalizeUsername)
@@ -29,20 +26,19 @@ export const usernameField = textField({
   })
   .meta({
     openapi: { type: 'string', minLength: 1, maxLength: USERNAME_MAX },
-    description: DESCRIPTION,
   });
 
-export const nameField = textField({ max: NAME_MAX, description: 'The full name.', mayBeBlank: true });
+export const nameField = textField({ max: NAME_MAX, mayBeBlank: true });
 
 const params = z.object({
-  username: z.string().meta({ description: 'The username, case-insensitive.' }),
+  username: z.string(),
 });
 
-const notThere = errorResponse('The user does not exist, or the profile is private.');
-const userAnswer = { description: 'The user.', schema: user };
+const notThere = errorResponse;
+const userAnswer = { schema: user };
 const changeErrors = {
   ...invalidBody,
-  403: errorResponse('The user is not the caller.'),
+  403: errorResponse,
   404: notThere,
   ...commonErrors,
 } as const;
@@ -54,7 +50,7 @@ export const listUsers = {
   tag: TAG,
   summary: 'List the caller',
   responses: {
-    200: { description: 'The caller only.', schema: z.array(user).length(1) },
+    200: { schema: z.array(user).length(1) },
     ...commonErrors,
   },
 } as const satisfies Contract;
@@ -74,7 +70,6 @@ export const getUser = {
   path: '/api/users/{username}/',
   tag: TAG,
   summary: 'Get a user',
-  description: 'The caller, or a user whose profile is public.',
   params,
   responses: { 200: userAnswer, 404: notThere, ...commonErrors },
 } as const satisfies Contract;
@@ -85,7 +80,6 @@ export const putUser = {
   path: '/api/users/{username}/',
   tag: TAG,
   summary: 'Replace the caller',
-  description: 'An omitted name becomes empty.',
   params,
   body: z.object({ username: usernameField, name: nameField.default('') }),
   responses: { 200: userAnswer, ...changeErrors },

@@ -1,9 +1,14 @@
+import { COUNTS_MAX } from '../contracts/archive-filters.ts';
+import { SHARE_EXPIRED_DAYS, SHARE_UNLOCKED_HOURS, SHARES_MAX } from '../contracts/shares.ts';
+
 /** Texts of collections, share links and reference data. */
 export const COLLECTION_TEXTS_BY_NAME = {
   'tags.Collections': 'Public collections, and the caller’s own.',
   'tags.Shares': 'Links that give read access to a collection or an item without an account.',
   'tags.Reference data': 'The colours, sizes, designs and types that items refer to, and all limits.',
-  'tags.Archive': 'The catalogue, for front ends that use only this service.',
+  'tags.Archive':
+    'The catalogue, for front ends that use only this service. Responses are those of the catalogue. While ' +
+    'it is unavailable, the last response is sent, at most 24 hours old, with `X-Cache: STALE`.',
 
   Collection: 'The owner’s profile and statistics of the collection.',
   CollectionSummary: 'A public collection of a list.',
@@ -87,6 +92,7 @@ export const COLLECTION_TEXTS_BY_NAME = {
   catalogue: 'Whether the catalogue is reachable; without it, known records remain available.',
   Limits: 'All limits of the service.',
   requests: 'The number of requests allowed.',
+  RequestLimit: 'A limit of requests.',
   limit: 'The number of requests allowed within `seconds`.',
   seconds: 'The length of the window in seconds.',
   'Limits.photos': 'Limits of photos.',
@@ -97,7 +103,6 @@ export const COLLECTION_TEXTS_BY_NAME = {
   'Limits.items': 'Limits of item fields.',
   number_max: 'The largest number on a shirt.',
   tags_max: 'The maximum number of tags of an item.',
-  condition: 'The scale of `condition`.',
   min: 'The worst condition.',
   'condition.max': 'The best condition: as new.',
   imports: 'Limits of imports.',
@@ -105,4 +110,186 @@ export const COLLECTION_TEXTS_BY_NAME = {
   shares: 'Limits of share links.',
   default: 'The number of entries on a page if `page_size` is omitted.',
   'pages.max': 'The maximum number of entries on a page.',
+
+  by_club:
+    `At most ${COUNTS_MAX} clubs, largest count first. Texts that are equal, ignoring case and accents, ` +
+    'count as one, with `id` null.',
+  by_brand:
+    `At most ${COUNTS_MAX} brands, largest count first. Texts that are equal, ignoring case and accents, ` +
+    'count as one, with `id` null.',
+  by_season:
+    `At most ${COUNTS_MAX} seasons, largest count first. Texts that are equal, ignoring case and accents, ` +
+    'count as one, with `id` null.',
+  error: 'Why it failed.',
+  item: 'The id of the shared item; null for a collection.',
+  password_min_length: 'Characters.',
+  page: 'The page number, starting at 1. A page that does not exist is 404.',
+  page_size: 'The page size; larger values are reduced to 100.',
+  keyword: 'The search term; fewer than two characters match nothing.',
+  'filter.user_id': "The user's id.",
+  'filter.kit_id': "The kit's id.",
+  'filter.filter_type': 'The field to count items by.',
+  'CollectionPage.count': 'The number of entries on all pages.',
+  'ItemPage.count': 'The number of entries on all pages.',
+  'Kit.design': 'The design of the shirt; null if unknown.',
+  'club.logo': 'Null until it is known from the catalogue.',
+  'season.year': 'Null until it is known from the catalogue.',
+  'photos.max_bytes': 'Bytes.',
+  'photos.max_pixels': 'Width × height.',
+  'photos.caption_max_length': 'Characters.',
+  'photos.unattached_hours': 'After this, an unattached photo is removed.',
+  'photos.card': 'At most.',
+  'photos.avif_max_pixels': 'Of the longer side.',
+  'items.name_max_length': 'Characters.',
+  'items.description_max_length': 'Characters.',
+  'items.player_name_max_length': 'Characters.',
+  'items.notes_max_length': 'Characters.',
+  'items.location_max_length': 'Characters.',
+  'items.acquired_from_max_length': 'Characters.',
+  'items.brand_text_max_length': 'Characters.',
+  'items.club_text_max_length': 'Characters.',
+  'items.season_text_max_length': 'Characters.',
+  'items.size_text_max_length': 'Characters.',
+  'items.tag_max_length': 'Characters.',
+  'items.condition': 'The scale of `condition`.',
+  'imports.table_max_bytes': 'Bytes of a CSV, XLSX or NDJSON file.',
+  'imports.zip_max_bytes': 'Bytes of the ZIP of an export.',
+  'imports.max_in_review': 'How many imports of a user may wait in review.',
+  'shares.title_max_length': 'Characters.',
+  'shares.password_max_length': 'Characters.',
+  'shares.max_links': 'How many links that have not expired a user may have.',
+  'set.item': "The caller's item; required for the scope `item`.",
+
+  getHealth: 'The service is healthy even while the catalogue is unavailable.',
+
+  listCollections:
+    'Collections of users with a public profile and at least one public item, most recently changed first.',
+
+  getMyCollection: 'Statistics of all items except drafts, which are counted in `drafts`.',
+
+  getCollection:
+    'Statistics of public items except drafts; for the caller’s own collection, the same as ' +
+    '`/api/collections/me/`.',
+
+  getNamedCollection: 'The same as `/api/collections/{user_id}/`.',
+
+  listMyCollectionItems: 'Filters are combined with AND. Drafts are included only if `is_draft` is set.',
+
+  listCollectionItems:
+    'Public items except drafts; for the caller’s own collection, the same as `/api/collections/me/items/`.',
+
+  listNamedCollectionItems: 'The same as `/api/collections/{user_id}/items/`.',
+
+  getMyValue:
+    'Totals of `price` and `estimated_value` for each currency, and their series by month, of all items that ' +
+    'are in the collection now except drafts. Only the owner sees them.',
+
+  listShares:
+    `Newest first; expired ones are listed for ${SHARE_EXPIRED_DAYS} days. Paginated with \`Link\` and ` +
+    '`X-Total-Count`.',
+
+  createShare:
+    'Anyone with the link may read the public items of the caller, or one of them, without an account, even ' +
+    `if the profile is private. Private items and drafts cannot be shared. A user may have ${SHARES_MAX} ` +
+    'links that have not expired.',
+  'createShare.201': 'The link, with its token.',
+  'createShare.set.password': 'Visitors must send it first; null: none.',
+
+  patchShare: 'Omitted fields are left unchanged. With another password, visitors must send that one.',
+  'patchShare.set.password': 'Visitors must send it first; null: none.',
+
+  deleteShare: 'It ends at once.',
+
+  getShared: 'The owner, the title of the link and, for a collection, the statistics of its public items.',
+  'getShared.401': 'The link has a password: send it to `unlock/` first.',
+  'getShared.404': 'There is no such link, or it has ended, or what it shows is no longer public.',
+
+  listSharedItems: 'Public items except drafts.',
+  'listSharedItems.401': 'The link has a password: send it to `unlock/` first.',
+
+  unlockShared:
+    `Sets a cookie that lets this browser read what the link shares for ${SHARE_UNLOCKED_HOURS} hours, until ` +
+    'the password changes. No CSRF token is needed. Five wrong passwords of one client, or fifty of all ' +
+    'clients within an hour, and the link takes none for a while.',
+  'unlockShared.204': 'The password was right, or none is needed.',
+
+  listContentTypes: 'One content type for each item type.',
+
+  searchArchiveClubs: 'Tolerates typos and ignores accents.',
+
+  listArchiveSeasons: 'Seasons in which the club has kits, newest first.',
+
+  listArchiveKits:
+    'Not paginated (at most 1,000 kits), sorted by kit type; empty if the club has no kits in that season.',
+
+  searchArchiveKits: 'A year or season in the keyword restricts the seasons: `malaga 2003`.',
+
+  getArchiveKit: 'The object as the catalogue returns it.',
+
+  searchArchiveBrands: 'Tolerates typos and ignores accents.',
+
+  searchArchiveCompetitions: 'Tolerates typos and ignores accents.',
+
+  searchArchiveSeasons: '`2025`, `2025-`, `2020-21` or the last digits of a year, `97`.',
+
+  listArchiveFilters:
+    `At most ${COUNTS_MAX} options, most items first, counted over the public items of all public ` +
+    'collections; the filters of the item lists apply. Works while the catalogue is unavailable.',
+  'listArchiveFilters.200': 'The options; those whose name is not known yet are omitted.',
+
+  'getDocs.404': 'The service is not in debug mode.',
+
+  'getSharedItem.401': 'The link has a password: send it to `unlock/` first.',
+  'getSharedItem.200': 'The item, as everyone may see it.',
+
+  'ConfirmationRequired.confirmation_required':
+    'Present if the request would succeed after `POST /api/accounts/confirm/`.',
+
+  'CollectionOwner.location': 'The user’s location, as entered; may be empty.',
+
+  'CountOfRecord.id': 'The id in the catalogue. Null for a text that the item has instead.',
+  'CountOfRecord.name': 'Null until it is known from the catalogue.',
+
+  'CollectionItem.main_photo': 'The URL of the photo with the lowest order.',
+  'CollectionItem.main_photo_thumbnail':
+    'The URL of the same photo: 100 × 100 pixels, JPEG. Null without a photo, or until it has been made.',
+  'CollectionItem.main_photo_card':
+    'The URL of the same photo: at most 480 × 640 pixels, WebP. Null without a photo, or until it has been ' +
+    'made.',
+  'CollectionItem.brand.id': 'The id in the catalogue. Null for a text that the item has instead.',
+  'CollectionItem.brand.name': 'Null until it is known from the catalogue.',
+  'CollectionItem.club.id': 'The id in the catalogue. Null for a text that the item has instead.',
+  'CollectionItem.club.name': 'Null until it is known from the catalogue.',
+  'CollectionItem.season.id': 'The id in the catalogue. Null for a text that the item has instead.',
+
+  'CollectionValue.totals': 'One entry for each currency, by code. Nothing is converted.',
+  'CollectionValue.series':
+    'One entry for each month and currency, at most the last 120 months up to the current one, oldest first. ' +
+    'Items without `acquired_on` count from the day on which they were added.',
+
+  'ValueTotal.price': 'The sum of the prices.',
+  'ValueTotal.priced_items': 'How many items have a price in this currency.',
+  'ValueTotal.estimated_value': 'The sum of the estimated values.',
+  'ValueTotal.estimated_items': 'How many items have an estimate in this currency.',
+
+  'ValueOfMonth.month': '`2026-11`; by UTC.',
+  'ValueOfMonth.price': 'The sum of the prices of the items acquired by the end of the month.',
+  'ValueOfMonth.estimated_value': 'The sum of the estimates as they were at the end of the month.',
+
+  'CreatedShare.url': 'The address that a person opens. Shown only once.',
+  'CreatedShare.token': 'The secret in that address. Shown only once.',
+
+  'Shared.statistics': 'Of all public items; null where a single item is shared.',
+
+  'Design.id': 'The value used in items, such as `CHEST_BAND`.',
+
+  'Limits.pages': 'Page sizes.',
+  'Limits.body_max_bytes': 'Maximum size of a JSON body.',
+  'Limits.keyword_max_length': 'Maximum length of a search term.',
+  'Limits.username_max_length': 'Characters.',
+
+  'FilterOption.id':
+    'The value that the item lists accept. Null for a `size_text`, for which they accept the name.',
+  'FilterOption.logo': 'Of a brand, club or competition.',
+  'FilterOption.category': 'Of a size.',
 } as const;

@@ -5,8 +5,8 @@ import { INTERCHANGE_TEXTS } from './interchange-texts.ts';
 import { ITEM_TEXTS } from './item-texts.ts';
 
 /**
- * Descriptions for the OpenAPI document, of what has none in the contracts. They are not in the contracts because
- * bundles of the client would contain them.
+ * The descriptions of the OpenAPI document. They are not in the contracts because bundles of the client would contain
+ * them.
  */
 export const COLLECTION_TEXTS: Readonly<Record<string, string>> = {
   ...ITEM_TEXTS,

@@ -1,3 +1,8 @@
+import { EXPORT_HOURS } from '../contracts/exports.ts';
+import { ITEM_TABLE } from '../contracts/item-table.ts';
+
+const ITEM_COLUMNS = ITEM_TABLE.map(({ name }) => `\`${name}\``).join(', ');
+
 /** Texts of imports and exports. */
 export const INTERCHANGE_TEXTS = {
   'tags.Exports': 'Exports of items as tables, or as a ZIP with photos.',
@@ -85,12 +90,12 @@ export const INTERCHANGE_TEXTS = {
   options: 'The options to change.',
 
   ImportRowPage: 'A page of rows.',
-  'ImportRowPage.count': 'The number of rows on all pages.',
+  'ImportRowPage.count': 'The number of entries on all pages.',
   next: 'The URL of the next page; null on the last page.',
   previous: 'The URL of the previous page; null on the first page.',
   ImportRow: 'A row of an import.',
   'ImportRow.status': 'The planned or final outcome of the row.',
-  'listImportRows.status': 'Only rows with this status.',
+  'listImportRows.filter.status': 'Only rows with this status.',
   errors: 'Validation errors by field.',
   'matches.id': 'The catalogue’s id of the record.',
   'matches.name': 'The name of the record.',
@@ -102,7 +107,111 @@ export const INTERCHANGE_TEXTS = {
   score: 'The confidence of the match, 0 to 1; 1 for an exact name, alias or slug.',
   is_skipped: 'Whether the row is left out: its owner has skipped it, or it seems to be no item.',
   skip_reason: 'Why the row seems to be no item; null if it is not skipped, or by its owner.',
-  'patchImportRow.set': 'The fields to set, as in `PATCH /api/items/{id}/`.',
+  'patchImportRow.set.set': 'The fields to set, as in `PATCH /api/items/{id}/`.',
   skip: 'Whether to skip the row; false takes a skipped one back.',
-  'resolveImport.field': 'The field whose text to resolve.',
+  'resolveImport.set.field': 'The field whose text to resolve.',
+
+  photos: 'In their order.',
+  expires_at: 'When the link ends; null: never.',
+  source: '`file` until its format is known.',
+  total: 'Null while it is not known.',
+  is_paused: 'Whether it waits for the catalogue.',
+  mapping: 'The field that each column fills; null if none, `ignore` if the column is to be dropped.',
+  date_order: 'Default: as detected.',
+  decimal: 'Default: as detected.',
+  order:
+    "The photo with this order, and those after it, move up by one. Default: after the item's last photo.",
+  'brand.slug': 'The name in the archive’s URLs; null for seasons, and while it is unknown.',
+  'club.slug': 'The name in the archive’s URLs; null for seasons, and while it is unknown.',
+  'season.slug': 'The name in the archive’s URLs; null for seasons, and while it is unknown.',
+  'season.name': 'Of a season its year. Null while it is unknown.',
+  'kit.slug': 'The name in the archive’s URLs; null for seasons, and while it is unknown.',
+  'kit.name': 'Of a season its year. Null while it is unknown.',
+  'columns.samples': 'Up to three values.',
+  'warnings.count': 'How many rows are concerned.',
+  'filter.bom': 'Whether a byte order mark comes first, for spreadsheet programs. Default: false.',
+  'set.file': 'A CSV, XLSX or NDJSON file, or the ZIP of an export.',
+  'set.source': 'Instead of a file.',
+  'set.archive_user_id': "The collector's id in the archive.",
+  'set.text': 'The name as it stands in the rows.',
+
+  exportItemTable:
+    'The filters, search and ordering of `GET /api/collections/me/items/`; drafts only if `is_draft` is set. ' +
+    'RFC 4180, UTF-8, with a header. The columns are the fields of items. A field that refers to a record ' +
+    'has two columns, `club` with the name and `club_id` with the id, as has money: `price` and ' +
+    '`price_currency`. Tags, and the names and ids of secondary colours, are separated by semicolons, with a ' +
+    'backslash before a semicolon or backslash in a text. A cell that begins with `=`, `+`, `-`, `@`, a tab, ' +
+    "a carriage return or `'` has a `'` before it, so that no spreadsheet program runs it as a formula. An " +
+    `empty cell is null or an empty text. The columns: ${ITEM_COLUMNS}.`,
+
+  exportItemLines:
+    'One `ExportedItem` a line, with tags, photos, private fields and the history of values. The filters, ' +
+    'search and ordering of `GET /api/collections/me/items/`; drafts only if `is_draft` is set.',
+
+  createExport:
+    'Makes a ZIP in the background: `manifest.json`, `account.json`, `items.ndjson`, `items.csv` and the ' +
+    "original photos. It replaces the caller's last export, which ends if it is still being made, and is " +
+    'deleted with its file.',
+
+  downloadExport: 'Supports `Range` with one range, and `If-Range`.',
+
+  listImports: 'Newest first. Paginated with `Link` and `X-Total-Count`.',
+
+  createImport:
+    'Takes a CSV, XLSX or NDJSON file of at most 50 MiB, the ZIP of an export of at most 5 GiB, or, as JSON, ' +
+    "a collector's id in the archive; at most 100,000 rows. It is read in the background and then waits in " +
+    '`review`; nothing is added before it is applied. One import of a user is read, applied or undone at a ' +
+    'time, and at most five wait in review.',
+
+  patchImport:
+    'Columns and options that are left out stay as they are. The rows are evaluated anew: while that takes ' +
+    'longer than a moment, the status is `reading`. After a change of `sheets`, `header_row` or `encoding` ' +
+    'the file is read anew: columns that remain keep their fields, but what was settled for single rows is ' +
+    'lost.',
+
+  deleteImport:
+    'Ends an import that is being read or applied: it becomes `failed` with the error `Abandoned by its ' +
+    'owner.`, and can be undone if it has added something. Forgets any other import, also one in review. The ' +
+    'items that it added stay.',
+  'deleteImport.204': 'The import has ended or is forgotten.',
+
+  patchImportRow:
+    'Sets fields of the item, as in `PATCH /api/items/{id}/`, skips the row, or takes it back: rows that seem' +
+    ' to be no items, such as totals, are skipped from the start.',
+  'patchImportRow.filter.number': "The row's number.",
+
+  resolveImport: 'The rows are evaluated anew, as after a change of the mapping.',
+
+  applyImport: 'Adds and updates items in the background. Ambiguous, invalid and skipped rows are left out.',
+
+  getFailedRows:
+    'As they came, with a column `error`, without those that were skipped; the file can be corrected and ' +
+    'imported again.',
+
+  undoImport:
+    'Removes the items that it added and restores those that it updated, in the background. Items that were ' +
+    'changed since are kept, and listed in `undo`. A failed import can be undone as well if it has added or ' +
+    'updated something.',
+
+  ExportProgress: 'Items written, and how many there are.',
+
+  'ExportedItem.values': 'The history of `estimated_value`, oldest first; the last one is the current one.',
+  'ExportedItem.brand.name': 'Of a season its year. Null while it is unknown.',
+  'ExportedItem.club.name': 'Of a season its year. Null while it is unknown.',
+
+  'ExportedPhoto.file': 'Its path in the ZIP, `photos/12/0-31.jpg`. Null if the file was lost.',
+
+  'Export.expires_at': `${EXPORT_HOURS} hours after it was finished; the export is deleted then.`,
+  'Export.bytes': 'The size of the file.',
+  'Export.file': 'The URL of the ZIP, once it is done. Only for its owner.',
+
+  'Import.sheets': 'The sheets of the file, in its order.',
+  'Import.fields': 'What columns can be mapped to.',
+  'Import.warnings': 'What goes to the notes instead of a field, by column.',
+
+  'ImportRow.number': 'Counted from 1 over all sheets, without headers.',
+  'ImportRow.sheet': 'The sheet that it comes from.',
+  'ImportRow.item': 'The fields that the item will get.',
+  'ImportRow.matches': 'How names were understood, by field.',
+  'ImportRow.candidates': 'For ambiguous names, the records that they may mean.',
 } as const;

@@ -1,3 +1,7 @@
+import { BATCH_ERRORS_MAX, BATCH_IDS_MAX, BATCH_ITEMS_MAX } from '../contracts/item-batch.ts';
+import { SEARCH_WORDS_MAX } from '../contracts/item-filters.ts';
+import { PHOTO_FORMATS, PHOTO_UNATTACHED_HOURS } from '../contracts/photo-limits.ts';
+
 /** The schemas of items, each of which has the name that its owner gave it. */
 const ITEM_SCHEMAS =
   'Jersey Shorts Outerwear Tracksuit Pants OtherItem JerseyWithPhotos ShortsWithPhotos OuterwearWithPhotos ' +
@@ -6,11 +10,26 @@ const ITEM_SCHEMAS =
 /** Texts of items, photos and what can be done with many of them. */
 export const ITEM_TEXTS = {
   ...Object.fromEntries(
-    ITEM_SCHEMAS.split(' ').map((name) => [`${name}.name`, 'The owner’s name for the item.']),
+    ITEM_SCHEMAS.split(' ').map((name) => [
+      `${name}.name`,
+      'The owner’s name for the item; may be blank in a draft.',
+    ]),
   ),
   id: 'The id, unique within its kind. Never changes.',
-  'tags.Items': 'Shirts and other items of a collection.',
-  'tags.Photos': 'Pictures of items. Smaller versions are made in the background.',
+  'tags.Items':
+    'Shirts and other items of a collection. A draft requires only `item_type`. Otherwise `name` and `brand` ' +
+    'are required, `size` for all types except `other`, and `type` for outerwear and `other`. Fields of ' +
+    'other item types are rejected. Brands, clubs, seasons and kits are identified by their ids in the ' +
+    'catalogue. What the catalogue lacks is a text: `brand_text`, `club_text`, `season_text`, and ' +
+    '`size_text` for a size. Setting the id clears the text and setting the text clears the id; both are an ' +
+    'error of the text. Once the text of a brand, club or season is the name of exactly one record of the ' +
+    'catalogue, the id replaces it: when the item is next changed, or within a day. A jersey takes `brand`, ' +
+    '`club`, `season`, `design`, `main_color` and `secondary_colors` from its `kit` where they, and their ' +
+    'texts, are omitted.',
+  'tags.Photos':
+    'Pictures of items. Smaller versions are made in the background. The picture is turned upright and its ' +
+    'metadata (place, time, camera) is removed. `thumbnail` and `image_card` are null until they have been ' +
+    'created, within a second; `image_avif` a few seconds later.',
   Item: 'An item of one of the six types.',
   ItemWithPhotos: 'An item of one of the six types, with its photos.',
   Jersey: 'A shirt.',
@@ -32,20 +51,21 @@ export const ITEM_TEXTS = {
   description: 'Free text of up to 10,000 characters; may be empty.',
   is_replica: 'Whether it is a replica rather than an original.',
   is_private: 'Whether only its owner sees it.',
-  is_draft: 'Whether it is an incomplete draft, which is visible only to its owner and not counted.',
+  is_draft:
+    'Whether it is an incomplete draft, which requires only `item_type`, is visible only to its owner and not counted.',
   secondary_colors: 'Other colours, ids of `GET /api/colors/`.',
-  tags: 'Labels of the owner’s own, at most 20.',
+  tags: 'Labels of the owner’s own, at most 20; compared ignoring case.',
   created_at: 'When the item was added, in UTC.',
   updated_at: 'When it was last changed, in UTC.',
-  is_fan_version: 'Whether it is the fan version rather than the player version.',
+  is_fan_version: 'Whether it is the fan version rather than the player version. Default: true.',
   is_signed: 'Whether it is signed.',
   has_nameset: 'Whether it has a name and number on the back.',
   player_name: 'The name on the back; may be empty.',
   number: 'The number on the back, 0 to 999.',
-  is_short_sleeve: 'Whether the sleeves are short.',
+  is_short_sleeve: 'Whether the sleeves are short. Default: true.',
   type: 'The kind of item; may be null in a draft.',
-  amount: 'In units of the currency, with up to two decimals: `79.95`.',
-  currency: 'An ISO 4217 code, case-insensitive.',
+  amount: 'A decimal with up to two places: `85.00`.',
+  currency: 'An ISO 4217 code, such as `EUR`; case-insensitive in requests.',
 
   'ItemLabels.brand': 'The manufacturer.',
   'ItemLabels.club': 'The club.',
@@ -66,8 +86,129 @@ export const ITEM_TEXTS = {
   BatchErrors: 'Validation errors of a batch.',
   'BatchResult.dry_run': 'Whether nothing was changed.',
   ids: 'The items to change; instead of `filter`.',
-  'batchItems.set': 'The fields to set, as in `PATCH /api/items/{id}/`.',
+  'batchItems.set.set': 'The fields to set, as in `PATCH /api/items/{id}/`.',
   add_tags: 'Tags to add.',
   remove_tags: 'Tags to remove.',
   delete: 'Whether to delete the items; instead of changes.',
+
+  kit: "The catalogue's kit.",
+  size: 'A size of `GET /api/sizes/`; may be null in a draft.',
+  condition: '1 to 10; 10 is as new, and the default.',
+  design: 'A design of `GET /api/designs/`.',
+  main_color: 'A colour of `GET /api/colors/`.',
+  brand_text: 'A brand that the catalogue lacks; empty if `brand` is set.',
+  club_text: 'A club that the catalogue lacks; empty if `club` is set.',
+  season_text: 'A season that the catalogue lacks; empty if `season` is set.',
+  country: 'An ISO 3166-1 alpha-2 code, `XK`, or the code of a former country; case-insensitive in requests.',
+  notes: 'Free text. Visible only to the owner.',
+  acquired_on: 'The day of purchase. Visible only to the owner.',
+  acquired_from: 'The seller or giver. Visible only to the owner.',
+  price: 'What was paid. Visible only to the owner.',
+  estimated_value: 'What the item is worth; each change is kept with its date. Visible only to the owner.',
+  size_text: 'A size that `GET /api/sizes/` lacks; empty if `size` is set.',
+  brand: 'The catalogue’s brand; may be null in a draft.',
+  club: "The catalogue's club.",
+  season: "The catalogue's season.",
+  condition_min: 'This condition or better.',
+  condition_max: 'This condition or worse.',
+  origin: "The item's country, otherwise its club's, as `by_country` of the statistics counts.",
+  decade: 'The first year of the decade of the season, such as 1990.',
+  added_in: 'The month, by UTC, in which the item was added, such as `2026-11`.',
+  tag: 'The item has all of these tags, ignoring case; may be repeated.',
+  search:
+    'Each word must occur in the name, description, player, club, brand, season_text or tags, ignoring case ' +
+    `and accents; of one’s own items also in notes, location or acquired_from. At most ${SEARCH_WORDS_MAX} ` +
+    'words.',
+  ordering:
+    '`created_at`, `updated_at`, `name`, `club`, `brand`, `season`, `condition`, `player_name`, ' +
+    '`acquired_on`, `price`, `estimated_value`; a leading minus reverses the order, commas separate several ' +
+    'keys. Items without a value come last either way, and ties are sorted by id. Numbers in names are sorted' +
+    " by value, money by currency and amount. `acquired_on`, `price`, `estimated_value` are for one's own " +
+    'items alone.',
+  content_type: "The content type id of the item's type, from `GET /api/content-types/`.",
+  object_id: "The id of one of the caller's items.",
+  image: `A picture of at most 20 MiB and 64,000,000 pixels: ${PHOTO_FORMATS.join(', ')}.`,
+  'filter.size_text': 'Exactly this `size_text`, ignoring case and accents.',
+  'filter.condition': 'Exactly this condition.',
+  'filter.country': 'A two-letter ISO country code, case-insensitive.',
+  'filter.player_name': "Part of the player's name, ignoring case and accents.",
+  'filter.is_replica': 'Only replicas, or only others.',
+  'filter.is_signed': 'Only signed items, or only others.',
+  'filter.has_nameset': 'Only items with a nameset, or only others.',
+  'filter.is_private': "Only private items, or only public ones; ignored in another user's collection.",
+  'filter.is_draft': "Only drafts, or only others; ignored in another user's collection.",
+  'set.filter': 'The filters of `GET /api/items/`; `{}` selects all items, drafts too.',
+  'set.dry_run': 'Only reports what would change.',
+
+  listItems: 'Includes drafts. Sorted newest first by default. Paginated with `Link` and `X-Total-Count`.',
+
+  getItem: "One of the caller's items, or a public item of a user with a public profile.",
+
+  putItem: 'Omitted fields are reset to their defaults.',
+
+  patchItem:
+    'Omitted fields are left unchanged, but a new `kit` fills `brand`, `club`, `season`, `design`, ' +
+    '`main_color` and `secondary_colors` where they are null or empty. Publishing a draft (`is_draft` false) ' +
+    'validates all fields.',
+
+  deleteItem: 'Deletes its photos and their files too.',
+
+  listItemValues:
+    'Each change of `estimated_value`, oldest first; the last one is the current value. Writing an equal ' +
+    'value adds nothing; removing the estimate adds an entry with null. Only for the owner. Paginated with ' +
+    '`Link` and `X-Total-Count`.',
+
+  batchItems:
+    `Changes the items that \`ids\` names (at most ${BATCH_IDS_MAX}) or \`filter\` selects (at most ` +
+    `${BATCH_ITEMS_MAX}), each as a PATCH with \`set\` would; tags are removed first, then added. All are ` +
+    `changed, or none if one cannot be: \`errors\` then says why, for at most ${BATCH_ERRORS_MAX} items. With ` +
+    '`dry_run` the response is the same, and nothing changes.',
+  'batchItems.200': 'What was changed, or would be.',
+  'batchItems.400': 'Errors of the body keyed by field, or errors of items keyed by id and field.',
+
+  cloneItem:
+    "Creates an item with all fields of one of the caller's items, private ones included, but without its " +
+    'photos and the history of its value. Fields in the body override; they are validated as in a PATCH.',
+
+  listPhotos:
+    'Photos without an item first, then by item, newest item first, each with its photos in their order. ' +
+    'Paginated with `Link` and `X-Total-Count`.',
+
+  createPhoto:
+    'Without `content_type` and `object_id`, the photo is not attached to an item; unattached photos are ' +
+    `removed after ${PHOTO_UNATTACHED_HOURS} hours.`,
+
+  getPhoto: "One of the caller's photos, or a photo of a public item of a user with a public profile.",
+
+  putPhoto:
+    'An omitted caption becomes empty; an omitted picture, item or order is left unchanged. A new picture ' +
+    'replaces all files.',
+
+  patchPhoto: 'Omitted fields are left unchanged. A new picture replaces all files.',
+
+  deletePhoto: 'Deletes its files too.',
+
+  ItemLabels:
+    'Names of what the ids refer to, or the texts in their place. Null without both, or until the name is ' +
+    'known from the catalogue.',
+  'ItemLabels.club_logo': "The URL of the club's crest.",
+  'ItemLabels.season': 'Such as `2003-04`.',
+
+  'ItemValue.estimated_value': 'Null since the estimate was removed.',
+
+  'Photo.content_type': "The content type id of the item's type; null while the photo has no item.",
+  'Photo.object_id': "The item's id; null while the photo has none.",
+  'Photo.image': 'The URL of the uploaded picture, turned upright.',
+  'Photo.image_avif': 'The URL of the AVIF version; null until it has been created.',
+  'Photo.image_card':
+    'The URL of a WebP of at most 480 × 640 pixels and 80 kB; null until it has been created.',
+  'Photo.thumbnail': 'The URL of a 100x100 JPEG; null until it has been created.',
+  'Photo.order': "The lowest is normally the item's main photo.",
+  'Photo.user': "The uploader's id.",
+
+  'BatchResult.updated': 'How many items are changed.',
+  'BatchResult.deleted': 'How many items are deleted.',
+  'BatchResult.ids': 'These items, by id.',
+
+  'BatchErrors.errors': 'By id: the errors of each field; `id` if there is no such item of the caller.',
 };

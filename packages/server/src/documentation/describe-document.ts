@@ -1,9 +1,10 @@
 import type { OpenAPIV3 } from 'openapi-types';
 
 /**
- * Descriptions for an OpenAPI document, by what they describe: `Kit` is a component; `slug` is every property or
- * parameter of that name, wherever it stands; `team.name`, `Kit.name` or `listKits.season` is that of an inline object, a
- * component or an operation, and has precedence; `tags.Kits` is a tag. Arrays do not count: the items of `Matches.kits` have `Matches.kits.name`.
+ * Descriptions for an OpenAPI document, by what they describe: `Kit` is a component, `listKits` an operation; `slug` is
+ * every property or parameter of that name, wherever it stands, and `404` every response of that status; `team.name`,
+ * `Kit.name`, `listKits.season` or `listKits.404` is that of an inline object, a component or an operation, and has
+ * precedence; `tags.Kits` is a tag. Arrays do not count: the items of `Matches.kits` have `Matches.kits.name`.
  */
 export type DocumentTexts = Readonly<Record<string, string>>;
 
@@ -16,11 +17,11 @@ export interface DescribedPart {
 
 type Schema = OpenAPIV3.SchemaObject;
 
-/** Adds the texts to all parts of a document that have no description of their own. */
+/** Adds the texts to all parts of a document; those of operations are added as they are built. */
 export function describeDocument(document: OpenAPIV3.Document, texts: DocumentTexts): void {
   for (const { path, part } of listDescribedParts(document)) {
     const key = findTextKey(path, texts);
-    if (part.description === undefined && key !== undefined) part.description = String(texts[key]);
+    if (!part.description && key !== undefined) part.description = String(texts[key]);
   }
 }
 
@@ -29,7 +30,7 @@ export function findTextKey(path: readonly string[], texts: DocumentTexts): stri
   return path.map((_segment, index) => path.slice(index).join('.')).find((key) => Object.hasOwn(texts, key));
 }
 
-/** All tags, components, properties and parameters. A reference has the description of its component. */
+/** All tags, components, properties, parameters and responses. A reference has the description of its component. */
 export function listDescribedParts(document: OpenAPIV3.Document): DescribedPart[] {
   const components = Object.entries(document.components?.schemas ?? {}) as Array<[string, Schema]>;
   return [
@@ -48,14 +49,20 @@ export function listDescribedParts(document: OpenAPIV3.Document): DescribedPart[
 
 function listOperationParts(operation: OpenAPIV3.OperationObject): DescribedPart[] {
   const { operationId = '', parameters = [], requestBody, responses } = operation;
-  const bodies = [requestBody, ...Object.values(responses)] as Array<OpenAPIV3.ResponseObject | undefined>;
-  const schemas = bodies.flatMap((body) =>
-    Object.values(body?.content ?? {}).map(({ schema }) => schema as Schema),
-  );
+  const byStatus = Object.entries(responses) as Array<[string, OpenAPIV3.ResponseObject]>;
   return [
-    ...(parameters as OpenAPIV3.ParameterObject[]).map((part) => ({ path: [operationId, part.name], part })),
-    ...schemas.flatMap((schema) => listProperties([operationId], schema)),
+    ...(parameters as OpenAPIV3.ParameterObject[]).map((part) => ({
+      path: [operationId, 'filter', part.name],
+      part,
+    })),
+    ...listBodyProperties([operationId, 'set'], requestBody as OpenAPIV3.RequestBodyObject | undefined),
+    ...byStatus.map(([status, part]) => ({ path: [operationId, status], part })),
+    ...byStatus.flatMap(([, part]) => listBodyProperties([operationId], part)),
   ];
+}
+
+function listBodyProperties(path: readonly string[], body: Pick<OpenAPIV3.ResponseObject, 'content'> = {}) {
+  return Object.values(body.content ?? {}).flatMap(({ schema }) => listProperties(path, schema as Schema));
 }
 
 function listProperties(path: readonly string[], schema: Schema): DescribedPart[] {

@@ -13,7 +13,7 @@ export interface DocumentInfo {
   security: Readonly<Record<string, OpenAPIV3.SecuritySchemeObject>>;
   /** For endpoints with restricted access: the accepted schemes, and a note for the description. */
   access?: Readonly<Partial<Record<Access, { security: readonly string[]; note: string }>>>;
-  /** Descriptions of what has none in the contracts. */
+  /** The descriptions of all parts. */
   texts: DocumentTexts;
   /** Requests and answers of endpoints, and of errors. */
   examples: OperationExamples;
@@ -63,10 +63,10 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
 function toOperation(
   contract: Contract,
   schemas: Record<string, JsonSchema>,
-  { access = {}, limitStatus }: DocumentInfo,
+  { access = {}, limitStatus, texts }: DocumentInfo,
 ): OpenAPIV3.OperationObject {
   const limited = contract.access && access[contract.access];
-  const description = [contract.description, limited?.note].filter((text) => text !== undefined).join(' ');
+  const description = [texts[contract.id], limited?.note].filter((text) => text !== undefined).join(' ');
   return {
     operationId: contract.id,
     tags: [contract.tag],
@@ -80,8 +80,8 @@ function toOperation(
     ...toRequestBody(contract, schemas),
     responses: Object.fromEntries(
       Object.entries(contract.responses).map(([status, response]) => {
-        const headers = listResponseHeaders(contract, Number(status), limitStatus);
-        return [status, { ...toResponse(response, schemas), headers: toReferences(headers) }];
+        const headers = toReferences(listResponseHeaders(contract, Number(status), limitStatus));
+        return [status, { description: '', ...toContent(response, schemas), headers }];
       }),
     ),
     ...(contract.access === 'public' ? { security: [] } : {}),
@@ -104,11 +104,10 @@ function toParameters(inputs: z.ZodObject | undefined, where: 'path' | 'query'):
     properties: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: where,
     required: required.includes(name),
-    ...(typeof description === 'string' ? { description } : {}),
     schema: schema as OpenAPIV3.SchemaObject,
     ...(schema['type'] === 'array' ? { style: 'form', explode: !isCommaSeparated(inputs, name) } : {}),
   }));
@@ -140,25 +139,24 @@ function withFile(schema: OpenAPIV3.SchemaObject, file: FileInput): OpenAPIV3.Sc
   return {
     ...schema,
     properties: {
-      [file.field]: { type: 'string', format: 'binary', description: file.description },
+      [file.field]: { type: 'string', format: 'binary' },
       ...schema.properties,
     },
     ...(required.length > 0 ? { required } : {}),
   };
 }
 
-function toResponse(
-  response: ContractResponse,
+function toContent(
+  { schema, line, contentType, hasPage }: ContractResponse,
   schemas: Record<string, JsonSchema>,
-): OpenAPIV3.ResponseObject {
-  if (!response.schema) return { description: response.description };
+): Pick<OpenAPIV3.ResponseObject, 'content'> {
+  if (!schema) return {};
   // OpenAPI 3.0 has no other place for the schema of a line.
-  const schema = collectComponents(toJsonSchema(response.line ?? response.schema, 'output'), schemas);
+  const shown = collectComponents(toJsonSchema(line ?? schema, 'output'), schemas);
   return {
-    description: response.description,
     content: {
-      [response.contentType ?? 'application/json']: { schema },
-      ...(response.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
+      [contentType ?? 'application/json']: { schema: shown },
+      ...(hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
     },
   };
 }
@@ -177,7 +175,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       const shown = meta?.openapi ?? (meta?.shownAs instanceof z.ZodType && toJsonSchema(meta.shownAs, io));
       if (meta && shown) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
-        Object.assign(jsonSchema, { description: meta.description, ...shown });
+        Object.assign(jsonSchema, shown);
       }
       omitImplicitBounds(jsonSchema);
     },

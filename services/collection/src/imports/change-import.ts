@@ -8,7 +8,7 @@ import type { ItemInput } from '../items/item-columns.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
 import { resolveReferences } from '../reference/resolve-references.ts';
-import { listTaken } from './apply/undo-import.ts';
+import { listTaken } from './apply/undo-queries.ts';
 import { findCopyName, storeChoice } from './match/name-queries.ts';
 import type { ImportContext } from './import-context.ts';
 import {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Database } from '@kitroom/server/database/database';
 import type { ImportRecord } from './import-queries.ts';
-import { readRows, type ImportRowRecord } from './import-row-queries.ts';
+import { listRowsOfStatus, type ImportRowRecord } from './import-row-queries.ts';
 import { readCell } from './read/source-table.ts';
 import { escapeCell } from '../exports/spreadsheet-cell.ts';
 
@@ -17,11 +17,14 @@ async function* toLines(db: Database, { id, columns }: ImportRecord): AsyncGener
   // Uploading a file of failed rows again must not keep its old errors.
   const names = columns.map(({ name }) => name).filter((name) => name !== ERROR);
   yield toLine([...names, ERROR]);
-  const batches = readRows(db, id, { batch: BATCH, statuses: ['ambiguous', 'invalid', 'failed'] });
-  for await (const rows of batches) {
+  for (let after = 0; ;) {
+    const rows = await listRowsOfStatus(db, id, ['ambiguous', 'invalid', 'failed'], after, BATCH);
+    const last = rows.at(-1);
+    if (!last) return;
     yield rows
       .map((row) => toLine([...names.map((name) => readCell(row.cells, name) ?? ''), explain(row)]))
       .join('');
+    after = last.number;
   }
 }
 

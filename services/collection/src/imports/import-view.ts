@@ -6,16 +6,9 @@ import {
   type ImportRowStatus,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { listRowsAbove } from './understand/row-warnings.ts';
 import { readNameTexts } from './understand/parse-row.ts';
 import type { ImportRecord } from './import-queries.ts';
-import {
-  countByStatus,
-  countUndone,
-  isSkipped,
-  listKept,
-  type ImportRowRecord,
-} from './import-row-queries.ts';
+import { countRows, countUndone, isSkipped, listKept, type ImportRowRecord } from './import-row-queries.ts';
 import { IMPORT_FIELDS, NAME_FIELDS } from './understand/import-fields.ts';
 import { usualDecimal } from './read/sniff-values.ts';
 
@@ -25,7 +18,7 @@ type Counts = Record<ImportRowStatus, number>;
 
 /** Imports as they are listed. */
 export async function showImports(db: Database, records: readonly ImportRecord[]) {
-  const counted = await countByStatus(
+  const counted = await countRows(
     db,
     records.map(({ id }) => id),
   );
@@ -62,7 +55,7 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
     mapping: { ...mapping },
     options: showOptions(record),
     fields: [...IMPORT_FIELDS.keys()],
-    warnings: [...listRowsAbove(record.sheets), ...record.warnings],
+    warnings: record.warnings,
     undo:
       record.status === 'undone' || record.status === 'undoing'
         ? { undone: await countUndone(db, record.id), kept: await listKept(db, record.id, KEPT_MAX) }

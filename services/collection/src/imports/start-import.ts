@@ -8,8 +8,7 @@ import { IMPORT_FOLDER, newKey } from '../storage/storage.ts';
 import { busyElsewhere, conflict, oneAtATime } from './change-import.ts';
 import type { ImportContext } from './import-context.ts';
 import {
-  countInReview,
-  hasBusyImport,
+  countOpenImports,
   type ImportRecord,
   insertImport,
   type NewImport,
@@ -29,8 +28,9 @@ const OPTIONS: StoredOptions = {
 
 /** 409 if the user has another import in work, or too many in review. */
 export async function permitNewImport(db: Database, userId: number): Promise<void> {
-  if (await hasBusyImport(db, userId)) throw busyElsewhere();
-  if ((await countInReview(db, userId)) >= IMPORTS_IN_REVIEW_MAX) {
+  const { busy, inReview } = await countOpenImports(db, userId);
+  if (busy > 0) throw busyElsewhere();
+  if (inReview >= IMPORTS_IN_REVIEW_MAX) {
     throw conflict(`${IMPORTS_IN_REVIEW_MAX} imports wait in review. Apply or abandon one of them first.`);
   }
 }

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors'
 import { removeFiles } from '../../photos/photo-files.ts';
 import { CataloguePaused, ClaimLost } from '../import-context.ts';
 import type { ImportRecord } from '../import-queries.ts';
-import { failRow, readRows, type ImportRowRecord } from '../import-row-queries.ts';
+import { failRow, listRowsOfStatus, type ImportRowRecord } from '../import-row-queries.ts';
 import { withExport } from '../read/read-export.ts';
 import type { Work } from '../work.ts';
 import { createRowChecker, type PhotoSource, type ReadyRow, type RowChecker } from './check-row.ts';
@@ -39,13 +39,15 @@ async function applyRows(work: Work, record: ImportRecord, source: PhotoSource |
   const { context } = work;
   // Photos from the archive take seconds each: what has been fetched is kept at once.
   const together = source && record.source === 'archive' ? 1 : TRANSACTION_ROWS;
-  const batches = readRows(context.db, record.id, { batch: BATCH, statuses: ['new', 'update'] });
-  for await (const rows of batches) {
+  for (let after = 0; ;) {
+    const rows = await listRowsOfStatus(context.db, record.id, ['new', 'update'], after, BATCH);
+    if (rows.length === 0) return;
     const check = createRowChecker(context, source);
     for (let start = 0; start < rows.length; start += together) {
       const some = rows.slice(start, start + together);
       await applyTogether(work, check, some);
-      await work.step({ progress_done: some.at(-1)?.number ?? 0 });
+      after = some.at(-1)?.number ?? after;
+      await work.step({ progress_done: after });
     }
   }
 }

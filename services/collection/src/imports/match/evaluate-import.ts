@@ -6,7 +6,7 @@ import type { ImportRecord } from '../import-queries.ts';
 import {
   isSkipped,
   listMatchedItems,
-  readRows,
+  listRowsAfter,
   storeEvaluated,
   type Evaluated,
   type ImportRowRecord,
@@ -16,11 +16,12 @@ import { createWarnings } from '../understand/row-warnings.ts';
 import type { Work } from '../work.ts';
 import { addCellErrors } from './cell-errors.ts';
 import { findClubSeason } from './infer-from-kits.ts';
-import { loadMatcher } from './item-sources.ts';
+import { loadMatcher } from './load-matcher.ts';
 import { listUnknown, lookUpNames, type NameToLookUp } from './look-up-names.ts';
-import { differs, type ItemMatcher, type SourcedItem } from './match-items.ts';
+import { differs, type ItemMatcher } from './match-items.ts';
 import { matchRow, type MatchedRow } from './match-row.ts';
 import { listNames, type NameRow } from './name-queries.ts';
+import type { SourcedItem } from './item-match-queries.ts';
 import { nameKey, resolveNames, type ResolvedNames } from './resolve-name.ts';
 
 const BATCH = 500;
@@ -35,7 +36,7 @@ export async function evaluateImport(work: Work, record: ImportRecord): Promise<
   const matching = await loadMatcher(context.db, record);
   const warnings = createWarnings();
   let done = 0;
-  for await (const rows of readRows(context.db, record.id, { batch: BATCH })) {
+  for await (const rows of listInBatches(work, record.id)) {
     const parsed = rows.map((row) => ({ row, parsed: parseRow(row.cells, record) }));
     const resolved = await resolveRows(context, record.id, known, parsed);
     const evaluated = resolved.map((one) => evaluate(one, { record, known, ...matching }));
@@ -69,6 +70,16 @@ export async function evaluateSingleRow(
   const parsed = parseRow(row.cells, record);
   const names = resolveNames(parsed, row.settled?.set ?? {}, known);
   return evaluate({ row, parsed, names }, { record, known, ...matching });
+}
+
+async function* listInBatches({ context }: Work, importId: number): AsyncGenerator<ImportRowRecord[]> {
+  for (let after = 0; ;) {
+    const rows = await listRowsAfter(context.db, importId, after, BATCH);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.number;
+  }
 }
 
 type Names = Map<string, Pick<NameRow, 'candidates' | 'chosen'>>;

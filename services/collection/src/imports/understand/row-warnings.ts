@@ -1,6 +1,4 @@
 import type { ImportWarning } from '@kitroom/collection-client';
-import { quote } from '@kitroom/tabular';
-import type { SourceSheet } from '../read/source-table.ts';
 import type { NoteLine } from './parse-row.ts';
 
 const MESSAGES: Readonly<Record<NoteLine['why'], string>> = {
@@ -21,17 +19,4 @@ export function createWarnings() {
     },
     list: () => [...warnings.values()],
   };
-}
-
-/** What stands above the headers of sheets, with the name of the sheet for a column. */
-export function listRowsAbove(sheets: readonly SourceSheet[]): ImportWarning[] {
-  return sheets.flatMap(({ name, above }) => {
-    if (!above) return [];
-    const { rows, texts } = above;
-    const shown = texts.map(quote).join(', ');
-    const more = rows > texts.length ? ' and others' : '';
-    return [
-      { column: name, count: rows, message: `Not read, as it stands above the header: ${shown}${more}.` },
-    ];
-  });
 }

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import * as esbuild from 'esbuild';
+import * as vite from 'vite';
+
+const root = import.meta.dirname;
+
+/** Bundles and minifies this code; the bundler is Vite, thus Rolldown, or esbuild. */
+const BUNDLERS: Readonly<Record<string, (code: string) => Promise<string>>> = {
+  async vite(code) {
+    const entry = join(root, 'measured.js');
+    const { output } = (await vite.build({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [
+        {
+          name: 'entry',
+          resolveId: (id) => (id === entry ? id : undefined),
+          load: (id) => (id === entry ? code : undefined),
+        },
+      ],
+      build: { write: false, rollupOptions: { input: entry } },
+    })) as vite.Rolldown.RolldownOutput;
+    expect(output).toHaveLength(1);
+    return output[0].code;
+  },
+  async esbuild(code) {
+    const { outputFiles } = await esbuild.build({
+      stdin: { contents: code, resolveDir: root },
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+    });
+    expect(outputFiles).toHaveLength(1);
+    return outputFiles[0]?.text ?? '';
+  },
+};
+
+describe.each(Object.entries(BUNDLERS))('a bundle by %s', (_name, bundle) => {
+  it.each([
+    ['catalogue-client', 'createCatalogueClient', 40_000],
+    ['collection-client', 'createCollectionClient', 60_000],
+  ])('of %s has %s in at most %i bytes, gzipped', async (name, create, limit) => {
+    const code = await bundle(
+      `import { ${create} } from '@kitroom/${name}'; globalThis.client = ${create}({ baseUrl: 'https://a' });`,
+    );
+    const size = gzipSync(code).length;
+    expect(size).toBeLessThanOrEqual(limit);
+    // Less would mean that the client is not in it.
+    expect(size).toBeGreaterThan(20_000);
+  });
+});
