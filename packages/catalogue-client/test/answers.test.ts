@@ -43,7 +43,7 @@ afterAll(() => {
 describe('an answer', () => {
   test('keeps fields that this version does not know', async () => {
     const newer = { ...BAYERN, founded: 1900 };
-    expect(await answerTo(json([newer]))).toEqual([newer]);
+    expect(await responseTo(json([newer]))).toEqual([newer]);
   });
 
   test.each<[string, Reply, string]>([
@@ -87,7 +87,7 @@ describe('an answer', () => {
   });
 
   test('that is packed is unpacked', async () => {
-    expect(await answerTo(gzipped(JSON.stringify([BAYERN])))).toEqual([BAYERN]);
+    expect(await responseTo(gzipped(JSON.stringify([BAYERN])))).toEqual([BAYERN]);
   });
 
   test.each<[string, Reply]>([
@@ -136,8 +136,8 @@ describe('the picture of a kit', () => {
 
   test('is invalid when it is a page of something else', async () => {
     server = await openLocalServer(text('<html>'));
-    const asked = createCatalogueClient(server).kits.picture({ kit_id: 3 });
-    await expect(asked).rejects.toMatchObject({ code: 'invalid_answer' });
+    const pending = createCatalogueClient(server).kits.picture({ kit_id: 3 });
+    await expect(pending).rejects.toMatchObject({ code: 'invalid_answer' });
   });
 });
 
@@ -191,8 +191,8 @@ describe('an error', () => {
   test('tells why the catalogue cannot be reached', async () => {
     server = await openLocalServer(hangUp);
     await server.close();
-    const asked = createCatalogueClient({ baseUrl: server.baseUrl, retries: 0 }).health();
-    await expect(asked).rejects.toMatchObject({
+    const pending = createCatalogueClient({ baseUrl: server.baseUrl, retries: 0 }).health();
+    await expect(pending).rejects.toMatchObject({
       code: 'unreachable',
       status: undefined,
       cause: { code: 'ECONNREFUSED' },
@@ -237,14 +237,14 @@ describe('a redirect', () => {
   });
 });
 
-async function answerTo(reply: Reply, options: Partial<CatalogueClientOptions> = {}): Promise<unknown> {
+async function responseTo(reply: Reply, options: Partial<CatalogueClientOptions> = {}): Promise<unknown> {
   server = await openLocalServer(reply);
   return createCatalogueClient({ baseUrl: server.baseUrl, ...options }).clubs.search({ keyword: 'x' });
 }
 
 async function errorOf(reply: Reply, options: Partial<CatalogueClientOptions> = {}): Promise<unknown> {
-  const answer = answerTo(reply, options);
-  return answer.then(
+  const response = responseTo(reply, options);
+  return response.then(
     (body) => {
       throw new Error(`there was an answer: ${inspect(body)}`);
     },

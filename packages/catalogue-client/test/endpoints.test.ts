@@ -101,7 +101,7 @@ const health = {
 };
 
 interface Endpoint {
-  ask: (client: CatalogueClient) => Promise<unknown>;
+  request: (client: CatalogueClient) => Promise<unknown>;
   url: string;
   body: unknown;
 }
@@ -109,27 +109,27 @@ interface Endpoint {
 /** By contract: how it is asked, the address that is asked, and an answer. */
 const endpoints: Record<string, Endpoint> = {
   listClubs: {
-    ask: ({ clubs }) => clubs.list({ country: 'de', keyword: 'bay', ordering: '-kit_count', page: 2 }),
+    request: ({ clubs }) => clubs.list({ country: 'de', keyword: 'bay', ordering: '-kit_count', page: 2 }),
     url: '/api/clubs?country=de&keyword=bay&ordering=-kit_count&page=2',
     body: [{ ...BAYERN, kit_count: 9, crest: 'https://kits.example/api/clubs/7/crest.svg?v=1x' }],
   },
   searchClubs: {
-    ask: ({ clubs }) => clubs.search({ keyword: 'málaga & co' }),
+    request: ({ clubs }) => clubs.search({ keyword: 'málaga & co' }),
     url: '/api/clubs/search?keyword=m%C3%A1laga+%26+co',
     body: [BAYERN],
   },
   getClub: {
-    ask: ({ clubs }) => clubs.get({ club_id: 7 }),
+    request: ({ clubs }) => clubs.get({ club_id: 7 }),
     url: '/api/clubs/7',
     body: BAYERN,
   },
   listClubKits: {
-    ask: ({ clubs }) => clubs.kits({ club_id: 7, season: 4, ordering: '-rating', expand: true, page: 2 }),
+    request: ({ clubs }) => clubs.kits({ club_id: 7, season: 4, ordering: '-rating', expand: true, page: 2 }),
     url: '/api/clubs/7/kits?season=4&ordering=-rating&expand=true&page=2',
     body: [expandedKit],
   },
   listClubTimeline: {
-    ask: ({ clubs }) => clubs.timeline({ club_id: 7, page: 2, colors: true }),
+    request: ({ clubs }) => clubs.timeline({ club_id: 7, page: 2, colors: true }),
     url: '/api/clubs/7/timeline?page=2&colors=true',
     body: {
       seasons: [{ season, kits: [expandedKit] }],
@@ -137,17 +137,17 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   getClubCrest: {
-    ask: ({ clubs }) => clubs.crest({ club_id: 7, v: '1x' }),
+    request: ({ clubs }) => clubs.crest({ club_id: 7, v: '1x' }),
     url: '/api/clubs/7/crest.svg?v=1x',
     body: '<svg/>',
   },
   listRandomClubs: {
-    ask: ({ clubs }) => clubs.random({ page: 2 }),
+    request: ({ clubs }) => clubs.random({ page: 2 }),
     url: '/api/random-clubs/?page=2',
     body: { clubs: [randomClub], pagination },
   },
   listKits: {
-    ask: ({ kits }) =>
+    request: ({ kits }) =>
       kits.list({
         country: 'de',
         primary_color: 'Sky blue',
@@ -158,7 +158,7 @@ const endpoints: Record<string, Endpoint> = {
     body: [listed],
   },
   searchKits: {
-    ask: ({ kits }) => kits.search({ keyword: 'bayren 2003', explain: true }),
+    request: ({ kits }) => kits.search({ keyword: 'bayren 2003', explain: true }),
     url: '/api/kits/search?keyword=bayren+2003&explain=true',
     body: {
       results: [{ ...listed, ...names }],
@@ -168,7 +168,7 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   countKitFacets: {
-    ask: ({ kits }) => kits.facets({ decade: 2000, fields: 'design,club' }),
+    request: ({ kits }) => kits.facets({ decade: 2000, fields: 'design,club' }),
     url: '/api/kits/facets?decade=2000&fields=design%2Cclub',
     body: {
       total: 9,
@@ -179,88 +179,88 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   listKitsInBulk: {
-    ask: ({ kits }) => kits.bulk({ slugs: 'one,https://archive.example/two/' }),
+    request: ({ kits }) => kits.bulk({ slugs: 'one,https://archive.example/two/' }),
     url: '/api/kits/bulk?slugs=one%2Chttps%3A%2F%2Farchive.example%2Ftwo%2F',
     body: [bulkKit],
   },
-  getKit: { ask: ({ kits }) => kits.get({ kit_id: 9 }), url: '/api/kits/9', body: kit },
+  getKit: { request: ({ kits }) => kits.get({ kit_id: 9 }), url: '/api/kits/9', body: kit },
   getKitPicture: {
-    ask: ({ kits }) => kits.picture({ kit_id: 9, v: '1x' }),
+    request: ({ kits }) => kits.picture({ kit_id: 9, v: '1x' }),
     url: '/api/kits/9/picture.svg?v=1x',
     body: '<svg/>',
   },
   listRandomKits: {
-    ask: ({ kits }) => kits.random(),
+    request: ({ kits }) => kits.random(),
     url: '/api/random-kits/',
     body: { kits: [randomKit], pagination },
   },
   listClubSeasons: {
-    ask: ({ seasons }) => seasons.ofClub({ id: 7 }),
+    request: ({ seasons }) => seasons.ofClub({ id: 7 }),
     url: '/api/seasons?id=7',
     body: [season],
   },
   searchSeasons: {
-    ask: ({ seasons }) => seasons.search({ keyword: '2003-04' }),
+    request: ({ seasons }) => seasons.search({ keyword: '2003-04' }),
     url: '/api/seasons/search?keyword=2003-04',
     body: [{ ...season, ...years }],
   },
   getSeason: {
-    ask: ({ seasons }) => seasons.get({ season_id: 4 }),
+    request: ({ seasons }) => seasons.get({ season_id: 4 }),
     url: '/api/seasons/4',
     body: season,
   },
   listBrands: {
-    ask: ({ brands }) => brands.list(),
+    request: ({ brands }) => brands.list(),
     url: '/api/brands',
     body: [{ ...brand, kit_count: 9 }],
   },
   searchBrands: {
-    ask: ({ brands }) => brands.search({ keyword: 'adi' }),
+    request: ({ brands }) => brands.search({ keyword: 'adi' }),
     url: '/api/brands/search?keyword=adi',
     body: [brand],
   },
   getBrand: {
-    ask: ({ brands }) => brands.get({ brand_id: 2 }),
+    request: ({ brands }) => brands.get({ brand_id: 2 }),
     url: '/api/brands/2',
     body: brand,
   },
   listCompetitions: {
-    ask: ({ competitions }) => competitions.list({ country: 'DE', page_size: 5 }),
+    request: ({ competitions }) => competitions.list({ country: 'DE', page_size: 5 }),
     url: '/api/competitions?country=DE&page_size=5',
     body: [{ ...competition, kit_count: 9 }],
   },
   searchCompetitions: {
-    ask: ({ competitions }) => competitions.search({ keyword: 'pokal' }),
+    request: ({ competitions }) => competitions.search({ keyword: 'pokal' }),
     url: '/api/competitions/search?keyword=pokal',
     body: [competition],
   },
   getCompetition: {
-    ask: ({ competitions }) => competitions.get({ competition_id: 5 }),
+    request: ({ competitions }) => competitions.get({ competition_id: 5 }),
     url: '/api/competitions/5',
     body: competition,
   },
   listCountries: {
-    ask: (client) => client.countries(),
+    request: (client) => client.countries(),
     url: '/api/countries',
     body: [{ code: 'DE', name: 'Germany', club_count: 1, kit_count: 9 }],
   },
   listKitTypes: {
-    ask: (client) => client.kitTypes(),
+    request: (client) => client.kitTypes(),
     url: '/api/kit-types',
     body: [{ ...kit.type, kit_count: 9 }],
   },
   listColours: {
-    ask: (client) => client.colors(),
+    request: (client) => client.colors(),
     url: '/api/colors',
     body: [{ ...kit.primary_color, kit_count: 9 }],
   },
   listDesigns: {
-    ask: (client) => client.designs(),
+    request: (client) => client.designs(),
     url: '/api/designs',
     body: [{ name: 'Plain', kit_count: 9 }],
   },
   suggestRecords: {
-    ask: (client) => client.suggest({ q: 'bay', types: 'club,kit', limit: 5 }),
+    request: (client) => client.suggest({ q: 'bay', types: 'club,kit', limit: 5 }),
     url: '/api/suggest?q=bay&types=club%2Ckit&limit=5',
     body: [
       {
@@ -275,7 +275,7 @@ const endpoints: Record<string, Endpoint> = {
     ],
   },
   listBulkData: {
-    ask: ({ bulkData }) => bulkData.list(),
+    request: ({ bulkData }) => bulkData.list(),
     url: '/api/bulk-data',
     body: [
       {
@@ -290,12 +290,12 @@ const endpoints: Record<string, Endpoint> = {
     ],
   },
   getBulkFile: {
-    ask: async ({ bulkData }) => (await bulkData.file({ generation: '1', file: 'all.ndjson.gz' })).text(),
+    request: async ({ bulkData }) => (await bulkData.file({ generation: '1', file: 'all.ndjson.gz' })).text(),
     url: '/api/bulk-data/1/all.ndjson.gz',
     body: 'compressed',
   },
   listChanges: {
-    ask: ({ changes }) => changes.list({ after: 12, limit: 2 }),
+    request: ({ changes }) => changes.list({ after: 12, limit: 2 }),
     url: '/api/changes?after=12&limit=2',
     body: {
       items: [
@@ -314,7 +314,7 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   scrapeUserCollection: {
-    ask: ({ userCollections }) => userCollections.scrape({ userid: 57, force: true }),
+    request: ({ userCollections }) => userCollections.scrape({ userid: 57, force: true }),
     url: '/api/user-collection/57/scrape?force=true',
     body: {
       status: 'cached',
@@ -323,7 +323,7 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   getUserCollection: {
-    ask: ({ userCollections }) => userCollections.get({ userid: 57, page: 2 }),
+    request: ({ userCollections }) => userCollections.get({ userid: 57, page: 2 }),
     url: '/api/user-collection/57?page=2',
     body: {
       status: 'ready',
@@ -333,7 +333,7 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   listCustomEntries: {
-    ask: ({ userCollections }) => userCollections.customEntries({ userid: 57 }),
+    request: ({ userCollections }) => userCollections.customEntries({ userid: 57 }),
     url: '/api/user-collection/57/custom-entries',
     body: {
       status: 'ready',
@@ -344,13 +344,13 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   getEntryImage: {
-    ask: async ({ userCollections }) =>
+    request: async ({ userCollections }) =>
       (await userCollections.image({ userid: 57, entry_id: 5, number: 1 })).text(),
     url: '/api/user-collection/57/images/5/1',
     body: 'a picture',
   },
   getScrapeProgress: {
-    ask: ({ userCollections }) => userCollections.progress({ userid: 57 }),
+    request: ({ userCollections }) => userCollections.progress({ userid: 57 }),
     url: '/api/user-collection/57/scrape',
     body: {
       status: 'processing',
@@ -363,26 +363,26 @@ const endpoints: Record<string, Endpoint> = {
     },
   },
   matchTexts: {
-    ask: (client) => client.match({ clubs: ['Man Utd'] }),
+    request: (client) => client.match({ clubs: ['Man Utd'] }),
     url: '/api/match',
     body: { brands: [], clubs: [[]], seasons: [], kits: [] },
   },
   getOpenApi: {
-    ask: (client) => client.openapi(),
+    request: (client) => client.openapi(),
     url: '/api/openapi.json',
     body: { openapi: '3.0.3', paths: {} },
   },
-  getDocs: { ask: (client) => client.docs(), url: '/api/docs', body: '<html></html>' },
-  getRoot: { ask: (client) => client.root(), url: '/', body: service },
-  getService: { ask: (client) => client.service(), url: '/api', body: service },
-  getHealth: { ask: (client) => client.health(), url: '/api/health', body: health },
+  getDocs: { request: (client) => client.docs(), url: '/api/docs', body: '<html></html>' },
+  getRoot: { request: (client) => client.root(), url: '/', body: service },
+  getService: { request: (client) => client.service(), url: '/api', body: service },
+  getHealth: { request: (client) => client.health(), url: '/api/health', body: health },
   getNoLogo: {
-    ask: (client) => client.noLogo(),
+    request: (client) => client.noLogo(),
     url: '/api/no-logo.svg',
     body: '<svg></svg>',
   },
   getReady: {
-    ask: (client) => client.ready(),
+    request: (client) => client.ready(),
     url: '/api/ready',
     body: { status: 'ready' },
   },
@@ -404,7 +404,7 @@ describe('the client', () => {
     async (id, endpoint) => {
       const contract = contracts.find((each) => each.id === id);
       server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
-      expect(await endpoint.ask(createCatalogueClient(server))).toEqual(endpoint.body);
+      expect(await endpoint.request(createCatalogueClient(server))).toEqual(endpoint.body);
       expect(server.seen).toMatchObject([{ method: contract?.method, url: endpoint.url }]);
     },
   );
@@ -412,7 +412,7 @@ describe('the client', () => {
   test.each(Object.entries(endpoints))('asks %s below the path of its base URL', async (id, endpoint) => {
     const contract = contracts.find((each) => each.id === id);
     server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
-    await endpoint.ask(createCatalogueClient({ baseUrl: `${server.baseUrl}/catalogue/` }));
+    await endpoint.request(createCatalogueClient({ baseUrl: `${server.baseUrl}/catalogue/` }));
     expect(server.seen[0]?.url).toBe(`/catalogue${endpoint.url}`);
   });
 });

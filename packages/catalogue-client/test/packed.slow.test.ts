@@ -36,9 +36,9 @@ afterAll(async () => {
 test('the packed client asks a catalogue from plain JavaScript', async () => {
   await writeFile(join(consumer, 'ask.js'), SCRIPT);
   const server = await openLocalServer(failing(503, '0'), json([BAYERN]), failing(404));
-  const asked = await run(process.execPath, ['ask.js', server.baseUrl], { cwd: consumer, env: clean() });
+  const pending = await run(process.execPath, ['ask.js', server.baseUrl], { cwd: consumer, env: clean() });
   await server.close();
-  expect(JSON.parse(asked.stdout)).toEqual({
+  expect(JSON.parse(pending.stdout)).toEqual({
     clubs: [BAYERN],
     code: 'http',
     status: 404,

@@ -53,8 +53,8 @@ describe('an address', () => {
   test('that cannot be is told without asking', async () => {
     const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:1' });
     // @ts-expect-error a club's id is a number
-    const asked = client.clubs.get({ club_id: undefined });
-    await expect(asked).rejects.toThrow(new TypeError('club_id must be a valid path segment'));
+    const pending = client.clubs.get({ club_id: undefined });
+    await expect(pending).rejects.toThrow(new TypeError('club_id must be a valid path segment'));
   });
 });
 

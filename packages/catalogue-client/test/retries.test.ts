@@ -165,12 +165,12 @@ describe('a pause', () => {
     const { client, seen } = await open([failing(503, '2'), found]);
     const abort = new AbortController();
     const reason = new Error('the user left');
-    const asked = client.clubs.search({ keyword: 'x' }, { signal: abort.signal }).catch(toItself);
+    const pending = client.clubs.search({ keyword: 'x' }, { signal: abort.signal }).catch(toItself);
     await until(() => seen.length === 1);
     await sleep(50);
     const aborted = performance.now();
     abort.abort(reason);
-    expect(await asked).toMatchObject({ code: 'aborted', status: undefined, cause: reason });
+    expect(await pending).toMatchObject({ code: 'aborted', status: undefined, cause: reason });
     expect(performance.now() - aborted).toBeLessThan(1_000);
     await sleep(2_000);
     expect(seen).toHaveLength(1);
@@ -214,19 +214,19 @@ describe("the caller's signal", () => {
   ])('ends a question at once that has %s', async (_, reply) => {
     const { client, seen } = await open([reply]);
     const abort = new AbortController();
-    const asked = client.clubs.search({ keyword: 'x' }, { signal: abort.signal }).catch(toItself);
+    const pending = client.clubs.search({ keyword: 'x' }, { signal: abort.signal }).catch(toItself);
     await until(() => seen.length === 1);
     await sleep(50);
     const aborted = performance.now();
     abort.abort();
-    expect(await asked).toMatchObject({ code: 'aborted' });
+    expect(await pending).toMatchObject({ code: 'aborted' });
     expect(performance.now() - aborted).toBeLessThan(2_000);
   });
 
   test('lets nothing be asked when it has ended already', async () => {
     const { client, seen } = await open([found]);
-    const asked = client.clubs.search({ keyword: 'x' }, { signal: AbortSignal.abort() });
-    await expect(asked).rejects.toMatchObject({ code: 'aborted' });
+    const pending = client.clubs.search({ keyword: 'x' }, { signal: AbortSignal.abort() });
+    await expect(pending).rejects.toMatchObject({ code: 'aborted' });
     expect(seen).toHaveLength(0);
   });
 

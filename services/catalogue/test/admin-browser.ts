@@ -1,9 +1,11 @@
-import { expect } from '@jest/globals';
+import { beforeEach, expect } from '@jest/globals';
+import { useService } from '@kitroom/testing/use-service';
 import { openPageBrowser, type PageBrowser, type Shown } from '@kitroom/testing/page-browser';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { hashPassword } from '@kitroom/server/passwords/password-hash';
 import { toOperatorKey } from '../src/operators/operator-credentials.ts';
 import { insertOperator } from '../src/operators/operator-queries.ts';
+import { EMPTY_CATALOGUE, kitLines, recordLine } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue, type TestCatalogueOptions } from './test-catalogue.ts';
 
 /** The password of all operators in tests, `admin` included. */
@@ -12,6 +14,58 @@ export const PASSWORD = 'correct horse battery';
 /** Starts a catalogue with an admin interface. */
 export function startWithAdmin(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
   return startTestCatalogue({ ...options, env: { ADMIN_PASSWORD: PASSWORD, ...options.env } });
+}
+
+/** The same for the tests of a file. */
+export function useAdmin(options: TestCatalogueOptions = {}): TestCatalogue {
+  return useService(() => startWithAdmin(options));
+}
+
+/** Runs a test with another service on the same database, which counts wrong passwords on its own. */
+export async function withOwn(
+  { databaseUrl }: Pick<TestCatalogue, 'databaseUrl'>,
+  env: Record<string, string>,
+  test: (own: TestCatalogue) => Promise<void>,
+): Promise<void> {
+  const own = await startWithAdmin({ database: { url: databaseUrl }, env });
+  try {
+    await test(own);
+  } finally {
+    await own.close();
+  }
+}
+
+/** A catalogue with an admin interface, and a browser. Before each test the records are set up and an operator signs in. */
+export function useSignedIn(
+  setUp: (catalogue: TestCatalogue) => Promise<unknown>,
+  options: TestCatalogueOptions = {},
+): { catalogue: TestCatalogue; browser: AdminBrowser } {
+  const catalogue = useAdmin(options);
+  const browser = {} as AdminBrowser;
+  beforeEach(async () => {
+    await setUp(catalogue);
+    Object.assign(browser, await openSignedIn(catalogue));
+  });
+  return { catalogue, browser };
+}
+
+/** Replaces all records by two kits and what they refer to. */
+export async function loadTwoKits(catalogue: TestCatalogue): Promise<void> {
+  await catalogue.db.raw(EMPTY_CATALOGUE);
+  await catalogue.load([
+    recordLine('competition', 'Cup'),
+    recordLine('competition', 'League', { country: 'ES' }),
+    ...kitLines([
+      { club: 'Málaga CF', competitions: ['cup-kits'] },
+      {
+        club: 'Málaga CF',
+        type: 'Away',
+        primary_color: 'White',
+        secondary_colors: ['Blue', 'Sky blue'],
+        rating: 4.5,
+      },
+    ]),
+  ]);
 }
 
 /** A browser without scripts, at a catalogue. */

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { errorOf, findForm, readForm, rowsOf, squeeze } from '@kitroom/testing/read-page';
-import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import { listChanges, useSignedIn } from './admin-browser.ts';
 import type { Shown } from '@kitroom/testing/page-browser';
-import { EMPTY_CATALOGUE } from './empty-catalogue.ts';
-import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
-import type { TestCatalogue } from './test-catalogue.ts';
+import { EMPTY_CATALOGUE, idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 
-let catalogue: TestCatalogue;
-let browser: AdminBrowser;
-
-beforeAll(async () => {
-  catalogue = await startWithAdmin();
-});
-
-beforeEach(async () => {
-  await catalogue.db.raw(EMPTY_CATALOGUE);
-  await catalogue.load(
+const { catalogue, browser } = useSignedIn(async ({ db, load }) => {
+  await db.raw(EMPTY_CATALOGUE);
+  await load(
     kitLines([
       { club: 'Ajax', brand: 'Puma', season: '2023-24', rating: 3 },
       {
@@ -28,10 +19,7 @@ beforeEach(async () => {
       { club: 'Betis', season: '2025', primary_color: 'Green' },
     ]),
   );
-  browser = await openSignedIn(catalogue);
 });
-
-afterAll(() => catalogue.close());
 
 const names = (page: Shown) => rowsOf(page).map(([name]) => name);
 const totalOf = ({ document }: Shown) => squeeze(document.querySelector('.pager > span')?.textContent);
@@ -144,7 +132,7 @@ describe('a bulk action', () => {
       ['Olga', 'delete'],
       ['Olga', 'delete'],
     ]);
-    expect((await catalogue.ask('/api/kits')).body).toHaveLength(1);
+    expect((await catalogue.request('/api/kits')).body).toHaveLength(1);
   });
 
   it('leaves what may not be deleted, and says why', async () => {
@@ -198,7 +186,7 @@ describe('a kit', () => {
       secondary_colors: 'Blue, White',
     });
     expect(saved.text).toContain('Saved the kit');
-    expect((await catalogue.ask('/api/kits/1')).body).toMatchObject({
+    expect((await catalogue.request('/api/kits/1')).body).toMatchObject({
       team: { name: 'Celta' },
       competition: [{ name: 'Copa del Rey' }],
       secondary_color: [{ name: 'Blue' }, { name: 'White' }],
@@ -231,7 +219,7 @@ describe('a kit', () => {
     await catalogue.load([recordLine('club', 'Celta'), recordLine('club', '1900')]);
     const page = await browser.send(await browser.open('/admin/kits/1'), 'Save', { club });
     expect(readForm(findForm(page, 'Save'))['club']).toBe(name);
-    expect((await catalogue.ask('/api/kits/1')).body.team.name).toBe(name);
+    expect((await catalogue.request('/api/kits/1')).body.team.name).toBe(name);
   });
 
   it('says which clubs a name may mean, and shows the number of the one that was chosen', async () => {
@@ -251,7 +239,7 @@ describe('a kit', () => {
     expect(readForm(findForm(refused, 'Save'))['club']).toBe('racing');
     const saved = await browser.send(refused, 'Save', { club: `Racing (#${other})` });
     expect(readForm(findForm(saved, 'Save'))['club']).toBe(`Racing (#${other})`);
-    const { body } = await catalogue.ask('/api/kits/1');
+    const { body } = await catalogue.request('/api/kits/1');
     expect(body.team.id).toBe(other);
     const suggested = await browser.request('/admin/suggest/club?q=raci');
     expect(await suggested.json()).toEqual([

@@ -1,35 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { findForm, readForm } from '@kitroom/testing/read-page';
-import { openAdminBrowser, openSignedIn, PASSWORD, startWithAdmin } from './admin-browser.ts';
-import { createCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
+import { openAdminBrowser, openSignedIn, PASSWORD, useAdmin, withOwn } from './admin-browser.ts';
 
-let database: TestDatabase;
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  database = await createCatalogueDatabase();
-  catalogue = await startWithAdmin({ database });
-});
-
-afterAll(async () => {
-  await catalogue.close();
-  await database.drop();
-});
-
-/** A service whose count of wrong passwords is its own. */
-async function withOwn(
-  env: Record<string, string>,
-  test: (own: TestCatalogue) => Promise<void>,
-): Promise<void> {
-  const own = await startWithAdmin({ database, env });
-  try {
-    await test(own);
-  } finally {
-    await own.close();
-  }
-}
+const catalogue = useAdmin();
 
 describe('a form that changes something', () => {
   const fields = (csrf: string) => new URLSearchParams({ csrf, name: 'Forged', slug: 'forged' });
@@ -93,7 +67,7 @@ describe('a form that changes something', () => {
 
 describe('the pages', () => {
   it('are kept nowhere, run only their own script and open to no other origin', async () => {
-    await withOwn({ CORS_ORIGINS: 'https://app.example.org' }, async (own) => {
+    await withOwn(catalogue, { CORS_ORIGINS: 'https://app.example.org' }, async (own) => {
       const browser = await openSignedIn(own);
       const { headers, text } = await browser.open('/admin/');
       expect(headers.get('Cache-Control')).toBe('no-store');
@@ -109,9 +83,9 @@ describe('the pages', () => {
   });
 
   it('need no API key and count against no limit', async () => {
-    await withOwn({ API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '1' }, async (own) => {
+    await withOwn(catalogue, { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '1' }, async (own) => {
       const browser = await openSignedIn(own);
-      for (let asked = 0; asked < 5; asked += 1) {
+      for (let sent = 0; sent < 5; sent += 1) {
         const { status, headers } = await browser.open('/admin/clubs');
         expect([status, headers.get('RateLimit')]).toEqual([200, null]);
       }

@@ -7,8 +7,7 @@ import { findForm, readForm, rowsOf, squeeze } from '@kitroom/testing/read-page'
 import { uploadRoot } from '../src/admin/imports/run-upload.ts';
 import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
 import type { Shown } from '@kitroom/testing/page-browser';
-import { EMPTY_CATALOGUE } from './empty-catalogue.ts';
-import { kitLines, recordLine } from './fixture-catalogue.ts';
+import { EMPTY_CATALOGUE, kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
 let catalogue: TestCatalogue;
@@ -71,12 +70,12 @@ const LINES = kitLines([{ club: 'Ajax' }, { club: 'Ajax', type: 'Away' }]);
 
 describe('an uploaded import', () => {
   it('adds what is in the file, is logged, and shows at once in the API', async () => {
-    expect((await catalogue.ask('/api/kits')).body).toEqual([]);
+    expect((await catalogue.request('/api/kits')).body).toEqual([]);
     const page = await ended(await send(toText(LINES)));
     expect(page.heading).toBe('new kits.ndjson');
     expect(page.text).toContain('The file is imported.');
     expect(rowsOf(page)).toContainEqual(['kits', '2', '0']);
-    expect((await catalogue.ask('/api/kits')).body).toHaveLength(2);
+    expect((await catalogue.request('/api/kits')).body).toHaveLength(2);
     const [entry] = await listChanges(browser);
     expect(entry?.slice(1, 4)).toEqual(['Olga', 'import', expect.stringContaining('new kits.ndjson')]);
     expect(rowsOf(await browser.open('/admin/imports?status=done'))[0]?.slice(0, 3)).toEqual([
@@ -104,7 +103,7 @@ describe('an uploaded import', () => {
     expect(squeeze(page.document.querySelector('.errors')?.textContent)).toBe(
       `Nothing was changed line ${LINES.length + 1} (x): "name" must be a text; it is 7`,
     );
-    expect((await catalogue.ask('/api/kits')).body).toEqual([]);
+    expect((await catalogue.request('/api/kits')).body).toEqual([]);
   });
 
   it('leaves wrong lines out where that is wanted, and lists them', async () => {
@@ -114,7 +113,7 @@ describe('an uploaded import', () => {
     expect(squeeze(page.document.querySelector('main ul li')?.textContent)).toMatch(
       new RegExp(`^line ${LINES.length + 1}: `),
     );
-    expect((await catalogue.ask('/api/kits')).body).toHaveLength(2);
+    expect((await catalogue.request('/api/kits')).body).toHaveLength(2);
   });
 
   it('is refused without a file, while another runs, and without the token', async () => {
@@ -132,7 +131,7 @@ describe('an uploaded import', () => {
       expect.stringContaining('Another import is running.'),
     ]);
     expect((await send(toText(LINES), { csrf: 'x' })).status).toBe(403);
-    expect((await catalogue.ask('/api/kits')).body).toEqual([]);
+    expect((await catalogue.request('/api/kits')).body).toEqual([]);
   });
 
   it('whose process is gone is told as lost', async () => {

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { findForm, readForm, rowsOf, squeeze } from '@kitroom/testing/read-page';
-import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import { listChanges, useSignedIn } from './admin-browser.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
-import type { TestCatalogue } from './test-catalogue.ts';
 
 const BUTTON = 'Merge the clubs';
 
-let catalogue: TestCatalogue;
-let browser: AdminBrowser;
 let good: number;
 let twin: number;
 
-beforeAll(async () => {
-  catalogue = await startWithAdmin();
-});
-
-beforeEach(async () => {
-  await catalogue.db.raw('truncate clubs, kits, audit_log');
-  await catalogue.load([
+const { catalogue, browser } = useSignedIn(async ({ db, load }) => {
+  await db.raw('truncate clubs, kits, audit_log');
+  await load([
     ...kitLines([{ club: 'Málaga CF' }, { club: 'Malaga' }, { club: 'Malaga', type: 'Away' }]),
     recordLine('club', 'Málaga CF', { logo: 'https://example.org/logo.png', aliases: ['CD Málaga'] }),
     recordLine('club', 'Malaga', {
@@ -28,14 +21,8 @@ beforeEach(async () => {
       aliases: ['Los Boquerones', 'Málaga CF', 'CD Málaga'],
     }),
   ]);
-  [good, twin] = [
-    await idOf(catalogue.db, 'clubs', 'malaga-cf-kits'),
-    await idOf(catalogue.db, 'clubs', 'malaga-kits'),
-  ];
-  browser = await openSignedIn(catalogue);
+  [good, twin] = [await idOf(db, 'clubs', 'malaga-cf-kits'), await idOf(db, 'clubs', 'malaga-kits')];
 });
-
-afterAll(() => catalogue.close());
 
 async function clubs(): Promise<unknown[]> {
   return query(catalogue.db, 'select id, slug, aliases, country, id_archive, logo from clubs order by id');
@@ -103,8 +90,8 @@ describe('merging two clubs', () => {
       [good, 'ES'],
       [good, 'ES'],
     ]);
-    expect((await catalogue.ask(`/api/clubs/${good}/kits`)).body).toHaveLength(3);
-    expect((await catalogue.ask(`/api/clubs/${twin}`)).status).toBe(301);
+    expect((await catalogue.request(`/api/clubs/${good}/kits`)).body).toHaveLength(3);
+    expect((await catalogue.request(`/api/clubs/${twin}`)).status).toBe(301);
     const log = await listChanges(browser);
     expect(log.map(([, who, did]) => [who, did])).toEqual([
       ['Olga', 'merge'],
@@ -123,7 +110,7 @@ describe('merging two clubs', () => {
     );
     await browser.send(preview, BUTTON);
     expect(await clubs()).toEqual([expect.objectContaining({ aliases: [...own, 'Malaga'] })]);
-    const found = await catalogue.ask('/api/clubs/search?keyword=malaag');
+    const found = await catalogue.request('/api/clubs/search?keyword=malaag');
     expect(found.body).toEqual([expect.objectContaining({ id: good })]);
   });
 

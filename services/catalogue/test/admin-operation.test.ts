@@ -44,8 +44,8 @@ describe('an API key', () => {
     const page = await create({ name: 'Front end', expires: '2099-12-31', limit: '7' });
     const key = page.document.querySelector('.secret')?.textContent ?? '';
     expect(key).toMatch(/^kitroom_[\w-]{43}$/);
-    const ask = () => catalogue.ask(BRANDS, { headers: { 'X-API-Key': key } });
-    expect((await ask()).headers.get('X-RateLimit-Limit')).toBe('7');
+    const request = () => catalogue.request(BRANDS, { headers: { 'X-API-Key': key } });
+    expect((await request()).headers.get('X-RateLimit-Limit')).toBe('7');
     const list = await browser.open('/admin/api-keys');
     expect(list.text).not.toContain(key);
     expect(rowsOf(list)[0]?.slice(0, 3)).toEqual(['Front end', 'valid', '7']);
@@ -54,7 +54,7 @@ describe('an API key', () => {
 
     const after = await browser.send(await browser.open('/admin/api-keys/1/revoke'), 'Revoke the key');
     expect([after.path, after.text]).toEqual(['/admin/api-keys', expect.stringContaining('Revoked the key')]);
-    expect((await ask()).status).toBe(401);
+    expect((await request()).status).toBe(401);
     expect(rowsOf(after)[0]?.[1]).toMatch(/^revoked/);
     expect(await log()).toEqual([
       ['Olga', 'revoke', expect.stringContaining('Front end')],
@@ -147,7 +147,7 @@ describe('the audit log', () => {
       insert into audit_log (operator, action, subject, subject_id, label)
       select 'Person ' || number % 2, 'edit', 'club', number % 60, 'club-' || number from generate_series(1, 120) as number
     `);
-    const rows = async (question: string) => rowsOf(await browser.open(`/admin/audit-log?${question}`));
+    const rows = async (params: string) => rowsOf(await browser.open(`/admin/audit-log?${params}`));
     expect(await rows('')).toHaveLength(50);
     expect(await rows('page=3')).toHaveLength(21);
     expect(await rows('subject=club&id=7')).toHaveLength(2);
@@ -158,7 +158,7 @@ describe('the audit log', () => {
 
 /** Whether an answer shows a brand, and where it came from. */
 async function brandAt(replica: TestCatalogue): Promise<[string | null, string | undefined]> {
-  const { headers, body } = await replica.ask(BRANDS);
+  const { headers, body } = await replica.request(BRANDS);
   return [headers.get('X-Cache'), body[0]?.name];
 }
 
@@ -174,7 +174,7 @@ function changes(
     await replicas[0]?.load([recordLine('brand', 'Puma'), ...kitLines([{ club: 'One FC', brand: 'Puma' }])]);
     for (const replica of replicas) {
       await eventually(async () => expect((await brandAt(replica))[0]).toBe('HIT'));
-      await eventually(async () => expect((await replica.ask(KITS)).headers.get('X-Cache')).toBe('HIT'));
+      await eventually(async () => expect((await replica.request(KITS)).headers.get('X-Cache')).toBe('HIT'));
     }
   });
 

@@ -1,47 +1,26 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { rowsOf } from '@kitroom/testing/read-page';
-import { addOperator, openAdminBrowser, openSignedIn, PASSWORD, startWithAdmin } from './admin-browser.ts';
+import { addOperator, openAdminBrowser, openSignedIn, PASSWORD, useAdmin, withOwn } from './admin-browser.ts';
 import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { expectSameWork } from '@kitroom/testing/same-work';
 
 const COOKIE = 'kitroom_catalogue_admin';
 
-let database: TestDatabase;
-let catalogue: TestCatalogue;
+const catalogue = useAdmin();
 
 beforeAll(async () => {
-  database = await createCatalogueDatabase();
-  catalogue = await startWithAdmin({ database });
   await addOperator(catalogue, 'Olga');
 });
-
-afterAll(async () => {
-  await catalogue.close();
-  await database.drop();
-});
-
-/** A service whose count of wrong passwords is its own. */
-async function withOwn(
-  env: Record<string, string>,
-  test: (own: TestCatalogue) => Promise<void>,
-): Promise<void> {
-  const own = await startWithAdmin({ database, env });
-  try {
-    await test(own);
-  } finally {
-    await own.close();
-  }
-}
 
 describe('an admin interface without operators', () => {
   it('is as unknown as any other path, until there is one, and again when there is none', async () => {
     const plain = await startTestCatalogue();
     const expectUnknown = async () => {
       for (const path of ['/admin/', '/admin', '/admin/sign-in', '/admin/style.css', '/admin/clubs']) {
-        const { status, body } = await plain.ask(path);
+        const { status, body } = await plain.request(path);
         expect([path, status, body]).toEqual([path, 404, { detail: 'Not found.' }]);
       }
     };
@@ -137,7 +116,7 @@ describe('signing in', () => {
         new RegExp(`^${COOKIE}=[^;]{40,}; Path=/admin; Expires=[^;]+; HttpOnly; SameSite=Lax$`),
       ),
     ]);
-    await withOwn({ NODE_ENV: 'production' }, async (own) => {
+    await withOwn(catalogue, { NODE_ENV: 'production' }, async (own) => {
       const [cookie] = (await openAdminBrowser(own).request('/admin/sign-in')).headers.getSetCookie();
       expect(cookie).toMatch(/^__Secure-kitroom_catalogue_admin=.*; Secure(;|$)/);
     });
@@ -178,11 +157,11 @@ describe('signing in', () => {
 
   it('knows "admin" by ADMIN_PASSWORD alone, and only where that is set', async () => {
     expect((await openAdminBrowser(catalogue).signIn('Admin', PASSWORD)).heading).toBe('Overview');
-    await withOwn({ ADMIN_PASSWORD: 'another horse battery' }, async (own) => {
+    await withOwn(catalogue, { ADMIN_PASSWORD: 'another horse battery' }, async (own) => {
       expect((await openAdminBrowser(own).signIn('admin', PASSWORD)).status).toBe(400);
       expect((await openAdminBrowser(own).signIn('Olga', 'another horse battery')).status).toBe(400);
     });
-    await withOwn({ ADMIN_PASSWORD: '' }, async (own) => {
+    await withOwn(catalogue, { ADMIN_PASSWORD: '' }, async (own) => {
       expect((await openAdminBrowser(own).signIn('admin', PASSWORD)).status).toBe(400);
       expect((await openAdminBrowser(own).signIn('Olga', PASSWORD)).heading).toBe('Overview');
     });
@@ -206,7 +185,7 @@ describe('signing in', () => {
   });
 
   it('counts on every replica, and ends for good by signing out', async () => {
-    await withOwn({}, async (replica) => {
+    await withOwn(catalogue, {}, async (replica) => {
       const browser = await openSignedIn(catalogue);
       const elsewhere = openAdminBrowser(replica);
       elsewhere.cookies.set(COOKIE, browser.cookies.get(COOKIE) ?? '');
@@ -233,8 +212,8 @@ describe('signing in', () => {
           return (await elsewhere.open('/admin/clubs')).heading;
         }),
       );
-    await withOwn({}, async (same) => expect(await headingsAt(same)).toEqual(['Clubs', 'Clubs']));
-    await withOwn({ ADMIN_PASSWORD: 'another horse battery' }, async (changed) =>
+    await withOwn(catalogue, {}, async (same) => expect(await headingsAt(same)).toEqual(['Clubs', 'Clubs']));
+    await withOwn(catalogue, { ADMIN_PASSWORD: 'another horse battery' }, async (changed) =>
       expect(await headingsAt(changed)).toEqual(['Sign in', 'Clubs']),
     );
   });
@@ -270,5 +249,111 @@ describe('signing in', () => {
     expect((await browser.open('/admin/clubs')).heading).toBe('Clubs');
     await change(12.1);
     expect((await browser.open('/admin/clubs')).heading).toBe('Sign in');
+  });
+});
+
+/** Opens the sign-in page from an address; answers what sends its form from there. */
+async function openSignIn(own: TestCatalogue, address: string) {
+  const headers = { 'X-Forwarded-For': address };
+  const browser = openAdminBrowser(own);
+  const page = await browser.request('/admin/sign-in', { headers });
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  return (name: string, password: string) =>
+    browser.request('/admin/sign-in', {
+      method: 'POST',
+      body: new URLSearchParams({ csrf, name, password }),
+      headers,
+    });
+}
+
+describe('a sign-in', () => {
+  it('takes the same work for known and unknown names', async () => {
+    await withOwn(catalogue, { TRUST_PROXY: '1' }, async (own) => {
+      await addOperator(own, 'Otto');
+      let addresses = 0;
+      const attempt = async (name: string) => {
+        const send = await openSignIn(own, `198.51.100.${(addresses += 1)}`);
+        return send(name, 'wrong');
+      };
+      // Without the work on the password an answer takes a fraction of it.
+      await expectSameWork(
+        2,
+        () => attempt('Olga'),
+        (turn) => attempt(`Nobody ${turn}`),
+      );
+    });
+  });
+});
+
+describe('a name of marks that Unicode puts in order', () => {
+  it('is answered at once, however long it is', async () => {
+    await withOwn(catalogue, { TRUST_PROXY: '1' }, async (own) => {
+      await addOperator(own, 'Otto');
+      const send = await openSignIn(own, '198.51.100.9');
+      const start = performance.now();
+      const { status } = await send(`Olga${'\u0301\u0323'.repeat(80_000)}`, 'wrong');
+      expect(status).toBe(400);
+      expect(performance.now() - start).toBeLessThan(5000);
+    });
+  });
+});
+
+describe('failed sign-ins', () => {
+  /** A service behind a proxy, and the status of a sign-in from an address. */
+  async function withAttempts(
+    test: (attempt: (address: string, name: string, password: string) => Promise<Response>) => Promise<void>,
+  ) {
+    await withOwn(catalogue, { TRUST_PROXY: '1' }, async (own) => {
+      await addOperator(own, 'Otto');
+      await test(async (address, name, password) => {
+        const send = await openSignIn(own, address);
+        return send(name, password);
+      });
+    });
+  }
+
+  it('are five in five minutes of one name from one address, the right password then included', async () => {
+    await withAttempts(async (attempt) => {
+      // A right one in between begins the count anew.
+      for (const password of ['wrong 1', 'wrong 2', PASSWORD]) await attempt('192.0.2.1', 'Olga', password);
+      for (let wrong = 0; wrong < 5; wrong += 1) {
+        expect((await attempt('192.0.2.1', wrong % 2 ? 'Olga' : 'oLGA', `wrong ${wrong}`)).status).toBe(400);
+      }
+      const refused = await attempt('192.0.2.1', 'Olga', PASSWORD);
+      expect([refused.status, await refused.text()]).toEqual([
+        429,
+        expect.stringContaining('Too many failed sign-ins'),
+      ]);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect((await attempt('192.0.2.1', 'Otto', PASSWORD)).status).toBe(303);
+      expect((await attempt('192.0.2.2', 'Olga', PASSWORD)).status).toBe(303);
+    });
+  });
+
+  it('are fifty of one address, whatever the names', async () => {
+    await withAttempts(async (attempt) => {
+      for (let wrong = 0; wrong < 50; wrong += 1) {
+        expect((await attempt('192.0.2.1', `Nobody ${wrong}`, 'wrong')).status).toBe(400);
+      }
+      expect((await attempt('192.0.2.1', 'Olga', PASSWORD)).status).toBe(429);
+      expect((await attempt('192.0.2.2', 'Olga', PASSWORD)).status).toBe(303);
+    });
+  });
+
+  it('from ten addresses do not lock the right operator out', async () => {
+    await withAttempts(async (attempt) => {
+      const addresses = Array.from({ length: 10 }, (_, index) => `198.51.100.${index + 1}`);
+      const guesses = addresses.map(async (address) => {
+        const statuses: number[] = [];
+        for (let wrong = 0; wrong < 12; wrong += 1) {
+          statuses.push((await attempt(address, wrong % 2 ? 'admin' : 'Olga', `wrong ${wrong}`)).status);
+        }
+        return statuses;
+      });
+      const tooMany = [...Array<number>(10).fill(400), 429, 429];
+      expect(await Promise.all(guesses)).toEqual(addresses.map(() => tooMany));
+      expect((await attempt('203.0.113.1', 'Olga', PASSWORD)).status).toBe(303);
+      expect((await attempt('203.0.113.1', 'admin', PASSWORD)).status).toBe(303);
+    });
   });
 });

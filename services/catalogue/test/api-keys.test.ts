@@ -1,24 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import { listApiKeys, revokeApiKey } from '../src/api-keys/api-key-queries.ts';
 import { createApiKey, type ApiKeyOptions } from '../src/api-keys/create-api-key.ts';
-import { askRaw } from './ask-raw.ts';
+import { sendRaw } from './send-raw.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { recordLine } from './fixture-catalogue.ts';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue, useCatalogue } from './test-catalogue.ts';
 
 const BRANDS = '/api/brands/search?keyword=adidas';
 const MISSING = { detail: 'Missing or invalid API key' };
 const INVALID = { detail: 'Invalid API key' };
 
-let database: TestDatabase;
-let open: TestCatalogue;
+const open = useCatalogue();
 const started: TestCatalogue[] = [];
 
 beforeAll(async () => {
-  database = await createCatalogueDatabase();
-  open = await startTestCatalogue({ database });
   await open.load([recordLine('brand', 'adidas')]);
 });
 
@@ -26,13 +22,11 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((catalogue) => catalogue.close()));
 });
 
-afterAll(async () => {
-  await open.close();
-  await database.drop();
-});
-
 async function startClosed(env: Record<string, string> = {}): Promise<TestCatalogue> {
-  const catalogue = await startTestCatalogue({ database, env: { API_ENABLE_AUTH: 'true', ...env } });
+  const catalogue = await startTestCatalogue({
+    database: { url: open.databaseUrl },
+    env: { API_ENABLE_AUTH: 'true', ...env },
+  });
   started.push(catalogue);
   return catalogue;
 }
@@ -47,25 +41,25 @@ async function findKeyId(name: string): Promise<number> {
   return row.id;
 }
 
-function askWith(catalogue: TestCatalogue, key: string, path = BRANDS) {
-  return catalogue.ask(path, { headers: { 'X-API-Key': key } });
+function requestWith(catalogue: TestCatalogue, key: string, path = BRANDS) {
+  return catalogue.request(path, { headers: { 'X-API-Key': key } });
 }
 
 describe('API_ENABLE_AUTH', () => {
   it.each(['true', 'TRUE', '1', 'yes', 'Yes'])('is on by %s', async (value) => {
     const catalogue = await startClosed({ API_ENABLE_AUTH: value });
-    expect((await catalogue.ask(BRANDS)).status).toBe(401);
+    expect((await catalogue.request(BRANDS)).status).toBe(401);
   });
 
   it.each(['', 'false', '0', 'no', 'on', 'banana', 'true!'])('is off by "%s"', async (value) => {
     const catalogue = await startClosed({ API_ENABLE_AUTH: value });
-    expect((await catalogue.ask(BRANDS)).status).toBe(200);
+    expect((await catalogue.request(BRANDS)).status).toBe(200);
   });
 });
 
 describe('with API keys off', () => {
   it('ignores a wrong key', async () => {
-    const { status, body } = await askWith(open, 'kitroom_wrong');
+    const { status, body } = await requestWith(open, 'kitroom_wrong');
     expect(status).toBe(200);
     expect(body).toHaveLength(1);
   });
@@ -73,32 +67,35 @@ describe('with API keys off', () => {
   it('still holds a valid key to its own limit', async () => {
     const key = await createKey({ rateLimit: 2 });
     const statuses = [];
-    for (let asked = 0; asked < 3; asked += 1) statuses.push((await askWith(open, key)).status);
+    for (let sent = 0; sent < 3; sent += 1) statuses.push((await requestWith(open, key)).status);
     expect(statuses).toEqual([200, 200, 403]);
-    expect((await open.ask(BRANDS)).status).toBe(200);
+    expect((await open.request(BRANDS)).status).toBe(200);
   });
 });
 
 describe('with API keys on', () => {
   let closed: TestCatalogue;
   beforeAll(async () => {
-    closed = await startTestCatalogue({ database, env: { API_ENABLE_AUTH: 'yes' } });
+    closed = await startTestCatalogue({
+      database: { url: open.databaseUrl },
+      env: { API_ENABLE_AUTH: 'yes' },
+    });
   });
   afterAll(() => closed.close());
 
   it('answers whoever sends a valid key', async () => {
-    const { status, body } = await askWith(closed, await createKey());
+    const { status, body } = await requestWith(closed, await createKey());
     expect(status).toBe(200);
     expect(body).toHaveLength(1);
   });
 
   it('refuses a request without a key', async () => {
-    const { status, body } = await closed.ask(BRANDS);
+    const { status, body } = await closed.request(BRANDS);
     expect([status, body]).toEqual([401, MISSING]);
   });
 
   it('takes an empty key for a missing one', async () => {
-    const { status, body } = await askWith(closed, '');
+    const { status, body } = await requestWith(closed, '');
     expect([status, body]).toEqual([401, MISSING]);
   });
 
@@ -107,57 +104,57 @@ describe('with API keys on', () => {
     ['very long', 'k'.repeat(5000)],
     ['in odd characters', "' or 1=1 --"],
   ])('refuses a key that is %s', async (_what, key) => {
-    const { status, body } = await askWith(closed, key);
+    const { status, body } = await requestWith(closed, key);
     expect([status, body]).toEqual([401, INVALID]);
   });
 
   it('refuses a valid key with a letter changed, and its hash', async () => {
     const key = await createKey({ name: 'changed' });
-    expect((await askWith(closed, key.toUpperCase())).body).toEqual(INVALID);
+    expect((await requestWith(closed, key.toUpperCase())).body).toEqual(INVALID);
     const [row] = await query<{ key_hash: Buffer }>(open.db, 'select key_hash from api_keys where name = ?', [
       'changed',
     ]);
     for (const encoding of ['hex', 'base64', 'base64url'] as const) {
-      expect((await askWith(closed, row?.key_hash.toString(encoding) ?? '')).body).toEqual(INVALID);
+      expect((await requestWith(closed, row?.key_hash.toString(encoding) ?? '')).body).toEqual(INVALID);
     }
   });
 
   it('refuses an expired key, also one that expires while it is used', async () => {
     const past = await createKey({ expiresAt: new Date(Date.now() - 1000) });
-    expect((await askWith(closed, past)).body).toEqual(INVALID);
+    expect((await requestWith(closed, past)).body).toEqual(INVALID);
     const soon = await createKey({ expiresAt: new Date(Date.now() + 1500) });
-    expect((await askWith(closed, soon)).status).toBe(200);
+    expect((await requestWith(closed, soon)).status).toBe(200);
     await eventually(async () => {
-      const { status, body } = await askWith(closed, soon);
+      const { status, body } = await requestWith(closed, soon);
       expect([status, body]).toEqual([401, INVALID]);
     });
   });
 
   it.each(['/api/health', '/api/health/', '/api/ready'])('leaves %s open', async (path) => {
-    expect((await closed.ask(path)).status).toBe(200);
-    expect((await askWith(closed, 'kitroom_wrong', path)).status).toBe(200);
+    expect((await closed.request(path)).status).toBe(200);
+    expect((await requestWith(closed, 'kitroom_wrong', path)).status).toBe(200);
   });
 
   it.each(['/api/docs', '/api/docs/', '/api/docs/swagger-ui.css', '/api/openapi.json', '/api/nothing'])(
     'closes %s',
     async (path) => {
-      const { status, body } = await closed.ask(path);
+      const { status, body } = await closed.request(path);
       expect([status, body]).toEqual([401, MISSING]);
     },
   );
 
   it('tells an unknown path and a wrong method only to whoever has a key', async () => {
     const key = await createKey();
-    expect((await askWith(closed, key, '/api/nothing')).status).toBe(404);
+    expect((await requestWith(closed, key, '/api/nothing')).status).toBe(404);
     const headers = { 'X-API-Key': key };
-    expect((await closed.ask('/api/kits', { method: 'PUT', headers })).status).toBe(405);
-    expect((await closed.ask('/api/kits', { method: 'PUT' })).status).toBe(401);
+    expect((await closed.request('/api/kits', { method: 'PUT', headers })).status).toBe(405);
+    expect((await closed.request('/api/kits', { method: 'PUT' })).status).toBe(401);
   });
 
   it('gives the documentation to whoever has a key', async () => {
     const key = await createKey();
     for (const path of ['/api/docs', '/api/openapi.json']) {
-      expect((await askWith(closed, key, path)).status).toBe(200);
+      expect((await requestWith(closed, key, path)).status).toBe(200);
     }
   });
 });
@@ -182,7 +179,7 @@ describe('API_PUBLIC_DOCS', () => {
     const catalogue = await startClosed({ API_PUBLIC_DOCS: 'true' });
     for (const path of ['/api/docs/../kits', '/api/docs/..%2fkits', '/api/docs//../../api/kits']) {
       const request = `GET ${path} HTTP/1.1\r\nHost: kits\r\nConnection: close\r\n\r\n`;
-      const { status, body } = await askRaw(catalogue.url, request);
+      const { status, body } = await sendRaw(catalogue.url, request);
       expect([path, status, body]).toEqual([path, 404, '{"detail":"Not found."}']);
     }
   });
@@ -192,9 +189,9 @@ describe('a limit of its own', () => {
   it('counts apart from other keys and from the address', async () => {
     const catalogue = await startClosed({ RATE_LIMIT_REQUESTS: '3' });
     const [small, other] = [await createKey({ rateLimit: 1 }), await createKey()];
-    expect((await askWith(catalogue, small)).status).toBe(200);
-    expect((await askWith(catalogue, small)).status).toBe(403);
-    const { status, headers } = await askWith(catalogue, other);
+    expect((await requestWith(catalogue, small)).status).toBe(200);
+    expect((await requestWith(catalogue, small)).status).toBe(403);
+    const { status, headers } = await requestWith(catalogue, other);
     expect([status, headers.get('X-RateLimit-Limit'), headers.get('X-RateLimit-Remaining')]).toEqual([
       200,
       '3',
@@ -204,7 +201,7 @@ describe('a limit of its own', () => {
 
   it('is told by the headers', async () => {
     const catalogue = await startClosed({ RATE_LIMIT_REQUESTS: '3' });
-    const { headers } = await askWith(catalogue, await createKey({ rateLimit: 500 }));
+    const { headers } = await requestWith(catalogue, await createKey({ rateLimit: 500 }));
     expect(headers.get('X-RateLimit-Limit')).toBe('500');
     expect(headers.get('RateLimit-Policy')).toContain('q=500;');
   });
@@ -212,8 +209,8 @@ describe('a limit of its own', () => {
   it('may be none', async () => {
     const catalogue = await startClosed({ RATE_LIMIT_REQUESTS: '1' });
     const key = await createKey({ rateLimit: 'none' });
-    for (let asked = 0; asked < 5; asked += 1) {
-      const { status, headers } = await askWith(catalogue, key);
+    for (let sent = 0; sent < 5; sent += 1) {
+      const { status, headers } = await requestWith(catalogue, key);
       expect(status).toBe(200);
       expect(headers.get('RateLimit')).toBeNull();
     }
@@ -224,12 +221,12 @@ describe('a revoked key', () => {
   it('is refused at once by every replica', async () => {
     const replicas = [await startClosed(), await startClosed()];
     const key = await createKey({ name: 'revoked' });
-    for (const replica of replicas) expect((await askWith(replica, key)).status).toBe(200);
+    for (const replica of replicas) expect((await requestWith(replica, key)).status).toBe(200);
     expect(await revokeApiKey(open.db, await findKeyId('revoked'))).toBe(true);
     // Notified, not timed out: what a replica remembers of a key it would forget by itself after a second.
     await Promise.all(
       replicas.map((replica) =>
-        eventually(async () => expect((await askWith(replica, key)).body).toEqual(INVALID), 800),
+        eventually(async () => expect((await requestWith(replica, key)).body).toEqual(INVALID), 800),
       ),
     );
   });

@@ -94,13 +94,13 @@ describe('the pace of requests to the archive', () => {
 
   it('keeps its pause between any two requests of any process', async () => {
     const times: number[] = [];
-    const ask = async (sent: () => void) => {
+    const request = async (sent: () => void) => {
       times.push(performance.now());
       sent();
     };
     const paces = openPaces();
     await Promise.all(
-      Array.from({ length: 5 }).flatMap(() => paces.map((pace) => pace.take(ANN, ask, NEVER))),
+      Array.from({ length: 5 }).flatMap(() => paces.map((pace) => pace.take(ANN, request, NEVER))),
     );
     const gaps = times
       .toSorted((a, b) => a - b)

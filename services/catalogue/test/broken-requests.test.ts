@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { askRaw, type RawAnswer } from './ask-raw.ts';
+import { sendRaw, type RawResponse } from './send-raw.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 const INVALID = { detail: 'Invalid request parameters' };
@@ -8,13 +8,13 @@ const UUID = /^[0-9a-f-]{36}$/;
 const catalogue = useCatalogue({ env: { CORS_ORIGINS: 'https://app.example.org' } });
 
 /** A whole request with the headers that every one needs. */
-function send(method: string, path: string, headers: string[] = [], body = ''): Promise<RawAnswer> {
+function send(method: string, path: string, headers: string[] = [], body = ''): Promise<RawResponse> {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: kits.example.org', 'Connection: close', ...headers];
-  return askRaw(catalogue.url, `${lines.join('\r\n')}\r\n\r\n${body}`);
+  return sendRaw(catalogue.url, `${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function expectJson(answer: RawAnswer, status: number, body: unknown): void {
-  expect([answer.status, answer.headers.get('Content-Type'), JSON.parse(answer.body)]).toEqual([
+function expectJson(response: RawResponse, status: number, body: unknown): void {
+  expect([response.status, response.headers.get('Content-Type'), JSON.parse(response.body)]).toEqual([
     status,
     'application/json; charset=utf-8',
     body,
@@ -66,15 +66,15 @@ describe('a request that is none', () => {
       'POST /api/kits HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
   ])('is refused in JSON: %s', async (_what, text) => {
-    const answer = await askRaw(catalogue.url, text);
-    expectJson(answer, 400, { detail: 'Bad Request.' });
-    expect(answer.headers.get('X-Request-Id')).toMatch(UUID);
-    expect(answer.headers.get('Connection')).toBe('close');
+    const response = await sendRaw(catalogue.url, text);
+    expectJson(response, 400, { detail: 'Bad Request.' });
+    expect(response.headers.get('X-Request-Id')).toMatch(UUID);
+    expect(response.headers.get('Connection')).toBe('close');
   });
 
   it('is refused in JSON when it names no host', async () => {
-    const answer = await askRaw(catalogue.url, 'GET /api/kits HTTP/1.1\r\nConnection: close\r\n\r\n');
-    expectJson(answer, 400, { detail: 'Bad Request.' });
+    const response = await sendRaw(catalogue.url, 'GET /api/kits HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expectJson(response, 400, { detail: 'Bad Request.' });
   });
 
   it.each([
@@ -88,13 +88,13 @@ describe('a request that is none', () => {
   });
 
   it('leaves the service well', async () => {
-    expect((await catalogue.ask('/api/health')).status).toBe(200);
+    expect((await catalogue.request('/api/health')).status).toBe(200);
   });
 });
 
 describe('a body that no endpoint could accept', () => {
   const post = (body: string) =>
-    catalogue.ask('/api/user-collection/5/scrape', {
+    catalogue.request('/api/user-collection/5/scrape', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body,
@@ -121,9 +121,9 @@ describe('an unusual request', () => {
   });
 
   it.each(['TRACE', 'PROPFIND', 'QUERY', 'LINK'])('is refused by its method: %s', async (method) => {
-    const answer = await send(method, '/api/kits');
-    expectJson(answer, 405, { detail: `Method "${method}" not allowed.` });
-    expect(answer.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+    const response = await send(method, '/api/kits');
+    expectJson(response, 405, { detail: `Method "${method}" not allowed.` });
+    expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
   });
 
   it.each([
@@ -134,9 +134,9 @@ describe('an unusual request', () => {
     '/api/kits/bulk',
     '/api/user-collection/1',
   ])('is told what %s allows', async (path) => {
-    const answer = await send('DELETE', path);
-    expectJson(answer, 405, { detail: 'Method "DELETE" not allowed.' });
-    expect(answer.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+    const response = await send('DELETE', path);
+    expectJson(response, 405, { detail: 'Method "DELETE" not allowed.' });
+    expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
   });
 
   it('gets errors as JSON also if it asks for HTML', async () => {
@@ -147,23 +147,23 @@ describe('an unusual request', () => {
       '/api/docs/nothing.html',
       '/nothing',
     ]) {
-      const answer = await send('GET', path, ['Accept: text/html']);
-      expect([path, answer.headers.get('Content-Type')]).toEqual([path, 'application/json; charset=utf-8']);
-      expect(Object.keys(JSON.parse(answer.body) as object)).toEqual(['detail']);
+      const response = await send('GET', path, ['Accept: text/html']);
+      expect([path, response.headers.get('Content-Type')]).toEqual([path, 'application/json; charset=utf-8']);
+      expect(Object.keys(JSON.parse(response.body) as object)).toEqual(['detail']);
     }
   });
 
   it('does not get its host repeated when that cannot be one', async () => {
     const url = `GET /api/openapi.json HTTP/1.1\r\nHost: "><script>\r\nConnection: close\r\n\r\n`;
-    const { body } = await askRaw(catalogue.url, url);
+    const { body } = await sendRaw(catalogue.url, url);
     expect(body).not.toContain('script>');
     expect((JSON.parse(body) as { servers: unknown }).servers).toEqual([{ url: catalogue.url }]);
   });
 
   it('may come in HTTP/1.0, which knows no host', async () => {
-    const answer = await askRaw(catalogue.url, 'GET /api/openapi.json HTTP/1.0\r\n\r\n');
-    expect(answer.status).toBe(200);
-    expect((JSON.parse(answer.body) as { servers: unknown }).servers).toEqual([{ url: catalogue.url }]);
+    const response = await sendRaw(catalogue.url, 'GET /api/openapi.json HTTP/1.0\r\n\r\n');
+    expect(response.status).toBe(200);
+    expect((JSON.parse(response.body) as { servers: unknown }).servers).toEqual([{ url: catalogue.url }]);
   });
 });
 
@@ -171,7 +171,7 @@ describe('a failure that nobody foresaw', () => {
   it('tells no name of a table or column, and is gone with its cause', async () => {
     await catalogue.db.raw('alter table user_collections rename column userid to hidden_away');
     try {
-      const { status, headers, body } = await catalogue.ask('/api/user-collection/1');
+      const { status, headers, body } = await catalogue.request('/api/user-collection/1');
       expect(status).toBe(500);
       expect(body).toEqual({ detail: 'An internal server error occurred. Please try again later.' });
       expect(headers.get('X-Cache')).toBeNull();
@@ -181,6 +181,6 @@ describe('a failure that nobody foresaw', () => {
     } finally {
       await catalogue.db.raw('alter table user_collections rename column hidden_away to userid');
     }
-    expect((await catalogue.ask('/api/user-collection/1')).status).not.toBe(500);
+    expect((await catalogue.request('/api/user-collection/1')).status).not.toBe(500);
   });
 });

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { useBulkFolder } from './bulk-folder.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
 interface File {
   type: string;
@@ -23,18 +23,12 @@ const AN_HOUR = 3600;
 const LIMIT = 3;
 
 const folder = useBulkFolder();
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  catalogue = await startTestCatalogue({
-    env: { BULK_DATA_ROOT: folder.path, RATE_LIMIT_REQUESTS: String(LIMIT), API_ENABLE_AUTH: 'false' },
-  });
+const catalogue = useCatalogue({
+  env: { BULK_DATA_ROOT: folder.path, RATE_LIMIT_REQUESTS: String(LIMIT), API_ENABLE_AUTH: 'false' },
 });
 
-afterAll(() => catalogue.close());
-
 async function list(): Promise<File[]> {
-  return (await catalogue.ask('/api/bulk-data')).body as File[];
+  return (await catalogue.request('/api/bulk-data')).body as File[];
 }
 
 async function find(type: string): Promise<File> {
@@ -126,7 +120,7 @@ describe('GET /api/bulk-data', () => {
         .split('\n')
         .map((line) => (JSON.parse(line) as { id: number }).id),
     );
-    const { body } = await catalogue.ask(`/api/changes?after=${sequence}`);
+    const { body } = await catalogue.request(`/api/changes?after=${sequence}`);
     const later = (body.items as Array<{ id: number }>).map(({ id }) => id);
     expect(later.filter((id) => ids.has(id))).toEqual([]);
     const rows = await catalogue.db('brands').select('id');
@@ -138,8 +132,8 @@ describe('GET /api/bulk-data', () => {
   it('serves ranges and conditional requests, and no other files', async () => {
     const { url } = await find('all');
     const content = await download(url);
-    const ask = (headers: Record<string, string>, path = url, method = 'GET') =>
-      catalogue.ask(path.slice(catalogue.url.length), { headers, method });
+    const request = (headers: Record<string, string>, path = url, method = 'GET') =>
+      catalogue.request(path.slice(catalogue.url.length), { headers, method });
     const whole = await fetch(url, { method: 'HEAD' });
     const etag = whole.headers.get('ETag') ?? '';
     expect(etag).toMatch(/^"\d+-all\.ndjson\.gz"$/);
@@ -148,13 +142,13 @@ describe('GET /api/bulk-data', () => {
     const part = await fetch(url, { headers: { Range: 'bytes=10-19', 'If-Range': etag } });
     expect([part.status, part.headers.get('Content-Range')]).toEqual([206, `bytes 10-19/${content.length}`]);
     expect(Buffer.from(await part.arrayBuffer())).toEqual(content.subarray(10, 20));
-    expect((await ask({ 'If-None-Match': etag })).status).toBe(304);
-    expect(await ask({ Range: 'bytes=999999999-' })).toMatchObject({
+    expect((await request({ 'If-None-Match': etag })).status).toBe(304);
+    expect(await request({ Range: 'bytes=999999999-' })).toMatchObject({
       status: 416,
       body: { detail: 'The file does not have this range.' },
     });
-    expect((await ask({ 'If-Match': '"another"' })).status).toBe(412);
-    expect((await ask({}, url, 'DELETE')).status).toBe(405);
+    expect((await request({ 'If-Match': '"another"' })).status).toBe(412);
+    expect((await request({}, url, 'DELETE')).status).toBe(405);
     for (const name of ['list.json', '..%2Fx.ndjson.gz', 'none.ndjson.gz']) {
       expect((await fetch(url.replace('all.ndjson.gz', name))).status).not.toBe(200);
     }
@@ -162,12 +156,12 @@ describe('GET /api/bulk-data', () => {
 
   it('and its files are not counted by the rate limit, unlike changes', async () => {
     const { url } = await find('kit');
-    for (let asked = 0; asked < 2 * LIMIT; asked += 1) {
+    for (let sent = 0; sent < 2 * LIMIT; sent += 1) {
       expect((await fetch(url)).status).toBe(200);
-      const { status, headers } = await catalogue.ask('/api/bulk-data');
+      const { status, headers } = await catalogue.request('/api/bulk-data');
       expect([status, headers.get('RateLimit')]).toEqual([200, null]);
     }
-    const { headers } = await catalogue.ask('/api/changes');
+    const { headers } = await catalogue.request('/api/changes');
     expect(headers.get('RateLimit')).not.toBeNull();
   });
 
@@ -175,7 +169,7 @@ describe('GET /api/bulk-data', () => {
     const worker = await startTestCatalogue({
       env: { BULK_DATA_ROOT: join(folder.path, 'of-a-worker'), WORKER: 'true' },
     });
-    await eventually(async () => expect((await worker.ask('/api/bulk-data')).body).toHaveLength(7));
+    await eventually(async () => expect((await worker.request('/api/bulk-data')).body).toHaveLength(7));
     await worker.close();
   });
 
@@ -184,8 +178,8 @@ describe('GET /api/bulk-data', () => {
     const closed = await startTestCatalogue({
       env: { BULK_DATA_ROOT: folder.path, API_ENABLE_AUTH: 'true' },
     });
-    expect((await closed.ask('/api/bulk-data')).status).toBe(401);
-    expect((await closed.ask(url.slice(catalogue.url.length))).status).toBe(401);
+    expect((await closed.request('/api/bulk-data')).status).toBe(401);
+    expect((await closed.request(url.slice(catalogue.url.length))).status).toBe(401);
     await closed.close();
   });
 });

@@ -43,7 +43,7 @@ async function startReplicas(count: number, env: Record<string, string> = {}): P
 async function warm(...paths: string[]): Promise<void> {
   for (const path of paths) {
     for (const replica of replicas) {
-      await eventually(async () => expect((await replica.ask(path)).headers.get('X-Cache')).toBe('HIT'));
+      await eventually(async () => expect((await replica.request(path)).headers.get('X-Cache')).toBe('HIT'));
     }
   }
 }
@@ -73,7 +73,7 @@ describe('a change by plain SQL', () => {
     for (const path of paths) {
       await eventually(async () => {
         // Once ended, asking fills it again: the first to see the miss sees the change.
-        expect((await catalogue.ask(path)).headers.get('X-Cache')).toBe('MISS');
+        expect((await catalogue.request(path)).headers.get('X-Cache')).toBe('MISS');
       }, HEARD_MS);
     }
   });
@@ -92,8 +92,8 @@ describe('a change by plain SQL', () => {
     await catalogue.db.raw("update brands set name = 'Brand after'");
     await catalogue.db.raw("update competitions set name = 'Cup after'");
     await eventually(async () => {
-      const answers = await Promise.all(paths.map((path) => catalogue.ask(path)));
-      const texts = answers.map(({ body }) => JSON.stringify(body));
+      const responses = await Promise.all(paths.map((path) => catalogue.request(path)));
+      const texts = responses.map(({ body }) => JSON.stringify(body));
       for (const text of texts) expect(text).toContain('Kit FC after');
       for (const word of ['Club after', 'Brand after', 'Cup after']) expect(texts[1]).toContain(word);
       for (const word of ['Club after', 'Brand after']) expect(texts[4]).toContain(word);
@@ -103,9 +103,9 @@ describe('a change by plain SQL', () => {
   it.each(['delete from kits', 'truncate kits cascade'])('ends what it removes: %s', async (sql) => {
     const catalogue = await startReplicas(1);
     await warm(KITS);
-    expect((await catalogue.ask(KITS)).body).toHaveLength(1);
+    expect((await catalogue.request(KITS)).body).toHaveLength(1);
     await catalogue.db.raw(sql);
-    await eventually(async () => expect((await catalogue.ask(KITS)).body).toEqual([]), HEARD_MS);
+    await eventually(async () => expect((await catalogue.request(KITS)).body).toEqual([]), HEARD_MS);
   });
 
   it('that is rolled back, or touches no row, ends nothing', async () => {
@@ -115,8 +115,8 @@ describe('a change by plain SQL', () => {
     await catalogue.db.raw("update kits set name = 'Never' where false");
     // Heard after the two above, if they had been told at all.
     await catalogue.db.raw("update competitions set name = 'Renamed'");
-    await eventually(async () => expect((await catalogue.ask(CUPS)).body).toHaveLength(1), HEARD_MS);
-    expect((await catalogue.ask(KITS)).headers.get('X-Cache')).toBe('HIT');
+    await eventually(async () => expect((await catalogue.request(CUPS)).body).toHaveLength(1), HEARD_MS);
+    expect((await catalogue.request(KITS)).headers.get('X-Cache')).toBe('HIT');
   });
 
   it('of one table leaves what does not show it', async () => {
@@ -124,8 +124,8 @@ describe('a change by plain SQL', () => {
     const seasons = '/api/seasons/search?keyword=2024';
     await warm(BRANDS, seasons);
     await catalogue.db.raw("update brands set name = 'Puma'");
-    await eventually(async () => expect((await catalogue.ask(BRANDS)).body).toHaveLength(1), HEARD_MS);
-    expect((await catalogue.ask(seasons)).headers.get('X-Cache')).toBe('HIT');
+    await eventually(async () => expect((await catalogue.request(BRANDS)).body).toHaveLength(1), HEARD_MS);
+    expect((await catalogue.request(seasons)).headers.get('X-Cache')).toBe('HIT');
   });
 
   it('is heard by every replica', async () => {
@@ -133,7 +133,7 @@ describe('a change by plain SQL', () => {
     await warm(BRANDS);
     await catalogue.db.raw("update brands set name = 'Puma'");
     for (const replica of replicas) {
-      await eventually(async () => expect((await replica.ask(BRANDS)).body).toHaveLength(1), HEARD_MS);
+      await eventually(async () => expect((await replica.request(BRANDS)).body).toHaveLength(1), HEARD_MS);
     }
   });
 });
@@ -145,8 +145,8 @@ describe('an import in another process', () => {
     await importElsewhere([recordLine('brand', 'Puma'), ...kitLines([{ club: 'Two FC' }])]);
     await eventually(async () => {
       for (const replica of replicas) {
-        expect(namesOf((await replica.ask(BRANDS)).body)).toEqual(['Puma']);
-        expect((await replica.ask(KITS)).body).toHaveLength(2);
+        expect(namesOf((await replica.request(BRANDS)).body)).toEqual(['Puma']);
+        expect((await replica.request(KITS)).body).toHaveLength(2);
       }
     }, HEARD_MS);
   });
@@ -184,8 +184,8 @@ describeWithRedis('an import in another process, with Redis', () => {
     await warm(BRANDS, KITS);
     await importElsewhere([recordLine('brand', 'Puma'), ...kitLines([{ club: 'Two FC' }])], env);
     for (const replica of replicas) {
-      expect(namesOf((await replica.ask(BRANDS)).body)).toEqual(['Puma']);
-      expect((await replica.ask(KITS)).body).toHaveLength(1);
+      expect(namesOf((await replica.request(BRANDS)).body)).toEqual(['Puma']);
+      expect((await replica.request(KITS)).body).toHaveLength(1);
     }
   });
 

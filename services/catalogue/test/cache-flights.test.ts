@@ -4,11 +4,11 @@ import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { kitLines } from './fixture-catalogue.ts';
 import { holdTable, type HeldTable } from './hold-table.ts';
-import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, type TestResponse, type TestCatalogue } from './test-catalogue.ts';
 
 const CONNECTIONS = 32;
 const LIMIT = 1_000_000;
-const ASKED_BY_THE_WAY = '/api/openapi.json';
+const REQUESTED_BY_THE_WAY = '/api/openapi.json';
 
 let catalogue: TestCatalogue;
 let held: HeldTable | undefined;
@@ -20,25 +20,25 @@ afterEach(async () => {
 });
 
 /** A question that nobody has asked yet. */
-function freshQuestion(): string {
+function freshPath(): string {
   page += 1;
   return `/api/kits?page_size=${page}`;
 }
 
 /** How many requests the service has taken: the limit counts each before it is answered. */
 async function countTaken(): Promise<number> {
-  const { headers } = await catalogue.ask(ASKED_BY_THE_WAY);
+  const { headers } = await catalogue.request(REQUESTED_BY_THE_WAY);
   return LIMIT - Number(headers.get('X-RateLimit-Remaining'));
 }
 
 /** Asks at once on so many connections, and answers when all are half-way: each waits for the log of changes. */
-async function askAtOnce(path: string): Promise<Array<Promise<Answer>>> {
+async function requestAtOnce(path: string): Promise<Array<Promise<TestResponse>>> {
   catalogue.markStale();
   const before = await countTaken();
-  const answers = Array.from({ length: CONNECTIONS }, () => catalogue.ask(path));
-  for (const answer of answers) answer.catch(() => undefined);
+  const responses = Array.from({ length: CONNECTIONS }, () => catalogue.request(path));
+  for (const response of responses) response.catch(() => undefined);
   await held?.waitForWaiters();
-  for (let asked = 1; ; asked += 1) if ((await countTaken()) >= before + CONNECTIONS + asked) return answers;
+  for (let sent = 1; ; sent += 1) if ((await countTaken()) >= before + CONNECTIONS + sent) return responses;
 }
 
 /** Counts the statements on the log of changes. */
@@ -58,46 +58,46 @@ async function countStatements(work: () => Promise<void>): Promise<number> {
 
 function testFlights({ statements }: { statements: number }): void {
   it('share their statements when they ask the same cold question', async () => {
-    const path = freshQuestion();
+    const path = freshPath();
     held = await holdTable(catalogue.databaseUrl, 'changes');
     const count = await countStatements(async () => {
-      const asked = await askAtOnce(path);
+      const pending = await requestAtOnce(path);
       await held?.release();
-      const answers = await Promise.all(asked);
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-      expect(answers[0]?.body).toHaveLength(page);
+      const responses = await Promise.all(pending);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(responses[0]?.body).toHaveLength(page);
     });
     expect(count).toBe(statements);
   });
 
   it('are all answered when the first of them has gone away', async () => {
-    const path = freshQuestion();
+    const path = freshPath();
     held = await holdTable(catalogue.databaseUrl, 'changes');
     const gone = new AbortController();
     catalogue.markStale();
     const first = fetch(`${catalogue.url}${path}`, { signal: gone.signal });
     await held.waitForWaiters();
-    const asked = await askAtOnce(path);
+    const pending = await requestAtOnce(path);
     gone.abort();
     await expect(first).rejects.toThrow('aborted');
     await held.release();
-    const answers = await Promise.all(asked);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(pending);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   it('are all answered from memory when the query fails, and the next one asks anew', async () => {
-    const path = freshQuestion();
+    const path = freshPath();
     held = await holdTable(catalogue.databaseUrl, 'changes');
-    const asked = await askAtOnce(path);
+    const pending = await requestAtOnce(path);
     await catalogue.db.raw(
       `select pg_cancel_backend(pid) from pg_locks where relation = 'changes'::regclass and not granted`,
     );
-    const answers = await Promise.all(asked);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(pending);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     await held?.release();
     await catalogue.load(kitLines([{ club: 'Newest FC', name: 'Newest' }]));
-    expect((await catalogue.ask(path)).body[0].name).toBe('Newest');
+    expect((await catalogue.request(path)).body[0].name).toBe('Newest');
   });
 }
 
@@ -136,12 +136,12 @@ describe('a catalogue that is read anew while it changes', () => {
     await held.waitForWaiters();
     await catalogue.db.raw(`insert into brands (slug, name) values ('late', 'Late')`);
     await eventually(async () => {
-      const { body } = await catalogue.ask(`/api/changes?after=${before}`);
+      const { body } = await catalogue.request(`/api/changes?after=${before}`);
       expect(body.items).toHaveLength(1);
     });
     await held.release();
-    const answer = await catalogue.ask('/api/brands');
-    expect(answer.body.map(({ name }: { name: string }) => name)).toContain('Late');
+    const response = await catalogue.request('/api/brands');
+    expect(response.body.map(({ name }: { name: string }) => name)).toContain('Late');
   });
 });
 
@@ -152,5 +152,5 @@ async function startWithKits(env: Record<string, string>): Promise<void> {
 }
 
 async function waitForRedis(): Promise<void> {
-  await eventually(async () => expect((await catalogue.ask('/api/health')).body.cache).toBe('connected'));
+  await eventually(async () => expect((await catalogue.request('/api/health')).body.cache).toBe('connected'));
 }

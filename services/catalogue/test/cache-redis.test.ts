@@ -63,7 +63,7 @@ describeWithRedis('the cache in Redis', () => {
     };
     for (const [path, seconds] of Object.entries(paths)) {
       const before = await readLifetimes();
-      expect([path, (await catalogue.ask(path)).headers.get('X-Cache')]).toEqual([path, 'MISS']);
+      expect([path, (await catalogue.request(path)).headers.get('X-Cache')]).toEqual([path, 'MISS']);
       const after = await readLifetimes();
       // Bulk answers are also kept for other orders of the same kits.
       const kept = [...after].filter(([key]) => !before.has(key)).map(([, left]) => left);
@@ -80,8 +80,8 @@ describeWithRedis('the cache in Redis', () => {
     for (const path of ['/api/kits?page=', '/api/seasons/search?keyword=', '/api/kits/bulk?slugs=a,b']) {
       // A Redis that takes too long is gone without: on a busy machine another question may be needed.
       await eventually(async () => {
-        const question = `${path}${(asked += 1)}`;
-        const [first, second] = [await one.ask(question), await other.ask(question)];
+        const fresh = `${path}${(asked += 1)}`;
+        const [first, second] = [await one.request(fresh), await other.request(fresh)];
         expect([first, second].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
         expect(second.body).toEqual(first.body);
         expect(second.headers.get('ETag')).toBe(first.headers.get('ETag'));
@@ -98,29 +98,31 @@ describeWithRedis('the cache in Redis', () => {
 
   it('is done without while Redis is gone: no request fails or is slow, and memory keeps answers', async () => {
     const catalogue = await startConnected();
-    await askQuickly(catalogue);
+    await requestQuickly(catalogue);
     await redis.kill();
     const results = [];
-    for (let asked = 0; asked < 4; asked += 1) {
-      const { status, headers } = await askQuickly(catalogue);
+    for (let sent = 0; sent < 4; sent += 1) {
+      const { status, headers } = await requestQuickly(catalogue);
       expect(status).toBe(200);
       results.push(headers.get('X-Cache'));
     }
     expect(results).toEqual(['MISS', 'HIT', 'HIT', 'HIT']);
     await redis.restart();
-    await eventually(async () => expect((await catalogue.ask('/api/health')).body.cache).toBe('connected'));
-    await askQuickly(catalogue);
+    await eventually(async () =>
+      expect((await catalogue.request('/api/health')).body.cache).toBe('connected'),
+    );
+    await requestQuickly(catalogue);
     expect((await readLifetimes()).size).toBe(1);
   });
 
   it('is done without while Redis is frozen: no request fails or is slow', async () => {
     const catalogue = await startConnected();
-    await askQuickly(catalogue);
+    await requestQuickly(catalogue);
     redis.pause();
     // Longer than a break after which Redis is tried again.
     for (const until = Date.now() + 2500; Date.now() < until;) {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => askQuickly(catalogue)));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const responses = await Promise.all(Array.from({ length: 8 }, () => requestQuickly(catalogue)));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     }
   });
 
@@ -135,16 +137,18 @@ describeWithRedis('the cache in Redis', () => {
   it('serves nothing stale after Redis was out of reach while something changed', async () => {
     const cutOff = await startConnected({ REDIS_URL: `redis://127.0.0.1:${wire.port}` });
     await expectBrand(cutOff);
-    expect((await cutOff.ask(BRANDS)).headers.get('X-Cache')).toBe('HIT');
+    expect((await cutOff.request(BRANDS)).headers.get('X-Cache')).toBe('HIT');
     // Redis goes on and keeps what it has; nobody can tell it of the change.
     await wire.cut();
-    await eventually(async () => expect((await cutOff.ask('/api/health')).body.cache).toBe('disconnected'));
+    await eventually(async () =>
+      expect((await cutOff.request('/api/health')).body.cache).toBe('disconnected'),
+    );
     await renameBrand(cutOff);
     await eventually(() => expectBrand(cutOff), 1000);
     expect((await readLifetimes()).size).toBe(1);
     await wire.mend();
     for (let connected = false; !connected;) {
-      connected = (await cutOff.ask('/api/health')).body.cache === 'connected';
+      connected = (await cutOff.request('/api/health')).body.cache === 'connected';
       await expectBrand(cutOff);
     }
     await expectBrand(cutOff);
@@ -158,7 +162,7 @@ describeWithRedis('the cache in Redis', () => {
     await eventually(() => expectBrand(catalogue), 2000);
     redis.resume();
     for (let connected = false; !connected;) {
-      connected = (await catalogue.ask('/api/health')).body.cache === 'connected';
+      connected = (await catalogue.request('/api/health')).body.cache === 'connected';
       await expectBrand(catalogue);
     }
     await expectBrand(catalogue);
@@ -169,7 +173,9 @@ describeWithRedis('the cache in Redis', () => {
     await redis.kill();
     await expectBrand(catalogue);
     await redis.restart();
-    await eventually(async () => expect((await catalogue.ask('/api/health')).body.cache).toBe('connected'));
+    await eventually(async () =>
+      expect((await catalogue.request('/api/health')).body.cache).toBe('connected'),
+    );
     await renameBrand(catalogue);
     await eventually(() => expectBrand(catalogue), 1000);
     await redis.kill();
@@ -192,8 +198,8 @@ describeWithRedis('the cache in Redis', () => {
     const catalogue = await startConnected();
     await expectBrand(catalogue);
     await inside.call((client) => client.flushAll());
-    expect((await catalogue.ask(BRANDS)).headers.get('X-Cache')).toBe('MISS');
-    expect((await catalogue.ask(BRANDS)).headers.get('X-Cache')).toBe('HIT');
+    expect((await catalogue.request(BRANDS)).headers.get('X-Cache')).toBe('MISS');
+    expect((await catalogue.request(BRANDS)).headers.get('X-Cache')).toBe('HIT');
   });
 });
 
@@ -206,7 +212,7 @@ async function start(env: Record<string, string> = {}): Promise<TestCatalogue> {
 /** Starts a replica that has found Redis; what the ones before it have kept is gone. */
 async function startConnected(env: Record<string, string> = {}): Promise<TestCatalogue> {
   const catalogue = await start(env);
-  await eventually(async () => expect((await catalogue.ask('/api/health')).body.cache).toBe('connected'));
+  await eventually(async () => expect((await catalogue.request('/api/health')).body.cache).toBe('connected'));
   await eventually(async () => expect(await inside.isReachable()).toBe(true));
   return catalogue;
 }
@@ -215,11 +221,11 @@ async function stopAll(): Promise<void> {
   await Promise.all(started.splice(0).map((catalogue) => catalogue.close()));
 }
 
-async function askQuickly(catalogue: TestCatalogue) {
+async function requestQuickly(catalogue: TestCatalogue) {
   const startedAt = Date.now();
-  const answer = await catalogue.ask(BRANDS);
+  const response = await catalogue.request(BRANDS);
   expect(Date.now() - startedAt).toBeLessThan(SLOW_MS);
-  return answer;
+  return response;
 }
 
 /** The seconds that each kept answer has left, by its key. */
@@ -239,7 +245,7 @@ async function renameBrand(catalogue: TestCatalogue): Promise<void> {
 /** Each replica tells the brand as it is named now. */
 async function expectBrand(...catalogues: TestCatalogue[]): Promise<void> {
   for (const catalogue of catalogues) {
-    const { status, body } = await catalogue.ask(BRANDS);
+    const { status, body } = await catalogue.request(BRANDS);
     expect([status, body[0]?.name]).toEqual([200, renamed === 0 ? 'Puma' : `Puma ${renamed}`]);
   }
 }

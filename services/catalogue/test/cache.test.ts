@@ -103,19 +103,23 @@ function freshPath(id: string): string {
 describe('X-Cache', () => {
   it.each(CACHED)('tells a miss, then hits with the same body: %s', async (id) => {
     const path = freshPath(id);
-    const answers = [await catalogue.ask(path), await catalogue.ask(path), await catalogue.ask(path)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers.map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT', 'HIT']);
-    expect(answers[1]?.body).toEqual(answers[0]?.body);
-    expect(answers[1]?.headers.get('ETag')).toBe(answers[0]?.headers.get('ETag'));
+    const responses = [
+      await catalogue.request(path),
+      await catalogue.request(path),
+      await catalogue.request(path),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT', 'HIT']);
+    expect(responses[1]?.body).toEqual(responses[0]?.body);
+    expect(responses[1]?.headers.get('ETag')).toBe(responses[0]?.headers.get('ETag'));
   });
 
   it.each(GETS.filter((id) => !CACHED.includes(id)))(
     'is not on an endpoint without a lifetime: %s',
     async (id) => {
       const path = freshPath(id);
-      for (let asked = 0; asked < 2; asked += 1) {
-        const { status, headers } = await catalogue.ask(path);
+      for (let sent = 0; sent < 2; sent += 1) {
+        const { status, headers } = await catalogue.request(path);
         expect([path, status, headers.get('X-Cache')]).toEqual([path, 200, null]);
       }
     },
@@ -123,13 +127,13 @@ describe('X-Cache', () => {
 
   it('hits for the same question in other words', async () => {
     const { id } = { id: await idOf(catalogue.db, 'clubs', 'two-fc-kits') };
-    expect((await catalogue.ask(`/api/kits?club=${id}&page_size=7`)).headers.get('X-Cache')).toBe('MISS');
+    expect((await catalogue.request(`/api/kits?club=${id}&page_size=7`)).headers.get('X-Cache')).toBe('MISS');
     for (const query of [
       `page_size=7&club=${id}`,
       `club=${id}&page_size=7&page=1&design=`,
       `club=${id}&page_size=7&x=1`,
     ]) {
-      expect([query, (await catalogue.ask(`/api/kits/?${query}`)).headers.get('X-Cache')]).toEqual([
+      expect([query, (await catalogue.request(`/api/kits/?${query}`)).headers.get('X-Cache')]).toEqual([
         query,
         'HIT',
       ]);
@@ -138,7 +142,7 @@ describe('X-Cache', () => {
 
   it('misses for another question', async () => {
     for (const page of [501, 502, 503]) {
-      expect((await catalogue.ask(`/api/kits?page=${page}`)).headers.get('X-Cache')).toBe('MISS');
+      expect((await catalogue.request(`/api/kits?page=${page}`)).headers.get('X-Cache')).toBe('MISS');
     }
   });
 });
@@ -148,34 +152,36 @@ describe('ETag', () => {
     'turns an unchanged answer into 304: %s',
     async (id) => {
       const path = freshPath(id);
-      const first = await catalogue.ask(path);
+      const first = await catalogue.request(path);
       const etag = first.headers.get('ETag') ?? '';
       expect(first.status).toBe(200);
       expect(etag).toMatch(/^"[^"]+"$/);
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const { status, headers, body } = await catalogue.ask(path, { headers: { 'If-None-Match': known } });
+        const { status, headers, body } = await catalogue.request(path, {
+          headers: { 'If-None-Match': known },
+        });
         expect([known, status, body, headers.get('ETag')]).toEqual([known, 304, '', etag]);
       }
-      const other = await catalogue.ask(path, { headers: { 'If-None-Match': '"other"' } });
+      const other = await catalogue.request(path, { headers: { 'If-None-Match': '"other"' } });
       expect([other.status, other.body]).toEqual([200, first.body]);
     },
   );
 
   it.each(UNTAGGED)('is not on %s', async (id) => {
-    const { status, headers } = await catalogue.ask(freshPath(id));
+    const { status, headers } = await catalogue.request(freshPath(id));
     expect([status, headers.get('ETag')]).toEqual([200, null]);
   });
 
   it('gives 304 to a browser, which sends no Cache-Control of its own, too', async () => {
-    const etag = (await catalogue.ask('/api/kits')).headers.get('ETag') ?? '';
-    expect(await askPlainly('/api/kits', { 'If-None-Match': etag })).toBe(304);
-    expect(await askPlainly('/api/kits', {})).toBe(200);
+    const etag = (await catalogue.request('/api/kits')).headers.get('ETag') ?? '';
+    expect(await requestPlainly('/api/kits', { 'If-None-Match': etag })).toBe(304);
+    expect(await requestPlainly('/api/kits', {})).toBe(200);
   });
 
   it('differs between different answers', async () => {
     const etags = await Promise.all(
       [1, 2, 3, 4].map(async (page) =>
-        (await catalogue.ask(`/api/kits?page_size=3&page=${page}`)).headers.get('ETag'),
+        (await catalogue.request(`/api/kits?page_size=3&page=${page}`)).headers.get('ETag'),
       ),
     );
     expect(new Set(etags).size).toBe(4);
@@ -183,8 +189,8 @@ describe('ETag', () => {
 
   it('is on HEAD as on GET', async () => {
     const path = freshPath('listKits');
-    const head = await catalogue.ask(path, { method: 'HEAD' });
-    const get = await catalogue.ask(path);
+    const head = await catalogue.request(path, { method: 'HEAD' });
+    const get = await catalogue.request(path);
     expect(head.headers.get('ETag')).toBe(get.headers.get('ETag'));
     expect(get.headers.get('X-Cache')).toBe('HIT');
   });
@@ -200,9 +206,9 @@ describe('an error', () => {
     [404, '/api/clubs/2147483647/kits'],
     [404, '/api/brands/2147483647'],
   ])('is told without ETag and X-Cache: %s %s', async (status, path) => {
-    for (let asked = 0; asked < 2; asked += 1) {
-      const answer = await catalogue.ask(path, { headers: { 'If-None-Match': '*' } });
-      expect([answer.status, answer.headers.get('ETag'), answer.headers.get('X-Cache')]).toEqual([
+    for (let sent = 0; sent < 2; sent += 1) {
+      const response = await catalogue.request(path, { headers: { 'If-None-Match': '*' } });
+      expect([response.status, response.headers.get('ETag'), response.headers.get('X-Cache')]).toEqual([
         status,
         null,
         null,
@@ -213,8 +219,8 @@ describe('an error', () => {
 
 describe('the question of a bulk answer', () => {
   it('is the same for every order of the slugs, and the answer keeps the order asked for', async () => {
-    const first = await catalogue.ask(`/api/kits/bulk?slugs=${ONE},${TWO}`);
-    const turned = await catalogue.ask(`/api/kits/bulk?slugs=${TWO},${ONE}`);
+    const first = await catalogue.request(`/api/kits/bulk?slugs=${ONE},${TWO}`);
+    const turned = await catalogue.request(`/api/kits/bulk?slugs=${TWO},${ONE}`);
     expect([first, turned].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
     expect(teamsOf(first.body)).toEqual(['One FC', 'Two FC']);
     expect(teamsOf(turned.body)).toEqual(['Two FC', 'One FC']);
@@ -223,7 +229,7 @@ describe('the question of a bulk answer', () => {
 
   it('is the same however often a slug is given and however it is written', async () => {
     const slugs = `${TWO}, https://example.org/kits/${ONE}/,${TWO}`;
-    const { headers, body } = await catalogue.ask(`/api/kits/bulk?kits=${encodeURIComponent(slugs)}`);
+    const { headers, body } = await catalogue.request(`/api/kits/bulk?kits=${encodeURIComponent(slugs)}`);
     expect(headers.get('X-Cache')).toBe('HIT');
     expect(teamsOf(body)).toEqual(['Two FC', 'One FC', 'Two FC']);
   });
@@ -235,8 +241,8 @@ describe('answers for different public addresses', () => {
       database: { url: catalogue.databaseUrl },
       env: { TRUST_PROXY: '1' },
     });
-    const askAs = (host: string, protocol: string) =>
-      behind.ask('/api/kits?page_size=1', {
+    const requestAs = (host: string, protocol: string) =>
+      behind.request('/api/kits?page_size=1', {
         headers: { 'X-Forwarded-Host': host, 'X-Forwarded-Proto': protocol },
       });
     const picture = /\/api\/kits\/\d+\/picture\.svg\?v=\w+$/;
@@ -245,11 +251,11 @@ describe('answers for different public addresses', () => {
       ['b.example.org', 'https'],
       ['a.example.org', 'http'],
     ] as const) {
-      const { headers, body } = await askAs(host, protocol);
+      const { headers, body } = await requestAs(host, protocol);
       expect(headers.get('X-Cache')).toBe('MISS');
       expect(body[0].main_img_url).toMatch(picture);
       expect(new URL(body[0].main_img_url).origin).toBe(`${protocol}://${host}`);
-      expect((await askAs(host, protocol)).headers.get('X-Cache')).toBe('HIT');
+      expect((await requestAs(host, protocol)).headers.get('X-Cache')).toBe('HIT');
     }
     await behind.close();
   });
@@ -260,7 +266,7 @@ function teamsOf(body: Array<{ team: { name: string } }>): string[] {
 }
 
 /** Asks with these headers alone; fetch adds some of its own. */
-function askPlainly(path: string, headers: Record<string, string>): Promise<number | undefined> {
+function requestPlainly(path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${catalogue.url}${path}`, { headers }, (response) => {
       response.resume();

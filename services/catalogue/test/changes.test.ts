@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
-import { openSignedIn, startWithAdmin } from './admin-browser.ts';
+import { openSignedIn, useAdmin } from './admin-browser.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { writeRandomly } from './random-writes.ts';
-import type { TestCatalogue } from './test-catalogue.ts';
 
 const WRITERS = 4;
 const TRANSACTIONS = 25;
@@ -20,16 +19,10 @@ interface Change {
   record?: { kind: string; id: number };
 }
 
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  catalogue = await startWithAdmin();
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useAdmin();
 
 async function read(after: number, limit = 1000) {
-  const { status, body } = await catalogue.ask(`/api/changes?after=${after}&limit=${limit}`);
+  const { status, body } = await catalogue.request(`/api/changes?after=${after}&limit=${limit}`);
   expect(status).toBe(200);
   return body as { items: Change[]; next: number; has_more: boolean };
 }
@@ -114,12 +107,12 @@ describe('GET /api/changes', () => {
       club: 'malaga-cf-kits',
     });
 
-    const moved = await catalogue.ask(`/api/clubs/${malaga}`);
+    const moved = await catalogue.request(`/api/clubs/${malaga}`);
     expect([moved.status, moved.headers.get('Location')]).toEqual([301, `${catalogue.url}/api/clubs/${cf}`]);
     expect(moved.body).toEqual({ detail: `Club with ID ${malaga} was merged into ${cf}` });
-    const kits = await catalogue.ask(`/api/clubs/${cd}/kits?page_size=2`);
+    const kits = await catalogue.request(`/api/clubs/${cd}/kits?page_size=2`);
     expect(kits.headers.get('Location')).toBe(`${catalogue.url}/api/clubs/${cf}/kits?page_size=2`);
-    const seasons = await catalogue.ask(`/api/seasons?id=${cd}`);
+    const seasons = await catalogue.request(`/api/seasons?id=${cd}`);
     expect(seasons.headers.get('Location')).toBe(`${catalogue.url}/api/seasons?id=${cf}`);
     const followed = await fetch(`${catalogue.url}/api/clubs/${cd}/kits?page_size=2`);
     expect(await followed.json()).toHaveLength(2);
@@ -145,9 +138,9 @@ describe('GET /api/changes', () => {
   });
 
   it('starts at 0, and reads as many as fit on a page', async () => {
-    const { body } = await catalogue.ask('/api/changes');
+    const { body } = await catalogue.request('/api/changes');
     expect(body.items[0].sequence).toBe(1);
-    expect((await catalogue.ask('/api/changes?limit=5000')).body).toEqual(body);
+    expect((await catalogue.request('/api/changes?limit=5000')).body).toEqual(body);
     const { items, next, has_more: hasMore } = await read(3, 2);
     expect([items.map(({ sequence }) => sequence), next, hasMore]).toEqual([[4, 5], 5, true]);
   });
@@ -155,7 +148,7 @@ describe('GET /api/changes', () => {
   it.each(['after=-1', 'after=', 'after=x', 'after=1&after=2', 'after=1.5', 'limit=0', 'limit=', 'limit=x'])(
     'refuses %s',
     async (search) => {
-      expect(await catalogue.ask(`/api/changes?${search}`)).toMatchObject({
+      expect(await catalogue.request(`/api/changes?${search}`)).toMatchObject({
         status: 400,
         body: { detail: 'Invalid request parameters' },
       });
@@ -174,7 +167,7 @@ describe('GET /api/changes', () => {
       kept,
     ]);
     await removeOldChanges(catalogue.db);
-    expect(await catalogue.ask(`/api/changes?after=${old - 1}`)).toMatchObject({
+    expect(await catalogue.request(`/api/changes?after=${old - 1}`)).toMatchObject({
       status: 410,
       body: {
         detail: expect.stringContaining('no longer kept'),
@@ -186,7 +179,7 @@ describe('GET /api/changes', () => {
     await query(catalogue.db, `update changes set at = at - interval '91 days'`);
     await removeOldChanges(catalogue.db);
     expect(await read(last)).toEqual({ items: [], next: last, has_more: false });
-    expect((await catalogue.ask(`/api/changes?after=${last + 1}`)).status).toBe(410);
-    expect((await catalogue.ask(`/api/changes?after=${last - 1}`)).status).toBe(200);
+    expect((await catalogue.request(`/api/changes?after=${last + 1}`)).status).toBe(410);
+    expect((await catalogue.request(`/api/changes?after=${last - 1}`)).status).toBe(200);
   });
 });

@@ -34,35 +34,35 @@ const pathOf = async (club: string, end = '') =>
 
 describe('GET /api/clubs/{club_id}/crest.svg', () => {
   it('draws the initials in the colours of the newest home kit', async () => {
-    const { status, headers, body } = await catalogue.ask(await pathOf('drawn-fc'));
+    const { status, headers, body } = await catalogue.request(await pathOf('drawn-fc'));
     expect([status, headers.get('Content-Type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     expect(body).toBe(drawCrest(LOOK));
   });
 
   it('falls back to the newest kit, and to the name alone', async () => {
-    expect((await catalogue.ask(await pathOf('away-fc'))).body).toBe(
+    expect((await catalogue.request(await pathOf('away-fc'))).body).toBe(
       drawCrest({ name: 'Away FC', design: null, primary: 'Gold', secondary: null }),
     );
-    expect((await catalogue.ask(await pathOf('bare-unknown'))).body).toBe(
+    expect((await catalogue.request(await pathOf('bare-unknown'))).body).toBe(
       drawCrest({ name: 'Bare & Unknown', design: null, primary: null, secondary: null }),
     );
   });
 
   it('is immutable under its current hash, and revalidated otherwise', async () => {
     const cacheControl = async (end: string) =>
-      (await catalogue.ask(await pathOf('drawn-fc', end))).headers.get('Cache-Control');
+      (await catalogue.request(await pathOf('drawn-fc', end))).headers.get('Cache-Control');
     expect(await cacheControl(`?v=${hashCrestLook(LOOK)}`)).toBe('public, max-age=31536000, immutable');
     for (const end of ['', '?v=', '?v=old'])
       expect([end, await cacheControl(end)]).toEqual([end, 'no-cache']);
-    const { headers } = await catalogue.ask(await pathOf('drawn-fc'));
-    const again = await catalogue.ask(await pathOf('drawn-fc'), {
+    const { headers } = await catalogue.request(await pathOf('drawn-fc'));
+    const again = await catalogue.request(await pathOf('drawn-fc'), {
       headers: { 'If-None-Match': headers.get('ETag') ?? '' },
     });
     expect(again.status).toBe(304);
   });
 
   it('is 404 for a club that does not exist, and moves with a merged one', async () => {
-    const { status, body } = await catalogue.ask('/api/clubs/2147483647/crest.svg');
+    const { status, body } = await catalogue.request('/api/clubs/2147483647/crest.svg');
     expect([status, body]).toEqual([404, { detail: 'Club with ID 2147483647 not found' }]);
     const id = await idOf(catalogue.db, 'clubs', 'drawn-fc-kits');
     await query(
@@ -71,7 +71,7 @@ describe('GET /api/clubs/{club_id}/crest.svg', () => {
       [id],
     );
     await catalogue.followChanges();
-    const moved = await catalogue.ask('/api/clubs/4711/crest.svg');
+    const moved = await catalogue.request('/api/clubs/4711/crest.svg');
     expect([moved.status, moved.headers.get('Location')]).toEqual([
       301,
       `${catalogue.url}/api/clubs/${id}/crest.svg`,
@@ -85,9 +85,9 @@ describe('GET /api/clubs/{club_id}/crest.svg', () => {
     });
     try {
       const path = await pathOf('drawn-fc');
-      const answers = [await strict.ask(path), await strict.ask(path), await strict.ask(path)];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-      expect(answers[0]?.headers.get('X-RateLimit-Limit')).toBeNull();
+      const responses = [await strict.request(path), await strict.request(path), await strict.request(path)];
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(responses[0]?.headers.get('X-RateLimit-Limit')).toBeNull();
     } finally {
       await strict.close();
     }

@@ -23,14 +23,14 @@ beforeAll(async () => {
   club = await idOf(catalogue.db, 'clubs', 'one-kits');
 });
 
-const ask = async (query = '') => {
-  const answer = await catalogue.ask(`/api/clubs/${club}/timeline${query}`);
-  return { ...answer, seasons: answer.body as Season[] };
+const request = async (query = '') => {
+  const response = await catalogue.request(`/api/clubs/${club}/timeline${query}`);
+  return { ...response, seasons: response.body as Season[] };
 };
 
 describe("a club's timeline", () => {
   it('has ten seasons a page, newest first', async () => {
-    const first = await ask();
+    const first = await request();
     expect(first.seasons.map(({ season }) => season.year)).toEqual([
       '2012-13',
       ...YEARS.toReversed().slice(0, 9),
@@ -39,15 +39,15 @@ describe("a club's timeline", () => {
     expect(first.headers.get('Link')).toContain(
       `<${catalogue.url}/api/clubs/${club}/timeline?page=2&page_size=10>; rel="next"`,
     );
-    const second = await ask('?page=2');
+    const second = await request('?page=2');
     expect(second.seasons.map(({ season }) => season.year)).toEqual(['2003', '2002', '2001', '2000']);
-    expect((await ask('?page=3')).seasons).toEqual([]);
-    expect((await ask('?page_size=1000')).seasons).toHaveLength(14);
+    expect((await request('?page=3')).seasons).toEqual([]);
+    expect((await request('?page_size=1000')).seasons).toHaveLength(14);
   });
 
   it('has all kits of a season in the order of searches, with details', async () => {
-    const { body: kits } = await catalogue.ask(`/api/clubs/${club}/kits?expand=true&page_size=100`);
-    const { seasons } = await ask('?page_size=50');
+    const { body: kits } = await catalogue.request(`/api/clubs/${club}/kits?expand=true&page_size=100`);
+    const { seasons } = await request('?page_size=50');
     expect(seasons.flatMap((season) => season.kits)).toEqual(kits);
     const year2012 = seasons[1];
     expect(namesOf(year2012?.kits ?? [])).toEqual(['One 2012 Home', 'One 2012 Away', 'One 2012 GK Home']);
@@ -67,7 +67,7 @@ describe("a club's timeline", () => {
     ];
     await catalogue.load(kitLines(kits));
     const address = `/api/clubs/${await idOf(catalogue.db, 'clubs', 'blue-kits')}/timeline`;
-    const { headers, body } = await catalogue.ask(`${address}?colors=true&page=2&page_size=2`);
+    const { headers, body } = await catalogue.request(`${address}?colors=true&page=2&page_size=2`);
     expect(body.colors).toEqual([
       {
         decade: 1990,
@@ -79,23 +79,23 @@ describe("a club's timeline", () => {
       { decade: 2000, colors: [{ name: 'Navy', color: '#000080', count: 1 }] },
       { decade: 2010, colors: [] },
     ]);
-    expect(body.seasons).toEqual((await catalogue.ask(`${address}?page=2&page_size=2`)).body);
+    expect(body.seasons).toEqual((await catalogue.request(`${address}?page=2&page_size=2`)).body);
     expect(body.seasons).toHaveLength(2);
     expect(headers.get('X-Total-Count')).toBe('4');
     expect(headers.get('Link')).toContain(
       `<${catalogue.url}${address}?page=1&page_size=2&colors=true>; rel="prev"`,
     );
-    expect(await catalogue.ask(`${address}?colors=false`)).toMatchObject({
+    expect(await catalogue.request(`${address}?colors=false`)).toMatchObject({
       status: 200,
       body: [{}, {}, {}, {}],
     });
-    expect((await catalogue.ask(`${address}?colors=maybe`)).status).toBe(400);
+    expect((await catalogue.request(`${address}?colors=maybe`)).status).toBe(400);
   });
 
   it('is empty for a club without kits, and 404 for one that does not exist', async () => {
     const empty = await idOf(catalogue.db, 'clubs', 'empty-kits');
-    expect((await catalogue.ask(`/api/clubs/${empty}/timeline`)).body).toEqual([]);
-    const { status, body } = await catalogue.ask('/api/clubs/2147483647/timeline');
+    expect((await catalogue.request(`/api/clubs/${empty}/timeline`)).body).toEqual([]);
+    const { status, body } = await catalogue.request('/api/clubs/2147483647/timeline');
     expect([status, body]).toEqual([404, { detail: 'Club with ID 2147483647 not found' }]);
   });
 
@@ -104,7 +104,7 @@ describe("a club's timeline", () => {
       `insert into changes (type, op, ids, into_id) values ('club', 'delete', '{4711}', ${club})`,
     );
     await catalogue.followChanges();
-    const { status, headers } = await catalogue.ask('/api/clubs/4711/timeline?page=2');
+    const { status, headers } = await catalogue.request('/api/clubs/4711/timeline?page=2');
     expect([status, headers.get('Location')]).toEqual([
       301,
       `${catalogue.url}/api/clubs/${club}/timeline?page=2`,
@@ -112,8 +112,8 @@ describe("a club's timeline", () => {
   });
 
   it('shows a new kit', async () => {
-    await ask();
+    await request();
     await catalogue.load(kitLines([{ club: 'One', season: '2013-14' }]));
-    expect((await ask()).seasons[0]?.season.year).toBe('2013-14');
+    expect((await request()).seasons[0]?.season.year).toBe('2013-14');
   });
 });

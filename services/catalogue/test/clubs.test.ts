@@ -35,7 +35,9 @@ beforeAll(async () => {
 });
 
 async function search(keyword: string): Promise<string[]> {
-  const { status, body } = await catalogue.ask(`/api/clubs/search?keyword=${encodeURIComponent(keyword)}`);
+  const { status, body } = await catalogue.request(
+    `/api/clubs/search?keyword=${encodeURIComponent(keyword)}`,
+  );
   expect(status).toBe(200);
   const ids = (body as Array<{ id: number }>).map(({ id }) => id);
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));
@@ -48,7 +50,7 @@ describe('GET /api/clubs/search', () => {
   });
 
   it('forgives a typing mistake', async () => {
-    const { status, body } = await catalogue.ask('/api/clubs/search?keyword=bayren');
+    const { status, body } = await catalogue.request('/api/clubs/search?keyword=bayren');
     expect(status).toBe(200);
     expect(body).toEqual([
       {
@@ -112,7 +114,7 @@ describe('GET /api/clubs/search', () => {
   });
 
   it('tells a default logo and nulls for what is not known', async () => {
-    const { body } = await catalogue.ask('/api/clubs/search?keyword=nobodys');
+    const { body } = await catalogue.request('/api/clubs/search?keyword=nobodys');
     expect(body).toEqual([
       {
         id: await idOf(catalogue.db, 'clubs', 'nobodys-kits'),
@@ -129,7 +131,7 @@ describe('GET /api/clubs/search', () => {
 describe('GET /api/clubs/{club_id}', () => {
   it('answers one club, each field present', async () => {
     const id = await idOf(catalogue.db, 'clubs', 'malaga-cf-kits');
-    const { status, body } = await catalogue.ask(`/api/clubs/${id}`);
+    const { status, body } = await catalogue.request(`/api/clubs/${id}`);
     expect(status).toBe(200);
     expect(body).toEqual({
       id,
@@ -143,7 +145,7 @@ describe('GET /api/clubs/{club_id}', () => {
   });
 
   it('names the club that does not exist', async () => {
-    const { status, body } = await catalogue.ask('/api/clubs/2147483647');
+    const { status, body } = await catalogue.request('/api/clubs/2147483647');
     expect(status).toBe(404);
     expect(body).toEqual({ detail: 'Club with ID 2147483647 not found' });
   });
@@ -173,7 +175,7 @@ describe('GET /api/clubs/{club_id}/kits', () => {
   });
 
   it('lists the newest season first, and each in the order of kit types', async () => {
-    const { status, body } = await catalogue.ask(kits);
+    const { status, body } = await catalogue.request(kits);
     expect(status).toBe(200);
     expect(namesOf(body)).toEqual([
       'Order FC 2025-26 Travel',
@@ -190,7 +192,7 @@ describe('GET /api/clubs/{club_id}/kits', () => {
   });
 
   it('tells id, name and picture of each', async () => {
-    const { body } = await catalogue.ask(`${kits}?page_size=1`);
+    const { body } = await catalogue.request(`${kits}?page_size=1`);
     const id = await idOf(catalogue.db, 'kits', 'order-fc-2025-26-travel-kit');
     expect(body).toEqual([
       { id, name: 'Order FC 2025-26 Travel', main_img_url: drawnPicture(catalogue.url, id) },
@@ -199,21 +201,21 @@ describe('GET /api/clubs/{club_id}/kits', () => {
 
   it('narrows to a season, and to nothing for a season without kits or one that does not exist', async () => {
     const season = await idOf(catalogue.db, 'seasons', '1999-00');
-    expect(namesOf((await catalogue.ask(`${kits}?season=${season}`)).body)).toEqual([
+    expect(namesOf((await catalogue.request(`${kits}?season=${season}`)).body)).toEqual([
       'Order FC 1999-00 Home',
     ]);
     const unused = await idOf(catalogue.db, 'seasons', '1900');
-    expect((await catalogue.ask(`${kits}?season=${unused}`)).body).toEqual([]);
-    const { status, body } = await catalogue.ask(`${kits}?season=2147483647`);
+    expect((await catalogue.request(`${kits}?season=${unused}`)).body).toEqual([]);
+    const { status, body } = await catalogue.request(`${kits}?season=2147483647`);
     expect([status, body]).toEqual([200, []]);
   });
 
   it('comes in pages, the last one shorter, then empty ones', async () => {
-    const all = namesOf((await catalogue.ask(kits)).body);
-    const pages = [1, 2, 3, 4].map((page) => catalogue.ask(`${kits}?page=${page}&page_size=4`));
-    const answers = await Promise.all(pages);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(answers.map(({ body }) => namesOf(body))).toEqual([
+    const all = namesOf((await catalogue.request(kits)).body);
+    const pages = [1, 2, 3, 4].map((page) => catalogue.request(`${kits}?page=${page}&page_size=4`));
+    const responses = await Promise.all(pages);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ body }) => namesOf(body))).toEqual([
       all.slice(0, 4),
       all.slice(4, 8),
       all.slice(8),
@@ -223,9 +225,9 @@ describe('GET /api/clubs/{club_id}/kits', () => {
 
   it('is empty for a club without kits and 404 for a club that does not exist', async () => {
     const club = await idOf(catalogue.db, 'clubs', 'nobodys-kits');
-    const without = await catalogue.ask(`/api/clubs/${club}/kits`);
+    const without = await catalogue.request(`/api/clubs/${club}/kits`);
     expect([without.status, without.body]).toEqual([200, []]);
-    const unknown = await catalogue.ask('/api/clubs/2147483646/kits');
+    const unknown = await catalogue.request('/api/clubs/2147483646/kits');
     expect(unknown.status).toBe(404);
     expect(unknown.body).toEqual({ detail: 'Club with ID 2147483646 not found' });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './test-catalogue.ts';
 
 // No command here gets so far as to need it.
 const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };

@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 
 /** Asks without a client that decompresses. */
-async function ask(path: string, headers: Record<string, string> = {}, url = catalogue.url) {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+async function request(path: string, headers: Record<string, string> = {}, url = catalogue.url) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${url}${path}`, { headers }, resolve).once('error', reject);
   });
-  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
 /** As much as two answers of a page with a form have in common. */
@@ -32,13 +32,13 @@ describe('a long text', () => {
     ['the documentation', '/api/docs'],
     ['a page', '/admin/sign-in'],
   ])('is compressed as the client accepts it: %s', async (_what, path) => {
-    const plain = await ask(path);
+    const plain = await request(path);
     expect(plain.status).toBe(200);
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.headers.vary).toContain('Accept-Encoding');
     const forms = { br: brotliDecompressSync, gzip: gunzipSync } as const;
     for (const [encoding, decompress] of Object.entries(forms)) {
-      const { headers, body } = await ask(path, { 'Accept-Encoding': encoding });
+      const { headers, body } = await request(path, { 'Accept-Encoding': encoding });
       expect(headers['content-encoding']).toBe(encoding);
       expect(headers.vary).toContain('Accept-Encoding');
       expect(Number(headers['content-length'])).toBe(body.length);
@@ -49,7 +49,7 @@ describe('a long text', () => {
 
   it('is sent in the best form that the client accepts', async () => {
     const encodingFor = async (accepted: string) =>
-      (await ask(LIST, { 'Accept-Encoding': accepted })).headers['content-encoding'];
+      (await request(LIST, { 'Accept-Encoding': accepted })).headers['content-encoding'];
     expect(await encodingFor('gzip, deflate, br')).toBe('br');
     expect(await encodingFor('br;q=0, gzip')).toBe('gzip');
     expect(await encodingFor('br;q=0, *;q=0')).toBeUndefined();
@@ -57,13 +57,13 @@ describe('a long text', () => {
   });
 
   it('has a tag that revalidates in every form', async () => {
-    const { headers } = await ask(LIST, { 'Accept-Encoding': 'br' });
-    const plain = await ask(LIST);
+    const { headers } = await request(LIST, { 'Accept-Encoding': 'br' });
+    const plain = await request(LIST);
     expect(headers.etag).not.toBe(plain.headers.etag);
     // Apache, which compresses answers of its own accord, marks their tags.
     const fromApache = plain.headers.etag?.replace(/"$/, '-gzip"');
     for (const tag of [headers.etag, plain.headers.etag, fromApache]) {
-      const again = await ask(LIST, { 'Accept-Encoding': 'br', 'If-None-Match': tag ?? '' });
+      const again = await request(LIST, { 'Accept-Encoding': 'br', 'If-None-Match': tag ?? '' });
       expect([again.status, again.headers.vary]).toEqual([304, expect.stringContaining('Accept-Encoding')]);
     }
   });
@@ -74,7 +74,7 @@ describe('a long text', () => {
       env: { TRUST_PROXY: '1' },
     });
     try {
-      const { headers } = await ask(LIST, { 'Accept-Encoding': 'br' }, behind.url);
+      const { headers } = await request(LIST, { 'Accept-Encoding': 'br' }, behind.url);
       expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
     } finally {
       await behind.close();
@@ -84,7 +84,7 @@ describe('a long text', () => {
 
 describe('a short text', () => {
   it('is sent as it is', async () => {
-    const { headers } = await ask('/api/seasons/search?keyword=2024', { 'Accept-Encoding': 'br, gzip' });
+    const { headers } = await request('/api/seasons/search?keyword=2024', { 'Accept-Encoding': 'br, gzip' });
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
   });
 });

@@ -24,7 +24,7 @@ const catalogue = useCatalogue({
 });
 
 function preflight(origin: string, headers: Record<string, string> = {}) {
-  return catalogue.ask('/api/kits', {
+  return catalogue.request('/api/kits', {
     method: 'OPTIONS',
     headers: { Origin: origin, 'Access-Control-Request-Method': 'GET', ...headers },
   });
@@ -51,7 +51,7 @@ describe('an app on an origin that is allowed', () => {
     const statuses = [];
     const paths = ['/api/health', '/api/kits', '/api/nothing', '/api/kits', '/api/kits'];
     for (const path of paths) {
-      const { status, headers } = await catalogue.ask(path, { headers: { Origin: APP } });
+      const { status, headers } = await catalogue.request(path, { headers: { Origin: APP } });
       statuses.push(status);
       expect(headers.get('Access-Control-Allow-Origin')).toBe(APP);
       expect(listOf(headers.get('Access-Control-Expose-Headers'))).toEqual(expect.arrayContaining(EXPOSED));
@@ -60,14 +60,14 @@ describe('an app on an origin that is allowed', () => {
   });
 
   it('is named to caches as what the answer depends on', async () => {
-    const { headers } = await catalogue.ask('/api/health', { headers: { Origin: APP } });
+    const { headers } = await catalogue.request('/api/health', { headers: { Origin: APP } });
     expect(listOf(headers.get('Vary'))).toContain('Origin');
   });
 
   it('may send credentials along', async () => {
     for (const { headers } of [
       await preflight(APP),
-      await catalogue.ask('/api/health', { headers: { Origin: APP } }),
+      await catalogue.request('/api/health', { headers: { Origin: APP } }),
     ]) {
       expect(headers.get('Access-Control-Allow-Credentials')).toBe('true');
     }
@@ -80,7 +80,7 @@ describe('an app on any other origin', () => {
     async (origin) => {
       for (const { headers } of [
         await preflight(origin),
-        await catalogue.ask('/api/health', { headers: { Origin: origin } }),
+        await catalogue.request('/api/health', { headers: { Origin: origin } }),
       ]) {
         expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
         expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
@@ -91,12 +91,12 @@ describe('an app on any other origin', () => {
 
   it('gets none where no origin is configured', async () => {
     const closed = await startTestCatalogue();
-    const { headers } = await closed.ask('/api/kits', { headers: { Origin: APP } });
-    const asked = await closed.ask('/api/kits', {
+    const { headers } = await closed.request('/api/kits', { headers: { Origin: APP } });
+    const response = await closed.request('/api/kits', {
       method: 'OPTIONS',
       headers: { Origin: APP, 'Access-Control-Request-Method': 'GET' },
     });
-    expect([headers, asked.headers].map((one) => one.get('Access-Control-Allow-Origin'))).toEqual([
+    expect([headers, response.headers].map((one) => one.get('Access-Control-Allow-Origin'))).toEqual([
       null,
       null,
     ]);
@@ -109,12 +109,12 @@ describe('OPTIONS', () => {
     'tells what a path allows where it is no preflight: CORS_ORIGINS=%s',
     async (CORS_ORIGINS) => {
       const open = await startTestCatalogue({ env: { CORS_ORIGINS } });
-      const { status, headers } = await open.ask('/api/kits', {
+      const { status, headers } = await open.request('/api/kits', {
         method: 'OPTIONS',
         headers: { Origin: APP },
       });
       expect([status, headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
-      expect((await open.ask('/api/nothing', { method: 'OPTIONS' })).status).toBe(404);
+      expect((await open.request('/api/nothing', { method: 'OPTIONS' })).status).toBe(404);
       await open.close();
     },
   );

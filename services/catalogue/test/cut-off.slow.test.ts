@@ -30,24 +30,24 @@ describeWhere(
           WORKER: 'false',
           ...clock.env,
         });
-        const ask = async (path: string) => {
+        const request = async (path: string) => {
           const { status, headers } = await fetch(`${service.url}${path}`);
           return [status, headers.get('X-Cache')];
         };
-        const expectAnswers = (kits: unknown[], ready: unknown[]) =>
+        const expectResponses = (kits: unknown[], ready: unknown[]) =>
           eventually(async () => {
-            expect([await ask('/api/kits'), await ask('/api/ready')]).toEqual([kits, ready]);
+            expect([await request('/api/kits'), await request('/api/ready')]).toEqual([kits, ready]);
           });
         try {
-          await expectAnswers([200, 'MISS'], [200, null]);
+          await expectResponses([200, 'MISS'], [200, null]);
           await proxy.cut();
-          await expectAnswers([200, 'STALE'], [200, null]);
+          await expectResponses([200, 'STALE'], [200, null]);
           clock.set(HOUR_SECONDS - 60);
-          await expectAnswers([200, 'STALE'], [200, null]);
+          await expectResponses([200, 'STALE'], [200, null]);
           clock.set(HOUR_SECONDS + 1);
-          await expectAnswers([503, null], [503, null]);
+          await expectResponses([503, null], [503, null]);
           await proxy.mend();
-          await expectAnswers([200, 'HIT'], [200, null]);
+          await expectResponses([200, 'HIT'], [200, null]);
         } finally {
           await service.kill('SIGKILL');
           await proxy.close().catch(() => undefined);

@@ -55,21 +55,21 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 describe('while the database is away', () => {
-  const asked = CATALOGUE_CONTRACTS.filter(({ id }) => !NEEDS_NO_DATABASE.has(id) && id !== 'getHealth').map(
-    (contract) => ({
-      method: contract.method,
-      path: `${contract.path.replaceAll(/\{\w+\}/g, '1')}${QUERIES[contract.id] ?? ''}`,
-      isRead: !needsDatabase(contract),
-      hasLifetime: contract.cacheSeconds !== undefined,
-    }),
-  );
+  const requests = CATALOGUE_CONTRACTS.filter(
+    ({ id }) => !NEEDS_NO_DATABASE.has(id) && id !== 'getHealth',
+  ).map((contract) => ({
+    method: contract.method,
+    path: `${contract.path.replaceAll(/\{\w+\}/g, '1')}${QUERIES[contract.id] ?? ''}`,
+    isRead: !needsDatabase(contract),
+    hasLifetime: contract.cacheSeconds !== undefined,
+  }));
 
-  it.each(asked.filter(({ isRead }) => !isRead))(
+  it.each(requests.filter(({ isRead }) => !isRead))(
     'answers 503 and when to come back: $method $path',
     async ({ method, path }) => {
       await closeDatabase(database);
-      await eventually(async () => expect((await catalogue.ask(path, { method })).status).toBe(503));
-      const { status, headers, body } = await catalogue.ask(path, { method });
+      await eventually(async () => expect((await catalogue.request(path, { method })).status).toBe(503));
+      const { status, headers, body } = await catalogue.request(path, { method });
       expect([status, body]).toEqual([503, UNAVAILABLE]);
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
       expect(headers.get('X-Cache')).toBeNull();
@@ -77,21 +77,21 @@ describe('while the database is away', () => {
   );
 
   it('answers all other reads as before, from the fifth second on as stale', async () => {
-    const reads = asked.filter(({ isRead }) => isRead);
+    const reads = requests.filter(({ isRead }) => isRead);
     const read = async () => {
-      const answers = reads.map(
-        async ({ method, path }) => [path, await catalogue.ask(path, { method })] as const,
+      const responses = reads.map(
+        async ({ method, path }) => [path, await catalogue.request(path, { method })] as const,
       );
-      return Object.fromEntries(await Promise.all(answers));
+      return Object.fromEntries(await Promise.all(responses));
     };
-    const bodies = (answers: Awaited<ReturnType<typeof read>>) =>
-      Object.entries(answers).map(([path, { status, body }]) => [path, status, body]);
+    const bodies = (responses: Awaited<ReturnType<typeof read>>) =>
+      Object.entries(responses).map(([path, { status, body }]) => [path, status, body]);
     const before = await read();
     await closeDatabase(database);
     const closedAt = performance.now();
     expect(bodies(await read())).toEqual(bodies(before));
     await eventually(async () => {
-      expect((await catalogue.ask('/api/kits')).headers.get('X-Cache')).toBe('STALE');
+      expect((await catalogue.request('/api/kits')).headers.get('X-Cache')).toBe('STALE');
     }, 7000);
     expect(performance.now() - closedAt).toBeGreaterThan(4000);
     const after = await read();
@@ -103,13 +103,13 @@ describe('while the database is away', () => {
     }
     await reopenDatabase(database);
     await eventually(async () => {
-      expect((await catalogue.ask('/api/kits')).headers.get('X-Cache')).not.toBe('STALE');
+      expect((await catalogue.request('/api/kits')).headers.get('X-Cache')).not.toBe('STALE');
     }, 1500);
   });
 
   it('is unhealthy, and says so without the words of the database', async () => {
     await closeDatabase(database);
-    const { status, body } = await catalogue.ask('/api/health');
+    const { status, body } = await catalogue.request('/api/health');
     expect(status).toBe(503);
     expect(body).toEqual({
       status: 'unhealthy',
@@ -124,7 +124,7 @@ describe('while the database is away', () => {
     const debugging = await startTestCatalogue({ database, env: { DEBUG: 'true' } });
     try {
       await closeDatabase(database);
-      const { status, body } = await debugging.ask('/api/health');
+      const { status, body } = await debugging.request('/api/health');
       expect(status).toBe(503);
       expect(body.error).toMatch(
         /not currently accepting connections|terminating connection|Connection terminated/,
@@ -136,11 +136,11 @@ describe('while the database is away', () => {
 
   it('refuses what is wrong, and describes itself', async () => {
     await closeDatabase(database);
-    expect((await catalogue.ask('/api/kits?page=0')).status).toBe(400);
-    expect((await catalogue.ask('/api/nothing')).status).toBe(404);
-    expect((await catalogue.ask('/api/kits', { method: 'DELETE' })).status).toBe(405);
-    expect((await catalogue.ask('/api/openapi.json')).status).toBe(200);
-    expect((await catalogue.ask('/api/docs')).status).toBe(200);
+    expect((await catalogue.request('/api/kits?page=0')).status).toBe(400);
+    expect((await catalogue.request('/api/nothing')).status).toBe(404);
+    expect((await catalogue.request('/api/kits', { method: 'DELETE' })).status).toBe(405);
+    expect((await catalogue.request('/api/openapi.json')).status).toBe(200);
+    expect((await catalogue.request('/api/docs')).status).toBe(200);
   });
 
   it('answers soon, also to many at once', async () => {
@@ -150,8 +150,8 @@ describe('while the database is away', () => {
       `/api/user-collection/${index + 1}`,
       `/api/kits/${index + 1}`,
     ]);
-    const answers = await Promise.all(paths.flat().map((path) => catalogue.ask(path)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404, 503]));
+    const responses = await Promise.all(paths.flat().map((path) => catalogue.request(path)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 404, 503]));
     expect(Date.now() - startedAt).toBeLessThan(5000);
   });
 
@@ -159,18 +159,19 @@ describe('while the database is away', () => {
     const create = (name: string) => createApiKey(catalogue.db, { name, expiresAt: null, rateLimit: null });
     const [known, unknown] = [await create('known'), await create('unknown')];
     const closed = await startTestCatalogue({ database, env: { API_ENABLE_AUTH: '1' } });
-    const ask = (one: TestCatalogue, key: string) => one.ask('/api/kits', { headers: { 'X-API-Key': key } });
+    const request = (one: TestCatalogue, key: string) =>
+      one.request('/api/kits', { headers: { 'X-API-Key': key } });
     try {
-      expect((await ask(closed, known)).status).toBe(200);
+      expect((await request(closed, known)).status).toBe(200);
       await closeDatabase(database);
-      expect((await ask(catalogue, unknown)).status).toBe(200);
-      expect((await ask(closed, known)).status).toBe(200);
-      expect((await ask(closed, unknown)).body).toEqual(UNAVAILABLE);
-      expect((await closed.ask('/api/kits')).status).toBe(401);
+      expect((await request(catalogue, unknown)).status).toBe(200);
+      expect((await request(closed, known)).status).toBe(200);
+      expect((await request(closed, unknown)).body).toEqual(UNAVAILABLE);
+      expect((await closed.request('/api/kits')).status).toBe(401);
       await eventually(async () => {
-        expect((await ask(closed, known)).headers.get('X-Cache')).toBe('STALE');
+        expect((await request(closed, known)).headers.get('X-Cache')).toBe('STALE');
       }, 7000);
-      expect((await ask(closed, unknown)).status).toBe(503);
+      expect((await request(closed, unknown)).status).toBe(503);
     } finally {
       await closed.close();
     }
@@ -182,13 +183,13 @@ describe('GET /api/ready', () => {
     await closeDatabase(database);
     const late = await startTestCatalogue({ database });
     try {
-      const { status, headers, body } = await late.ask('/api/ready');
+      const { status, headers, body } = await late.request('/api/ready');
       expect([status, body]).toEqual([503, { status: 'starting' }]);
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
       await reopenDatabase(database);
       await expectReady(late);
       await closeDatabase(database);
-      expect((await late.ask('/api/kits')).status).toBe(200);
+      expect((await late.request('/api/kits')).status).toBe(200);
       await expectReady(late);
     } finally {
       await late.close();
@@ -198,7 +199,7 @@ describe('GET /api/ready', () => {
 
 async function expectReady(one: TestCatalogue): Promise<void> {
   await eventually(async () => {
-    const { status, body } = await one.ask('/api/ready');
+    const { status, body } = await one.request('/api/ready');
     expect([status, body]).toEqual([200, { status: 'ready' }]);
   }, 5000);
 }
@@ -206,46 +207,46 @@ async function expectReady(one: TestCatalogue): Promise<void> {
 describe('when the database is back', () => {
   it('is well again within five seconds, by itself', async () => {
     await closeDatabase(database);
-    expect((await catalogue.ask('/api/health')).status).toBe(503);
-    expect((await catalogue.ask('/api/changes')).status).toBe(503);
+    expect((await catalogue.request('/api/health')).status).toBe(503);
+    expect((await catalogue.request('/api/changes')).status).toBe(503);
     await reopenDatabase(database);
     await eventually(async () => {
-      const { status, body } = await catalogue.ask('/api/health');
+      const { status, body } = await catalogue.request('/api/health');
       expect([status, body.status, body.database]).toEqual([200, 'healthy', 'connected']);
-      expect((await catalogue.ask('/api/brands/2147483647')).status).toBe(404);
+      expect((await catalogue.request('/api/brands/2147483647')).status).toBe(404);
     }, 5000);
   });
 
   it('serves nothing that changed while it could not hear of it', async () => {
     const brands = '/api/brands/search?keyword=umbro';
-    expect((await catalogue.ask(brands)).body).toEqual([]);
-    expect((await catalogue.ask(brands)).headers.get('X-Cache')).toBe('HIT');
+    expect((await catalogue.request(brands)).body).toEqual([]);
+    expect((await catalogue.request(brands)).headers.get('X-Cache')).toBe('HIT');
     await closeDatabase(database);
     const other = await reopenAndLoadElsewhere();
     await eventually(async () => {
-      expect((await catalogue.ask(brands)).body).toHaveLength(1);
+      expect((await catalogue.request(brands)).body).toHaveLength(1);
     }, 5000);
     await other.close();
   });
 
   it('hears of changes again when only its listening connection was ended', async () => {
     const brands = '/api/brands/search?keyword=kelme';
-    expect((await catalogue.ask(brands)).body).toEqual([]);
+    expect((await catalogue.request(brands)).body).toEqual([]);
     expect(await endConnections(database, 'listen %')).toBe(1);
     await catalogue.load([recordLine('brand', 'Kelme')]);
-    await eventually(async () => expect((await catalogue.ask(brands)).body).toHaveLength(1), 5000);
+    await eventually(async () => expect((await catalogue.request(brands)).body).toHaveLength(1), 5000);
   });
 
   it('loses no request that comes after connections were ended', async () => {
     await Promise.all(
-      Array.from({ length: 20 }, (_, index) => catalogue.ask(`/api/kits?page=${index + 100}`)),
+      Array.from({ length: 20 }, (_, index) => catalogue.request(`/api/kits?page=${index + 100}`)),
     );
     expect(await endConnections(database)).toBeGreaterThan(1);
     await eventually(async () => {
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => catalogue.ask(`/api/kits?page=${index + 200}`)),
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => catalogue.request(`/api/kits?page=${index + 200}`)),
       );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     }, 2000);
   });
 });

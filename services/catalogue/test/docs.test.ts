@@ -3,16 +3,18 @@ import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { OpenAPIV3 } from 'openapi-types';
 import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
+import { readFile } from 'node:fs/promises';
+import { renderDocuments } from '../../../scripts/write-openapi.ts';
 
 const catalogue = useCatalogue();
 
 async function readDocument(): Promise<OpenAPIV3.Document> {
-  return (await catalogue.ask('/api/openapi.json')).body as OpenAPIV3.Document;
+  return (await catalogue.request('/api/openapi.json')).body as OpenAPIV3.Document;
 }
 
 describe.each(['/api/docs', '/api/docs/'])('%s', (path) => {
   it('is a page', async () => {
-    const { status, headers, body } = await catalogue.ask(path);
+    const { status, headers, body } = await catalogue.request(path);
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(headers.get('ETag')).toBeNull();
@@ -20,27 +22,27 @@ describe.each(['/api/docs', '/api/docs/'])('%s', (path) => {
   });
 
   it('finds all its files, and they come from here', async () => {
-    const { body } = await catalogue.ask(path);
+    const { body } = await catalogue.request(path);
     const files = [...(body as string).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
     expect(files.length).toBeGreaterThanOrEqual(4);
     for (const file of files) {
       const url = new URL(file, `${catalogue.url}${path}`);
-      const answer = await fetch(url);
-      expect([file, url.origin, answer.status]).toEqual([file, catalogue.url, 200]);
-      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
+      const response = await fetch(url);
+      expect([file, url.origin, response.status]).toEqual([file, catalogue.url, 200]);
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
       const kind = { js: /javascript/, css: /css/ }[file.split('.').at(-1) ?? ''] ?? /./;
-      expect(answer.headers.get('Content-Type')).toMatch(kind);
+      expect(response.headers.get('Content-Type')).toMatch(kind);
     }
   });
 
   it('runs no script from within the page, which its own policy would forbid', async () => {
-    const { body } = await catalogue.ask(path);
+    const { body } = await catalogue.request(path);
     const inline = [...(body as string).matchAll(/<script(?![^>]*\bsrc=)[^>]*>\s*\S/g)];
     expect(inline).toEqual([]);
   });
 
   it('reads the document that is served', async () => {
-    const { body } = await catalogue.ask(path);
+    const { body } = await catalogue.request(path);
     const script = /src="([^"]*swagger-ui-init\.js)"/.exec(body as string)?.[1] ?? '';
     const code = await (await fetch(new URL(script, `${catalogue.url}${path}`))).text();
     expect(code).toContain('"/api/openapi.json"');
@@ -56,7 +58,7 @@ describe('/api/openapi.json', () => {
   });
 
   it('is JSON with version and license, without an entity tag', async () => {
-    const { headers, body } = await catalogue.ask('/api/openapi.json');
+    const { headers, body } = await catalogue.request('/api/openapi.json');
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(headers.get('ETag')).toBeNull();
     expect(body.info).toMatchObject({ version: '1.0.2', license: { name: 'MIT' } });
@@ -92,10 +94,30 @@ describe('/api/openapi.json', () => {
     expect(paths['/api/kits']?.get?.security).toBeUndefined();
   });
 
-  it('tells the address that clients see', async () => {
+  it('names the address that clients use', async () => {
+    expect((await readDocument()).servers).toEqual([{ url: catalogue.url }]);
     const behind = await startTestCatalogue({ env: { PUBLIC_URL: 'https://kits.example.org/catalogue/' } });
-    const { body } = await behind.ask('/api/openapi.json');
+    const { body } = await behind.request('/api/openapi.json');
     expect(body.servers).toEqual([{ url: 'https://kits.example.org/catalogue' }]);
     await behind.close();
   });
+});
+
+describe('the OpenAPI documents', () => {
+  it.each(renderDocuments())(
+    'are in the repository as they are served: $file.pathname',
+    async ({ file, text }) => {
+      // When this fails: npm run openapi
+      expect(await readFile(file, 'utf8')).toBe(text);
+    },
+  );
+
+  it.each(CATALOGUE_CONTRACTS.map(({ method, path }) => ({ method, path })))(
+    'describe what is there: $method $path',
+    async ({ method, path }) => {
+      const response = await catalogue.request(path.replaceAll(/\{\w+\}/g, '1'), { method });
+      // 404 is for unknown records here; an unknown path says so in other words.
+      expect(response.body.detail).not.toBe('Not found.');
+    },
+  );
 });

@@ -23,12 +23,12 @@ describe('paths', () => {
   it.each(PATHS)('work with and without a trailing slash: %s', async (path) => {
     const [name = '', query = ''] = path.split('?');
     const plain = name.replace(/\/$/, '');
-    const answers = await Promise.all([
-      catalogue.ask(`${plain}?${query}`),
-      catalogue.ask(`${plain}/?${query}`),
+    const responses = await Promise.all([
+      catalogue.request(`${plain}?${query}`),
+      catalogue.request(`${plain}/?${query}`),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers[1]?.body).toEqual(answers[0]?.body);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses[1]?.body).toEqual(responses[0]?.body);
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('paths', () => {
     '/api/brand/',
     '/api/random-clubs/1',
   ])('that are unknown are not found: %s', async (path) => {
-    const { status, headers, body } = await catalogue.ask(path);
+    const { status, headers, body } = await catalogue.request(path);
     expect(status).toBe(404);
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(body).toEqual({ detail: 'Not found.' });
@@ -59,7 +59,7 @@ describe('methods', () => {
       '/api/clubs/search',
       '/api/random-clubs/',
     ]) {
-      const { status, headers, body } = await catalogue.ask(path, { method });
+      const { status, headers, body } = await catalogue.request(path, { method });
       expect(status).toBe(405);
       expect(body).toEqual({ detail: `Method "${method}" not allowed.` });
       expect(headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'HEAD']));
@@ -68,20 +68,20 @@ describe('methods', () => {
   });
 
   it('HEAD answers as GET does, without a body', async () => {
-    const { status, headers, body } = await catalogue.ask('/api/kits', { method: 'HEAD' });
+    const { status, headers, body } = await catalogue.request('/api/kits', { method: 'HEAD' });
     expect([status, body]).toEqual([200, '']);
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   });
 
   it.each(['{"broken', '{}', 'x'.repeat(2 * 1024 * 1024)])('are refused whatever the body', async (body) => {
-    const answer = await catalogue.ask('/api/kits', { method: 'POST', body });
-    expect([answer.status, answer.body]).toEqual([405, { detail: 'Method "POST" not allowed.' }]);
+    const response = await catalogue.request('/api/kits', { method: 'POST', body });
+    expect([response.status, response.body]).toEqual([405, { detail: 'Method "POST" not allowed.' }]);
   });
 });
 
 describe('a body', () => {
   const post = (body: string) =>
-    catalogue.ask('/api/user-collection/1/scrape', {
+    catalogue.request('/api/user-collection/1/scrape', {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
@@ -115,7 +115,7 @@ describe('request ids', () => {
       '/api/health',
       '/api/openapi.json',
     ]) {
-      const ids = await Promise.all([catalogue.ask(path), catalogue.ask(path)]);
+      const ids = await Promise.all([catalogue.request(path), catalogue.request(path)]);
       const [first, second] = ids.map(({ headers }) => headers.get('X-Request-Id'));
       expect(first).toMatch(/^[\w-]{10,}$/);
       expect(second).not.toBe(first);
@@ -124,7 +124,9 @@ describe('request ids', () => {
 
   it("are the client's, if it sent a sane one", async () => {
     const idFor = async (id: string) =>
-      (await catalogue.ask('/api/kits/999', { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id');
+      (await catalogue.request('/api/kits/999', { headers: { 'X-Request-Id': id } })).headers.get(
+        'X-Request-Id',
+      );
     expect(await idFor('my-request_1')).toBe('my-request_1');
     for (const insane of ['with space', 'x'.repeat(5000), '"quoted"', '<b>']) {
       expect(await idFor(insane)).not.toBe(insane);
@@ -141,7 +143,7 @@ describe.each([
     const broken = await startTestCatalogue({ database, env });
     try {
       await broken.db.raw('alter table user_collections rename to shirts');
-      const { status, headers, body } = await broken.ask('/api/user-collection/1');
+      const { status, headers, body } = await broken.request('/api/user-collection/1');
       expect(status).toBe(500);
       expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
       expect(body).toEqual({ detail });
@@ -151,3 +153,32 @@ describe.each([
     }
   });
 });
+
+describe.each(['/api/health', '/api/kits', '/api/docs', '/api/openapi.json', '/api/nothing', '/api/kits/x'])(
+  'the answer of %s',
+  (path) => {
+    it('is told to be taken for what it says it is, and framed by nobody', async () => {
+      const { headers } = await catalogue.request(path);
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
+      expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'self'.*script-src 'self'/);
+      expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d{7,}/);
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    });
+
+    it('works without HTTPS, and in pages of other origins', async () => {
+      const { headers } = await catalogue.request(path);
+      expect(headers.get('Content-Security-Policy')).not.toContain('upgrade-insecure-requests');
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+    });
+
+    it('does not tell what it is made with', async () => {
+      const { headers } = await catalogue.request(path);
+      expect([headers.get('X-Powered-By'), headers.get('Server')]).toEqual([null, null]);
+    });
+
+    it('is asked about each time', async () => {
+      expect((await catalogue.request(path)).headers.get('Cache-Control')).toBe('no-cache');
+    });
+  },
+);

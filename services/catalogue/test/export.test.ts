@@ -281,7 +281,7 @@ describe('importing an export', () => {
     const service = await startTestCatalogue();
     const [slug, image] = ['venezia\t\r\n fc', 'https://cdn.example.org/kit photo áé.jpg'];
     await service.load([BRAND, CLUB, { ...kitLine(slug, { main_img_url: image }), id: 1 }]);
-    expect((await service.ask('/api/kits/1')).body).toMatchObject({ slug, main_img_url: image });
+    expect((await service.request('/api/kits/1')).body).toMatchObject({ slug, main_img_url: image });
     await service.close();
   });
 });

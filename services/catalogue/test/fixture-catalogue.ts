@@ -1,6 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Database } from '@kitroom/server/database/database';
-import { query } from '@kitroom/server/database/database';
+import { type Database, query } from '@kitroom/server/database/database';
 
 /** A kit as tests tell it: what is not given does not matter to them. */
 export interface KitFixture {
@@ -91,3 +90,15 @@ function toKitLine({ club, season = '2024-25', type = 'Home', brand = BRAND, ...
     brand: `${toSlug(brand)}-kits`,
   };
 }
+
+/** The tables an import writes, those that others refer to first. */
+export const TABLES = ['brands', 'competitions', 'clubs', 'seasons', 'kit_types', 'kits'] as const;
+
+/**
+ * SQL that removes all records with their audit log and restarts their ids. For a few records that takes a fraction of a
+ * `truncate`, which creates the files of all tables and indexes anew.
+ */
+export const EMPTY_CATALOGUE = [...TABLES, 'audit_log']
+  .toReversed()
+  .flatMap((table) => [`delete from ${table}`, `select setval('${table}_id_seq', 1, false)`])
+  .join('; ');

@@ -29,7 +29,7 @@ it('the front page of the service shows kits, and its links work', async () => {
 });
 
 it.each(['/', '/api', '/api/'])('answers other clients with JSON: %s', async (path) => {
-  const { status, headers, body } = await open.ask(path, { headers: { Accept: '*/*' } });
+  const { status, headers, body } = await open.request(path, { headers: { Accept: '*/*' } });
   expect(status).toBe(200);
   expect(headers.get('ETag')).not.toBeNull();
   expect(body).toEqual({
@@ -51,15 +51,15 @@ describe('with API keys required', () => {
   });
 
   it('says so on the page, and links to no administration without operators', async () => {
-    const answer = await fetch(keyed.url, { headers: { Accept: 'text/html' } });
-    const page = await answer.text();
+    const response = await fetch(keyed.url, { headers: { Accept: 'text/html' } });
+    const page = await response.text();
     expect(page).toContain('need a key');
     expect(page).not.toContain('/admin/');
   });
 });
 
 it('browsers get /api as JSON, too', async () => {
-  const { headers } = await open.ask('/api', { headers: { Accept: 'text/html' } });
+  const { headers } = await open.request('/api', { headers: { Accept: 'text/html' } });
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
 });
 

@@ -1,26 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { eventually } from '@kitroom/testing/eventually';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue, useCatalogue } from './test-catalogue.ts';
 
-let database: TestDatabase;
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  database = await createCatalogueDatabase();
-  catalogue = await startTestCatalogue({ database });
-});
-
-afterAll(async () => {
-  await catalogue.close();
-  await database.drop();
-});
+const catalogue = useCatalogue();
 
 describe('GET /api/health', () => {
   it('tells that all is well, and when it looked', async () => {
     const before = Date.now();
-    const { status, body } = await catalogue.ask('/api/health');
+    const { status, body } = await catalogue.request('/api/health');
     expect(status).toBe(200);
     expect(body).toEqual({
       status: 'healthy',
@@ -33,16 +21,16 @@ describe('GET /api/health', () => {
   });
 
   it('is looked at anew each time: it has no entity tag', async () => {
-    const { headers } = await catalogue.ask('/api/health');
+    const { headers } = await catalogue.request('/api/health');
     expect(headers.get('ETag')).toBeNull();
     expect(headers.get('X-Cache')).toBeNull();
-    expect((await catalogue.ask('/api/health', { headers: { 'If-None-Match': '*' } })).status).toBe(200);
+    expect((await catalogue.request('/api/health', { headers: { 'If-None-Match': '*' } })).status).toBe(200);
   });
 
   it('answers HEAD without a body, and no other method', async () => {
-    const head = await catalogue.ask('/api/health', { method: 'HEAD' });
+    const head = await catalogue.request('/api/health', { method: 'HEAD' });
     expect([head.status, head.body]).toEqual([200, '']);
-    const post = await catalogue.ask('/api/health', { method: 'POST' });
+    const post = await catalogue.request('/api/health', { method: 'POST' });
     expect([post.status, post.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 });
@@ -64,14 +52,17 @@ describeWithRedis('the health of the cache', () => {
   afterAll(() => redis.stop());
 
   async function startWithRedis(): Promise<TestCatalogue> {
-    const one = await startTestCatalogue({ database, env: { REDIS_URL: redis.url } });
+    const one = await startTestCatalogue({
+      database: { url: catalogue.databaseUrl },
+      env: { REDIS_URL: redis.url },
+    });
     started.push(one);
     return one;
   }
 
   function expectCache(one: TestCatalogue, state: string): Promise<void> {
     return eventually(async () => {
-      const { status, body } = await one.ask('/api/health');
+      const { status, body } = await one.request('/api/health');
       expect([status, body.status, body.database, body.cache]).toEqual([200, 'healthy', 'connected', state]);
     }, 6000);
   }
@@ -91,7 +82,7 @@ describeWithRedis('the health of the cache', () => {
     redis.pause();
     // For longer than a break after which Redis is tried again.
     for (const until = Date.now() + 2500; Date.now() < until;) {
-      const { status, body } = await one.ask('/api/health');
+      const { status, body } = await one.request('/api/health');
       expect([status, body.cache]).toEqual([200, 'disconnected']);
     }
     redis.resume();

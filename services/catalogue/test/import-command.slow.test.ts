@@ -2,24 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { eventually } from '@kitroom/testing/eventually';
-import { BRAND, CLUB, kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
+import { BRAND, CLUB, kitLine, toBytes, useInterchange } from './interchange.ts';
 
 const GOOD = [BRAND, CLUB, kitLine('k')];
 
-let catalogue: Interchange;
-
-beforeAll(async () => {
-  catalogue = await openInterchange();
-});
-
-beforeEach(() => catalogue.clear());
-
-afterAll(() => catalogue.close());
+const catalogue = useInterchange();
 
 describe('catalogue import', () => {
   it('loads a file and tells what changed', async () => {

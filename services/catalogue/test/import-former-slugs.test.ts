@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { BRAND, CLUB, kitLine, openInterchange, type Interchange } from './interchange.ts';
+import { describe, expect, it } from '@jest/globals';
+import { BRAND, CLUB, kitLine, useInterchange } from './interchange.ts';
 
 const BASE = [BRAND, CLUB, { kind: 'season', year: '2024-25' }, { kind: 'kit_type', name: 'Home' }];
 
-let catalogue: Interchange;
-
-beforeAll(async () => {
-  catalogue = await openInterchange();
-});
-
-beforeEach(async () => {
-  await catalogue.clear();
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useInterchange();
 
 describe('former slugs', () => {
   const former = async () =>

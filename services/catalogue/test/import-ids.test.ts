@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { BRAND, CLUB, kitLine, openInterchange, type Interchange } from './interchange.ts';
+import { describe, expect, it } from '@jest/globals';
+import { BRAND, CLUB, kitLine, useInterchange } from './interchange.ts';
 
 /** A line of each kind that needs no other, by its table; its key, and another one. */
 const KINDS = [
@@ -17,17 +17,7 @@ const BASE = [
   { kind: 'kit_type', id: 100, name: 'Home' },
 ];
 
-let catalogue: Interchange;
-
-beforeAll(async () => {
-  catalogue = await openInterchange();
-});
-
-beforeEach(async () => {
-  await catalogue.clear();
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useInterchange();
 
 async function idsOf(table: string): Promise<number[]> {
   const rows = await catalogue.rows<{ id: number }>(`select id from ${table} where id <> 100 order by id`);

@@ -1,5 +1,294 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { BRAND, CLUB, kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
+import { describe, expect, it } from '@jest/globals';
+import { BRAND, CLUB, kitLine, toBytes, useInterchange } from './interchange.ts';
+
+const catalogue = useInterchange();
+
+const kit = (fields: object) => kitLine('k', fields);
+const club = (fields: object) => ({ ...CLUB, slug: 'c', ...fields });
+const type = (fields: object) => ({ kind: 'kit_type', name: 'T', ...fields });
+const season = (year: unknown) => ({ kind: 'season', year });
+
+describe('a bad line', () => {
+  it.each<[string, string | object, string]>([
+    ['is not JSON', '{"kind":"season"', 'line 3: is not JSON: '],
+    ['is a list', '[{"kind":"season","year":"2024"}]', 'line 3: must be a JSON object such as {'],
+    ['is a text', '"season"', 'line 3: must be a JSON object such as {'],
+    ['is a number', '5', 'line 3: must be a JSON object such as {'],
+    ['is null', 'null', 'line 3: must be a JSON object such as {'],
+    ['holds two objects', '{"kind":"season","year":"2024"}{}', 'line 3: is not JSON: '],
+    [
+      'has no kind',
+      { slug: 'x' },
+      'line 3 (x): "kind" is missing; it must be one of brand, competition, club, ',
+    ],
+    [
+      'has an unknown kind',
+      { kind: 'shirt', slug: 'x' },
+      'line 3 (x): "kind" "shirt" is not known; it must be',
+    ],
+    [
+      'has a kind in capitals',
+      { kind: 'Kit', slug: 'x' },
+      'line 3 (x): "kind" "Kit" is not known; it must be',
+    ],
+    ['has a list for a kind', { kind: ['kit'] }, 'line 3: "kind" a list is not known; it must be one of'],
+    ['has a kind of every object', { kind: 'constructor' }, 'line 3: "kind" "constructor" is not known'],
+    ['has an unknown field', club({ colour: 'Red' }), 'line 3 (c): unknown field "colour"'],
+    [
+      'has a field of another kind',
+      { ...BRAND, country: 'ES' },
+      `line 3 (${BRAND.slug}): unknown field "country"`,
+    ],
+    [
+      'has a prototype',
+      '{"kind":"season","year":"2024","__proto__":{}}',
+      'line 3 (2024): unknown field "__proto__"',
+    ],
+    ['has no slug', { kind: 'brand', name: 'B' }, 'line 3 (B): "slug" is missing'],
+    ['has no name', { kind: 'brand', slug: 'b' }, 'line 3 (b): "name" is missing'],
+    ['has a blank slug', club({ slug: ' \t' }), 'line 3 ( \\u0009): "slug" must not be blank; it is " \\t"'],
+    ['has null for a name', club({ name: null }), 'line 3 (c): "name" must be a text; it is null'],
+    ['has a number for a name', club({ name: 5 }), 'line 3 (c): "name" must be a text; it is 5'],
+    [
+      'has a long name',
+      club({ name: 'x'.repeat(301) }),
+      'line 3 (c): "name" must have at most 300 characters; it is',
+    ],
+    [
+      'has NUL in a name',
+      club({ name: 'a\0b' }),
+      'line 3 (c): "name" has a character that cannot be stored; it is',
+    ],
+    [
+      'has half a character',
+      club({ name: 'a\uD83D' }),
+      'line 3 (c): "name" has a character that cannot be stored',
+    ],
+    [
+      'has NUL in a slug',
+      club({ slug: 'a\0' }),
+      'line 3 (a\\u0000): "slug" has a character that cannot be stored',
+    ],
+    [
+      'has a relative logo',
+      club({ logo: 'l.png' }),
+      'line 3 (c): "logo" must be an http, https or data:image address such as https://example.org/logo.png, ' +
+        'or a path such as /logo.png; it is "l.png"',
+    ],
+    [
+      'has a logo on another host',
+      club({ logo: '//example.org/l.png' }),
+      'line 3 (c): "logo" must be an http',
+    ],
+    [
+      'has a logo on another host',
+      club({ logo: '/\\example.org/l.png' }),
+      'line 3 (c): "logo" must be an http',
+    ],
+    [
+      'has an endless path',
+      club({ logo_dark: `/${'l'.repeat(2048)}` }),
+      'line 3 (c): "logo_dark" must be an http',
+    ],
+    [
+      'has a script for a logo',
+      club({ logo: 'javascript:alert(1)' }),
+      'line 3 (c): "logo" must be an http, https',
+    ],
+    [
+      'has NUL in a logo',
+      club({ logo: 'https://a.org/\0' }),
+      'line 3 (c): "logo" must be an http, https or data',
+    ],
+    [
+      'has a number for a logo',
+      club({ logo_dark: 1 }),
+      'line 3 (c): "logo_dark" must be the address of a picture',
+    ],
+    [
+      'has a huge logo',
+      club({ logo: `data:image/png,${'A'.repeat(65_536)}` }),
+      'line 3 (c): "logo" must be an http',
+    ],
+    [
+      'has a long country',
+      club({ country: 'ESP' }),
+      'line 3 (c): "country" must be an ISO 2-letter country code',
+    ],
+    ['has no archive id', club({ id_archive: 0 }), 'line 3 (c): "id_archive" must be at least 1; it is 0'],
+    [
+      'has a text for an id',
+      club({ id_archive: '4' }),
+      'line 3 (c): "id_archive" must be an integer, or null; it',
+    ],
+    [
+      'has a large id',
+      club({ id_archive: 2 ** 31 }),
+      'line 3 (c): "id_archive" must be at most 2147483647; it is',
+    ],
+    [
+      'has part of an id',
+      club({ id_archive: 1.5 }),
+      'line 3 (c): "id_archive" must be an integer, or null; it is',
+    ],
+    [
+      'has one alias for a list',
+      club({ aliases: 'PSG' }),
+      'line 3 (c): "aliases" must be a list of alternative names; it is "PSG"',
+    ],
+    [
+      'has too many aliases',
+      club({ aliases: Array.from({ length: 21 }, (_, at) => `Alias ${at}`) }),
+      'line 3 (c): "aliases" must have at most 20 entries; it is a list',
+    ],
+    ['has a number for an alias', club({ aliases: [5] }), 'line 3 (c): "aliases.0" must be a text; it is 5'],
+    [
+      'has a blank alias',
+      club({ aliases: ['PSG', ' '] }),
+      'line 3 (c): "aliases.1" must not be blank; it is " "',
+    ],
+    [
+      'has a long alias',
+      club({ aliases: ['x'.repeat(201)] }),
+      'line 3 (c): "aliases.0" must have at most 200 characters; it is',
+    ],
+    [
+      'has NUL in an alias',
+      club({ aliases: ['a\0'] }),
+      'line 3 (c): "aliases.0" has a character that cannot',
+    ],
+    [
+      'has no such year',
+      season('2024-26'),
+      'line 3 (2024-26): "year" must be a season such as 2024 or 2024-25; it',
+    ],
+    [
+      'has years that do not follow each other',
+      season('2024/2026'),
+      'line 3 (2024/2026): "year" must be a season such as 2024 or 2024-25',
+    ],
+    ['has a number for a year', season(2024), 'line 3: "year" must be a text such as 2024-25; it is 2024'],
+    [
+      'has no such category',
+      type({ category: 'cup' }),
+      'line 3 (T): "category" must be one of match, prematch, ',
+    ],
+    [
+      'has null for a category',
+      type({ category: null }),
+      'line 3 (T): "category" must be one of match, prematch',
+    ],
+    [
+      'has no such order',
+      type({ category_order: 7 }),
+      'line 3 (T): "category_order" must be at most 6; it is 7',
+    ],
+    [
+      'has a negative priority',
+      type({ order_priority: -1 }),
+      'line 3 (T): "order_priority" must be at least 0; ',
+    ],
+    [
+      'has a text for a truth',
+      type({ is_goalkeeper: 'no' }),
+      'line 3 (T): "is_goalkeeper" must be true or false',
+    ],
+    ['has no club', kit({ club: undefined }), 'line 3 (k): "club" is missing'],
+    ['has no season', kit({ season: undefined }), 'line 3 (k): "season" is missing'],
+    ['has no brand', kit({ brand: undefined }), 'line 3 (k): "brand" is missing'],
+    ['has no type', kit({ type: undefined }), 'line 3 (k): "type" is missing'],
+    [
+      'has null for a season',
+      kit({ season: null }),
+      'line 3 (k): "season" must be a text such as 2024-25; it is null',
+    ],
+    [
+      'has no such design',
+      kit({ design: 'stripes' }),
+      'line 3 (k): "design" must be one of Plain, Stripes, Graphic',
+    ],
+    [
+      'has no such colour',
+      kit({ primary_color: 'Teal' }),
+      'line 3 (k): "primary_color" must be one of White, Red',
+    ],
+    [
+      'has one colour for a list',
+      kit({ secondary_colors: 'Red' }),
+      'line 3 (k): "secondary_colors" must be a list of',
+    ],
+    [
+      'has no such second colour',
+      kit({ secondary_colors: ['Red', 'x'] }),
+      'line 3 (k): "secondary_colors.1" must be',
+    ],
+    [
+      'has one competition',
+      kit({ competitions: 'x' }),
+      'line 3 (k): "competitions" must be a list of slugs; it is',
+    ],
+    ['has a high rating', kit({ rating: 5.01 }), 'line 3 (k): "rating" must be at most 5; it is 5.01'],
+    ['has a low rating', kit({ rating: -0.01 }), 'line 3 (k): "rating" must be at least 0; it is -0.01'],
+    [
+      'has a fine rating',
+      kit({ rating: 4.005 }),
+      'line 3 (k): "rating" must have at most two decimals; it is 4.005',
+    ],
+    [
+      'has a text for a rating',
+      kit({ rating: '4' }),
+      'line 3 (k): "rating" must be a number, or null; it is "4"',
+    ],
+    [
+      'has two mistakes',
+      kit({ rating: 9, club: 1 }),
+      'line 3 (k): "club" must be a text; it is 1; "rating" must be',
+    ],
+  ])('which %s keeps the whole file out', async (_what, line, problem) => {
+    const error = await catalogue.failure([BRAND, CLUB, line, season('2024')]);
+    expect(error.slice(0, problem.length)).toBe(problem);
+    expect(await catalogue.count()).toBe(0);
+  });
+
+  it('is told in one short line, whatever it quotes', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const endless = 'x'.repeat(900_000);
+    const problems = [
+      await catalogue.failure([`{"kind":${deep}}`]),
+      await catalogue.failure([`{"kind":"kit","slug":${deep}}`]),
+      await catalogue.failure([{ kind: endless }]),
+      await catalogue.failure([club({ [endless]: 1 })]),
+      await catalogue.failure([club({ slug: endless })]),
+      await catalogue.failure([kit({ competitions: Array.from({ length: 50_000 }, () => 0) })]),
+      await catalogue.failure([kit({ slug: 'a\r\n\tb\u001B[2J\u2028\u0085', rating: 9 })]),
+      await catalogue.failure(['{"kind":\u001B\u0085"']),
+    ];
+    for (const problem of problems) {
+      expect(problem).toMatch(/^line 1.*: .+$/);
+      expect(problem).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+      expect(problem.length).toBeLessThan(1500);
+    }
+    expect(problems.at(-2)).toContain(
+      String.raw`line 1 (a\u000d\u000a\u0009b\u001b[2J\u2028\u0085): "rating" must`,
+    );
+  });
+
+  it('of many is the first that is told', async () => {
+    expect(await catalogue.failure([season('x'), season('y')])).toContain('line 1 (x): ');
+  });
+
+  it('after thousands of good ones keeps them out too', async () => {
+    const good = Array.from({ length: 6000 }, (_, at) => ({
+      kind: 'brand',
+      slug: `b${at}`,
+      name: `B ${at}`,
+    }));
+    expect(await catalogue.failure([...good, CLUB, BRAND, kit({}), kit({ club: 'x' })])).toContain(
+      'line 6004 (k): ',
+    );
+    expect(await catalogue.count()).toBe(0);
+  });
+});
 
 const MIB = 1024 * 1024;
 
@@ -12,16 +301,6 @@ const NOTHING = {
   unchecked: NONE,
   invalid: [],
 };
-
-let catalogue: Interchange;
-
-beforeAll(async () => {
-  catalogue = await openInterchange();
-});
-
-afterEach(() => catalogue.clear());
-
-afterAll(() => catalogue.close());
 
 describe('the lines of an import', () => {
   it.each([

@@ -10,7 +10,7 @@ import { residentOf } from '@kitroom/measure/process-usage';
 import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { TABLES } from './empty-catalogue.ts';
+import { TABLES } from './fixture-catalogue.ts';
 import { kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
 
 const KITS = 20_000;

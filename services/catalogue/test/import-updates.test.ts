@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { BRAND, CLUB, kitLine, openInterchange, type Interchange } from './interchange.ts';
+import { BRAND, CLUB, kitLine, useInterchange } from './interchange.ts';
 
 const LOGO = 'https://example.org/logo.png';
 const OTHER_CLUB = { kind: 'club', slug: 'sevilla-fc-kits', name: 'Sevilla FC', country: 'ES' };
@@ -36,17 +36,7 @@ const FULL = [
   FULL_KIT,
 ];
 
-let catalogue: Interchange;
-
-beforeAll(async () => {
-  catalogue = await openInterchange();
-});
-
-beforeEach(async () => {
-  await catalogue.clear();
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useInterchange();
 
 describe('a known key', () => {
   it.each([

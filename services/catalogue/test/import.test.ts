@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { deriveKitType } from '@kitroom/shared';
 import pg from 'pg';
-import { TABLES } from './empty-catalogue.ts';
-import { BRAND, CLUB, kitLine, openInterchange, type Interchange } from './interchange.ts';
+import { TABLES } from './fixture-catalogue.ts';
+import { BRAND, CLUB, kitLine, useInterchange } from './interchange.ts';
 
 const COMPETITION = { kind: 'competition', slug: 'la-liga-kits', name: 'La Liga', country: 'ES' };
 const LOGO = 'https://example.org/logo.png';
 
-let catalogue: Interchange;
-
-beforeAll(async () => {
-  catalogue = await openInterchange();
-});
-
-beforeEach(async () => {
-  await catalogue.clear();
-});
-
-afterAll(() => catalogue.close());
+const catalogue = useInterchange();
 
 describe('an import', () => {
   it('takes every kind and field', async () => {

@@ -31,27 +31,73 @@ beforeAll(async () => {
 
 describe('while the catalogue is being read', () => {
   it.each(PATHS)('clients are told to ask again in a second: %s', async (path) => {
-    const { status, headers, body } = await catalogue.ask(path);
+    const { status, headers, body } = await catalogue.request(path);
     expect([status, headers.get('Retry-After'), headers.get('X-Cache')]).toEqual([503, '1', null]);
     expect(body).toEqual({ detail: 'The service is reading the catalogue. Please try again in a moment.' });
   });
 
   it('says so in its health report, and is not ready', async () => {
-    expect((await catalogue.ask('/api/health')).body).toMatchObject({ status: 'healthy', index: 'building' });
-    const ready = await catalogue.ask('/api/ready');
+    expect((await catalogue.request('/api/health')).body).toMatchObject({
+      status: 'healthy',
+      index: 'building',
+    });
+    const ready = await catalogue.request('/api/ready');
     expect([ready.status, ready.body]).toEqual([503, { status: 'starting' }]);
   });
 
   it('answers everything as soon as it is complete', async () => {
     const other = await startTestCatalogue({ database: { url: catalogue.databaseUrl }, isIndexHeld: true });
     try {
-      expect((await other.ask('/api/kits')).status).toBe(503);
+      expect((await other.request('/api/kits')).status).toBe(503);
       await other.completeIndex();
-      expect((await other.ask('/api/health')).body).not.toHaveProperty('index');
-      expect((await other.ask('/api/ready')).body).toEqual({ status: 'ready' });
-      for (const path of PATHS) expect([path, (await other.ask(path)).status]).toEqual([path, 200]);
+      expect((await other.request('/api/health')).body).not.toHaveProperty('index');
+      expect((await other.request('/api/ready')).body).toEqual({ status: 'ready' });
+      for (const path of PATHS) expect([path, (await other.request(path)).status]).toEqual([path, 200]);
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('an index that is rebuilt', () => {
+  /** Three times as many are more than may change before the index is built anew. */
+  const KITS = 2000;
+  const CHANGES = 24;
+
+  const catalogue = useCatalogue();
+
+  beforeAll(async () => {
+    for (const season of ['2021', '2022', '2023']) {
+      const clubs = Array.from({ length: KITS }, (_, club) => ({
+        club: `Club ${club % 100}`,
+        type: `T ${club}`,
+        season,
+      }));
+      await catalogue.load(kitLines(clubs));
+    }
+  }, 60_000);
+
+  it('keeps showing the changes that were shown before, beside the index in use', async () => {
+    const done = new AbortController();
+    const seen: number[] = [];
+    // Drawn at each request, with the kit's name.
+    const read = async () => {
+      const { body } = await catalogue.request('/api/kits/7/picture.svg');
+      seen.push(Number(/Change (\d+)/.exec(String(body))?.[1] ?? 0));
+    };
+    const reading = (async () => {
+      while (!done.signal.aborted) await read();
+    })();
+    for (let change = 1; change <= CHANGES; change += 1) {
+      await catalogue.db.raw('update kits set rating = ? where id % 3 = ?', [change / 10, change % 3]);
+      await catalogue.followChanges();
+      await catalogue.db.raw('update kits set name = ? where id = 7', [`Change ${change}`]);
+      await catalogue.followChanges();
+    }
+    done.abort();
+    await reading;
+    await read();
+    expect(seen.at(-1)).toBe(CHANGES);
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other));
   });
 });

@@ -58,18 +58,18 @@ describe.each(PAGED)('the pages of %s', (path) => {
     'page_size=2.5',
     'page_size=1&page_size=2',
   ])('are not told by %s', async (query) => {
-    const { status, body } = await catalogue.ask(`${path}?${query}`);
+    const { status, body } = await catalogue.request(`${path}?${query}`);
     expect([status, body]).toEqual([400, INVALID]);
   });
 
   it('begin with 1 and hold twenty by default', async () => {
-    const plain = await catalogue.ask(path);
-    const told = await catalogue.ask(`${path}?page=1&page_size=20`);
-    expect([plain.status, plain.body]).toEqual([200, told.body]);
+    const plain = await catalogue.request(path);
+    const explicit = await catalogue.request(`${path}?page=1&page_size=20`);
+    expect([plain.status, plain.body]).toEqual([200, explicit.body]);
   });
 
   it('may be the last that there can be', async () => {
-    const { status, body } = await catalogue.ask(`${path}?page=2147483647&page_size=100`);
+    const { status, body } = await catalogue.request(`${path}?page=2147483647&page_size=100`);
     expect([status, countOf(body)]).toEqual([200, 0]);
   });
 });
@@ -86,7 +86,7 @@ describe.each(PAGED.filter((path) => !path.includes('random-clubs')))('the size 
     ['page=2&page_size=100', 30],
     ['page=3&page_size=100', 0],
   ])('by "%s" is %s', async (query, size) => {
-    const { status, body } = await catalogue.ask(`${path}?${query}`);
+    const { status, body } = await catalogue.request(`${path}?${query}`);
     expect([status, countOf(body)]).toEqual([200, size]);
   });
 });
@@ -113,49 +113,49 @@ describe.each(BY_ID)('the id of %s', (path) => {
     'NaN',
     'true',
   ])('is not %s', async (id) => {
-    const { status, body } = await catalogue.ask(path.replace('{id}', id));
+    const { status, body } = await catalogue.request(path.replace('{id}', id));
     expect([status, body]).toEqual([400, INVALID]);
   });
 
   it('is at most 2147483647', async () => {
-    const { status, body } = await catalogue.ask(path.replace('{id}', '2147483647'));
+    const { status, body } = await catalogue.request(path.replace('{id}', '2147483647'));
     expect(status).toBe(404);
     expect(body.detail).toMatch(/^(Club|Kit|Season|Brand|Competition) with ID 2147483647 not found$/);
   });
 });
 
 describe.each(SEARCHES)('the keyword of %s', (path) => {
-  const ask = (keyword: string) => catalogue.ask(`${path}?keyword=${keyword}`);
+  const request = (keyword: string) => catalogue.request(`${path}?keyword=${keyword}`);
 
   it.each(['', '?', '?Keyword=a', '?keyword[]=a', '?keywords=a'])('is required: "%s"', async (query) => {
-    const { status, body } = await catalogue.ask(`${path}${query}`);
+    const { status, body } = await catalogue.request(`${path}${query}`);
     expect([status, body]).toEqual([400, INVALID]);
   });
 
   it.each(['', '%20', '+', '%20%09%0A%0D', '%C2%A0', '%E3%80%80'])('may be blank: "%s"', async (keyword) => {
-    const { status, body } = await ask(keyword);
+    const { status, body } = await request(keyword);
     expect([status, body]).toEqual([200, []]);
   });
 
   it('is asked for once', async () => {
-    const { status, body } = await ask('a&keyword=b');
+    const { status, body } = await request('a&keyword=b');
     expect([status, body]).toEqual([400, INVALID]);
   });
 
   it('has no NUL', async () => {
-    expect((await ask('a%00b')).status).toBe(400);
-    expect((await ask('%00')).body).toEqual(INVALID);
+    expect((await request('a%00b')).status).toBe(400);
+    expect((await request('%00')).body).toEqual(INVALID);
   });
 
   it('has at most 200 characters', async () => {
-    expect((await ask('1'.repeat(200))).status).toBe(200);
+    expect((await request('1'.repeat(200))).status).toBe(200);
     for (const keyword of [
       '1'.repeat(201),
       '%20'.repeat(201),
       'x'.repeat(7000),
       '%F0%9F%98%80'.repeat(201),
     ]) {
-      const { status, body } = await ask(keyword);
+      const { status, body } = await request(keyword);
       expect([status, body]).toEqual([400, INVALID]);
     }
   });
@@ -208,7 +208,7 @@ describe.each(NAME_SEARCHES)('the keyword of %s', (path) => {
     '0',
     '1e999',
   ])('may be anything: %s', async (keyword) => {
-    const { status, body } = await catalogue.ask(`${path}?keyword=${keyword}`);
+    const { status, body } = await catalogue.request(`${path}?keyword=${keyword}`);
     expect(status).toBe(200);
     expect(Array.isArray(body)).toBe(true);
   });
@@ -217,7 +217,7 @@ describe.each(NAME_SEARCHES)('the keyword of %s', (path) => {
 describe('a request', () => {
   it('may have parameters that nobody knows', async () => {
     expect(
-      (await catalogue.ask('/api/kits?nonsense=1&__proto__=x&toString=y&page_size=1')).body,
+      (await catalogue.request('/api/kits?nonsense=1&__proto__=x&toString=y&page_size=1')).body,
     ).toHaveLength(1);
   });
 
@@ -229,7 +229,7 @@ describe('a request', () => {
   });
 
   it('is told that its lists of parameters are too long, or answered', async () => {
-    const { status } = await catalogue.ask(`/api/kits?${'secondary_color=Red&'.repeat(600)}`);
+    const { status } = await catalogue.request(`/api/kits?${'secondary_color=Red&'.repeat(600)}`);
     expect(status).toBe(200);
   });
 });

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
+import { beforeEach } from '@jest/globals';
+import { useService } from '@kitroom/testing/use-service';
 import type { CommandOutput } from '@kitroom/testing/captured-output';
 import { readCatalogueConfig } from '../src/config.ts';
 import { databaseOptions } from '../src/catalogue-database.ts';
@@ -11,9 +13,8 @@ import {
   type ImportOptions,
   type ImportResult,
 } from '../src/interchange/import-catalogue.ts';
-import { EMPTY_CATALOGUE, TABLES } from './empty-catalogue.ts';
-import { runCommand } from './run-command.ts';
-import { createCatalogueDatabase } from './test-catalogue.ts';
+import { EMPTY_CATALOGUE, TABLES } from './fixture-catalogue.ts';
+import { runCommand, createCatalogueDatabase } from './test-catalogue.ts';
 
 /** What an import can be given: lines as text or as objects, or the bytes themselves. */
 export type Input = Buffer | ReadonlyArray<string | object>;
@@ -116,6 +117,13 @@ export async function openInterchange(): Promise<Interchange> {
       await database.drop();
     },
   };
+}
+
+/** The same for the tests of a file; it is empty before each of them. */
+export function useInterchange(): Interchange {
+  const interchange = useService(openInterchange);
+  beforeEach(() => interchange.clear());
+  return interchange;
 }
 
 /** The bytes of an input. */

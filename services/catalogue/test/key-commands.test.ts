@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import type { CommandOutput } from '@kitroom/testing/captured-output';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
-import { runCommand } from './run-command.ts';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { runCommand, useCatalogue } from './test-catalogue.ts';
 
-let database: TestDatabase;
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  database = await createCatalogueDatabase();
-  catalogue = await startTestCatalogue({ database, env: { API_ENABLE_AUTH: '1' } });
-});
-
-afterAll(async () => {
-  await catalogue.close();
-  await database.drop();
-});
+const catalogue = useCatalogue({ env: { API_ENABLE_AUTH: '1' } });
 
 function keys(...args: string[]): Promise<CommandOutput> {
-  return runCommand(['keys', ...args], { env: { DATABASE_URL: database.url } });
+  return runCommand(['keys', ...args], { env: { DATABASE_URL: catalogue.databaseUrl } });
 }
 
 async function createKey(name: string, ...args: string[]): Promise<string> {
@@ -31,7 +19,7 @@ async function createKey(name: string, ...args: string[]): Promise<string> {
 }
 
 async function statusWith(key: string): Promise<number> {
-  return (await catalogue.ask('/api/kits', { headers: { 'X-API-Key': key } })).status;
+  return (await catalogue.request('/api/kits', { headers: { 'X-API-Key': key } })).status;
 }
 
 /** The line of `keys list` about a key. */

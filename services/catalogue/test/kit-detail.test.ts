@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 
 async function read(slug: string) {
-  const { status, body } = await catalogue.ask(`/api/kits/${await idOf(catalogue.db, 'kits', slug)}`);
+  const { status, body } = await catalogue.request(`/api/kits/${await idOf(catalogue.db, 'kits', slug)}`);
   expect(status).toBe(200);
   return body;
 }
@@ -184,7 +184,7 @@ describe('GET /api/kits/{kit_id}', () => {
   });
 
   it('names the kit that does not exist', async () => {
-    const { status, body } = await catalogue.ask('/api/kits/999999');
+    const { status, body } = await catalogue.request('/api/kits/999999');
     expect(status).toBe(404);
     expect(body).toEqual({ detail: 'Kit with ID 999999 not found' });
   });
@@ -199,11 +199,13 @@ describe('a kit picture’s address', () => {
     try {
       const id = await idOf(catalogue.db, 'kits', 'bare');
       const picture = drawnPicture('https://kits.example.org/catalogue', id);
-      expect((await replica.ask(`/api/kits/${id}`)).body.main_img_url).toEqual(picture);
-      expect((await replica.ask('/api/kits/bulk?slugs=bare,nowhere')).body[0].main_img_url).toEqual(picture);
-      expect((await replica.ask('/api/kits/search?keyword=bare%201999%20gk')).body[0].main_img_url).toEqual(
+      expect((await replica.request(`/api/kits/${id}`)).body.main_img_url).toEqual(picture);
+      expect((await replica.request('/api/kits/bulk?slugs=bare,nowhere')).body[0].main_img_url).toEqual(
         picture,
       );
+      expect(
+        (await replica.request('/api/kits/search?keyword=bare%201999%20gk')).body[0].main_img_url,
+      ).toEqual(picture);
     } finally {
       await replica.close();
     }

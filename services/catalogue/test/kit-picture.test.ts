@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const picture = async (slug: string) =>
-  catalogue.ask(`/api/kits/${await idOf(catalogue.db, 'kits', slug)}/picture.svg`);
+  catalogue.request(`/api/kits/${await idOf(catalogue.db, 'kits', slug)}/picture.svg`);
 
 describe('GET /api/kits/{kit_id}/picture.svg', () => {
   it('draws the kit by its design, colours and type', async () => {
@@ -71,10 +71,10 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
   });
 
   it('may be kept for good under the address that the kit tells', async () => {
-    const { body: kit } = await catalogue.ask(`/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}`);
+    const { body: kit } = await catalogue.request(`/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}`);
     const { pathname, search } = new URL(kit.main_img_url);
     expect(search).toMatch(/^\?v=[0-9a-z]+$/);
-    const { headers } = await catalogue.ask(pathname + search);
+    const { headers } = await catalogue.request(pathname + search);
     expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect(headers.get('ETag')).toMatch(/^".+"$/);
   });
@@ -83,16 +83,18 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     'is asked about each time under an address that ends in "%s"',
     async (end) => {
       const path = `/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}/picture.svg${end}`;
-      const { status, headers } = await catalogue.ask(path);
+      const { status, headers } = await catalogue.request(path);
       expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
-      const again = await catalogue.ask(path, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } });
+      const again = await catalogue.request(path, {
+        headers: { 'If-None-Match': headers.get('ETag') ?? '' },
+      });
       expect([again.status, again.body]).toEqual([304, '']);
     },
   );
 
   it('is what the kit’s address of its picture shows', async () => {
     const id = await idOf(catalogue.db, 'kits', 'drawn');
-    const { body } = await catalogue.ask(`/api/kits/${id}`);
+    const { body } = await catalogue.request(`/api/kits/${id}`);
     const shown = await fetch(body.main_img_url);
     expect(await shown.text()).toBe((await picture('drawn')).body);
   });
@@ -108,14 +110,14 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
       await idOf(catalogue.db, 'clubs', 'changing-fc-kits'),
     ];
     const readAddresses = async () => {
-      const answers = [
-        await catalogue.ask(`/api/kits/${kit}`),
-        await catalogue.ask(`/api/kits?club=${club}`),
-        await catalogue.ask('/api/kits/search?keyword=changing'),
-        await catalogue.ask('/api/kits/bulk?slugs=changing,none'),
-        await catalogue.ask(`/api/clubs/${club}/kits`),
+      const responses = [
+        await catalogue.request(`/api/kits/${kit}`),
+        await catalogue.request(`/api/kits?club=${club}`),
+        await catalogue.request('/api/kits/search?keyword=changing'),
+        await catalogue.request('/api/kits/bulk?slugs=changing,none'),
+        await catalogue.request(`/api/clubs/${club}/kits`),
       ];
-      const addresses = answers.map(
+      const addresses = responses.map(
         ({ body }) => (Array.isArray(body) ? body[0] : body).main_img_url as string,
       );
       expect(new Set(addresses).size).toBe(1);
@@ -174,7 +176,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
   });
 
   it('names the kit that does not exist, in JSON', async () => {
-    const { status, headers, body } = await catalogue.ask('/api/kits/999999/picture.svg');
+    const { status, headers, body } = await catalogue.request('/api/kits/999999/picture.svg');
     expect(status).toBe(404);
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(body).toEqual({ detail: 'Kit with ID 999999 not found' });
@@ -187,31 +189,31 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     });
     try {
       const path = `/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}/picture.svg`;
-      for (let asked = 0; asked < 5; asked += 1) {
-        const { status, headers } = await closed.ask(path);
+      for (let sent = 0; sent < 5; sent += 1) {
+        const { status, headers } = await closed.request(path);
         expect([status, headers.get('RateLimit'), headers.get('X-RateLimit-Limit')]).toEqual([
           200,
           null,
           null,
         ]);
       }
-      const wrong = await closed.ask(path, { headers: { 'X-API-Key': 'wrong' } });
+      const wrong = await closed.request(path, { headers: { 'X-API-Key': 'wrong' } });
       expect(wrong.status).toBe(200);
       const statuses = [];
-      for (let asked = 0; asked < 3; asked += 1) statuses.push((await closed.ask('/api/kits')).status);
+      for (let sent = 0; sent < 3; sent += 1) statuses.push((await closed.request('/api/kits')).status);
       expect(statuses).toEqual([401, 401, 403]);
-      expect((await closed.ask(path)).status).toBe(200);
+      expect((await closed.request(path)).status).toBe(200);
     } finally {
       await closed.close();
     }
   });
 
   it('refuses two hashes', async () => {
-    expect((await catalogue.ask('/api/kits/1/picture.svg?v=a&v=b')).status).toBe(400);
+    expect((await catalogue.request('/api/kits/1/picture.svg?v=a&v=b')).status).toBe(400);
   });
 
   it.each(['0', 'x', '2147483648', '1.5'])('refuses the id %s', async (id) => {
-    const { status, body } = await catalogue.ask(`/api/kits/${id}/picture.svg`);
+    const { status, body } = await catalogue.request(`/api/kits/${id}/picture.svg`);
     expect([status, body]).toEqual([400, { detail: 'Invalid request parameters' }]);
   });
 });
@@ -240,32 +242,35 @@ describe('a picture whose address is a path', () => {
         },
       ]);
       for (const host of [...HOSTS, ...HOSTS]) {
-        const ask = async (path: string) =>
-          (await proxied.ask(path, { headers: { 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' } }))
-            .body;
+        const request = async (path: string) =>
+          (
+            await proxied.request(path, {
+              headers: { 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' },
+            })
+          ).body;
         const record = {
           logo: `https://${host}/logos/a b.svg`,
           logo_dark: `https://${host}/logos/dark.svg?x=1`,
         };
         for (const kind of ['brands', 'competitions', 'clubs']) {
-          expect(await ask(`/api/${kind}/1`)).toMatchObject(record);
-          expect(await ask(`/api/${kind}/search?keyword=path`)).toMatchObject([record]);
+          expect(await request(`/api/${kind}/1`)).toMatchObject(record);
+          expect(await request(`/api/${kind}/search?keyword=path`)).toMatchObject([record]);
         }
-        expect((await ask('/api/random-clubs/')).clubs).toMatchObject([{ logo: record.logo }]);
+        expect((await request('/api/random-clubs/')).clubs).toMatchObject([{ logo: record.logo }]);
         const main_img_url = `https://${host}/kits/k.jpg`;
-        expect(await ask('/api/kits/1')).toMatchObject({
+        expect(await request('/api/kits/1')).toMatchObject({
           main_img_url,
           team: record,
           brand: record,
           competition: [record],
         });
         for (const path of ['/api/kits', '/api/kits/search?keyword=path', '/api/clubs/1/kits']) {
-          expect(await ask(path)).toMatchObject([{ main_img_url }]);
+          expect(await request(path)).toMatchObject([{ main_img_url }]);
         }
-        expect(await ask('/api/kits/bulk?slugs=k,none')).toMatchObject([
+        expect(await request('/api/kits/bulk?slugs=k,none')).toMatchObject([
           { main_img_url, team: record, brand: record },
         ]);
-        expect((await ask('/api/random-kits/')).kits).toMatchObject([{ main_img_url }]);
+        expect((await request('/api/random-kits/')).kits).toMatchObject([{ main_img_url }]);
       }
     } finally {
       await proxied.close();
@@ -280,7 +285,7 @@ describe('a picture whose address is a path', () => {
       env: { PUBLIC_URL: 'https://kits.example.org/catalogue' },
     });
     try {
-      expect((await replica.ask(`/api/brands/${id}`)).body.logo).toBe(
+      expect((await replica.request(`/api/brands/${id}`)).body.logo).toBe(
         'https://kits.example.org/catalogue/logos/a b.svg',
       );
     } finally {

@@ -47,11 +47,11 @@ beforeAll(async () => {
   ]);
 });
 
-const ask = (slugs: string, name = 'slugs') =>
-  catalogue.ask(`/api/kits/bulk?${name}=${encodeURIComponent(slugs)}`);
+const request = (slugs: string, name = 'slugs') =>
+  catalogue.request(`/api/kits/bulk?${name}=${encodeURIComponent(slugs)}`);
 
 async function bulk(slugs: string): Promise<string[]> {
-  const { status, body } = await ask(slugs);
+  const { status, body } = await request(slugs);
   expect(status).toBe(200);
   return namesOf(body);
 }
@@ -60,7 +60,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 
 describe('GET /api/kits/bulk', () => {
   it('answers reduced kits, with default logos and a drawn picture where there is none', async () => {
-    const { status, body } = await ask('a,b');
+    const { status, body } = await request('a,b');
     expect(status).toBe(200);
     expect(body).toEqual([
       {
@@ -105,8 +105,8 @@ describe('GET /api/kits/bulk', () => {
   });
 
   it('keeps an answer once for every order of the same slugs', async () => {
-    const first = await ask('k1,k2,k3,k4');
-    const second = await ask('k4,k2,k3,k1');
+    const first = await request('k1,k2,k3,k4');
+    const second = await request('k4,k2,k3,k1');
     expect([first, second].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
     expect(namesOf(second.body)).toEqual(['K4', 'K2', 'K3', 'K1']);
   });
@@ -175,14 +175,14 @@ describe('GET /api/kits/bulk', () => {
   it.each(['', ',', ' , ', 'a', ' a ,,', '/', `${SITE}/a/`, ',,,a,,,'])(
     'asks for two kits at least: "%s"',
     async (slugs) => {
-      const { status, body } = await ask(slugs);
+      const { status, body } = await request(slugs);
       expect(status).toBe(400);
       expect(body).toEqual({ detail: 'Minimum 2 kits required' });
     },
   );
 
   it('asks for two kits when there is neither parameter', async () => {
-    const { status, body } = await catalogue.ask('/api/kits/bulk');
+    const { status, body } = await catalogue.request('/api/kits/bulk');
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'Minimum 2 kits required' });
   });
@@ -191,17 +191,17 @@ describe('GET /api/kits/bulk', () => {
     expect(await bulk(numbered(30).join(','))).toHaveLength(30);
     expect(await bulk(`${numbered(30).join(',')},, ,`)).toHaveLength(30);
     for (const slugs of [numbered(31), Array.from({ length: 31 }, () => 'a'), numbered(500)]) {
-      const { status, body } = await ask(slugs.join(','));
+      const { status, body } = await request(slugs.join(','));
       expect(status).toBe(400);
       expect(body).toEqual({ detail: 'Maximum 30 kits allowed' });
     }
   });
 
   it('reads the parameter kits when slugs is absent', async () => {
-    expect(namesOf((await ask('b,a', 'kits')).body)).toEqual(['B', 'A']);
-    const both = await catalogue.ask('/api/kits/bulk?kits=b,a&slugs=c,a');
+    expect(namesOf((await request('b,a', 'kits')).body)).toEqual(['B', 'A']);
+    const both = await catalogue.request('/api/kits/bulk?kits=b,a&slugs=c,a');
     expect(namesOf(both.body)).toEqual(['C', 'A']);
-    const { status, body } = await ask('a', 'kits');
+    const { status, body } = await request('a', 'kits');
     expect([status, body]).toEqual([400, { detail: 'Minimum 2 kits required' }]);
   });
 
@@ -211,11 +211,11 @@ describe('GET /api/kits/bulk', () => {
     'slugs[]=a&slugs[]=b,c',
     'slugs[0]=a&slugs[1]=b&slugs=c',
   ])('takes several values however they are given: %s', async (query) => {
-    expect(namesOf((await catalogue.ask(`/api/kits/bulk?${query}`)).body)).toEqual(['A', 'B', 'C']);
+    expect(namesOf((await catalogue.request(`/api/kits/bulk?${query}`)).body)).toEqual(['A', 'B', 'C']);
   });
 
   it('refuses what cannot be stored', async () => {
-    const { status, body } = await catalogue.ask('/api/kits/bulk?slugs=a%00,b');
+    const { status, body } = await catalogue.request('/api/kits/bulk?slugs=a%00,b');
     expect([status, body]).toEqual([400, { detail: 'Invalid request parameters' }]);
   });
 });

@@ -49,7 +49,7 @@ const labelled = (values: readonly Value[]) => values.map(({ label, count }) => 
 
 describe('GET /api/kits/facets', () => {
   it('counts all kits by each field, most first', async () => {
-    const { body } = await indexed.ask('/api/kits/facets');
+    const { body } = await indexed.request('/api/kits/facets');
     expect(body.total).toBe(90);
     expect(Object.keys(body.facets)).toEqual([...FACET_FIELDS]);
     const names = { ES: 'Spain', BR: 'Brazil' };
@@ -75,21 +75,21 @@ describe('GET /api/kits/facets', () => {
   });
 
   it.each(FACET_FIELDS)('gives values that the filter takes, each with its count: %s', async (field) => {
-    const { body } = await indexed.ask(`/api/kits/facets?fields=${field}`);
+    const { body } = await indexed.request(`/api/kits/facets?fields=${field}`);
     const values: Value[] = body.facets[field];
     expect(values.length).toBeGreaterThan(1);
     for (const { value, count } of values) {
       const query = `${field}=${encodeURIComponent(value)}`;
-      const list = await indexed.ask(`/api/kits?${query}&page_size=1`);
+      const list = await indexed.request(`/api/kits?${query}&page_size=1`);
       expect([query, list.headers.get('X-Total-Count')]).toEqual([query, String(count)]);
       // Its own filter changes the total, but no count of the field.
-      const chosen = await indexed.ask(`/api/kits/facets?fields=${field}&${query}`);
+      const chosen = await indexed.request(`/api/kits/facets?fields=${field}&${query}`);
       expect(chosen.body).toEqual({ total: count, facets: { [field]: values } });
     }
   });
 
   it('counts each field within the filters of the others', async () => {
-    const { body } = await indexed.ask('/api/kits/facets?design=Plain&decade=2000&fields=decade,design');
+    const { body } = await indexed.request('/api/kits/facets?design=Plain&decade=2000&fields=decade,design');
     const plain = KITS.filter(({ design }) => design === 'Plain');
     const inDecade = KITS.filter(({ season }) => season.startsWith('200'));
     expect(body.total).toBe(inDecade.filter(({ design }) => design === 'Plain').length);
@@ -99,7 +99,7 @@ describe('GET /api/kits/facets', () => {
   });
 
   it('still counts the other values when a filter names nothing that exists', async () => {
-    const { body } = await indexed.ask('/api/kits/facets?club=2147483647&fields=club,design');
+    const { body } = await indexed.request('/api/kits/facets?club=2147483647&fields=club,design');
     expect(body).toMatchObject({ total: 0, facets: { design: [] } });
     expect(labelled(body.facets.club)).toEqual(countBy(KITS, (kit) => [kit.club]));
   });
@@ -110,29 +110,29 @@ describe('GET /api/kits/facets', () => {
     ['design[]=Stripes', 'Invalid request parameters'],
     ['decade=x', 'Invalid request parameters'],
   ])('refuses %s', async (query, detail) => {
-    const { status, body } = await indexed.ask(`/api/kits/facets?${query}`);
+    const { status, body } = await indexed.request(`/api/kits/facets?${query}`);
     expect([status, body.detail]).toEqual([400, expect.stringContaining(detail)]);
   });
 
   it('keeps one answer for the same fields in another order', async () => {
-    await indexed.ask('/api/kits/facets?fields=club,design&year=2000');
+    await indexed.request('/api/kits/facets?fields=club,design&year=2000');
     for (const fields of [
       'fields=design,%20club,design,',
       'fields=club&fields=design',
       'fields[]=design,club',
     ]) {
-      const again = await indexed.ask(`/api/kits/facets?year=2000&${fields}`);
+      const again = await indexed.request(`/api/kits/facets?year=2000&${fields}`);
       expect([again.status, again.headers.get('X-Cache')]).toEqual([200, 'HIT']);
     }
   });
 
   it('lists at most 100 values of a field, and follows changes', async () => {
-    const ask = () => indexed.ask('/api/kits/facets?fields=club');
-    await ask();
+    const request = () => indexed.request('/api/kits/facets?fields=club');
+    await request();
     const clubs = Array.from({ length: 120 }, (_, index) => `Club ${String(index).padStart(3, '0')}`);
     await indexed.load(kitLines(clubs.map((club) => ({ club }))));
-    await eventually(async () => expect((await ask()).body.total).toBe(210));
-    const { body } = await ask();
+    await eventually(async () => expect((await request()).body.total).toBe(210));
+    const { body } = await request();
     expect(body.facets.club).toHaveLength(100);
     expect(body.facets.club.at(-1)).toEqual({
       value: await idOf(indexed.db, 'clubs', 'club-096-kits'),
@@ -147,7 +147,7 @@ describe('GET /api/kits/facets', () => {
     ['competition', "update competitions set name = 'Renamed' where name = 'Cup'"],
     ['type', "update kit_types set name = 'Renamed' where name = 'Home'"],
   ])('shows the new name of a %s', async (field, sql) => {
-    const list = async () => (await indexed.ask(`/api/kits/facets?fields=${field}`)).body.facets[field];
+    const list = async () => (await indexed.request(`/api/kits/facets?fields=${field}`)).body.facets[field];
     await list();
     await indexed.db.raw(sql);
     await eventually(async () => {
@@ -164,13 +164,13 @@ describe('the filter "association"', () => {
       recordLine('club', 'Epsilon', { country: 'GB-WLS' }),
       recordLine('club', 'Zeta', { country: 'GB' }),
     ]);
-    const list = async (query: string) => namesOf((await indexed.ask(`/api/kits?${query}`)).body);
+    const list = async (query: string) => namesOf((await indexed.request(`/api/kits?${query}`)).body);
     await eventually(async () => expect(await list('association=sco')).toEqual(['Delta 2024-25 Home']));
     expect(await list('association=WAL')).toEqual(['Epsilon 2024-25 Home']);
     expect(await list('country=gb')).toHaveLength(3);
     expect(await list('association=ENG')).toEqual([]);
     expect(await list('association=SCO&country=ES')).toEqual([]);
-    const { body } = await indexed.ask('/api/kits/facets?country=GB&fields=association');
+    const { body } = await indexed.request('/api/kits/facets?country=GB&fields=association');
     expect(body.facets.association).toEqual([
       { value: 'SCO', label: 'Scotland', count: 1 },
       { value: 'WAL', label: 'Wales', count: 1 },
@@ -178,7 +178,7 @@ describe('the filter "association"', () => {
   });
 
   it('follows a change of the club', async () => {
-    const count = async () => (await indexed.ask('/api/kits?association=NIR')).body.length;
+    const count = async () => (await indexed.request('/api/kits?association=NIR')).body.length;
     expect(await count()).toBe(0);
     await indexed.load([recordLine('club', 'Zeta', { association: 'NIR' })]);
     await eventually(async () => expect(await count()).toBe(1));

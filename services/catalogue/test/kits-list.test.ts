@@ -45,8 +45,8 @@ beforeAll(async () => {
 
 /** All names that a filter gives, newest id first. */
 async function list(filters: string): Promise<string[]> {
-  const first = await catalogue.ask(`/api/kits?page_size=100&${filters}`);
-  const second = await catalogue.ask(`/api/kits?page_size=100&page=2&${filters}`);
+  const first = await catalogue.request(`/api/kits?page_size=100&${filters}`);
+  const second = await catalogue.request(`/api/kits?page_size=100&page=2&${filters}`);
   expect([first.status, second.status]).toEqual([200, 200]);
   return namesOf([...first.body, ...second.body]);
 }
@@ -67,14 +67,14 @@ const yearsOf = (season: string) => {
 
 describe('GET /api/kits', () => {
   it('lists everything by id, newest first, twenty at a time', async () => {
-    const { status, body } = await catalogue.ask('/api/kits');
+    const { status, body } = await catalogue.request('/api/kits');
     expect(status).toBe(200);
     expect(namesOf(body)).toEqual(namesOf(KITS).toReversed().slice(0, 20));
     expect(await list('')).toEqual(namesOf(KITS).toReversed());
   });
 
   it('tells id, name and picture of each', async () => {
-    const { body } = await catalogue.ask('/api/kits?page_size=1');
+    const { body } = await catalogue.request('/api/kits?page_size=1');
     const id = await idOf(catalogue.db, 'kits', 'kit-119-kit');
     expect(body).toEqual([{ id, name: 'Kit 119', main_img_url: drawnPicture(catalogue.url, id) }]);
   });
@@ -161,17 +161,17 @@ describe('GET /api/kits', () => {
   });
 
   it('cuts a list into pages that hold everything once', async () => {
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((page) => catalogue.ask(`/api/kits?page=${page}&page_size=25`)),
+    const responses = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((page) => catalogue.request(`/api/kits?page=${page}&page_size=25`)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    expect(answers.map(({ body }) => body.length)).toEqual([25, 25, 25, 25, 20, 0]);
-    expect(namesOf(answers.flatMap(({ body }) => body))).toEqual(namesOf(KITS).toReversed());
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(responses.map(({ body }) => body.length)).toEqual([25, 25, 25, 25, 20, 0]);
+    expect(namesOf(responses.flatMap(({ body }) => body))).toEqual(namesOf(KITS).toReversed());
   });
 
   it('cuts a filtered list into pages', async () => {
     const expected = kitsWhere(({ design }) => design === 'Plain');
-    const { body } = await catalogue.ask('/api/kits?design=Plain&page=2&page_size=7');
+    const { body } = await catalogue.request('/api/kits?design=Plain&page=2&page_size=7');
     expect(namesOf(body)).toEqual(expected.slice(7, 14));
   });
 
@@ -195,7 +195,7 @@ describe('GET /api/kits', () => {
     'second_year=0',
     'page=2147483647&page_size=100',
   ])('is empty for what nothing has: %s', async (filters) => {
-    const { status, body } = await catalogue.ask(`/api/kits?${filters}`);
+    const { status, body } = await catalogue.request(`/api/kits?${filters}`);
     expect([status, body]).toEqual([200, []]);
   });
 
@@ -219,18 +219,18 @@ describe('GET /api/kits', () => {
 
   it.each(COLOUR_NAMES)('knows the colour %s', async (name) => {
     const colour = encodeURIComponent(name);
-    const { status } = await catalogue.ask(`/api/kits?primary_color=${colour}&secondary_color=${colour}`);
+    const { status } = await catalogue.request(`/api/kits?primary_color=${colour}&secondary_color=${colour}`);
     expect(status).toBe(200);
   });
 
   it.each(DESIGNS)('knows the design %s', async (name) => {
-    expect((await catalogue.ask(`/api/kits?design=${encodeURIComponent(name)}`)).status).toBe(200);
+    expect((await catalogue.request(`/api/kits?design=${encodeURIComponent(name)}`)).status).toBe(200);
   });
 
   it.each(['red', 'RED', 'Sky Blue', 'Skyblue', ' Red', "'; drop table kits", '%', 'toString', '__proto__'])(
     'tells the primary colours when it does not know %s',
     async (name) => {
-      const { status, body } = await catalogue.ask(`/api/kits?primary_color=${encodeURIComponent(name)}`);
+      const { status, body } = await catalogue.request(`/api/kits?primary_color=${encodeURIComponent(name)}`);
       expect(status).toBe(400);
       expect(body).toEqual({ detail: `Invalid primary_color '${name}'. Available options: ${COLOURS}` });
     },
@@ -239,7 +239,7 @@ describe('GET /api/kits', () => {
   it.each(['plain', 'Half and half', 'Plain;', 'constructor'])(
     'tells the designs when it does not know %s',
     async (name) => {
-      const { status, body } = await catalogue.ask(`/api/kits?design=${encodeURIComponent(name)}`);
+      const { status, body } = await catalogue.request(`/api/kits?design=${encodeURIComponent(name)}`);
       expect(status).toBe(400);
       expect(body).toEqual({ detail: `Invalid design '${name}'. Available options: ${DESIGN_VALUES}` });
     },
@@ -247,12 +247,12 @@ describe('GET /api/kits', () => {
 
   it('tells all secondary colours that it does not know, each once, in their order', async () => {
     const query = ['mauve', 'Red', 'beige', 'mauve'].map((name) => `secondary_color=${name}`).join('&');
-    const { status, body } = await catalogue.ask(`/api/kits?${query}`);
+    const { status, body } = await catalogue.request(`/api/kits?${query}`);
     expect(status).toBe(400);
     expect(body).toEqual({
       detail: `Invalid secondary_color(s): mauve, beige. Available options: ${COLOURS}`,
     });
-    const single = await catalogue.ask('/api/kits?secondary_color=mauve');
+    const single = await catalogue.request('/api/kits?secondary_color=mauve');
     expect(single.body).toEqual({
       detail: `Invalid secondary_color(s): mauve. Available options: ${COLOURS}`,
     });
@@ -280,7 +280,7 @@ describe('GET /api/kits', () => {
     'page=1&page=2',
     'country=%00',
   ])('refuses %s', async (filters) => {
-    const { status, body } = await catalogue.ask(`/api/kits?${filters}`);
+    const { status, body } = await catalogue.request(`/api/kits?${filters}`);
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'Invalid request parameters' });
   });
@@ -303,27 +303,27 @@ describe('a page of a list of kits', () => {
     const expected = kitsWhere(
       ({ secondary_colors: colours }) => colours.includes('White') && colours.includes('Red'),
     );
-    for (const answer of [await catalogue.ask(path), await catalogue.ask(path)]) {
-      expect(answer.headers.get('X-Total-Count')).toBe(String(expected.length));
+    for (const response of [await catalogue.request(path), await catalogue.request(path)]) {
+      expect(response.headers.get('X-Total-Count')).toBe(String(expected.length));
       const last = Math.ceil(expected.length / 5);
       const address = (page: number) =>
         `/api/kits?secondary_color=White&secondary_color=Red&page=${page}&page_size=5`;
-      expect(linksOf(answer)).toEqual({
+      expect(linksOf(response)).toEqual({
         first: address(1),
         prev: address(1),
         next: address(3),
         last: address(last),
       });
-      const following = await catalogue.ask(linksOf(answer)['next'] ?? '');
+      const following = await catalogue.request(linksOf(response)['next'] ?? '');
       expect(namesOf(following.body)).toEqual(expected.slice(10, 15));
     }
   });
 
   it('past the end is empty, and names the last one', async () => {
-    const answer = await catalogue.ask('/api/kits?page=900&page_size=100');
-    expect([answer.status, answer.body]).toEqual([200, []]);
-    expect(answer.headers.get('X-Total-Count')).toBe('120');
-    expect(linksOf(answer)).toEqual({
+    const response = await catalogue.request('/api/kits?page=900&page_size=100');
+    expect([response.status, response.body]).toEqual([200, []]);
+    expect(response.headers.get('X-Total-Count')).toBe('120');
+    expect(linksOf(response)).toEqual({
       first: '/api/kits?page=1&page_size=100',
       prev: '/api/kits?page=2&page_size=100',
       last: '/api/kits?page=2&page_size=100',
@@ -331,10 +331,10 @@ describe('a page of a list of kits', () => {
   });
 
   it('of a club does so too', async () => {
-    const answer = await catalogue.ask(`/api/clubs/${clubs['Alpha']}/kits?decade=2020&page_size=2`);
+    const response = await catalogue.request(`/api/clubs/${clubs['Alpha']}/kits?decade=2020&page_size=2`);
     const count = KITS.filter(({ club }) => club === 'Alpha').length;
-    expect(answer.headers.get('X-Total-Count')).toBe(String(count));
-    expect(linksOf(answer)['last']).toBe(
+    expect(response.headers.get('X-Total-Count')).toBe(String(count));
+    expect(linksOf(response)['last']).toBe(
       `/api/clubs/${clubs['Alpha']}/kits?decade=2020&page=${Math.ceil(count / 2)}&page_size=2`,
     );
   });
@@ -357,7 +357,7 @@ describe('the filters of what a kit refers to', () => {
   ])('%s finds the kits, in all and in those of a club', async (name, value, allows) => {
     const filter = `${name}=${await value()}`;
     expect(await list(filter)).toEqual(kitsWhere(allows));
-    const ofClub = await catalogue.ask(`/api/clubs/${clubs['Alpha']}/kits?page_size=100&${filter}`);
+    const ofClub = await catalogue.request(`/api/clubs/${clubs['Alpha']}/kits?page_size=100&${filter}`);
     const expected = kitsWhere((kit) => kit.club === 'Alpha' && allows(kit));
     expect(namesOf(ofClub.body).toSorted()).toEqual(expected.toSorted());
     expect(await list(`${name}=`)).toHaveLength(KITS.length);
@@ -371,7 +371,7 @@ describe('the filters of what a kit refers to', () => {
   it.each(['category=shirt', 'is_goalkeeper=maybe', 'brand=x', 'type=0', 'competition=-1', 'decade=old'])(
     'refuse %s',
     async (filter) => {
-      expect((await catalogue.ask(`/api/kits?${filter}`)).status).toBe(400);
+      expect((await catalogue.request(`/api/kits?${filter}`)).status).toBe(400);
     },
   );
 });

@@ -36,39 +36,39 @@ beforeAll(async () => {
 
 describe('the ordering of lists of kits', () => {
   it.each(Object.entries(ORDERS))('sorts all kits by %s', async (ordering, expected) => {
-    const { body, headers } = await indexed.ask(`/api/kits?ordering=${ordering}`);
+    const { body, headers } = await indexed.request(`/api/kits?ordering=${ordering}`);
     expect(namesOf(body)).toEqual(expected);
     expect(headers.get('X-Total-Count')).toBe('6');
-    const second = await indexed.ask(`/api/kits?ordering=${ordering}&page=2&page_size=2`);
+    const second = await indexed.request(`/api/kits?ordering=${ordering}&page=2&page_size=2`);
     expect(namesOf(second.body)).toEqual(expected.slice(2, 4));
     expect(second.headers.get('Link')).toContain(`ordering=${ordering}&page=3&page_size=2>; rel="next"`);
   });
 
   it.each(Object.entries(ORDERS))("sorts a club's kits by %s", async (ordering, expected) => {
-    const { body } = await indexed.ask(`/api/clubs/${alpha}/kits?ordering=${ordering}`);
+    const { body } = await indexed.request(`/api/clubs/${alpha}/kits?ordering=${ordering}`);
     expect(namesOf(body)).toEqual(expected.filter((name) => OF_ALPHA.has(name)));
   });
 
   it('sorts what filters leave', async () => {
-    const { body } = await indexed.ask('/api/kits?year=2023&ordering=-rating');
+    const { body } = await indexed.request('/api/kits?year=2023&ordering=-rating');
     expect(namesOf(body)).toEqual(['Ésprit', 'Bravo', 'Eagle', 'bravo', 'delta']);
   });
 
   it('follows a changed rating', async () => {
     await indexed.db.raw(`update kits set rating = 5 where name = 'delta'`);
     await eventually(async () =>
-      expect(namesOf((await indexed.ask('/api/kits?ordering=-rating')).body)[0]).toBe('delta'),
+      expect(namesOf((await indexed.request('/api/kits?ordering=-rating')).body)[0]).toBe('delta'),
     );
   });
 
   it('takes an empty one for the default', async () => {
-    const { body } = await indexed.ask('/api/kits?ordering=');
+    const { body } = await indexed.request('/api/kits?ordering=');
     expect(namesOf(body)).toEqual(ORDERS['-id']);
   });
 
   it.each(['id', 'club', '-', 'season,name', 'SEASON', '__proto__'])('refuses %s', async (ordering) => {
     for (const path of ['/api/kits', `/api/clubs/${alpha}/kits`]) {
-      const { status, body } = await indexed.ask(`${path}?ordering=${ordering}`);
+      const { status, body } = await indexed.request(`${path}?ordering=${ordering}`);
       expect([status, body]).toEqual([
         400,
         {
@@ -123,31 +123,31 @@ describe('expand=true', () => {
       ],
       rating: 3.25,
     };
-    expect((await indexed.ask('/api/kits?design=Sash&expand=true')).body).toEqual([expected]);
-    const { body, headers } = await indexed.ask(`/api/clubs/${club}/kits?expand=true&page_size=1&page=2`);
+    expect((await indexed.request('/api/kits?design=Sash&expand=true')).body).toEqual([expected]);
+    const { body, headers } = await indexed.request(`/api/clubs/${club}/kits?expand=true&page_size=1&page=2`);
     expect(body).toEqual([expected]);
     expect(headers.get('Link')).toContain('expand=true&page=1&page_size=1>; rel="first"');
   });
 
   it('has null, the drawn crest or nothing for what is not known', async () => {
-    const [plain] = (await indexed.ask('/api/kits?expand=true&decade=2020&page_size=1')).body;
+    const [plain] = (await indexed.request('/api/kits?expand=true&decade=2020&page_size=1')).body;
     expect(plain).toMatchObject({ design: null, primary_color: null, secondary_color: [], rating: null });
-    const { body } = await indexed.ask('/api/kits?expand=true&ordering=name&page_size=1');
+    const { body } = await indexed.request('/api/kits?expand=true&ordering=name&page_size=1');
     expect(body[0].team.logo).toMatch(/\/api\/clubs\/\d+\/crest\.svg$/);
   });
 
   it('is off by default, and refuses what is neither true nor false', async () => {
     for (const query of ['', 'expand=', 'expand=false']) {
-      const { body } = await indexed.ask(`/api/kits?design=Sash&${query}`);
+      const { body } = await indexed.request(`/api/kits?design=Sash&${query}`);
       expect(Object.keys(body[0])).toEqual(['id', 'name', 'main_img_url']);
     }
-    expect((await indexed.ask('/api/kits?expand=1')).status).toBe(400);
+    expect((await indexed.request('/api/kits?expand=1')).status).toBe(400);
   });
 
   it('shows the new name of a brand', async () => {
-    const ask = () => indexed.ask('/api/kits?design=Sash&expand=true');
-    await ask();
+    const request = () => indexed.request('/api/kits?design=Sash&expand=true');
+    await request();
     await indexed.load([recordLine('brand', 'Alto', { name: 'Altissimo' })]);
-    await eventually(async () => expect((await ask()).body[0].brand.name).toBe('Altissimo'));
+    await eventually(async () => expect((await request()).body[0].brand.name).toBe('Altissimo'));
   });
 });

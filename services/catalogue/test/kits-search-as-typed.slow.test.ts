@@ -95,7 +95,7 @@ it(
       const isSeasonKnown = !findSeason(keyword) || /\d{4}-\d/.test(keyword);
       if (expected.length === 0 || !isSeasonKnown) continue;
       asked += 1;
-      const { body } = await catalogue.ask(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);
+      const { body } = await catalogue.request(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);
       expect([keyword, (body as Array<{ id: number }>).map(({ id }) => id)]).toEqual([keyword, expected]);
     }
   },

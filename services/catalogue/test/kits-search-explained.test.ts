@@ -20,10 +20,10 @@ beforeAll(async () => {
 
 async function explain(keyword: string, catalogue: TestCatalogue = indexed): Promise<ExplainedKitSearch> {
   const path = `/api/kits/search?keyword=${encodeURIComponent(keyword)}`;
-  const { status, body } = await catalogue.ask(`${path}&explain=true`);
+  const { status, body } = await catalogue.request(`${path}&explain=true`);
   expect(status).toBe(200);
   // The results are those of the same search without an explanation.
-  expect(body.results).toEqual((await catalogue.ask(path)).body);
+  expect(body.results).toEqual((await catalogue.request(path)).body);
   return body;
 }
 
@@ -100,10 +100,10 @@ describe('an explained kit search', () => {
 
   it('is an array unless asked for', async () => {
     for (const query of ['keyword=real', 'keyword=real&explain=', 'keyword=real&explain=false']) {
-      expect(namesOf((await indexed.ask(`/api/kits/search?${query}`)).body)).toEqual([
+      expect(namesOf((await indexed.request(`/api/kits/search?${query}`)).body)).toEqual([
         'Real Madrid 2003-04 Home',
       ]);
     }
-    expect((await indexed.ask('/api/kits/search?keyword=real&explain=1')).status).toBe(400);
+    expect((await indexed.request('/api/kits/search?keyword=real&explain=1')).status).toBe(400);
   });
 });

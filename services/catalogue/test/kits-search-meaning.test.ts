@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 async function explain(keyword: string) {
-  const { status, body } = await catalogue.ask(
+  const { status, body } = await catalogue.request(
     `/api/kits/search?explain=true&keyword=${encodeURIComponent(keyword)}`,
   );
   expect(status).toBe(200);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 async function search(keyword: string): Promise<string[]> {
-  const { status, body } = await catalogue.ask(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);
+  const { status, body } = await catalogue.request(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);
   expect(status).toBe(200);
   return namesOf(body);
 }

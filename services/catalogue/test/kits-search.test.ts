@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 async function search(keyword: string): Promise<string[]> {
-  const { status, body } = await catalogue.ask(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);
+  const { status, body } = await catalogue.request(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);
   expect(status).toBe(200);
   return namesOf(body);
 }
@@ -27,7 +27,7 @@ const TIERS = [
 
 describe('the names that GET /api/kits/search finds', () => {
   it('come with id, picture, team and season', async () => {
-    const { body } = await catalogue.ask('/api/kits/search?keyword=malaga%20cf');
+    const { body } = await catalogue.request('/api/kits/search?keyword=malaga%20cf');
     const id = await idOf(catalogue.db, 'kits', 'malaga-cf-star-kit');
     expect(body).toEqual([
       {

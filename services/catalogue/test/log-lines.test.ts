@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { addOperator, openAdminBrowser, PASSWORD } from './admin-browser.ts';
-import { askRaw } from './ask-raw.ts';
+import { sendRaw } from './send-raw.ts';
 import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { createCatalogueDatabase, startTestCatalogue } from './test-catalogue.ts';
@@ -47,13 +47,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-function ask(path: string, headers: Record<string, string> = {}): Promise<Response> {
+function request(path: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${service.url}${path}`, { headers });
 }
 
 /** The log line of a request that was answered. */
-async function findLine(answer: Response): Promise<RequestLine> {
-  const id = answer.headers.get('X-Request-Id') ?? 'no id';
+async function findLine(response: Response): Promise<RequestLine> {
+  const id = response.headers.get('X-Request-Id') ?? 'no id';
   const line = await service.waitForLine((text) => text.includes(`"id":${JSON.stringify(id)}`));
   return JSON.parse(line) as RequestLine;
 }
@@ -62,26 +62,26 @@ describe('the id of a request', () => {
   it.each(['abc', '4bf92f35-77b3', 'A/b+c=d@e:f_g.h-1', 'x'.repeat(128)])(
     'is the client’s own in answer and log: %s',
     async (id) => {
-      const answer = await ask('/api/brands/1', { 'X-Request-Id': id });
-      expect(answer.headers.get('X-Request-Id')).toBe(id);
-      expect((await findLine(answer)).req.id).toBe(id);
+      const response = await request('/api/brands/1', { 'X-Request-Id': id });
+      expect(response.headers.get('X-Request-Id')).toBe(id);
+      expect((await findLine(response)).req.id).toBe(id);
     },
   );
 
   it.each(['', 'with space', 'x'.repeat(129), 'é', '{"a":1}', 'a,b', '<b>', "a';drop"])(
     'is a new one where the client’s is not sane: %s',
     async (id) => {
-      const answer = await ask('/api/brands/1', { 'X-Request-Id': id });
-      expect(answer.headers.get('X-Request-Id')).toMatch(UUID);
-      expect((await findLine(answer)).req.id).toBe(answer.headers.get('X-Request-Id'));
+      const response = await request('/api/brands/1', { 'X-Request-Id': id });
+      expect(response.headers.get('X-Request-Id')).toMatch(UUID);
+      expect((await findLine(response)).req.id).toBe(response.headers.get('X-Request-Id'));
     },
   );
 
   it('is a new one for each request that has none', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => ask('/api/seasons/search?keyword=20')),
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => request('/api/seasons/search?keyword=20')),
     );
-    const ids = answers.map(({ headers }) => headers.get('X-Request-Id') ?? '');
+    const ids = responses.map(({ headers }) => headers.get('X-Request-Id') ?? '');
     expect(new Set(ids).size).toBe(10);
     for (const id of ids) expect(id).toMatch(UUID);
   });
@@ -94,13 +94,13 @@ describe('the id of a request', () => {
     '/api/kits/x',
     '/api/random-kits/',
   ])('stands on every answer: %s', async (path) => {
-    expect((await ask(path)).headers.get('X-Request-Id')).toMatch(UUID);
+    expect((await request(path)).headers.get('X-Request-Id')).toMatch(UUID);
   });
 });
 
 describe('the log line of a request', () => {
   it('tells method, address and status', async () => {
-    const line = await findLine(await ask('/api/brands/77?x=1'));
+    const line = await findLine(await request('/api/brands/77?x=1'));
     expect(line).toMatchObject({
       level: 'info',
       service: 'catalogue',
@@ -114,9 +114,9 @@ describe('the log line of a request', () => {
     const key = await createApiKey(context.db, { name: 'log', expiresAt: null, rateLimit: null });
     await context.close();
     const secrets = [key, 'kitroom_wrongkey', 'cookiesecret', 'bearersecret'];
-    await findLine(await ask('/api/brands/1', { 'X-API-Key': key }));
+    await findLine(await request('/api/brands/1', { 'X-API-Key': key }));
     await findLine(
-      await ask('/api/brands/1', {
+      await request('/api/brands/1', {
         'X-API-Key': 'kitroom_wrongkey',
         Cookie: 'a=cookiesecret',
         Authorization: 'Bearer bearersecret',
@@ -137,8 +137,8 @@ describe('the log of sign-ins to the admin interface', () => {
     await openAdminBrowser(service).signIn('olga', 'a wrong password');
     await openAdminBrowser(service).signIn('olga', PASSWORD);
     await service.waitForLine((line) => line.includes('"signed in to the admin interface"'));
-    const told = service.logs().filter(({ msg }) => String(msg).includes('admin interface'));
-    expect(told.map(({ level, operator, address, msg }) => [level, operator, address, msg])).toEqual([
+    const logged = service.logs().filter(({ msg }) => String(msg).includes('admin interface'));
+    expect(logged.map(({ level, operator, address, msg }) => [level, operator, address, msg])).toEqual([
       ['warn', undefined, '127.0.0.1', 'a sign-in to the admin interface was refused'],
       ['warn', 'Olga', '127.0.0.1', 'a sign-in to the admin interface was refused'],
       ['info', 'Olga', '127.0.0.1', 'signed in to the admin interface'],
@@ -164,7 +164,7 @@ describe('a query string in the log', () => {
     ['http://kits.example.org/api/health?token=s3cret', 'http://kits.example.org/api/health?token=…'],
   ])('holds no value of %s', async (target, logged) => {
     const id = `query-${Math.random()}`;
-    await askRaw(
+    await sendRaw(
       service.url,
       `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Request-Id: ${id}\r\n` +
         `Referer: http://kits.example.org/?token=referrer-s3cret\r\n\r\n`,
@@ -175,15 +175,15 @@ describe('a query string in the log', () => {
   });
 
   it('holds no secret of a request that is none, nor of one whose answer failed', async () => {
-    await askRaw(service.url, 'GET /api/kits?token=s3cret HTTP/9.9\r\nHost: a\r\n\r\n');
-    await askRaw(service.url, `GET /api/kits?token=s3cret${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
-    await ask('/api/kits?page=41&token=s3cret');
+    await sendRaw(service.url, 'GET /api/kits?token=s3cret HTTP/9.9\r\nHost: a\r\n\r\n');
+    await sendRaw(service.url, `GET /api/kits?token=s3cret${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await request('/api/kits?page=41&token=s3cret');
     const context = await startTestCatalogue({ database });
     await context.db.raw('alter table user_collections rename column userid to hidden_away');
     try {
-      expect((await ask('/api/user-collection/1?token=s3cret', { 'X-Request-Id': 'broken' })).status).toBe(
-        500,
-      );
+      expect(
+        (await request('/api/user-collection/1?token=s3cret', { 'X-Request-Id': 'broken' })).status,
+      ).toBe(500);
       await service.waitForLine((text) => text.includes('"id":"broken"'));
     } finally {
       await context.db.raw('alter table user_collections rename column hidden_away to userid');
@@ -193,8 +193,8 @@ describe('a query string in the log', () => {
   });
 
   it('holds no secret that the archive redirects to', async () => {
-    const answer = await fetch(`${service.url}/api/user-collection/5/scrape`, { method: 'POST' });
-    expect(answer.status).toBe(202);
+    const response = await fetch(`${service.url}/api/user-collection/5/scrape`, { method: 'POST' });
+    expect(response.status).toBe(202);
     const line = await service.waitForLine((text) => text.includes('a scrape failed'), 30_000);
     expect(line).toContain('https://elsewhere.example/a?b=1&access_token=…');
     expect(line).not.toContain('s3cret');
@@ -203,18 +203,18 @@ describe('a query string in the log', () => {
 
 describe('the log', () => {
   it('is JSON, line by line, also when the database goes, Redis is away and clients forge headers', async () => {
-    await ask('/api/brands/1', { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' });
+    await request('/api/brands/1', { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' });
     await closeDatabase(database);
-    const away = await ask('/api/changes');
-    expect(away.status).toBe(503);
-    const line = await findLine(away);
+    const failed = await request('/api/changes');
+    expect(failed.status).toBe(503);
+    const line = await findLine(failed);
     // It heals itself: nobody has to act.
     expect(line.level).toBe('warn');
     expect(line.err?.message).toMatch(
       /not currently accepting connections|terminating connection|Connection terminated/,
     );
     await reopenDatabase(database);
-    await eventually(async () => expect((await ask('/api/changes')).status).toBe(200));
+    await eventually(async () => expect((await request('/api/changes')).status).toBe(200));
     const strange = service.lines().filter((text) => !isEntry(text));
     expect(strange).toEqual([]);
   });

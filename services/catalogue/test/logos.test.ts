@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
 /** What the archive shows where it has no logo. */
 const PLACEHOLDER = 'https://archive.example/static/logos/not_found.png';
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue();
   const placeholder = { logo: PLACEHOLDER, logo_dark: PLACEHOLDER };
   await catalogue.load([
     recordLine('brand', 'Bare', { id: 1 }),
@@ -34,10 +33,8 @@ beforeAll(async () => {
   ]);
 });
 
-afterAll(() => catalogue.close());
-
 async function read(path: string) {
-  const { status, body } = await catalogue.ask(path);
+  const { status, body } = await catalogue.request(path);
   expect(status).toBe(200);
   expect(JSON.stringify(body)).not.toMatch(/not_found\.png|"data:/);
   return body;
@@ -92,7 +89,7 @@ describe.each([
     expect(await suggest('club')).toMatchObject([{ image: crestOf(id) }]);
     expect(await suggest('brand')).toMatchObject([{ image: noLogo() }]);
     expect(await suggest('competition')).toMatchObject([{ image: noLogo() }]);
-    const { body } = await catalogue.ask('/api/match', {
+    const { body } = await catalogue.request('/api/match', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ clubs: [`${name} FC`], brands: [name] }),
@@ -109,7 +106,7 @@ it('the random list holds only clubs with a logo of their own; the path of a cre
 
 describe('GET /api/no-logo.svg', () => {
   it('is a picture with an entity tag, to be revalidated', async () => {
-    const { status, headers, body } = await catalogue.ask('/api/no-logo.svg');
+    const { status, headers, body } = await catalogue.request('/api/no-logo.svg');
     expect([status, headers.get('Content-Type'), headers.get('Cache-Control')]).toEqual([
       200,
       'image/svg+xml; charset=utf-8',
@@ -117,7 +114,7 @@ describe('GET /api/no-logo.svg', () => {
     ]);
     expect(body).toMatch(/^<svg .*<\/svg>$/s);
     const etag = headers.get('ETag') ?? '';
-    const again = await catalogue.ask('/api/no-logo.svg', { headers: { 'If-None-Match': etag } });
+    const again = await catalogue.request('/api/no-logo.svg', { headers: { 'If-None-Match': etag } });
     expect(again.status).toBe(304);
   });
 
@@ -128,7 +125,7 @@ describe('GET /api/no-logo.svg', () => {
     });
     try {
       for (let turn = 0; turn < 3; turn += 1) {
-        const { status, headers } = await closed.ask('/api/no-logo.svg');
+        const { status, headers } = await closed.request('/api/no-logo.svg');
         expect([status, headers.get('RateLimit')]).toEqual([200, null]);
       }
     } finally {

@@ -26,14 +26,14 @@ function sizeOf(headers: Headers): number {
 
 describe('a long query', () => {
   it.each(PARAMETERS)('is refused: $name of $path', async ({ path, name }) => {
-    const { status } = await catalogue.ask(`${path}?${name}=${LONG}`);
+    const { status } = await catalogue.request(`${path}?${name}=${LONG}`);
     expect(status).toBe(400);
   });
 
   it('may have 200 characters, however many bytes they take', async () => {
     const country = encodeURIComponent('🏟'.repeat(200));
-    expect(await catalogue.ask(`/api/kits?country=${country}`)).toMatchObject({ status: 200, body: [] });
-    expect((await catalogue.ask(`/api/kits?country=${country}x`)).body).toEqual({
+    expect(await catalogue.request(`/api/kits?country=${country}`)).toMatchObject({ status: 200, body: [] });
+    expect((await catalogue.request(`/api/kits?country=${country}x`)).body).toEqual({
       detail: 'Invalid request parameters',
     });
   });
@@ -43,7 +43,7 @@ describe('a long query', () => {
     async (path) => {
       const long = encodeURIComponent('🏟'.repeat(200));
       const filters = ['country', 'keyword', 'unknown'].map((name) => `${name}=${long}`).join('&');
-      const { status, headers } = await catalogue.ask(`${path}?${filters}`);
+      const { status, headers } = await catalogue.request(`${path}?${filters}`);
       expect([status, headers.get('X-Total-Count')]).toEqual([200, '0']);
       expect(sizeOf(headers)).toBeLessThan(HEADERS_MAX);
     },
@@ -58,24 +58,24 @@ describe('a long query', () => {
     await catalogue.db.transaction((transaction) => mergeInto(transaction, into, source));
     const query = `page_size=2&keyword=x&unknown=${encodeURIComponent('🏟'.repeat(500))}`;
     await eventually(async () => {
-      const { status, headers } = await catalogue.ask(`/api/clubs/${source}/kits?${query}`);
+      const { status, headers } = await catalogue.request(`/api/clubs/${source}/kits?${query}`);
       const url = `${catalogue.url}/api/clubs/${into}/kits?page_size=2`;
       expect([status, headers.get('Location')]).toEqual([301, url]);
     });
   });
 
   it.each([1024, 1025, 12_000])('nor is a list of %d characters of headers asked for', async (length) => {
-    const asked = 'x-app,'.repeat(length).slice(0, length);
-    const { status, headers } = await catalogue.ask('/api/kits', {
+    const requested = 'x-app,'.repeat(length).slice(0, length);
+    const { status, headers } = await catalogue.request('/api/kits', {
       method: 'OPTIONS',
       headers: {
         Origin: 'https://app.example.org',
         'Access-Control-Request-Method': 'GET',
-        'Access-Control-Request-Headers': asked,
+        'Access-Control-Request-Headers': requested,
       },
     });
     expect(status).toBe(204);
-    expect(headers.get('Access-Control-Allow-Headers')).toBe(length > 1024 ? null : asked);
+    expect(headers.get('Access-Control-Allow-Headers')).toBe(length > 1024 ? null : requested);
     expect(sizeOf(headers)).toBeLessThan(HEADERS_MAX);
   });
 });

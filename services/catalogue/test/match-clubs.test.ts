@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 
 async function match(text: string): Promise<string[]> {
-  const { status, body } = await catalogue.ask('/api/match', {
+  const { status, body } = await catalogue.request('/api/match', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ clubs: [text] }),

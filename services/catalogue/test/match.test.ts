@@ -26,11 +26,11 @@ beforeAll(async () => {
   ]);
 });
 
-async function match(asked: Record<string, unknown[]>) {
-  const { status, body } = await catalogue.ask('/api/match', {
+async function match(names: Record<string, unknown[]>) {
+  const { status, body } = await catalogue.request('/api/match', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(asked),
+    body: JSON.stringify(names),
   });
   expect(status).toBe(200);
   return body as Record<string, Array<Array<{ id: number; name: string; year: string; score: number }>>>;
@@ -120,11 +120,11 @@ describe('POST /api/match', () => {
     { clubs: Array.from({ length: 101 }, () => 'x') },
     { clubs: 'x' },
     { kits: ['a\0'] },
-  ])('refuses what it does not understand', async (asked) => {
-    const { status } = await catalogue.ask('/api/match', {
+  ])('refuses what it does not understand', async (names) => {
+    const { status } = await catalogue.request('/api/match', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(asked),
+      body: JSON.stringify(names),
     });
     expect(status).toBe(400);
   });

@@ -12,7 +12,7 @@ export interface ClubToFind {
 export interface Recall {
   /** What was asked: `swapped letters, whole names`. */
   title: string;
-  asked: number;
+  total: number;
   found: number;
 }
 
@@ -21,7 +21,7 @@ export type FindSlugs = (keyword: string) => Promise<readonly string[]>;
 
 const AT_ONCE = 8;
 
-interface Question {
+interface Search {
   club: ClubToFind;
   keyword: string;
 }
@@ -33,22 +33,22 @@ interface Question {
  * word alone. The mistakes are always the same.
  */
 export async function measureRecall(clubs: readonly ClubToFind[], find: FindSlugs): Promise<Recall[]> {
-  const isFound = async ({ club, keyword }: Question) => (await find(keyword)).includes(club.slug);
+  const isFound = async ({ club, keyword }: Search) => (await find(keyword)).includes(club.slug);
 
-  async function askAll(questions: readonly Question[]): Promise<boolean[]> {
-    const answers: boolean[] = [];
-    for (let at = 0; at < questions.length; at += AT_ONCE)
-      answers.push(...(await Promise.all(questions.slice(at, at + AT_ONCE).map(isFound))));
-    return answers;
+  async function searchAll(searches: readonly Search[]): Promise<boolean[]> {
+    const results: boolean[] = [];
+    for (let at = 0; at < searches.length; at += AT_ONCE)
+      results.push(...(await Promise.all(searches.slice(at, at + AT_ONCE).map(isFound))));
+    return results;
   }
 
-  async function measure(title: string, questions: readonly Question[]): Promise<Recall> {
-    const answers = await askAll(questions);
-    return { title, asked: questions.length, found: answers.filter(Boolean).length };
+  async function measure(title: string, searches: readonly Search[]): Promise<Recall> {
+    const results = await searchAll(searches);
+    return { title, total: searches.length, found: results.filter(Boolean).length };
   }
 
   const words = clubs.flatMap((club) => wordsOf(club.name).map((word) => ({ club, keyword: word })));
-  const areDistinctive = await askAll(words);
+  const areDistinctive = await searchAll(words);
   const distinctive = words.filter((_, at) => areDistinctive[at]);
   const withAliases = clubs.filter(({ aliases }) => aliases.length > 0);
 
@@ -72,12 +72,12 @@ export async function measureRecall(clubs: readonly ClubToFind[], find: FindSlug
     await measure('words typed correctly', words),
   ];
   for (const kind of Object.keys(MISTAKES) as Array<keyof typeof MISTAKES>) {
-    const mistaken = ({ club, keyword }: Question) =>
+    const mistaken = ({ club, keyword }: Search) =>
       MISTAKES[kind](keyword, openRandom(`${kind} ${club.slug} ${keyword}`));
-    const single = (question: Question) => ({ ...question, keyword: mistaken(question) });
-    const whole = (question: Question) => ({
-      ...question,
-      keyword: question.club.name.replace(question.keyword, mistaken(question)),
+    const single = (search: Search) => ({ ...search, keyword: mistaken(search) });
+    const whole = (search: Search) => ({
+      ...search,
+      keyword: search.club.name.replace(search.keyword, mistaken(search)),
     });
     recalls.push(
       await measure(`${kind} letters, distinctive words`, distinctive.map(single)),

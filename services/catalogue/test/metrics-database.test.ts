@@ -70,7 +70,7 @@ describe('the metrics', () => {
 
   it('tell whom a limit has turned away', async () => {
     const before = (await valueOf('rate_limited_requests_total{limit="api"}')) ?? 0;
-    for (let asked = 0; asked < 6; asked += 1) await fetch(`${service.url}/api/clubs/1`);
+    for (let sent = 0; sent < 6; sent += 1) await fetch(`${service.url}/api/clubs/1`);
     expect(await valueOf('rate_limited_requests_total{limit="api"}')).toBeGreaterThan(before);
   });
 

@@ -34,22 +34,22 @@ async function valueOf(name: string, labels: Record<string, string>): Promise<nu
 
 describe('GET /metrics', () => {
   it('speaks the Prometheus format on a port of its own', async () => {
-    const answer = await fetch(metricsUrl);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain; version=/);
-    expect(await answer.text()).toMatch(/^# HELP process_cpu_seconds_total /m);
+    const response = await fetch(metricsUrl);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/plain; version=/);
+    expect(await response.text()).toMatch(/^# HELP process_cpu_seconds_total /m);
   });
 
   it('is not on the port of the service, and nothing else is on its own', async () => {
-    expect((await catalogue.ask('/metrics')).status).toBe(404);
+    expect((await catalogue.request('/metrics')).status).toBe(404);
     expect((await fetch(metricsUrl.replace('/metrics', '/api/kits'))).status).toBe(404);
   });
 
   it('counts requests by method, route and status, and never by the address that was asked', async () => {
     const labels = { method: 'GET', route: '/api/kits/{kit_id}', status: '404' };
     const before = await valueOf('http_request_duration_seconds_count', labels);
-    for (const id of [901, 902, 903]) await catalogue.ask(`/api/kits/${id}`);
-    await catalogue.ask('/api/nothing/secret-name');
+    for (const id of [901, 902, 903]) await catalogue.request(`/api/kits/${id}`);
+    await catalogue.request('/api/nothing/secret-name');
     await eventually(async () => {
       expect(await valueOf('http_request_duration_seconds_count', labels)).toBe(before + 3);
       const unmatched = { route: 'unmatched', status: '404' };
@@ -64,7 +64,7 @@ describe('GET /metrics', () => {
   ])('counts what the cache answered and what it did not: %s', async (path) => {
     const [hits, misses] = [{ result: 'HIT' }, { result: 'MISS' }];
     const before = [await valueOf('cache_reads_total', hits), await valueOf('cache_reads_total', misses)];
-    for (let asked = 0; asked < 3; asked += 1) await catalogue.ask(path);
+    for (let sent = 0; sent < 3; sent += 1) await catalogue.request(path);
     const after = [await valueOf('cache_reads_total', hits), await valueOf('cache_reads_total', misses)];
     expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([2, 1]);
   });

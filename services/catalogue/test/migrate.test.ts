@@ -3,7 +3,7 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-da
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import pg from 'pg';
 import { eventually } from '@kitroom/testing/eventually';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './test-catalogue.ts';
 
 let database: TestDatabase;
 const started: TestService[] = [];
@@ -115,8 +115,8 @@ describe('catalogue migrate', () => {
 describe('catalogue serve', () => {
   it('brings an empty database up to date before it answers', async () => {
     const service = await start(['serve'], true);
-    const answer = await fetch(`${service.url}/api/kits`);
-    expect([answer.status, await answer.json()]).toEqual([200, []]);
+    const response = await fetch(`${service.url}/api/kits`);
+    expect([response.status, await response.json()]).toEqual([200, []]);
     expect((await listMigrations()).length).toBeGreaterThan(0);
   });
 
@@ -136,15 +136,15 @@ describe('catalogue serve', () => {
     await withClient((client) =>
       client.query("insert into brands (slug, name) values ('puma-kits', 'Puma')"),
     );
-    const asked = Array.from({ length: 20 }, (_, index) =>
+    const requests = Array.from({ length: 20 }, (_, index) =>
       fetch(`${service.url}/api/random-kits/?page=${index + 1}`),
     );
     const ended = service.kill('SIGKILL');
-    await Promise.allSettled(asked);
+    await Promise.allSettled(requests);
     expect(await ended).toEqual({ status: null, signal: 'SIGKILL' });
     const again = await start(['serve'], true);
-    const answer = await fetch(`${again.url}/api/brands/search?keyword=puma`);
-    expect(await answer.json()).toEqual([expect.objectContaining({ name: 'Puma' })]);
+    const response = await fetch(`${again.url}/api/brands/search?keyword=puma`);
+    expect(await response.json()).toEqual([expect.objectContaining({ name: 'Puma' })]);
   });
 
   it('runs on a database that a newer version has migrated further', async () => {

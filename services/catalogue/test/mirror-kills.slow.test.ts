@@ -6,8 +6,7 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
-import { startBulkProxy } from './bulk-proxy.ts';
-import { useBulkFolder } from './bulk-folder.ts';
+import { startBulkProxy, useBulkFolder } from './bulk-folder.ts';
 import { kitLines } from './fixture-catalogue.ts';
 import { writeRandomly } from './random-writes.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
@@ -93,10 +92,10 @@ describe('catalogue mirror', () => {
         await Promise.all([sleep(random() * 1.5 * wholeMs), writeRandomly(source.db, random, 2)]);
       }
       await mirror.kill('SIGKILL');
-      const told = mirror.lines().join('\n');
+      const logged = mirror.lines().join('\n');
       phases.started += 1;
-      phases.copied += Number(told.includes('copying the source'));
-      phases.applied += Number(told.includes('applied changes'));
+      phases.copied += Number(logged.includes('copying the source'));
+      phases.applied += Number(logged.includes('applied changes'));
       if (kill % 8 === 5) await source.load(lines(`after ${kill}`));
       if (kill % 8 === 7) await forgetChanges();
     }
@@ -128,13 +127,13 @@ describe('catalogue mirror', () => {
   }, 60_000);
 
   it('waits while the source is away, and says so', async () => {
-    const away = `http://127.0.0.1:${await reserveTestPort()}`;
+    const unavailable = `http://127.0.0.1:${await reserveTestPort()}`;
     const empty = await createCatalogueDatabase();
-    const mirror = await startMirror(empty.url, away);
-    const line = await mirror.waitForLine((told) => told.includes('cannot be followed'));
+    const mirror = await startMirror(empty.url, unavailable);
+    const line = await mirror.waitForLine((logged) => logged.includes('cannot be followed'));
     expect(JSON.parse(line)).toMatchObject({
       level: 'warn',
-      msg: `${away} cannot be followed; waiting`,
+      msg: `${unavailable} cannot be followed; waiting`,
       seconds: 60,
       err: { message: expect.stringContaining('ECONNREFUSED') },
     });

@@ -13,12 +13,15 @@ import { followSource } from '../src/mirror/follow-source.ts';
 import { openSource, type BulkFile, type Source } from '../src/mirror/open-source.ts';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
-import { startBulkProxy, type BulkProxy } from './bulk-proxy.ts';
-import { useBulkFolder } from './bulk-folder.ts';
+import { startBulkProxy, type BulkProxy, useBulkFolder } from './bulk-folder.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { mergeInto, writeRandomly } from './random-writes.ts';
-import { runCommand } from './run-command.ts';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import {
+  runCommand,
+  createCatalogueDatabase,
+  startTestCatalogue,
+  type TestCatalogue,
+} from './test-catalogue.ts';
 
 const folder = useBulkFolder();
 let source: TestCatalogue;
@@ -136,7 +139,7 @@ describe('catalogue mirror', () => {
     await source.db.transaction((transaction) => mergeInto(transaction, stays, goes));
     await expectEqual();
     const replica = await startTestCatalogue({ database });
-    const { status, headers } = await replica.ask(`/api/clubs/${goes}`);
+    const { status, headers } = await replica.request(`/api/clubs/${goes}`);
     expect([status, headers.get('Location')]).toEqual([301, `${replica.url}/api/clubs/${stays}`]);
     await replica.close();
   });
@@ -199,7 +202,7 @@ describe('catalogue mirror', () => {
       database: { url: source.databaseUrl },
       env: { BULK_DATA_ROOT: folder.path, RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_WINDOW_SECONDS: '2' },
     });
-    await eventually(async () => expect((await limited.ask('/api/changes')).status).toBe(403));
+    await eventually(async () => expect((await limited.request('/api/changes')).status).toBe(403));
     const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
     expect(await runCommand(['mirror', limited.url, '--once'], { env })).toMatchObject({ status: 0 });
     expect(await exported(mirrored)).toBe(await exported(source.db));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES } from '@kitroom/measure/typing-mistakes';
-import { OTHER_SCRIPTS } from './drawn-questions.ts';
+import { OTHER_SCRIPTS } from './drawn-queries.ts';
 import { measureRecall, type ClubToFind } from './measure-recall.ts';
 import { namesOf, recordLine } from './fixture-catalogue.ts';
 import { rankNames } from './reference/rank-names.ts';
@@ -47,7 +47,7 @@ async function find(
   resource: Resource,
   keyword: string,
 ): Promise<Array<{ id: number; name: string; slug: string }>> {
-  const { status, body } = await catalogue.ask(
+  const { status, body } = await catalogue.request(
     `/api/${resource}/search?keyword=${encodeURIComponent(keyword)}`,
   );
   expect(status).toBe(200);
@@ -188,7 +188,7 @@ describe('of the clubs of the demo', () => {
       );
       const tooFew = recalls
         .filter(({ title }) => !title.endsWith('all words'))
-        .filter(({ title, asked, found }) => found / asked < (/letters/.test(title) ? 0.97 : 1));
+        .filter(({ title, total, found }) => found / total < (/letters/.test(title) ? 0.97 : 1));
       expect(recalls).toHaveLength(17);
       expect(tooFew).toEqual([]);
     },

@@ -3,8 +3,12 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-da
 import type { CommandOutput } from '@kitroom/testing/captured-output';
 import { query } from '@kitroom/server/database/database';
 import { openAdminBrowser, type AdminBrowser } from './admin-browser.ts';
-import { runCommand } from './run-command.ts';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import {
+  runCommand,
+  createCatalogueDatabase,
+  startTestCatalogue,
+  type TestCatalogue,
+} from './test-catalogue.ts';
 
 const FIRST = 'the first password';
 const SECOND = 'the second password';

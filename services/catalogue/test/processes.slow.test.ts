@@ -50,7 +50,7 @@ async function withRunningRequest(
 }
 
 /** Asks through the agent, and reads the answer to its end. */
-function ask(options: RequestOptions): Promise<IncomingMessage & { req: ClientRequest }> {
+function request(options: RequestOptions): Promise<IncomingMessage & { req: ClientRequest }> {
   return new Promise((resolve, reject) => {
     const request = get(options, (response) => {
       response.resume().once('end', () => resolve(Object.assign(response, { req: request })));
@@ -69,9 +69,9 @@ describe('a stopping service', () => {
           await expect(fetch(`${service.url}/api/health`)).rejects.toThrow('fetch failed');
         });
         await held.release();
-        const answer = await request;
-        expect(answer.status).toBe(404);
-        expect(await answer.json()).toMatchObject({ status: 'not_found' });
+        const response = await request;
+        expect(response.status).toBe(404);
+        expect(await response.json()).toMatchObject({ status: 'not_found' });
         expect(await service.ended).toEqual({ status: 0, signal: null });
         expect(service.logs().at(-1)).toMatchObject({ msg: 'stopped' });
       });
@@ -113,13 +113,13 @@ describe('a stopping service', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     try {
       const health = { host: '127.0.0.1', port: service.port, path: '/api/health', agent };
-      expect((await ask(health)).headers.connection).toBe('keep-alive');
+      expect((await request(health)).headers.connection).toBe('keep-alive');
       service.signal('SIGTERM');
       // New connections are not taken any more.
       await eventually(async () => {
-        await expect(ask({ ...health, agent: false })).rejects.toThrow('ECONNREFUSED');
+        await expect(request({ ...health, agent: false })).rejects.toThrow('ECONNREFUSED');
       });
-      const last = await ask(health);
+      const last = await request(health);
       expect(last).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
       expect(last.req.reusedSocket).toBe(true);
     } finally {
@@ -202,8 +202,8 @@ describe('a service whose database is away', () => {
     await closeDatabase(empty);
     const service = await start({ DATABASE_URL: empty.url }, { waits: false });
     await eventually(async () => {
-      const answer = await fetch(`${service.url}/api/kits/7`);
-      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+      const response = await fetch(`${service.url}/api/kits/7`);
+      expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
       expect((await fetch(`${service.url}/api/health`)).status).toBe(503);
     });
     await reopenDatabase(empty);

@@ -37,7 +37,7 @@ describe('the entries of GET /api/random-kits/', () => {
         },
       ]),
     );
-    const { body } = await catalogue.ask('/api/random-kits/');
+    const { body } = await catalogue.request('/api/random-kits/');
     expect(body).toEqual({
       kits: [
         {
@@ -66,7 +66,7 @@ describe('the entries of GET /api/random-kits/', () => {
         { club: 'Bare FC', name: 'Secondary', secondary_colors: ['Red', 'Blue'] },
       ]),
     );
-    const { body } = await catalogue.ask('/api/random-kits/');
+    const { body } = await catalogue.request('/api/random-kits/');
     const colours = (body.kits as Array<{ name: string; colors: string | null }>).map(
       (kit) => [kit.name, kit.colors] as const,
     );
@@ -79,7 +79,7 @@ describe('the entries of GET /api/random-kits/', () => {
   });
 
   it('are none in an empty catalogue', async () => {
-    const { status, body } = await catalogue.ask('/api/random-kits/');
+    const { status, body } = await catalogue.request('/api/random-kits/');
     expect(status).toBe(200);
     expect(body).toEqual({ kits: [], pagination: EMPTY_PAGINATION });
   });
@@ -88,10 +88,10 @@ describe('the entries of GET /api/random-kits/', () => {
     await catalogue.load(
       kitLines(Array.from({ length: 1100 }, (_, index) => ({ club: 'Many FC', name: `Kit ${index}` }))),
     );
-    expect((await catalogue.ask('/api/random-kits/')).body.kits).toHaveLength(20);
+    expect((await catalogue.request('/api/random-kits/')).body.kits).toHaveLength(20);
     await catalogue.db.raw('delete from kits');
     await catalogue.followChanges();
-    expect((await catalogue.ask('/api/random-kits/')).body).toEqual({
+    expect((await catalogue.request('/api/random-kits/')).body).toEqual({
       kits: [],
       pagination: EMPTY_PAGINATION,
     });
@@ -99,7 +99,7 @@ describe('the entries of GET /api/random-kits/', () => {
 });
 
 describe('the entries of GET /api/random-clubs/', () => {
-  const names = async () => namesOf((await catalogue.ask('/api/random-clubs/')).body.clubs).toSorted();
+  const names = async () => namesOf((await catalogue.request('/api/random-clubs/')).body.clubs).toSorted();
 
   it('tell the club with the number of its kits', async () => {
     await catalogue.load([
@@ -110,7 +110,7 @@ describe('the entries of GET /api/random-clubs/', () => {
       ]),
       recordLine('club', 'Málaga CF', { logo: LOGO, country: 'ES' }),
     ]);
-    const { status, body } = await catalogue.ask('/api/random-clubs/');
+    const { status, body } = await catalogue.request('/api/random-clubs/');
     expect(status).toBe(200);
     expect(body).toEqual({
       clubs: [
@@ -133,10 +133,10 @@ describe('the entries of GET /api/random-clubs/', () => {
       recordLine('club', 'Málaga CF', { logo: LOGO }),
       recordLine('club', 'New FC', { logo: LOGO }),
     ]);
-    await catalogue.ask('/api/random-clubs/');
+    await catalogue.request('/api/random-clubs/');
     await catalogue.db.raw('delete from kits');
     await catalogue.followChanges();
-    const { body } = await catalogue.ask('/api/random-clubs/');
+    const { body } = await catalogue.request('/api/random-clubs/');
     expect(body.clubs).toMatchObject([
       { country: null, kit_count: 0 },
       { country: null, kit_count: 0 },
@@ -166,7 +166,7 @@ describe('the entries of GET /api/random-clubs/', () => {
       "update clubs set logo = 'https://x.example/static/logos/not_found.png' where name = 'D'",
     );
     await catalogue.followChanges();
-    const { body } = await catalogue.ask('/api/random-clubs/');
+    const { body } = await catalogue.request('/api/random-clubs/');
     expect(namesOf(body.clubs).toSorted()).toEqual(['A', 'C']);
     expect(body.pagination.total_count).toBe(2);
   });

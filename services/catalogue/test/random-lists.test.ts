@@ -32,14 +32,14 @@ afterAll(async () => {
 type List = 'kits' | 'clubs';
 
 async function readPage(list: List, page: number, size: number, from = catalogue) {
-  const { status, body } = await from.ask(`/api/random-${list}/?page=${page}&page_size=${size}`);
+  const { status, body } = await from.request(`/api/random-${list}/?page=${page}&page_size=${size}`);
   expect(status).toBe(200);
   return (body[list] as Array<{ id: number }>).map(({ id }) => id);
 }
 
 /** The ids of a list's pages, page by page. */
 async function readPages(list: List, size: number, from = catalogue): Promise<number[][]> {
-  const { body } = await from.ask(`/api/random-${list}/?page_size=${size}`);
+  const { body } = await from.request(`/api/random-${list}/?page_size=${size}`);
   const pages = Array.from({ length: body.pagination.total_pages }, (_, index) => index + 1);
   return Promise.all(pages.map((page) => readPage(list, page, size, from)));
 }
@@ -83,7 +83,9 @@ async function inTheNextHalfHour<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function expectSameTotal(list: List, other: TestCatalogue): Promise<void> {
-  const [one, two] = await Promise.all([catalogue, other].map((from) => from.ask(`/api/random-${list}/`)));
+  const [one, two] = await Promise.all(
+    [catalogue, other].map((from) => from.request(`/api/random-${list}/`)),
+  );
   expect(two?.body.pagination).toEqual(one?.body.pagination);
 }
 
@@ -108,10 +110,10 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
 
   it('shows the same order on each replica', async () => {
     await withinOneDraw(async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 12 }, (_, index) => readPage(list, 1, 100, index % 2 ? catalogue : replica)),
       );
-      for (const ids of answers) expect(ids).toEqual(answers[0]);
+      for (const ids of responses) expect(ids).toEqual(responses[0]);
       expect(await readPages(list, SIZE, replica)).toEqual(await readPages(list, SIZE));
     });
   });
@@ -158,13 +160,13 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
       const before = await readPages(list, SIZE);
       // More than a page, so that fewer pages would do. The clubs of the list have no kits: each can go.
       const leaving = before.flat().slice(3, SIZE + 4);
-      const { body } = await catalogue.ask(`/api/random-${list}/`);
+      const { body } = await catalogue.request(`/api/random-${list}/`);
       await catalogue.db.raw(`delete from ${list} where id = any(?)`, [leaving]);
       await catalogue.followChanges();
       expect(await readPages(list, SIZE)).toEqual(
         before.map((ids) => ids.filter((id) => !leaving.includes(id))),
       );
-      const after = await catalogue.ask(`/api/random-${list}/`);
+      const after = await catalogue.request(`/api/random-${list}/`);
       expect(after.body.pagination.total_count).toBe(body.pagination.total_count - leaving.length);
     });
   });
@@ -204,7 +206,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
 
   it('tells where a page stands', async () => {
     await withinOneDraw(async () => {
-      const { body } = await catalogue.ask(`/api/random-${list}/?page=2&page_size=${SIZE}`);
+      const { body } = await catalogue.request(`/api/random-${list}/?page=2&page_size=${SIZE}`);
       const { total_count: count, total_pages: pages } = body.pagination;
       expect(count).toBe((await readPages(list, SIZE)).flat().length);
       expect(pages).toBeGreaterThan(3);
@@ -217,9 +219,9 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
         next_page: 3,
         previous_page: 1,
       });
-      const first = await catalogue.ask(`/api/random-${list}/?page_size=${SIZE}`);
+      const first = await catalogue.request(`/api/random-${list}/?page_size=${SIZE}`);
       expect(first.body.pagination).toMatchObject({ has_previous: false, previous_page: null, next_page: 2 });
-      const last = await catalogue.ask(`/api/random-${list}/?page=${pages}&page_size=${SIZE}`);
+      const last = await catalogue.request(`/api/random-${list}/?page=${pages}&page_size=${SIZE}`);
       expect(last.body.pagination).toMatchObject({
         has_next: false,
         next_page: null,
@@ -231,7 +233,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
   it.each([1000, 2_147_483_647])(
     'is empty on page %s, past the end, and tells the last page',
     async (page) => {
-      const { status, body } = await catalogue.ask(`/api/random-${list}/?page=${page}`);
+      const { status, body } = await catalogue.request(`/api/random-${list}/?page=${page}`);
       expect(status).toBe(200);
       expect(body[list]).toEqual([]);
       const { total_count: count, total_pages: pages } = body.pagination;
@@ -250,7 +252,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
 
   it('is of twenty a page by default, and of a hundred at most', async () => {
     await letHalfAnHourPass();
-    const { body } = await catalogue.ask(`/api/random-${list}/`);
+    const { body } = await catalogue.request(`/api/random-${list}/`);
     expect(body[list]).toHaveLength(20);
     expect(await readPage(list, 1, 1000)).toEqual(await readPage(list, 1, 100));
   });

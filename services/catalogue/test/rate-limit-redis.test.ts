@@ -32,68 +32,68 @@ describeWithRedis('the limit of replicas that share Redis', () => {
   it('is one', async () => {
     const [one, other] = [await startReplica('6'), await startReplica('6')];
     const statuses = [];
-    for (let asked = 0; asked < 4; asked += 1) {
-      for (const replica of [one, other]) statuses.push((await replica.ask(SEASON)).status);
+    for (let sent = 0; sent < 4; sent += 1) {
+      for (const replica of [one, other]) statuses.push((await replica.request(SEASON)).status);
     }
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 403, 403]);
   });
 
   it('is one for many requests at once', async () => {
     const replicas = [await startReplica('30'), await startReplica('30')];
-    const answers = await Promise.all(
-      replicas.flatMap((replica) => Array.from({ length: 30 }, () => replica.ask(SEASON))),
+    const responses = await Promise.all(
+      replicas.flatMap((replica) => Array.from({ length: 30 }, () => replica.request(SEASON))),
     );
-    const refused = answers.filter(({ status }) => status === 403);
+    const refused = responses.filter(({ status }) => status === 403);
     expect(refused).toHaveLength(30);
   });
 
   it('survives a restart of the service', async () => {
     const before = await startReplica('2');
-    await before.ask(SEASON);
-    await before.ask(SEASON);
+    await before.request(SEASON);
+    await before.request(SEASON);
     await Promise.all(started.splice(0).map((catalogue) => catalogue.close()));
-    expect((await (await startReplica('2')).ask(SEASON)).status).toBe(403);
+    expect((await (await startReplica('2')).request(SEASON)).status).toBe(403);
   });
 
   it('ends with its window', async () => {
     const [one, other] = [await startReplica('1', '2'), await startReplica('1', '2')];
-    expect((await one.ask(SEASON)).status).toBe(404);
-    const { status, headers } = await other.ask(SEASON);
+    expect((await one.request(SEASON)).status).toBe(404);
+    const { status, headers } = await other.request(SEASON);
     expect(status).toBe(403);
     expect(['1', '2']).toContain(headers.get('Retry-After'));
-    await eventually(async () => expect((await other.ask(SEASON)).status).toBe(404), 6000);
-    expect((await one.ask(SEASON)).status).toBe(403);
+    await eventually(async () => expect((await other.request(SEASON)).status).toBe(404), 6000);
+    expect((await one.request(SEASON)).status).toBe(403);
   });
 
   it('holds in memory while Redis is gone, without a failed or slow request, and is shared again after', async () => {
     const [one, other] = [await startReplica('8'), await startReplica('8')];
-    expect((await askQuickly(one)).status).toBe(404);
+    expect((await requestQuickly(one)).status).toBe(404);
     await redis.kill();
     const statuses = [];
-    for (let asked = 0; asked < 10; asked += 1) statuses.push((await askQuickly(one)).status);
+    for (let sent = 0; sent < 10; sent += 1) statuses.push((await requestQuickly(one)).status);
     expect(statuses).toEqual([...Array<number>(8).fill(404), 403, 403]);
     // Each process counts alone meanwhile.
-    expect((await askQuickly(other)).headers.get('X-RateLimit-Remaining')).toBe('7');
+    expect((await requestQuickly(other)).headers.get('X-RateLimit-Remaining')).toBe('7');
     await redis.restart();
     await waitUntilShared(one, other);
     // Redis was empty when it came back: the memory's count does not come along.
-    expect((await askQuickly(one)).status).toBe(404);
+    expect((await requestQuickly(one)).status).toBe(404);
   });
 
   it('holds in memory while Redis is frozen, without a failed or slow request', async () => {
     const replica = await startReplica('6');
-    await replica.ask(SEASON);
+    await replica.request(SEASON);
     redis.pause();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => askQuickly(replica)));
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(6);
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(4);
-    expect((await askQuickly(replica)).status).toBe(403);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => requestQuickly(replica)));
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(6);
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(4);
+    expect((await requestQuickly(replica)).status).toBe(403);
   });
 
   it('is shared again once a frozen Redis thaws', async () => {
     const [one, other] = [await startReplica('1000'), await startReplica('1000')];
     redis.pause();
-    for (let asked = 0; asked < 5; asked += 1) expect((await askQuickly(one)).status).toBe(404);
+    for (let sent = 0; sent < 5; sent += 1) expect((await requestQuickly(one)).status).toBe(404);
     redis.resume();
     await waitUntilShared(one, other);
   });
@@ -102,7 +102,7 @@ describeWithRedis('the limit of replicas that share Redis', () => {
     await redis.kill();
     const [one, other] = [await start('50'), await start('50')];
     for (const left of ['49', '48', '47']) {
-      const { status, headers } = await askQuickly(one);
+      const { status, headers } = await requestQuickly(one);
       expect([status, headers.get('X-RateLimit-Remaining')]).toEqual([404, left]);
     }
     await redis.restart();
@@ -113,7 +113,7 @@ describeWithRedis('the limit of replicas that share Redis', () => {
 /** Starts a replica and waits until it has found Redis. */
 async function startReplica(limit: string, windowSeconds?: string): Promise<TestCatalogue> {
   const catalogue = await start(limit, windowSeconds);
-  await eventually(async () => expect((await catalogue.ask('/api/health')).body.cache).toBe('connected'));
+  await eventually(async () => expect((await catalogue.request('/api/health')).body.cache).toBe('connected'));
   return catalogue;
 }
 
@@ -126,18 +126,18 @@ async function start(limit: string, windowSeconds = '3600'): Promise<TestCatalog
   return catalogue;
 }
 
-async function askQuickly(catalogue: TestCatalogue) {
+async function requestQuickly(catalogue: TestCatalogue) {
   const startedAt = Date.now();
-  const answer = await catalogue.ask(SEASON);
+  const response = await catalogue.request(SEASON);
   expect(Date.now() - startedAt).toBeLessThan(SLOW_MS);
-  return answer;
+  return response;
 }
 
 /** Waits until a request to one replica is seen by the count of the other. */
 async function waitUntilShared(one: TestCatalogue, other: TestCatalogue): Promise<void> {
   await eventually(async () => {
-    const first = Number((await askQuickly(one)).headers.get('X-RateLimit-Remaining'));
-    const second = Number((await askQuickly(other)).headers.get('X-RateLimit-Remaining'));
+    const first = Number((await requestQuickly(one)).headers.get('X-RateLimit-Remaining'));
+    const second = Number((await requestQuickly(other)).headers.get('X-RateLimit-Remaining'));
     expect(second).toBe(first - 1);
   }, 6000);
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 describe('lists of records', () => {
   const list = async (path: string) => {
-    const { status, body, headers } = await indexed.ask(path);
+    const { status, body, headers } = await indexed.request(path);
     expect([path, status]).toEqual([path, 200]);
     expect(headers.get('X-Total-Count')).toBe(String(body.length));
     return namesOf(body);
@@ -60,7 +60,7 @@ describe('lists of records', () => {
   ])('%s: %j', async (path, expected) => expect(await list(path)).toEqual(expected));
 
   it('tells all of a club, with its kits and its crest', async () => {
-    const { body } = await indexed.ask('/api/clubs?keyword=malaga');
+    const { body } = await indexed.request('/api/clubs?keyword=malaga');
     const id = await idOf(indexed.db, 'clubs', 'malaga-kits');
     const look = { name: 'Málaga', design: null, primary: 'Sky blue', secondary: null } as const;
     const crest = `${indexed.url}/api/clubs/${id}/crest.svg?v=${hashCrestLook(look)}`;
@@ -80,22 +80,22 @@ describe('lists of records', () => {
   });
 
   it('tells the crest of a single club as the list does', async () => {
-    for (const listed of (await indexed.ask('/api/clubs')).body) {
-      const { body } = await indexed.ask(`/api/clubs/${listed.id}`);
+    for (const listed of (await indexed.request('/api/clubs')).body) {
+      const { body } = await indexed.request(`/api/clubs/${listed.id}`);
       expect(listed).toEqual({ ...body, association: listed.association, kit_count: listed.kit_count });
     }
   });
 
   it('tells all of a brand and a competition, with their kits', async () => {
-    const [brand] = (await indexed.ask('/api/brands')).body;
+    const [brand] = (await indexed.request('/api/brands')).body;
     expect(brand).toMatchObject({ name: 'Ábaco', logo: `${indexed.url}/abaco.svg`, kit_count: 0 });
-    const [cup] = (await indexed.ask('/api/competitions')).body;
+    const [cup] = (await indexed.request('/api/competitions')).body;
     expect(cup).toMatchObject({ name: 'Cup', slug: 'cup-kits', country: 'ES', kit_count: 3 });
   });
 
   it('cuts a list into pages', async () => {
     const path = '/api/clubs?ordering=-kit_count&page_size=3';
-    const { body, headers } = await indexed.ask(`${path}&page=2`);
+    const { body, headers } = await indexed.request(`${path}&page=2`);
     expect([namesOf(body), headers.get('X-Total-Count')]).toEqual([['Empty'], '4']);
     const first = `${indexed.url}/api/clubs?ordering=-kit_count&page=1&page_size=3`;
     expect(headers.get('Link')).toContain(`<${first}>; rel="prev"`);
@@ -103,7 +103,7 @@ describe('lists of records', () => {
   });
 
   it('lists countries by name, with their clubs and kits', async () => {
-    expect((await indexed.ask('/api/countries')).body).toEqual([
+    expect((await indexed.request('/api/countries')).body).toEqual([
       { code: 'NL', name: 'Netherlands', club_count: 2, kit_count: 4 },
       { code: 'ES', name: 'Spain', club_count: 1, kit_count: 2 },
       { code: 'GB', name: 'United Kingdom', club_count: 1, kit_count: 0 },
@@ -114,12 +114,12 @@ describe('lists of records', () => {
 describe('lists of records', () => {
   it.each(['ordering=kit_count', 'page=0', 'keyword=%00', 'page_size=x'])('refuse %s', async (query) => {
     for (const table of ['clubs', 'brands', 'competitions']) {
-      expect((await indexed.ask(`/api/${table}?${query}`)).status).toBe(400);
+      expect((await indexed.request(`/api/${table}?${query}`)).status).toBe(400);
     }
   });
 
   it('follow changes of kits and names', async () => {
-    const count = async () => (await indexed.ask('/api/clubs?keyword=empty')).body[0];
+    const count = async () => (await indexed.request('/api/clubs?keyword=empty')).body[0];
     expect(await count()).toMatchObject({ name: 'Empty', kit_count: 0 });
     await indexed.load(kitLines([{ club: 'Empty', primary_color: 'Red' }]));
     await eventually(async () => expect(await count()).toMatchObject({ name: 'Empty', kit_count: 1 }));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 describe('the lists that filters are chosen from', () => {
   it('have all kit types in their order', async () => {
-    const { body } = await indexed.ask('/api/kit-types');
+    const { body } = await indexed.request('/api/kit-types');
     expect(namesOf(body)).toEqual(['Home', 'Away', 'GK Home', 'Rain Jacket']);
     expect(body[0]).toEqual({
       id: await idOf(indexed.db, 'kit_types', 'Home'),
@@ -33,7 +33,7 @@ describe('the lists that filters are chosen from', () => {
   });
 
   it('have all colours, counted where they are the primary one', async () => {
-    const { body } = await indexed.ask('/api/colors');
+    const { body } = await indexed.request('/api/colors');
     expect(namesOf(body)).toEqual([...COLOUR_NAMES]);
     expect(body).toContainEqual({ name: 'Navy', color: COLOUR_HEX.Navy, kit_count: 2 });
     expect(body).toContainEqual({ name: 'Red', color: COLOUR_HEX.Red, kit_count: 1 });
@@ -41,7 +41,7 @@ describe('the lists that filters are chosen from', () => {
   });
 
   it('have all designs', async () => {
-    const { body } = await indexed.ask('/api/designs');
+    const { body } = await indexed.request('/api/designs');
     expect(namesOf(body)).toEqual([...DESIGNS]);
     expect(body).toContainEqual({ name: 'Sash', kit_count: 2 });
     expect(body).toContainEqual({ name: 'Plain', kit_count: 0 });

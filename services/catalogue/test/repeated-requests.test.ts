@@ -1,30 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { idOf, kitLines } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const LIMIT = 12;
 const ORIGIN = 'https://app.example';
 
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue({
+  env: { RATE_LIMIT_REQUESTS: String(LIMIT), CORS_ORIGINS: ORIGIN, TRUST_PROXY: '1' },
+});
 
 beforeAll(async () => {
-  catalogue = await startTestCatalogue({
-    env: { RATE_LIMIT_REQUESTS: String(LIMIT), CORS_ORIGINS: ORIGIN, TRUST_PROXY: '1' },
-  });
   await catalogue.load(kitLines([{ club: 'One FC' }, { club: 'Two FC' }]));
 });
 
-afterAll(() => catalogue.close());
-
 /** Asks as another client each time, unless one is given. */
 let clients = 0;
-function ask(path: string, client = `192.0.2.${(clients += 1)}`, headers: Record<string, string> = {}) {
-  return catalogue.ask(path, { headers: { Origin: ORIGIN, 'X-Forwarded-For': client, ...headers } });
+function request(path: string, client = `192.0.2.${(clients += 1)}`, headers: Record<string, string> = {}) {
+  return catalogue.request(path, { headers: { Origin: ORIGIN, 'X-Forwarded-For': client, ...headers } });
 }
 
 describe('a request that was answered before', () => {
   it('gets the headers of the first one', async () => {
-    const [first, second] = [await ask('/api/kits?page_size=7'), await ask('/api/kits?page_size=7')];
+    const [first, second] = [await request('/api/kits?page_size=7'), await request('/api/kits?page_size=7')];
     expect([first.headers.get('X-Cache'), second.headers.get('X-Cache')]).toEqual(['MISS', 'HIT']);
     expect([...second.headers.keys()]).toEqual([...first.headers.keys()]);
     expect(second.headers.get('X-Request-Id')).not.toBe(first.headers.get('X-Request-Id'));
@@ -33,15 +30,15 @@ describe('a request that was answered before', () => {
 
   it('is limited', async () => {
     const statuses: number[] = [];
-    for (let asked = 0; asked <= LIMIT; asked += 1) {
-      statuses.push((await ask('/api/kits?page_size=8', '198.51.100.1')).status);
+    for (let sent = 0; sent <= LIMIT; sent += 1) {
+      statuses.push((await request('/api/kits?page_size=8', '198.51.100.1')).status);
     }
     expect(statuses).toEqual([...Array<number>(LIMIT).fill(200), 403]);
   });
 
   it('has links to the host it asks', async () => {
     const hostOf = async (host: string) => {
-      const { body } = await ask('/api/kits?page_size=1', undefined, { 'X-Forwarded-Host': host });
+      const { body } = await request('/api/kits?page_size=1', undefined, { 'X-Forwarded-Host': host });
       return new URL(body[0].main_img_url).host;
     };
     expect([await hostOf('a.example'), await hostOf('b.example')]).toEqual(['a.example', 'b.example']);
@@ -50,13 +47,13 @@ describe('a request that was answered before', () => {
   it('gets the error of what has gone since', async () => {
     const id = await idOf(catalogue.db, 'clubs', 'two-fc-kits');
     const path = `/api/clubs/${id}/kits`;
-    expect((await ask(path)).status).toBe(200);
+    expect((await request(path)).status).toBe(200);
     await catalogue.db.raw('delete from kits where club_id = ?', [id]);
     await catalogue.db.raw('delete from clubs where id = ?', [id]);
     await catalogue.followChanges();
     // Under another host nothing is cached.
-    const answer = await ask(path, undefined, { 'X-Forwarded-Host': 'other.example' });
-    expect([answer.status, answer.body]).toEqual([404, { detail: `Club with ID ${id} not found` }]);
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(ORIGIN);
+    const response = await request(path, undefined, { 'X-Forwarded-Host': 'other.example' });
+    expect([response.status, response.body]).toEqual([404, { detail: `Club with ID ${id} not found` }]);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(ORIGIN);
   });
 });

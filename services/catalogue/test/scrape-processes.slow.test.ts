@@ -54,42 +54,49 @@ interface ScrapeBody {
   data: { entries: unknown[] };
 }
 
-async function ask(service: TestService, userid: number, rest: string, method = 'GET'): Promise<ScrapeBody> {
+async function request(
+  service: TestService,
+  userid: number,
+  rest: string,
+  method = 'GET',
+): Promise<ScrapeBody> {
   const response = await fetch(`${service.url}/api/user-collection/${userid}${rest}`, { method });
   return (await response.json()) as ScrapeBody;
 }
 
-const start = (service: TestService, userid: number) => ask(service, userid, '/scrape', 'POST');
+const start = (service: TestService, userid: number) => request(service, userid, '/scrape', 'POST');
 
 async function untilReady(service: TestService, userid: number, timeoutMs = RECOVERY_MS): Promise<void> {
   await eventually(async () => {
-    const progress = await ask(service, userid, '/scrape');
+    const progress = await request(service, userid, '/scrape');
     expect(progress).toMatchObject({ status: 'ready', error: null });
   }, timeoutMs);
 }
 
 async function untilPage(service: TestService, userid: number, pages: number): Promise<void> {
   await eventually(async () => {
-    const progress = await ask(service, userid, '/scrape');
+    const progress = await request(service, userid, '/scrape');
     expect(progress.pages_scraped).toBeGreaterThanOrEqual(pages);
   }, 30_000);
 }
 
 async function untilAskedFor(words: string): Promise<void> {
   await eventually(async () => {
-    expect(archive.requests().map(({ path: asked }) => asked)).toContainEqual(expect.stringContaining(words));
+    expect(archive.requests().map(({ path: requested }) => requested)).toContainEqual(
+      expect.stringContaining(words),
+    );
   });
 }
 
 async function entries(service: TestService, userid: number): Promise<unknown[]> {
-  const { data } = await ask(service, userid, '/scrape', 'POST');
+  const { data } = await request(service, userid, '/scrape', 'POST');
   return data.entries;
 }
 
 /** How often each page of a collector was asked for, without pages asked for once. */
-function askedAgain(): string[] {
-  const counts = Map.groupBy(archive.requests(), ({ path: asked }) => asked);
-  return [...counts].filter(([, requests]) => requests.length > 1).map(([asked]) => asked);
+function listRepeated(): string[] {
+  const counts = Map.groupBy(archive.requests(), ({ path: requested }) => requested);
+  return [...counts].filter(([, requests]) => requests.length > 1).map(([requested]) => requested);
 }
 
 describe('two replicas', () => {
@@ -113,12 +120,12 @@ describe('two replicas', () => {
 
   it('work on one scrape of a collector at a time', async () => {
     const [first, second] = await Promise.all([serve(), serve()]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [first, second, first, second].map((replica) => start(replica, withManyKits)),
     );
-    expect(new Set(answers.map(({ task_id: id }) => id)).size).toBe(1);
+    expect(new Set(responses.map(({ task_id: id }) => id)).size).toBe(1);
     await untilReady(first, withManyKits);
-    expect(askedAgain()).toEqual([]);
+    expect(listRepeated()).toEqual([]);
   }, 60_000);
 
   it('hand a job over at once when one is told to stop', async () => {
@@ -130,12 +137,12 @@ describe('two replicas', () => {
     await untilPage(first, withVeryManyKits, 3);
     second.signal('SIGCONT');
     expect(await first.kill('SIGTERM')).toMatchObject({ status: 0 });
-    const { pages_scraped: reached } = await ask(second, withVeryManyKits, '/scrape');
+    const { pages_scraped: reached } = await request(second, withVeryManyKits, '/scrape');
     const stopped = performance.now();
     await untilPage(second, withVeryManyKits, reached + 1);
     expect(performance.now() - stopped).toBeLessThan(10_000);
     await untilReady(second, withVeryManyKits);
-    expect(askedAgain()).toEqual([]);
+    expect(listRepeated()).toEqual([]);
   }, 90_000);
 
   it('ask for no page again that the archive was answering when one was told to stop', async () => {
@@ -144,9 +151,9 @@ describe('two replicas', () => {
     await start(first, withManyKits);
     await untilAskedFor('page=2');
     expect(await first.kill('SIGTERM')).toMatchObject({ status: 0 });
-    expect(await ask(second, withManyKits, '/scrape')).toMatchObject({ pages_scraped: 2 });
+    expect(await request(second, withManyKits, '/scrape')).toMatchObject({ pages_scraped: 2 });
     await untilReady(await serve(), withManyKits);
-    expect(askedAgain()).toEqual([]);
+    expect(listRepeated()).toEqual([]);
   }, 60_000);
 
   it('hand a job over also where the archive does not answer the one that is to stop', async () => {
@@ -172,7 +179,7 @@ describe('a scrape that is cut off', () => {
     archive.clear();
 
     const doomed = await serve();
-    await ask(doomed, withVeryManyKits, '/scrape?force=true', 'POST');
+    await request(doomed, withVeryManyKits, '/scrape?force=true', 'POST');
     await untilPage(doomed, withVeryManyKits, 5);
     await doomed.kill('SIGKILL');
     const killed = performance.now();
@@ -185,7 +192,7 @@ describe('a scrape that is cut off', () => {
     expect(performance.now() - killed).toBeLessThan(RECOVERY_MS);
     await untilReady(next, withVeryManyKits);
     expect(await entries(next, withVeryManyKits)).toEqual(expected);
-    expect(askedAgain().length).toBeLessThanOrEqual(1);
+    expect(listRepeated().length).toBeLessThanOrEqual(1);
   }, 180_000);
 
   it('is ended when it ends its process again and again on the same page', async () => {
@@ -204,7 +211,7 @@ describe('a scrape that is cut off', () => {
     }
     await serve();
     await eventually(async () => {
-      expect(await ask(service, withThreeKits, '/scrape')).toMatchObject({
+      expect(await request(service, withThreeKits, '/scrape')).toMatchObject({
         status: 'failed',
         error: 'This was begun 3 times without any progress, and has been given up.',
       });
@@ -225,7 +232,7 @@ describe('a scrape that is cut off', () => {
       await untilReady(service, withVeryManyKits, 2 * RECOVERY_MS);
       expect(await entries(service, withVeryManyKits)).toHaveLength(640);
       // The page that was being read, and the one whose turn was lost.
-      expect(askedAgain().length).toBeLessThanOrEqual(1);
+      expect(listRepeated().length).toBeLessThanOrEqual(1);
       await service.kill('SIGTERM');
     } finally {
       await postgres.stop();
@@ -276,9 +283,9 @@ describe('the queue', () => {
       await delay(8000);
       const before = proxy.queries();
       await delay(30_000);
-      const asked = proxy.queries() - before;
-      expect(asked).toBeGreaterThan(0);
-      expect(asked).toBeLessThanOrEqual(30);
+      const requested = proxy.queries() - before;
+      expect(requested).toBeGreaterThan(0);
+      expect(requested).toBeLessThanOrEqual(30);
     } finally {
       await proxy.close();
     }

@@ -47,11 +47,11 @@ it('a client gets its turns with the archive however many scrapes another one st
   });
   const [first, second] = replicas;
   const crowd = Array.from({ length: 30 }, (_, index) => 2001 + index);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     crowd.map((userid) => post(userid % 2 === 0 ? first : second, userid, '192.0.2.1')),
   );
-  expect(answers.filter(({ status }) => status === 202)).toHaveLength(5);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
+  expect(responses.filter(({ status }) => status === 202)).toHaveLength(5);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(25);
   await eventually(async () => expect(archive.requests()).not.toEqual([]));
 
   expect((await post(second, ALONE, '192.0.2.2')).status).toBe(202);
@@ -59,8 +59,8 @@ it('a client gets its turns with the archive however many scrapes another one st
     const progress = await fetch(`${first.url}/api/user-collection/${ALONE}/scrape`);
     expect(await progress.json()).toMatchObject({ status: 'ready', pages_scraped: PAGES });
   }, 60_000);
-  const asked = archive.requests().map(({ path }) => (path.endsWith(`=${ALONE}`) ? 'alone' : 'crowd'));
-  const shared = asked.slice(asked.indexOf('alone'), asked.lastIndexOf('alone') + 1);
+  const requested = archive.requests().map(({ path }) => (path.endsWith(`=${ALONE}`) ? 'alone' : 'crowd'));
+  const shared = requested.slice(requested.indexOf('alone'), requested.lastIndexOf('alone') + 1);
   expect(shared.filter((who) => who === 'alone')).toHaveLength(PAGES + 1);
   // One each; a turn may be missed while a page is being stored.
   expect(shared.filter((who) => who === 'crowd').length).toBeLessThanOrEqual(PAGES + 4);

@@ -8,7 +8,7 @@ import { query } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
 import { SCRAPE_JOB } from '../src/user-collections/scrape-queries.ts';
-import { startTestCatalogue, type Answer, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, type TestResponse, type TestCatalogue } from './test-catalogue.ts';
 
 const POST = { method: 'POST' };
 const { withoutKits, withThreeKits, withManyKits, withVeryManyKits, broken, askingToWait } =
@@ -42,19 +42,19 @@ afterAll(async () => {
 });
 
 /** Starts a scrape and waits for its end. */
-async function scrape(userid: number, force = false): Promise<Answer> {
-  const started = await catalogue.ask(`/api/user-collection/${userid}/scrape?force=${force}`, POST);
+async function scrape(userid: number, force = false): Promise<TestResponse> {
+  const started = await catalogue.request(`/api/user-collection/${userid}/scrape?force=${force}`, POST);
   expect(started.status).toBe(202);
   let progress = started;
   await eventually(async () => {
-    progress = await catalogue.ask(`/api/user-collection/${userid}/scrape`);
+    progress = await catalogue.request(`/api/user-collection/${userid}/scrape`);
     expect(progress.body.status).not.toBe('processing');
   }, 60_000);
   return progress;
 }
 
 async function read(userid: number) {
-  const { status, body } = await catalogue.ask(`/api/user-collection/${userid}?page_size=100`);
+  const { status, body } = await catalogue.request(`/api/user-collection/${userid}?page_size=100`);
   expect(status).toBe(200);
   return body;
 }
@@ -86,14 +86,14 @@ describe('a scrape', () => {
     });
     expect(data.entries[1]).toMatchObject({ notes: 'From a flea market; “as new”.' });
     const address = `/api/user-collection/${withManyKits}/custom-entries`;
-    const { status, body } = await catalogue.ask(`${address}?page_size=2`);
+    const { status, body } = await catalogue.request(`${address}?page_size=2`);
     expect(status).toBe(200);
     expect(body.pagination).toMatchObject({ total_count: 3, has_next: true });
-    const { body: rest } = await catalogue.ask(`${address}?page_size=2&page=2`);
+    const { body: rest } = await catalogue.request(`${address}?page_size=2&page=2`);
     const entries = [...body.entries, ...rest.entries];
     expect(entries.map(({ entry_id: id }) => id)).toEqual([1_057_901, 1_057_920, 1_057_939]);
     expect(entries.every((entry) => JSON.stringify(entry).includes('Works team of my uncle'))).toBe(true);
-    expect((await catalogue.ask('/api/user-collection/9/custom-entries')).status).toBe(404);
+    expect((await catalogue.request('/api/user-collection/9/custom-entries')).status).toBe(404);
   });
 
   it('says who asks', async () => {
@@ -121,8 +121,8 @@ describe('a scrape', () => {
   it.each([
     { status: 410, body: '' },
     { status: 200, body: '<html>Welcome</html>' },
-  ])('turns to the pages when the feed answers $status $body', async (answer) => {
-    archive.behave(({ kind }) => (kind === 'feed' ? answer : undefined));
+  ])('turns to the pages when the feed answers $status $body', async (response) => {
+    archive.behave(({ kind }) => (kind === 'feed' ? response : undefined));
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', entries: 3 });
   });
 
@@ -154,7 +154,7 @@ describe('a scrape', () => {
     expect((await scrape(999)).body).toMatchObject({ status: 'failed', error: 'Archive user 999 not found' });
     archive.behave(({ kind }) => (kind === 'feed' ? { status: 404, body: '' } : undefined));
     expect((await scrape(999)).body).toMatchObject({ status: 'failed', error: 'Archive user 999 not found' });
-    const { body } = await catalogue.ask('/api/user-collection/999');
+    const { body } = await catalogue.request('/api/user-collection/999');
     expect(body.message).toContain('Archive user 999 not found');
   });
 
@@ -200,9 +200,9 @@ describe('a scrape', () => {
   it.each([
     ['status 403', { status: 403, body: 'Forbidden' }],
     ['a check for browsers', { status: 200, body: '<title>Just a moment...</title>verify you are human' }],
-  ])('ends at %s, with a reason that a person understands', async (_what, answer) => {
+  ])('ends at %s, with a reason that a person understands', async (_what, response) => {
     archive.behave(({ kind }) =>
-      answer.status === 403 || kind === 'page' ? answer : { status: 404, body: '' },
+      response.status === 403 || kind === 'page' ? response : { status: 404, body: '' },
     );
     const { body } = await scrape(withThreeKits);
     expect(body).toMatchObject({
@@ -271,7 +271,7 @@ describe('a scrape', () => {
     archive.behave(() => ({ status: 403, body: '' }));
     expect((await scrape(withThreeKits, true)).body).toMatchObject({ status: 'failed' });
     expect(await read(withThreeKits)).toEqual(before);
-    const again = await catalogue.ask(`/api/user-collection/${withThreeKits}/scrape`, POST);
+    const again = await catalogue.request(`/api/user-collection/${withThreeKits}/scrape`, POST);
     expect(again.body.status).toBe('cached');
   });
 
@@ -285,12 +285,12 @@ describe('a scrape', () => {
   });
 
   it('lets a small collection pass a large one', async () => {
-    await catalogue.ask(`/api/user-collection/${withVeryManyKits}/scrape`, POST);
+    await catalogue.request(`/api/user-collection/${withVeryManyKits}/scrape`, POST);
     await scrape(withThreeKits);
-    const { body } = await catalogue.ask(`/api/user-collection/${withVeryManyKits}/scrape`);
+    const { body } = await catalogue.request(`/api/user-collection/${withVeryManyKits}/scrape`);
     expect(body.status).toBe('processing');
     await eventually(async () => {
-      const progress = await catalogue.ask(`/api/user-collection/${withVeryManyKits}/scrape`);
+      const progress = await catalogue.request(`/api/user-collection/${withVeryManyKits}/scrape`);
       expect(progress.body.status).toBe('ready');
     }, 30_000);
   });
@@ -314,14 +314,14 @@ describe('a scrape', () => {
     await catalogue.db('scrapes').insert({ userid: withThreeKits, next_page: 491, pages_scraped: 490 });
     await enqueue(catalogue.db, SCRAPE_JOB, String(withThreeKits));
     await eventually(async () => {
-      const { body } = await catalogue.ask(`/api/user-collection/${withThreeKits}/scrape`);
+      const { body } = await catalogue.request(`/api/user-collection/${withThreeKits}/scrape`);
       expect(body).toMatchObject({ status: 'ready', pages_scraped: 500, entries: 10 });
     });
     const feeds = paths().filter((path) => path.includes('page='));
     expect(feeds).toHaveLength(10);
     expect(feeds.at(-1)).toMatch(/page=500\b/);
     expect((await read(withThreeKits)).data).toMatchObject({ truncated: true, total_entries: 10 });
-    const cached = await catalogue.ask(`/api/user-collection/${withThreeKits}/scrape`, POST);
+    const cached = await catalogue.request(`/api/user-collection/${withThreeKits}/scrape`, POST);
     expect(cached.body.data).toMatchObject({ truncated: true });
   });
 
@@ -346,7 +346,7 @@ describe('a scrape', () => {
 
 describe('a picture of an entry', () => {
   const picture = (path: string, headers = {}) =>
-    catalogue.ask(`/api/user-collection/${withThreeKits}/images/${path}`, { headers });
+    catalogue.request(`/api/user-collection/${withThreeKits}/images/${path}`, { headers });
   const id = withThreeKits * 1000;
 
   it('comes from the archive', async () => {
@@ -397,5 +397,51 @@ describe('a picture of an entry', () => {
     );
     const { status, body } = await picture(`${id}/1`);
     expect([status, body.detail]).toEqual([404, expect.stringContaining(reason)]);
+  });
+});
+
+/** A page of a feed: so many entries, below zero in the collector's own words. */
+function writeFeed(count: number, page: number, more: boolean): string {
+  const entries = Array.from({ length: Math.abs(count) }, (_, index) => ({
+    kit: { id: page * 100 + index, team_name: 'Rovers' },
+    custom_team: count < 0 ? 'Works team' : null,
+  }));
+  return JSON.stringify({ success: true, entries, more_available: more });
+}
+
+/** A page of HTML with one kit or none, and a pager that leads on or not. */
+function writePage(hasKit: boolean, page: number, more: boolean): string {
+  const kit = `<div class="kit" id="${page}"><a href="/rovers-${page}/"></a></div>`;
+  const next = more ? `<a class="button" href="?p=${page + 1}">Next</a>` : '';
+  return `<div class="kit-container">${hasKit ? kit : ''}</div><div class="pager">${next}</div>`;
+}
+
+describe('a scrape of empty pages', () => {
+  it.each([
+    ['empty pages between others', [20, 0, 0, 20, 0, 7], 6, 47],
+    ['three empty pages in a row', [20, 0, 20, 0, 0, 0, 20], 6, 40],
+    ['nothing but empty pages', [0, 0, 0, 20], 3, 0],
+    ['entries in the collector’s own words alone', [-20, -20, -20, 5], 4, 5],
+  ])('of a feed with %s goes on past two of them', async (_what, pages, scraped, entries) => {
+    archive.behave(({ kind, page }) =>
+      kind === 'feed' ? { body: writeFeed(pages[page - 1] ?? 0, page, page < pages.length) } : undefined,
+    );
+    const { body } = await scrape(withThreeKits);
+    expect(body).toMatchObject({ status: 'ready', pages_scraped: scraped, entries });
+  });
+
+  it('ends at an empty page that is the last one by the feed’s own word', async () => {
+    archive.behave(({ kind, page }) => (kind === 'feed' ? { body: writeFeed(0, page, false) } : undefined));
+    expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', pages_scraped: 1 });
+  });
+
+  it('goes on past two empty pages of HTML, as long as the pager leads on', async () => {
+    archive.behave(({ kind, page }) =>
+      kind === 'page'
+        ? { body: writePage(page === 1 || page === 4, page, page < 9) }
+        : { status: 404, body: 'gone' },
+    );
+    const { body } = await scrape(withThreeKits);
+    expect(body).toMatchObject({ status: 'ready', pages_scraped: 7, entries: 2 });
   });
 });

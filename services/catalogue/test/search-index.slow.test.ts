@@ -1,44 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readFileSync, rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
+import { openRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { writeLargeCatalogue } from '@kitroom/measure/large-catalogue/write-large-catalogue';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { expectRightAnswers } from './compare-answers.ts';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
+import { expectReferenceResults } from './compare-results.ts';
+import { WRITE_LOCK, writeRandomly } from './random-writes.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const MINUTE = 60_000;
-/** More than are followed one by one. */
-const KITS = 12_000;
-const QUESTIONS = 3000;
 
-let folder: string;
-let database: TestDatabase;
-let catalogue: TestCatalogue;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kitroom-index-'));
-  const file = join(folder, 'catalogue.ndjson');
-  await writeLargeCatalogue(file, KITS);
-  database = await createCatalogueDatabase();
-  catalogue = await startTestCatalogue({ database });
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  await catalogue.load(lines.map((line): object => JSON.parse(line)));
-}, 2 * MINUTE);
-
-afterAll(async () => {
-  await catalogue.close();
-  await database.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const toLines = (texts: readonly string[]) => texts.map((line): object => JSON.parse(line));
 
 describe('the search index of a larger catalogue', () => {
+  /** More than are followed one by one. */
+  const kits = 12_000;
+  const queries = 3000;
+  const catalogue = useCatalogue();
+
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kitroom-index-'));
+    const file = join(folder, 'catalogue.ndjson');
+    await writeLargeCatalogue(file, kits);
+    await catalogue.load(toLines(readFileSync(file, 'utf8').trim().split('\n')));
+    rmSync(folder, { recursive: true });
+  }, 2 * MINUTE);
+
   it(
-    'answers as the slow reference does',
+    'gives the same results as the slow reference',
     async () => {
-      await expectRightAnswers(catalogue, openRandom('many questions'), QUESTIONS);
+      await expectReferenceResults(catalogue, openRandom('many questions'), queries);
     },
     10 * MINUTE,
   );
+});
+
+describe('the search index while others write', () => {
+  const writerCount = 4;
+  const readerCount = 8;
+  /** Each time that a reader blocks the writers. */
+  const queries = 4;
+  /** Responses show what was committed a second ago. */
+  const freshMs = 1000;
+  const catalogue = useCatalogue();
+  let db: Database;
+
+  beforeAll(async () => {
+    await catalogue.load(toLines([...writeDemoCatalogue()]));
+    db = openDatabase({
+      url: catalogue.databaseUrl,
+      poolMax: writerCount + readerCount,
+      applicationName: 'test',
+      statementTimeoutMs: MINUTE,
+    });
+  }, MINUTE);
+
+  afterAll(() => closeDatabase(db));
+
+  it(
+    'gives the same results as the slow reference within a second',
+    async () => {
+      const end = performance.now() + MINUTE;
+      const repeat = async (work: () => Promise<void>) => {
+        let times = 0;
+        for (; performance.now() < end; times += 1) await work();
+        return times;
+      };
+      const writers = Array.from({ length: writerCount }, (_, index) => {
+        const random = openRandom(`writer ${index}`);
+        return repeat(() => writeRandomly(db, random, 1));
+      });
+      const readers = Array.from({ length: readerCount }, (_, index) => {
+        const random = openRandom(`reader ${index}`);
+        return repeat(() => compare(random));
+      });
+      const [written, read] = [await Promise.all(writers), await Promise.all(readers)];
+      for (const times of [...written, ...read]) expect(times).toBeGreaterThan(5);
+    },
+    3 * MINUTE,
+  );
+
+  /** Compares results with the reference while nobody writes; what was committed before may be a second late. */
+  async function compare(random: Random): Promise<void> {
+    await db.transaction(async (transaction) => {
+      await transaction.raw('select pg_advisory_xact_lock_shared(?)', [WRITE_LOCK]);
+      const lockedAt = performance.now();
+      for (let query = 0; query < queries; query += 1) {
+        const seed = `${random()}`;
+        const check = () => expectReferenceResults(catalogue, openRandom(seed), 1);
+        await check().catch(async () => {
+          await sleep(Math.max(0, lockedAt + freshMs - performance.now()));
+          await check();
+        });
+      }
+    });
+  }
 });

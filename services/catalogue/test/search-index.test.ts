@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { expectRightAnswers } from './compare-answers.ts';
+import { expectReferenceResults } from './compare-results.ts';
 import { kitLines } from './fixture-catalogue.ts';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const MINUTE = 60_000;
 /** What the index is compared on before and during changes. */
-const QUESTIONS = 400;
-const QUESTIONS_PER_CHANGE = 12;
+const QUERIES = 400;
+const QUERIES_PER_CHANGE = 12;
 
 /** Second teams, accents, other scripts, and words with signs. */
 const SPECIAL_KITS = kitLines([
@@ -22,28 +21,20 @@ const SPECIAL_KITS = kitLines([
   { club: 'Newell’s Old Boys', season: '1991-92', type: 'Rain Jacket' },
 ]);
 
-let database: TestDatabase;
-let catalogue: TestCatalogue;
+const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  database = await createCatalogueDatabase();
-  catalogue = await startTestCatalogue({ database });
   await catalogue.load([
     ...[...writeDemoCatalogue()].map((line): object => JSON.parse(line)),
     ...SPECIAL_KITS,
   ]);
 }, MINUTE);
 
-afterAll(async () => {
-  await catalogue.close();
-  await database.drop();
-});
-
 describe('the search index', () => {
   it(
     'answers as the slow reference does',
     async () => {
-      await expectRightAnswers(catalogue, openRandom('questions'), QUESTIONS);
+      await expectReferenceResults(catalogue, openRandom('questions'), QUERIES);
     },
     MINUTE,
   );
@@ -55,7 +46,7 @@ describe('the search index', () => {
       for (const change of CHANGES) {
         await catalogue.db.raw(change);
         await catalogue.followChanges();
-        await expectRightAnswers(catalogue, random, QUESTIONS_PER_CHANGE);
+        await expectReferenceResults(catalogue, random, QUERIES_PER_CHANGE);
       }
     },
     MINUTE,

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 async function search(resource: string, keyword: string): Promise<string[]> {
   const path = `/api/${resource}/search?keyword=${encodeURIComponent(keyword)}`;
-  const { status, body } = await catalogue.ask(path);
+  const { status, body } = await catalogue.request(path);
   expect(status).toBe(200);
   return namesOf(body);
 }
@@ -89,7 +89,7 @@ describe('without pg_trgm, the service', () => {
     try {
       await service.waitForLine((line) => line.includes('pg_trgm'));
       const path = '/api/clubs/search?keyword=bayren';
-      for (let asked = 0; asked < 3; asked += 1) expect((await fetch(service.url + path)).status).toBe(200);
+      for (let sent = 0; sent < 3; sent += 1) expect((await fetch(service.url + path)).status).toBe(200);
     } finally {
       await service.kill();
     }

@@ -47,10 +47,11 @@ beforeAll(async () => {
   ]);
 });
 
-const ask = (keyword: string) => catalogue.ask(`/api/seasons/search?keyword=${encodeURIComponent(keyword)}`);
+const request = (keyword: string) =>
+  catalogue.request(`/api/seasons/search?keyword=${encodeURIComponent(keyword)}`);
 
 async function search(keyword: string): Promise<string[]> {
-  const { status, body } = await ask(keyword);
+  const { status, body } = await request(keyword);
   expect(status).toBe(200);
   return (body as Array<{ year: string }>).map(({ year }) => year);
 }
@@ -58,7 +59,7 @@ async function search(keyword: string): Promise<string[]> {
 describe('GET /api/seasons', () => {
   it('lists the seasons in which the club has kits, each once, newest first', async () => {
     const club = await idOf(catalogue.db, 'clubs', 'order-fc-kits');
-    const { status, body } = await catalogue.ask(`/api/seasons?id=${club}`);
+    const { status, body } = await catalogue.request(`/api/seasons?id=${club}`);
     expect(status).toBe(200);
     expect(body).toEqual(
       await Promise.all(
@@ -72,12 +73,12 @@ describe('GET /api/seasons', () => {
 
   it('is empty for a club without kits', async () => {
     const club = await idOf(catalogue.db, 'clubs', 'without-kits-kits');
-    const { status, body } = await catalogue.ask(`/api/seasons?id=${club}`);
+    const { status, body } = await catalogue.request(`/api/seasons?id=${club}`);
     expect([status, body]).toEqual([200, []]);
   });
 
   it('names the club that does not exist', async () => {
-    const { status, body } = await catalogue.ask('/api/seasons?id=12345');
+    const { status, body } = await catalogue.request('/api/seasons?id=12345');
     expect(status).toBe(404);
     expect(body).toEqual({ detail: 'Club with ID 12345 not found' });
   });
@@ -85,7 +86,7 @@ describe('GET /api/seasons', () => {
   it.each(['', '?id=', '?id=order', '?id=0', '?id=1&id=2', '?id=2147483648'])(
     'asks for one club id, not for "%s"',
     async (query) => {
-      const { status, body } = await catalogue.ask(`/api/seasons${query}`);
+      const { status, body } = await catalogue.request(`/api/seasons${query}`);
       expect(status).toBe(400);
       expect(body).toEqual({ detail: 'Invalid request parameters' });
     },
@@ -147,7 +148,7 @@ describe('GET /api/seasons/search', () => {
   });
 
   it('tells the years with four digits each, null for a single year', async () => {
-    expect((await ask('1999-00')).body).toEqual([
+    expect((await request('1999-00')).body).toEqual([
       {
         id: await idOf(catalogue.db, 'seasons', '1999-00'),
         year: '1999-00',
@@ -155,7 +156,7 @@ describe('GET /api/seasons/search', () => {
         second_year: '2000',
       },
     ]);
-    expect((await ask('2000')).body[0]).toEqual({
+    expect((await request('2000')).body[0]).toEqual({
       id: await idOf(catalogue.db, 'seasons', '2000'),
       year: '2000',
       first_year: '2000',
@@ -198,7 +199,7 @@ describe('GET /api/seasons/search', () => {
     '2024 25',
     "'; drop table seasons",
   ])('tells that %s is no season', async (keyword) => {
-    const { status, body } = await ask(` ${keyword} `);
+    const { status, body } = await request(` ${keyword} `);
     expect(status).toBe(400);
     expect(body).toEqual({ detail: `Invalid season format: ${keyword}` });
   });
@@ -207,13 +208,13 @@ describe('GET /api/seasons/search', () => {
 describe('GET /api/seasons/{season_id}', () => {
   it('answers id and year', async () => {
     const id = await idOf(catalogue.db, 'seasons', '2024-25');
-    const { status, body } = await catalogue.ask(`/api/seasons/${id}`);
+    const { status, body } = await catalogue.request(`/api/seasons/${id}`);
     expect(status).toBe(200);
     expect(body).toEqual({ id, year: '2024-25' });
   });
 
   it('names the season that does not exist', async () => {
-    const { status, body } = await catalogue.ask('/api/seasons/999');
+    const { status, body } = await catalogue.request('/api/seasons/999');
     expect(status).toBe(404);
     expect(body).toEqual({ detail: 'Season with ID 999 not found' });
   });

@@ -4,7 +4,14 @@ import { kitLines } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 /** What is stored outside the catalogue, or tells how the database is. */
-const ASKS_THE_DATABASE = ['getHealth', 'getReady', 'getRoot', 'getService', 'listBulkData', 'listChanges'];
+const QUERIES_THE_DATABASE = [
+  'getHealth',
+  'getReady',
+  'getRoot',
+  'getService',
+  'listBulkData',
+  'listChanges',
+];
 
 const QUERIES: Readonly<Record<string, string>> = {
   listClubSeasons: 'id=1',
@@ -15,7 +22,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 
 const READS = CATALOGUE_CONTRACTS.filter(
   ({ id, method, path }) =>
-    method === 'GET' && !path.startsWith('/api/user-collection/') && !ASKS_THE_DATABASE.includes(id),
+    method === 'GET' && !path.startsWith('/api/user-collection/') && !QUERIES_THE_DATABASE.includes(id),
 );
 
 const catalogue = useCatalogue();
@@ -33,7 +40,7 @@ describe('a public read sends no statement', () => {
   it.each(READS)('$method $path', async ({ id, path }) => {
     statements = [];
     const query = QUERIES[id] ?? (path.endsWith('/search') ? 'keyword=malaga' : '');
-    const { status } = await catalogue.ask(`${path.replaceAll(/\{\w+\}/g, '1')}?${query}`);
+    const { status } = await catalogue.request(`${path.replaceAll(/\{\w+\}/g, '1')}?${query}`);
     expect([path, status < 300 || status === 404, statements]).toEqual([path, true, []]);
   });
 });

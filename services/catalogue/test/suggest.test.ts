@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 const suggest = async (query: string): Promise<Suggestion[]> => {
-  const { status, body } = await indexed.ask(`/api/suggest?${query}`);
+  const { status, body } = await indexed.request(`/api/suggest?${query}`);
   expect([query, status]).toEqual([query, 200]);
   return body;
 };
@@ -92,7 +92,7 @@ describe('suggestions', () => {
 
   it.each(['barcelona', 'barra', 'baltic', '2003'])('have URLs that answer: %s', async (q) => {
     for (const { url, id } of await suggest(`q=${q}`)) {
-      const { status, body } = await indexed.ask(new URL(url).pathname);
+      const { status, body } = await indexed.request(new URL(url).pathname);
       expect([status, body.id]).toEqual([200, id]);
     }
   });
@@ -149,13 +149,13 @@ describe('suggestions', () => {
 
   it.each(['', 'q=a&types=clubs', 'q=a&limit=0', 'q=a&limit=x', `q=${'a'.repeat(201)}`, 'q=%00', 'q=a&q=b'])(
     'are refused for %s',
-    async (query) => expect((await indexed.ask(`/api/suggest?${query}`)).status).toBe(400),
+    async (query) => expect((await indexed.request(`/api/suggest?${query}`)).status).toBe(400),
   );
 
   it('follow changes', async () => {
-    const ask = async () => labels(await suggest('q=leverkusen&types=club'));
-    expect(await ask()).toEqual(['Bayer Leverkusen']);
+    const request = async () => labels(await suggest('q=leverkusen&types=club'));
+    expect(await request()).toEqual(['Bayer Leverkusen']);
     await indexed.db.raw(`update clubs set name = 'Bayer 04 Leverkusen' where name = 'Bayer Leverkusen'`);
-    await eventually(async () => expect(await ask()).toEqual(['Bayer 04 Leverkusen']));
+    await eventually(async () => expect(await request()).toEqual(['Bayer 04 Leverkusen']));
   });
 });

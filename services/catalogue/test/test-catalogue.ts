@@ -13,18 +13,21 @@ import { openContext } from '../src/context.ts';
 import { databaseOptions, migrateCatalogue } from '../src/catalogue-database.ts';
 import { importCatalogue, type ImportResult } from '../src/interchange/import-catalogue.ts';
 import { serveCatalogue } from '../src/serve.ts';
+import { runCommandLine } from '@kitroom/server/process/command-line';
+import { captureOutput, type CommandInput, type CommandOutput } from '@kitroom/testing/captured-output';
+import { createCatalogueCommands } from '../src/commands.ts';
 
-/** An answer of the catalogue, already checked against its OpenAPI document. */
-export interface Answer {
+/** A response of the catalogue, already checked against its OpenAPI document. */
+export interface TestResponse {
   status: number;
   headers: Headers;
   /** The parsed JSON, or the text of anything else. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers whose shape is checked already
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses whose shape is checked already
   body: any;
 }
 
 /** How a request differs from a plain GET. */
-export interface Ask {
+export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -36,11 +39,11 @@ export interface TestCatalogue {
   databaseUrl: string;
   /** The service's own pool, to look at and change rows behind its back. */
   db: Database;
-  /** Asks, and checks the answer against the OpenAPI document. */
-  ask(path: string, ask?: Ask): Promise<Answer>;
+  /** Sends a request, and checks the response against the OpenAPI document. */
+  request(path: string, options?: RequestOptions): Promise<TestResponse>;
   /** Reads the catalogue into a held index. */
   completeIndex(): Promise<void>;
-  /** Lets the next question ask the database for changes, as a second later. */
+  /** Makes the next request read changes from the database, as a second later. */
   markStale(): void;
   /** Resolves once the search index has all committed changes, and is built unless it is held. */
   followChanges(): Promise<void>;
@@ -55,11 +58,11 @@ export interface TestCatalogueOptions {
   env?: Record<string, string>;
   /** A database to share with another replica; the caller drops it. */
   database?: Pick<TestDatabase, 'url'>;
-  /** Reads nothing into the index until told, as if that took so long. */
+  /** Reads nothing into the index until `completeIndex` is called, as if that took so long. */
   isIndexHeld?: boolean;
 }
 
-const checkAnswer = createResponseCheck(readStoredDocument('catalogue'));
+const checkResponse = createResponseCheck(readStoredDocument('catalogue'));
 
 /** Starts a catalogue in this process on a free port. */
 export async function startTestCatalogue(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
@@ -97,7 +100,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     completeIndex,
     markStale: context.index.markStale,
     followChanges,
-    async ask(path, { method = 'GET', headers = {}, body } = {}) {
+    async request(path, { method = 'GET', headers = {}, body } = {}) {
       const response = await fetch(`${url}${path}`, {
         method,
         headers: keepsAlive ? headers : { Connection: 'close', ...headers },
@@ -107,9 +110,9 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
       const contentType = response.headers.get('Content-Type');
       const text = await response.text();
       const parsed: unknown = contentType?.startsWith('application/json') && text ? JSON.parse(text) : text;
-      const answer = { status: response.status, headers: response.headers, body: parsed };
-      checkAnswer({ method, path: new URL(response.url).pathname, ...answer });
-      return answer;
+      const result = { status: response.status, headers: response.headers, body: parsed };
+      checkResponse({ method, path: new URL(response.url).pathname, ...result });
+      return result;
     },
     async load(lines) {
       const result = await importCatalogue(
@@ -138,4 +141,9 @@ export function createCatalogueDatabase(): Promise<TestDatabase> {
 /** A catalogue for the tests of a file, which starts before them and ends after them. */
 export function useCatalogue(options: TestCatalogueOptions = {}): TestCatalogue {
   return useService(() => startTestCatalogue(options));
+}
+
+/** Runs `catalogue <args>` within this process, one at a time. */
+export function runCommand(args: readonly string[], input: CommandInput = {}): Promise<CommandOutput> {
+  return captureOutput(() => runCommandLine(createCatalogueCommands(), args), input);
 }

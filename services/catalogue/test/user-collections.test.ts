@@ -29,32 +29,32 @@ async function store(userid: number, count: number, expires = '7 days'): Promise
 
 describe('POST /api/user-collection/{userid}/scrape', () => {
   it('begins a scrape when there is no collection', async () => {
-    const { status, body } = await catalogue.ask('/api/user-collection/100/scrape', POST);
+    const { status, body } = await catalogue.request('/api/user-collection/100/scrape', POST);
     expect(status).toBe(202);
     expect(body).toEqual({ status: 'processing', task_id: expect.any(String), message: expect.any(String) });
   });
 
   it('answers the scrape under way, with and without force, and begins no second one', async () => {
-    const first = await catalogue.ask('/api/user-collection/101/scrape', POST);
-    const second = await catalogue.ask('/api/user-collection/101/scrape', POST);
-    const forced = await catalogue.ask('/api/user-collection/101/scrape?force=true', POST);
+    const first = await catalogue.request('/api/user-collection/101/scrape', POST);
+    const second = await catalogue.request('/api/user-collection/101/scrape', POST);
+    const forced = await catalogue.request('/api/user-collection/101/scrape?force=true', POST);
     expect([second.status, forced.status]).toEqual([202, 202]);
     expect(second.body.task_id).toBe(first.body.task_id);
     expect(forced.body.task_id).toBe(first.body.task_id);
   });
 
   it('begins one scrape for twenty requests at once', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => catalogue.ask('/api/user-collection/102/scrape', POST)),
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => catalogue.request('/api/user-collection/102/scrape', POST)),
     );
-    expect(new Set(answers.map(({ body }) => body.task_id)).size).toBe(1);
+    expect(new Set(responses.map(({ body }) => body.task_id)).size).toBe(1);
     const { rows } = await catalogue.db.raw(`select 1 from agenda_jobs where data ->> 'key' = '102'`);
     expect(rows).toHaveLength(1);
   });
 
   it('answers a collection that is there, all of it', async () => {
     await store(103, 45);
-    const { status, body } = await catalogue.ask('/api/user-collection/103/scrape', POST);
+    const { status, body } = await catalogue.request('/api/user-collection/103/scrape', POST);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       status: 'cached',
@@ -66,16 +66,16 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
 
   it('reads anew with force, and hides the collection meanwhile', async () => {
     await store(104, 3);
-    const { status } = await catalogue.ask('/api/user-collection/104/scrape?force=true', POST);
+    const { status } = await catalogue.request('/api/user-collection/104/scrape?force=true', POST);
     expect(status).toBe(202);
-    const { status: reading, body } = await catalogue.ask('/api/user-collection/104');
+    const { status: reading, body } = await catalogue.request('/api/user-collection/104');
     expect(reading).toBe(404);
     expect(body).toEqual({
       status: 'not_found',
       message: 'A scrape is under way: 0 pages with 0 entries so far. Try again in a moment.',
     });
     await catalogue.db.raw('update scrapes set pages_scraped = 1, entries = 1 where userid = 104');
-    const { body: later } = await catalogue.ask('/api/user-collection/104');
+    const { body: later } = await catalogue.request('/api/user-collection/104');
     expect(later.message).toContain(': 1 page with 1 entry so far.');
   });
 
@@ -88,19 +88,19 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     ['0', 206, 200],
   ])('understands force=%s', async (force, userid, expected) => {
     await store(userid, 1);
-    const { status } = await catalogue.ask(`/api/user-collection/${userid}/scrape?force=${force}`, POST);
+    const { status } = await catalogue.request(`/api/user-collection/${userid}/scrape?force=${force}`, POST);
     expect(status).toBe(expected);
   });
 
   it.each(['maybe', '2', 'true&force=true'])('refuses force=%s', async (force) => {
-    const { status, body } = await catalogue.ask(`/api/user-collection/5/scrape?force=${force}`, POST);
+    const { status, body } = await catalogue.request(`/api/user-collection/5/scrape?force=${force}`, POST);
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'Invalid request parameters' });
   });
 
   it('refuses a body that is not JSON', async () => {
     const headers = { 'Content-Type': 'application/json' };
-    const { status, body } = await catalogue.ask('/api/user-collection/5/scrape', {
+    const { status, body } = await catalogue.request('/api/user-collection/5/scrape', {
       ...POST,
       headers,
       body: '{',
@@ -112,7 +112,7 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
 
 describe('the scrapes of one client', () => {
   const request = (userid: number, address: string, headers: Record<string, string> = {}) =>
-    catalogue.ask(`/api/user-collection/${userid}/scrape`, {
+    catalogue.request(`/api/user-collection/${userid}/scrape`, {
       ...POST,
       headers: { 'X-Forwarded-For': address, ...headers },
     });
@@ -154,12 +154,12 @@ describe('the scrapes of one client', () => {
   it('hide no collection when they are refused', async () => {
     await requestMany(FIVE, '192.0.2.1');
     await store(530, 1);
-    const forced = await catalogue.ask('/api/user-collection/530/scrape?force=true', {
+    const forced = await catalogue.request('/api/user-collection/530/scrape?force=true', {
       ...POST,
       headers: { 'X-Forwarded-For': '192.0.2.1' },
     });
     expect(forced.status).toBe(429);
-    expect((await catalogue.ask('/api/user-collection/530')).status).toBe(200);
+    expect((await catalogue.request('/api/user-collection/530')).status).toBe(200);
   });
 
   it('are those of an IPv6 network, or of an API key wherever it comes from', async () => {
@@ -175,7 +175,7 @@ describe('the scrapes of one client', () => {
 describe('GET /api/user-collection/{userid}', () => {
   it('gives a page of the collection, its collector and until when it is kept', async () => {
     await store(300, 45);
-    const { status, body } = await catalogue.ask('/api/user-collection/300?page=2&page_size=20');
+    const { status, body } = await catalogue.request('/api/user-collection/300?page=2&page_size=20');
     expect(status).toBe(200);
     expect(body).toMatchObject({
       status: 'ready',
@@ -200,7 +200,7 @@ describe('GET /api/user-collection/{userid}', () => {
 
   it('is empty past the end, and tells the last page', async () => {
     await store(301, 3);
-    const { body } = await catalogue.ask('/api/user-collection/301?page=9');
+    const { body } = await catalogue.request('/api/user-collection/301?page=9');
     expect(body.data.entries).toEqual([]);
     expect(body.pagination).toMatchObject({
       has_next: false,
@@ -212,13 +212,13 @@ describe('GET /api/user-collection/{userid}', () => {
 
   it('holds an empty collection', async () => {
     await store(302, 0);
-    const { status, body } = await catalogue.ask('/api/user-collection/302');
+    const { status, body } = await catalogue.request('/api/user-collection/302');
     expect(status).toBe(200);
     expect(body).toMatchObject({ data: { entries: [], total_entries: 0 }, pagination: { total_pages: 1 } });
   });
 
   it('tells how to read a collection that was never read', async () => {
-    const { status, body } = await catalogue.ask('/api/user-collection/303');
+    const { status, body } = await catalogue.request('/api/user-collection/303');
     expect(status).toBe(404);
     expect(body).toEqual({
       status: 'not_found',
@@ -228,17 +228,17 @@ describe('GET /api/user-collection/{userid}', () => {
 
   it('is gone after 7 days, and a new scrape begins', async () => {
     await store(304, 3, '-1 second');
-    expect((await catalogue.ask('/api/user-collection/304')).status).toBe(404);
-    expect((await catalogue.ask('/api/user-collection/304/scrape', POST)).status).toBe(202);
+    expect((await catalogue.request('/api/user-collection/304')).status).toBe(404);
+    expect((await catalogue.request('/api/user-collection/304/scrape', POST)).status).toBe(202);
   });
 
   it.each(['0', '-1', 'abc', '2147483648', '1.5', '%00'])('refuses the id %s', async (id) => {
-    for (const [path, ask] of [
+    for (const [path, request] of [
       [`/api/user-collection/${id}`, {}],
       [`/api/user-collection/${id}/scrape`, {}],
       [`/api/user-collection/${id}/scrape`, POST],
     ] as const) {
-      const { status, body } = await catalogue.ask(path, ask);
+      const { status, body } = await catalogue.request(path, request);
       expect(status).toBe(400);
       expect(body).toEqual({ detail: 'Invalid request parameters' });
     }
@@ -247,7 +247,7 @@ describe('GET /api/user-collection/{userid}', () => {
 
 describe('GET /api/user-collection/{userid}/scrape', () => {
   it('knows nothing of a collector that nobody asked for', async () => {
-    const { status, body } = await catalogue.ask('/api/user-collection/400/scrape');
+    const { status, body } = await catalogue.request('/api/user-collection/400/scrape');
     expect(status).toBe(200);
     expect(body).toEqual({
       status: 'not_found',
@@ -261,12 +261,12 @@ describe('GET /api/user-collection/{userid}/scrape', () => {
   });
 
   it('tells how far a scrape is', async () => {
-    const { body: started } = await catalogue.ask('/api/user-collection/401/scrape', POST);
+    const { body: started } = await catalogue.request('/api/user-collection/401/scrape', POST);
     await catalogue.db.raw(
       `update scrapes set pages_scraped = 2, entries = 40, started_at = '2026-01-02T03:04:05Z' where id = ?`,
       [started.task_id],
     );
-    const { body } = await catalogue.ask('/api/user-collection/401/scrape');
+    const { body } = await catalogue.request('/api/user-collection/401/scrape');
     expect(body).toEqual({
       status: 'processing',
       task_id: started.task_id,
@@ -276,12 +276,12 @@ describe('GET /api/user-collection/{userid}/scrape', () => {
       finished_at: null,
       error: null,
     });
-    const { body: collection } = await catalogue.ask('/api/user-collection/401');
+    const { body: collection } = await catalogue.request('/api/user-collection/401');
     expect(collection.message).toContain('2 pages with 40 entries');
   });
 
   it('is not kept by the cache', async () => {
-    const { headers } = await catalogue.ask('/api/user-collection/400/scrape');
+    const { headers } = await catalogue.request('/api/user-collection/400/scrape');
     expect(headers.get('X-Cache')).toBeNull();
     expect(headers.get('ETag')).not.toBeNull();
   });

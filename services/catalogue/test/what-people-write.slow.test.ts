@@ -24,23 +24,25 @@ beforeAll(async () => {
   await catalogue.load(demo);
 }, MINUTE);
 
-interface Asked {
+interface Search {
   kit: string;
   keyword: string;
 }
 
 /** How many of the keywords find their kit, and how many find it first. */
-async function measure(asked: readonly Asked[]) {
+async function measure(searches: readonly Search[]) {
   let found = 0;
   let first = 0;
-  for (const { kit, keyword } of asked) {
-    const { status, body } = await catalogue.ask(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);
+  for (const { kit, keyword } of searches) {
+    const { status, body } = await catalogue.request(
+      `/api/kits/search?keyword=${encodeURIComponent(keyword)}`,
+    );
     expect(status).toBe(200);
     const names = (body as Array<{ name: string }>).map(({ name }) => name);
     if (names.includes(kit)) found += 1;
     if (names[0] === kit) first += 1;
   }
-  return { found: found / asked.length, first: first / asked.length };
+  return { found: found / searches.length, first: first / searches.length };
 }
 
 /** Home kits of seasons of two years, drawn from the whole demo. */
@@ -66,11 +68,11 @@ describe('the kit that somebody means', () => {
   ] as Array<[string, (club: string, years: [string, string]) => string]>)(
     'is among the ten for 99 of 100 keywords, and first for 90: %s',
     async (_form, write) => {
-      const asked = drawHomeKits().map(({ name, clubName, years }) => ({
+      const searches = drawHomeKits().map(({ name, clubName, years }) => ({
         kit: name,
         keyword: write(clubName, years),
       }));
-      const { found, first } = await measure(asked);
+      const { found, first } = await measure(searches);
       expect(found).toBeGreaterThanOrEqual(0.99);
       expect(first).toBeGreaterThanOrEqual(0.9);
     },
@@ -80,11 +82,11 @@ describe('the kit that somebody means', () => {
   it(
     'is among the ten for 97 of 100 aliases with a season',
     async () => {
-      const asked = drawHomeKits().flatMap(({ name, aliases, years: [start, end] }) =>
+      const searches = drawHomeKits().flatMap(({ name, aliases, years: [start, end] }) =>
         aliases.map((alias) => ({ kit: name, keyword: `${alias} ${start}/${end}` })),
       );
-      expect(asked.length).toBeGreaterThan(KITS / 2);
-      expect((await measure(asked)).found).toBeGreaterThanOrEqual(0.97);
+      expect(searches.length).toBeGreaterThan(KITS / 2);
+      expect((await measure(searches)).found).toBeGreaterThanOrEqual(0.97);
     },
     MINUTE,
   );
@@ -94,7 +96,7 @@ describe('the club that somebody means', () => {
   async function match(texts: readonly string[]): Promise<string[]> {
     const names: string[] = [];
     for (let at = 0; at < texts.length; at += 100) {
-      const { status, body } = await catalogue.ask('/api/match', {
+      const { status, body } = await catalogue.request('/api/match', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ clubs: texts.slice(at, at + 100) }),
@@ -108,14 +110,14 @@ describe('the club that somebody means', () => {
   it(
     'is matched for 95 of 100 names and aliases, and never is another',
     async () => {
-      const asked = clubs.flatMap(({ name, aliases = [] }) =>
+      const searches = clubs.flatMap(({ name, aliases = [] }) =>
         [name, ...aliases].map((text) => ({ name, text })),
       );
-      const found = await match(asked.map(({ text }) => text));
-      const right = asked.filter(({ name }, at) => found[at] === name);
-      const wrong = asked.filter(({ name }, at) => found[at] !== '' && found[at] !== name);
-      expect(right.length / asked.length).toBeGreaterThanOrEqual(0.95);
-      expect(wrong.length / asked.length).toBeLessThanOrEqual(0.01);
+      const found = await match(searches.map(({ text }) => text));
+      const right = searches.filter(({ name }, at) => found[at] === name);
+      const wrong = searches.filter(({ name }, at) => found[at] !== '' && found[at] !== name);
+      expect(right.length / searches.length).toBeGreaterThanOrEqual(0.95);
+      expect(wrong.length / searches.length).toBeLessThanOrEqual(0.01);
     },
     MINUTE,
   );

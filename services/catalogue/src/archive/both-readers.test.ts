@@ -27,9 +27,9 @@ describe('a collection', () => {
   });
 
   it.each(userids)('of collector %i belongs to the same person in feeds and pages', (userid) => {
-    const told = readUserFeed(JSON.stringify(writeUserFeed(userid)), SITE);
+    const user = readUserFeed(JSON.stringify(writeUserFeed(userid)), SITE);
     // The pages tell less.
-    const { twitter: _twitter, instagram: _instagram, description: _description, ...rest } = told ?? {};
+    const { twitter: _twitter, instagram: _instagram, description: _description, ...rest } = user ?? {};
     expect(rest).toHaveProperty('name');
     expect(readUser(userid)).toEqual(rest);
   });

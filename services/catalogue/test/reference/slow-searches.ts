@@ -67,17 +67,17 @@ export async function searchKits(
   db: Database,
   keyword: string,
 ): Promise<{ tier: string | null; ids: number[] }> {
-  const [asked, ...others] = readKitSearch(keyword);
-  if (asked.text === '' && !asked.season) return { tier: null, ids: [] };
-  for (const reading of [asked, ...others]) {
+  const [first, ...others] = readKitSearch(keyword);
+  if (first.text === '' && !first.season) return { tier: null, ids: [] };
+  for (const reading of [first, ...others]) {
     const kits = await readKits(db, reading.season);
     for (const [tier, matches] of listTiers(fold(reading.text), reading.season !== undefined)) {
       const ids = listFirst(kits.filter(matches));
       if (ids.length > 0) return { tier, ids };
     }
   }
-  const kits = await readKits(db, asked.season);
-  const terms = toTerms(fold(asked.text));
+  const kits = await readKits(db, first.season);
+  const terms = toTerms(fold(first.text));
   const any = terms.length > 1 ? kits.filter(({ name }) => terms.some((term) => name.includes(term))) : [];
   if (any.length > 0) return { tier: 'any_term', ids: listFirst(any) };
   const words = await listSimilarWords(db, terms);

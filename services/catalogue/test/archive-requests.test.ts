@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import nock from 'nock';
 import { openArchive, toText, type Archive } from '../src/archive/fetch-archive.ts';
 import type { Pace } from '../src/archive/pace.ts';
+import { startStandInArchive } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
 
-const ASKER = { client: 'ann', collector: 1 };
+const REQUESTER = { client: 'ann', collector: 1 };
 const NEVER = new AbortController().signal;
 
 beforeAll(() => {
@@ -21,7 +22,7 @@ afterAll(() => {
 function open(baseUrl: string): Archive {
   const pace: Pace = {
     intervalMs: 0,
-    take: (_asker, ask) => ask(() => undefined),
+    take: (_requester, request) => request(() => undefined),
     postpone: async () => undefined,
   };
   return openArchive({ baseUrl, userAgent: 'test', pace, count: () => undefined });
@@ -31,7 +32,7 @@ describe('a redirect of the archive', () => {
   it('from https to http is refused, also on the same host', async () => {
     nock('https://archive.example').get('/').reply(302, '', { Location: 'http://archive.example/' });
     const plain = nock('http://archive.example').get('/').reply(200, 'everybody may read along');
-    await expect(open('https://archive.example').get('/', ASKER, NEVER)).rejects.toThrow(
+    await expect(open('https://archive.example').get('/', REQUESTER, NEVER)).rejects.toThrow(
       'The archive redirected from https to an unencrypted address: http://archive.example/',
     );
     expect(plain.isDone()).toBe(false);
@@ -40,12 +41,12 @@ describe('a redirect of the archive', () => {
   it('from http to https is followed, and the way back refused', async () => {
     nock('http://archive.example').get('/').reply(301, '', { Location: 'https://archive.example/' });
     nock('https://archive.example').get('/').reply(200, 'welcome');
-    const answer = await open('http://archive.example').get('/', ASKER, NEVER);
-    expect(toText(answer)).toBe('welcome');
+    const response = await open('http://archive.example').get('/', REQUESTER, NEVER);
+    expect(toText(response)).toBe('welcome');
 
     nock('http://archive.example').get('/').reply(301, '', { Location: 'https://archive.example/' });
     nock('https://archive.example').get('/').reply(301, '', { Location: 'http://archive.example/' });
-    await expect(open('http://archive.example').get('/', ASKER, NEVER)).rejects.toThrow('unencrypted');
+    await expect(open('http://archive.example').get('/', REQUESTER, NEVER)).rejects.toThrow('unencrypted');
   });
 });
 
@@ -58,7 +59,7 @@ describe('a picture', () => {
     'https://cdn.archive.example/a.png',
   ])('is fetched from %s, a host of the archive', async (url) => {
     nock(new URL(url).origin).get('/a.png').reply(200, 'picture');
-    expect(toText(await archive.getImage(url, ASKER, NEVER))).toBe('picture');
+    expect(toText(await archive.getImage(url, REQUESTER, NEVER))).toBe('picture');
   });
 
   it.each([
@@ -67,10 +68,27 @@ describe('a picture', () => {
     'https://myarchive.example/a.png',
     'https://archive.example.elsewhere.example/a.png',
   ])('is not fetched from %s, nor from where a redirect leads', async (url) => {
-    await expect(archive.getImage(url, ASKER, NEVER)).rejects.toThrow("not on the archive's host");
+    await expect(archive.getImage(url, REQUESTER, NEVER)).rejects.toThrow("not on the archive's host");
     nock('https://www.archive.example').get('/b.png').reply(302, '', { Location: url });
-    await expect(archive.getImage('https://www.archive.example/b.png', ASKER, NEVER)).rejects.toThrow(
+    await expect(archive.getImage('https://www.archive.example/b.png', REQUESTER, NEVER)).rejects.toThrow(
       'redirected to another place',
     );
   });
+});
+
+it('no request is sent to the archive if the process stops while its turn is granted', async () => {
+  const stand = await startStandInArchive();
+  const stop = new AbortController();
+  const pace: Pace = {
+    intervalMs: 0,
+    take: (_requester, request) => {
+      stop.abort();
+      return request(() => undefined);
+    },
+    postpone: async () => undefined,
+  };
+  const archive = openArchive({ baseUrl: stand.url, userAgent: 'test', pace, count: () => undefined });
+  await expect(archive.get('/', { client: 'a', collector: 1 }, stop.signal)).rejects.toThrow('aborted');
+  expect(stand.requests()).toEqual([]);
+  await stand.stop();
 });

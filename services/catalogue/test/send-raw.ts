@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 
 /** An answer as it came over the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   body: string;
 }
 
 /** Sends bytes as they are and reads until the server ends the connection: for requests that no client would send. */
-export function askRaw(url: string, request: string): Promise<RawAnswer> {
+export function sendRaw(url: string, request: string): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -24,7 +24,7 @@ export function askRaw(url: string, request: string): Promise<RawAnswer> {
   });
 }
 
-function parse(chunks: Buffer[]): RawAnswer {
+function parse(chunks: Buffer[]): RawResponse {
   const [head = '', ...rest] = Buffer.concat(chunks).toString().split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const pairs = lines.map((line): [string, string] => {

@@ -13,7 +13,7 @@ import { fold } from '../src/fold.ts';
 import type { NamedTable } from '../src/records.ts';
 import type { KitListFilters } from '../src/kits/list-kits.ts';
 import { parseSeasonSearch } from '../src/seasons/find-seasons.ts';
-import { drawQuestion, readKnown } from './drawn-questions.ts';
+import { drawPath, readKnown } from './drawn-queries.ts';
 import {
   ASSOCIATION,
   compareBytes,
@@ -24,22 +24,22 @@ import {
   findKitIds,
 } from './reference/slow-lists.ts';
 import { searchKits, searchNames, searchSeasons } from './reference/slow-searches.ts';
-import type { Answer, TestCatalogue } from './test-catalogue.ts';
+import type { TestResponse, TestCatalogue } from './test-catalogue.ts';
 
 /** Asks so many questions about what the catalogue holds now, and expects the answers of the slow reference. */
-export async function expectRightAnswers(
+export async function expectReferenceResults(
   catalogue: TestCatalogue,
   random: Random,
-  questions: number,
+  queries: number,
 ): Promise<void> {
   const known = await readKnown(catalogue.db);
-  for (let asked = 0; asked < questions; asked += 1) {
-    const path = drawQuestion(known, random);
-    const answer = await catalogue.ask(path);
-    expect([path, answer.status, ...reduce(answer, path)]).toEqual([
+  for (let sent = 0; sent < queries; sent += 1) {
+    const path = drawPath(known, random);
+    const response = await catalogue.request(path);
+    expect([path, response.status, ...reduce(response, path)]).toEqual([
       path,
       200,
-      ...(await answerSlowly(catalogue.db, path)),
+      ...(await findReference(catalogue.db, path)),
     ]);
   }
 }
@@ -49,7 +49,7 @@ interface Item {
 }
 
 /** What is compared of an answer: ids in their order, and how many there are on all pages. */
-function reduce({ body, headers }: Answer, path: string): unknown[] {
+function reduce({ body, headers }: TestResponse, path: string): unknown[] {
   const total = Number(headers.get('X-Total-Count') ?? body.length);
   if (path.startsWith('/api/kits/facets')) return [body];
   if (path.startsWith('/api/kits/search?explain')) return [body.tier, idsOf(body.results)];
@@ -69,7 +69,7 @@ function countsOf(items: ReadonlyArray<{ code?: string; name: string; kit_count:
   return Object.fromEntries(counted.map(({ code, name, kit_count: count }) => [code ?? name, count]));
 }
 
-async function answerSlowly(db: Database, path: string): Promise<unknown[]> {
+async function findReference(db: Database, path: string): Promise<unknown[]> {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
   const keyword = searchParams.get('keyword') ?? '';
   const [, list = '', second, third] = /^\/api\/([a-z-]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(pathname) ?? [];
@@ -108,8 +108,8 @@ async function searchedSeasons(db: Database, keyword: string): Promise<unknown[]
   return foundIds(idsOf(await searchSeasons(db, parseSeasonSearch(keyword))));
 }
 
-async function seasonsOf(db: Database, asked: URLSearchParams): Promise<unknown[]> {
-  const { ids } = await findClubKitIds(db, { ...EVERYTHING, club: Number(asked.get('id')) });
+async function seasonsOf(db: Database, params: URLSearchParams): Promise<unknown[]> {
+  const { ids } = await findClubKitIds(db, { ...EVERYTHING, club: Number(params.get('id')) });
   const kits = await query<{ id: number; season_id: number }>(db, 'select id, season_id from kits');
   const seasonOf = new Map(kits.map(({ id, season_id: season }) => [id, season]));
   const seasons = [...new Set(ids.map((id) => seasonOf.get(id)))];
@@ -142,8 +142,8 @@ async function countBy(db: Database, field: FacetField): Promise<object> {
   return Object.fromEntries(rows.map(({ value, label, count }) => [label ?? value, count]));
 }
 
-async function countFacets(db: Database, asked: URLSearchParams): Promise<object> {
-  const { fields, ...filters } = countKitFacets.query.parse(toQuery(asked));
+async function countFacets(db: Database, params: URLSearchParams): Promise<object> {
+  const { fields, ...filters } = countKitFacets.query.parse(toQuery(params));
   const facets: Record<string, object[]> = {};
   for (const field of fields) {
     const others = { ...filters, [field]: field === 'secondary_color' ? [] : undefined };
@@ -184,7 +184,7 @@ interface Listed extends Item {
   kits: number;
 }
 
-async function listRecords(db: Database, table: NamedTable, asked: URLSearchParams): Promise<unknown[]> {
+async function listRecords(db: Database, table: NamedTable, params: URLSearchParams): Promise<unknown[]> {
   const {
     keyword = '',
     country,
@@ -192,7 +192,7 @@ async function listRecords(db: Database, table: NamedTable, asked: URLSearchPara
     ordering,
     page,
     page_size: size,
-  } = listClubs.query.parse(toQuery(asked));
+  } = listClubs.query.parse(toQuery(params));
   const rows = await query<Listed>(
     db,
     `select id, name, ${table === 'clubs' ? 'aliases' : "'{}'::text[] as aliases"},
@@ -216,19 +216,19 @@ async function listRecords(db: Database, table: NamedTable, asked: URLSearchPara
   return [matching.length, idsOf(matching.slice((page - 1) * size, page * size))];
 }
 
-function toFilters(asked: URLSearchParams): KitListFilters {
-  return listKits.query.parse(toQuery(asked));
+function toFilters(params: URLSearchParams): KitListFilters {
+  return listKits.query.parse(toQuery(params));
 }
 
-function toClubFilters(club = '', asked: URLSearchParams) {
-  return { ...listClubKits.query.parse(toQuery(asked)), club: Number(club) };
+function toClubFilters(club = '', params: URLSearchParams) {
+  return { ...listClubKits.query.parse(toQuery(params)), club: Number(club) };
 }
 
 /** A query as the service's parser reads it. */
-function toQuery(asked: URLSearchParams): Record<string, string | string[]> {
+function toQuery(params: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
-    Array.from(new Set(asked.keys()), (name) => {
-      const values = asked.getAll(name);
+    Array.from(new Set(params.keys()), (name) => {
+      const values = params.getAll(name);
       return [name, values.length > 1 ? values : (values[0] ?? '')];
     }),
   );

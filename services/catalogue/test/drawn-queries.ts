@@ -42,7 +42,7 @@ export async function readKnown(db: Database): Promise<Known> {
 }
 
 /** Draws the path of a question that the search index answers. */
-export function drawQuestion(known: Known, random: Random): string {
+export function drawPath(known: Known, random: Random): string {
   const draw = pickFrom(random, [
     () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
     () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
@@ -53,8 +53,8 @@ export function drawQuestion(known: Known, random: Random): string {
     () => `/api/brands/search?keyword=${encodeURIComponent(drawKeyword(known.brands, random))}`,
     () => `/api/competitions/search?keyword=${encodeURIComponent(drawKeyword(known.competitions, random))}`,
     () => `/api/seasons/search?keyword=${drawYear(known, random)}`,
-    () => drawClubQuestion(known, random),
-    () => drawListQuestion(known, random),
+    () => drawClubPath(known, random),
+    () => drawListPath(known, random),
   ]);
   return draw();
 }
@@ -83,7 +83,7 @@ function drawKeyword(names: readonly string[], random: Random): string {
 function drawKitKeyword(known: Known, random: Random): string {
   const keyword = drawKeyword(random() < 0.5 ? known.kits : known.clubs, random);
   const year = pickFrom(random, known.years);
-  const asked = pickFrom(random, [
+  const searched = pickFrom(random, [
     keyword,
     keyword,
     `${keyword} ${year}`,
@@ -92,10 +92,10 @@ function drawKitKeyword(known: Known, random: Random): string {
     year,
   ]);
   return pickFrom(random, [
-    asked,
-    asked,
-    `${asked} Home Kit`,
-    `${pickFrom(random, ['camiseta', 'and'])} ${asked}`,
+    searched,
+    searched,
+    `${searched} Home Kit`,
+    `${pickFrom(random, ['camiseta', 'and'])} ${searched}`,
   ]);
 }
 
@@ -161,17 +161,17 @@ function drawKitFilters(known: Known, random: Random): URLSearchParams {
 }
 
 /** A list of records with their numbers of kits. */
-function drawListQuestion(known: Known, random: Random): string {
+function drawListPath(known: Known, random: Random): string {
   const list = pickFrom(random, ['clubs', 'brands', 'competitions'] as const);
-  const asked = new URLSearchParams();
-  if (random() < 0.5) asked.append('keyword', drawKeyword(known[list], random));
-  if (random() < 0.2) asked.append('country', pickFrom(random, known.countries));
-  if (list === 'clubs' && random() < 0.2) asked.append('association', drawAssociation(known, random));
-  if (random() < 0.5) asked.append('ordering', '-kit_count');
-  if (random() < 0.3) asked.append('page', String(1 + Math.floor(random() * 3)));
+  const params = new URLSearchParams();
+  if (random() < 0.5) params.append('keyword', drawKeyword(known[list], random));
+  if (random() < 0.2) params.append('country', pickFrom(random, known.countries));
+  if (list === 'clubs' && random() < 0.2) params.append('association', drawAssociation(known, random));
+  if (random() < 0.5) params.append('ordering', '-kit_count');
+  if (random() < 0.3) params.append('page', String(1 + Math.floor(random() * 3)));
   return pickFrom(random, [
-    `/api/${list}?${asked}`,
-    `/api/${list}?${asked}`,
+    `/api/${list}?${params}`,
+    `/api/${list}?${params}`,
     '/api/countries',
     '/api/kit-types',
     '/api/colors',
@@ -179,7 +179,7 @@ function drawListQuestion(known: Known, random: Random): string {
   ]);
 }
 
-function drawClubQuestion(known: Known, random: Random): string {
+function drawClubPath(known: Known, random: Random): string {
   const club = pickFrom(random, known.clubIds);
   return pickFrom(random, [
     `/api/clubs/${club}`,
