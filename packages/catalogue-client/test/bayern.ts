@@ -1,4 +1,4 @@
-/** A club as the catalogue answers it. */
+/** A club as the catalogue returns it. */
 export const BAYERN = {
   id: 7,
   name: 'Bayern München',

@@ -106,7 +106,7 @@ interface Endpoint {
   body: unknown;
 }
 
-/** By contract: how it is asked, the address that is asked, and an answer. */
+/** By contract: how it is called, the requested address, and a response. */
 const endpoints: Record<string, Endpoint> = {
   listClubs: {
     request: ({ clubs }) => clubs.list({ country: 'de', keyword: 'bay', ordering: '-kit_count', page: 2 }),
@@ -400,7 +400,7 @@ describe('the client', () => {
   });
 
   test.each(Object.entries(endpoints))(
-    'asks %s at its address and returns the answer',
+    'sends %s to its address and returns the response',
     async (id, endpoint) => {
       const contract = contracts.find((each) => each.id === id);
       server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
@@ -409,7 +409,7 @@ describe('the client', () => {
     },
   );
 
-  test.each(Object.entries(endpoints))('asks %s below the path of its base URL', async (id, endpoint) => {
+  test.each(Object.entries(endpoints))('sends %s below the path of its base URL', async (id, endpoint) => {
     const contract = contracts.find((each) => each.id === id);
     server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
     await endpoint.request(createCatalogueClient({ baseUrl: `${server.baseUrl}/catalogue/` }));

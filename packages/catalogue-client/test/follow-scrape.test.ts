@@ -51,7 +51,7 @@ describe('a scrape that is followed', () => {
     ]);
   });
 
-  test('is asked for once where the client has too many under way, and the error tells when to come back', async () => {
+  test('is requested once if the client has too many in progress, and the error says when to retry', async () => {
     const refusal = { detail: 'At most 5 scrapes of one client wait or run at the same time.' };
     server = await openLocalServer(json(refusal, 429, { 'Retry-After': '0' }), json(started, 202));
     await expect(follow()).rejects.toMatchObject({ code: 'http', status: 429, retryAfterMs: 0, ...refusal });

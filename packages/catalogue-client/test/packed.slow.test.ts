@@ -33,10 +33,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the packed client asks a catalogue from plain JavaScript', async () => {
-  await writeFile(join(consumer, 'ask.js'), SCRIPT);
+test('the packed client calls a catalogue from plain JavaScript', async () => {
+  await writeFile(join(consumer, 'call.js'), SCRIPT);
   const server = await openLocalServer(failing(503, '0'), json([BAYERN]), failing(404));
-  const pending = await run(process.execPath, ['ask.js', server.baseUrl], { cwd: consumer, env: clean() });
+  const pending = await run(process.execPath, ['call.js', server.baseUrl], { cwd: consumer, env: clean() });
   await server.close();
   expect(JSON.parse(pending.stdout)).toEqual({
     clubs: [BAYERN],
@@ -51,7 +51,7 @@ test('the packed client asks a catalogue from plain JavaScript', async () => {
   ]);
 });
 
-test('the packed client tells TypeScript its arguments and answers', async () => {
+test('the packed client has the types of its arguments and responses', async () => {
   await writeFile(join(consumer, 'typed.ts'), TYPED);
   await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -68,7 +68,7 @@ test('the packed client needs nothing of the workspace, and says which Node it n
   expect(JSON.parse(text)).toMatchObject({ engines: { node: '>=20.19' } });
 });
 
-// What npm, pnpm and Jest tell their own children is not meant for these.
+// The variables that npm, pnpm and Jest set for their own children are not meant for these.
 function clean(): NodeJS.ProcessEnv {
   const foreign =
     /^(NODE_OPTIONS|INIT_CWD|npm_(package|lifecycle|execpath|node|command|config_(local_prefix|prefix)))/;
@@ -103,7 +103,7 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof CatalogueError && error.code === 'http' ? error.status : undefined;
 }
 
-// @ts-expect-error an answer has the type that its contract says
+// @ts-expect-error a response has the type of its contract
 export const wrong: number | undefined = clubs[0]?.name;
 // @ts-expect-error a club's id is a number
 await client.clubs.get({ club_id: 'seven' });

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe('a request', () => {
-  test('carries the API key, and says who asks and what is understood', async () => {
+  test('carries the API key, the user agent and the accepted types', async () => {
     const { version }: { version: string } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
     );
@@ -29,7 +29,7 @@ describe('a request', () => {
     expect(await headersOf({ apiKey })).not.toHaveProperty('x-api-key');
   });
 
-  test('says that it is someone else when told', async () => {
+  test('carries another user agent if that is set', async () => {
     expect(await headersOf({ userAgent: 'kitroom-collection' })).toMatchObject({
       'user-agent': 'kitroom-collection',
     });
@@ -50,7 +50,7 @@ describe('a request', () => {
 });
 
 describe('an address', () => {
-  test('that cannot be is told without asking', async () => {
+  test('that is invalid fails without a request', async () => {
     const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:1' });
     // @ts-expect-error a club's id is a number
     const pending = client.clubs.get({ club_id: undefined });
@@ -77,7 +77,7 @@ describe('a client', () => {
   });
 
   test.each([{ 'X-Request-Id': 'two\nlines' }, { 'two words': 'x' }])(
-    'asks nothing with a header that cannot be: %j',
+    'is not sent with an invalid header: %j',
     async (headers: Record<string, string>) => {
       const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:1' });
       await expect(client.health({ headers })).rejects.toMatchObject({ name: 'TypeError' });

@@ -28,31 +28,31 @@ afterEach(async () => {
 });
 
 describe('a read', () => {
-  test.each([429, 502, 503, 504])('is asked again after %d', async (status) => {
+  test.each([429, 502, 503, 504])('is retried after %d', async (status) => {
     const { search, seen } = await open([failing(status), found]);
     expect(await search()).toEqual([BAYERN]);
     expect(seen).toHaveLength(2);
   });
 
-  test('is asked again after a broken connection', async () => {
+  test('is retried after a broken connection', async () => {
     const { search, seen } = await open([hangUp, found]);
     expect(await search()).toEqual([BAYERN]);
     expect(seen).toHaveLength(2);
   });
 
-  test('is asked again when the answer breaks off', async () => {
+  test('is retried when the response breaks off', async () => {
     const { search, seen } = await open([breakOff, found]);
     expect(await search()).toEqual([BAYERN]);
     expect(seen).toHaveLength(2);
   });
 
-  test('is asked again when one attempt took too long', async () => {
+  test('is retried when one attempt took too long', async () => {
     const { search, seen } = await open([silence, found], { attemptTimeoutMs: 100 });
     expect(await search()).toEqual([BAYERN]);
     expect(seen).toHaveLength(2);
   });
 
-  test('is asked again when connecting took too long', async () => {
+  test('is retried when connecting took too long', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const baseUrl = (await listen(silent)).replace('http:', 'https:');
@@ -63,31 +63,31 @@ describe('a read', () => {
     silent.close();
   });
 
-  test.each([400, 401, 404, 405, 500])('is not asked again after %d', async (status) => {
+  test.each([400, 401, 404, 405, 500])('is not retried after %d', async (status) => {
     const { failure, seen } = await open([failing(status)]);
     expect(await failure()).toMatchObject({ code: 'http', status, detail: `It is ${status}.` });
     expect(seen).toHaveLength(1);
   });
 
-  test('is asked again after a 403 that says when', async () => {
+  test('is retried after a 403 with `Retry-After`', async () => {
     const { search, seen } = await open([failing(403, '0'), found]);
     expect(await search()).toEqual([BAYERN]);
     expect(seen).toHaveLength(2);
   });
 
-  test('is not asked again after a 403 that does not say when', async () => {
+  test('is not retried after a 403 without `Retry-After`', async () => {
     const { failure, seen } = await open([failing(403)]);
     expect(await failure()).toMatchObject({ code: 'http', status: 403, retryAfterMs: undefined });
     expect(seen).toHaveLength(1);
   });
 
-  test.each([0, 1, 3])('is asked again %d times when that is the limit', async (retries) => {
+  test.each([0, 1, 3])('is retried %d times when that is the limit', async (retries) => {
     const { failure, seen } = await open([failing(503)], { retries });
     expect(await failure()).toMatchObject({ code: 'http', status: 503 });
     expect(seen).toHaveLength(retries + 1);
   });
 
-  test('is asked again twice by default', async () => {
+  test('is retried twice by default', async () => {
     const { failure, seen } = await open([failing(503)], { retries: undefined });
     await failure();
     expect(seen).toHaveLength(3);
@@ -179,8 +179,8 @@ describe('a pause', () => {
 
 describe('the deadline', () => {
   test.each<[string, Reply]>([
-    ['a catalogue that never answers', silence],
-    ['an answer that never ends', dripping],
+    ['a catalogue that never responds', silence],
+    ['a response that never ends', dripping],
     ['an error that never ends', stalledError],
   ])('ends %s', async (_, reply) => {
     const { failure } = await open([reply], { timeoutMs: 300 });
@@ -190,16 +190,16 @@ describe('the deadline', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  test('holds for a question with all its retries', async () => {
+  test('holds for a request with all its retries', async () => {
     const { failure, seen } = await open([failing(503)], { timeoutMs: 2_000, retries: 1_000 });
     const started = performance.now();
-    // The last answer; none where the time was over while one was on its way.
+    // The last response; none if the time was over while one was on its way.
     expect(await failure()).toMatchObject({ code: expect.stringMatching(/^(http|timeout)$/) });
     expect(performance.now() - started).toBeLessThan(6_000);
     expect(seen.length).toBeGreaterThan(1);
   });
 
-  test('may be told of one call alone', async () => {
+  test('may be set for one call alone', async () => {
     const { client } = await open([silence], { timeoutMs: 60_000 });
     const error: unknown = await client.clubs.search({ keyword: 'x' }, { timeoutMs: 100 }).catch(toItself);
     expect(error).toMatchObject({ code: 'timeout' });
@@ -208,10 +208,10 @@ describe('the deadline', () => {
 
 describe("the caller's signal", () => {
   test.each<[string, Reply]>([
-    ['no answer yet', silence],
-    ['half an answer', dripping],
+    ['no response yet', silence],
+    ['half a response', dripping],
     ['half an error', stalledError],
-  ])('ends a question at once that has %s', async (_, reply) => {
+  ])('ends a request at once that has %s', async (_, reply) => {
     const { client, seen } = await open([reply]);
     const abort = new AbortController();
     const pending = client.clubs.search({ keyword: 'x' }, { signal: abort.signal }).catch(toItself);
@@ -223,14 +223,14 @@ describe("the caller's signal", () => {
     expect(performance.now() - aborted).toBeLessThan(2_000);
   });
 
-  test('lets nothing be asked when it has ended already', async () => {
+  test('sends no request when it is aborted already', async () => {
     const { client, seen } = await open([found]);
     const pending = client.clubs.search({ keyword: 'x' }, { signal: AbortSignal.abort() });
     await expect(pending).rejects.toMatchObject({ code: 'aborted' });
     expect(seen).toHaveLength(0);
   });
 
-  test('is left alone once the answer is there', async () => {
+  test('has no effect once the response is there', async () => {
     const { client } = await open([found, failing(404)]);
     const { signal } = new AbortController();
     await client.clubs.search({ keyword: 'x' }, { signal });

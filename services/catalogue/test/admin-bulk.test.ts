@@ -59,7 +59,7 @@ describe('a list', () => {
     expect(header?.querySelector('a')?.getAttribute('href')).toBe('/admin/kits?q=ajax&sort=-name');
   });
 
-  it('tells how many there are, and jumps to any page', async () => {
+  it('says how many there are, and jumps to any page', async () => {
     await catalogue.load(
       Array.from({ length: 230 }, (_, number) => recordLine('club', `Club ${1000 + number}`)),
     );

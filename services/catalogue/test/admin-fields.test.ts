@@ -59,13 +59,13 @@ describe('two operators at one record', () => {
     expect((await listChanges(browser)).map(([, who]) => who)).toEqual(['Otto', 'Olga']);
   });
 
-  it('are told also when the record was deleted', async () => {
+  it('are reported also when the record was deleted', async () => {
     const page = await browser.open('/admin/competitions/2');
     await catalogue.db.raw('delete from competitions where id = 2');
     expect((await browser.send(page, 'Save', { name: 'x' })).status).toBe(404);
   });
 
-  it('are told while an import runs', async () => {
+  it('are reported while an import runs', async () => {
     const page = await browser.open('/admin/clubs/1');
     const lock = await catalogue.db.transaction();
     await lock.raw('select pg_advisory_xact_lock(5471640018)');
@@ -241,7 +241,7 @@ describe('a field', () => {
     expect(await newest('clubs')).toMatchObject(stored);
   });
 
-  it('that names an unknown club or competition tells similar ones', async () => {
+  it('that names an unknown club or competition suggests similar ones', async () => {
     const page = await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
       name: 'x',
       slug: 'x',
@@ -281,7 +281,7 @@ describe('a field', () => {
     ]);
   });
 
-  it('that names a new season or kit type creates it, the kit type after a question', async () => {
+  it('that names a new season or kit type creates it, the kit type after a prompt', async () => {
     const prompt = await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
       name: 'x',
       slug: 'x',
@@ -315,7 +315,7 @@ describe('a kit type that there is not', () => {
       value,
     ]);
 
-  it('is asked about, and the nearest one is one click away', async () => {
+  it('prompts for confirmation, and the nearest one is one click away', async () => {
     const fields = { name: 'x', slug: 'x', club: 'malaga-cf-kits', brand: 'adidas-kits', season: '2024-25' };
     const prompt = await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
       ...fields,
@@ -336,7 +336,7 @@ describe('a kit type that there is not', () => {
     expect(await query(catalogue.db, 'select 1 from kit_types')).toHaveLength(2);
   });
 
-  it('is asked about when a kit is changed, and the form comes back as it was sent', async () => {
+  it('prompts for confirmation when a kit is changed, and the form comes back as it was sent', async () => {
     const page = await browser.open('/admin/kits/1');
     const prompt = await browser.send(page, 'Save', { type: '<b>Homme', name: 'Renamed' });
     expect(prompt.document.querySelector('main b')).toBeNull();
@@ -347,7 +347,7 @@ describe('a kit type that there is not', () => {
     expect(await query(catalogue.db, 'select 1 from kit_types')).toHaveLength(2);
   });
 
-  it('is not asked about before everything else is right', async () => {
+  it('does not prompt before everything else is valid', async () => {
     const page = await browser.send(await browser.open('/admin/kits/1'), 'Save', {
       type: 'Hoem',
       club: 'none',

@@ -76,9 +76,9 @@ describe('the pages', () => {
       );
       expect(text.match(/<script[^>]*>/g)).toEqual(['<script src="/admin/page.js" type="module">']);
       expect(text).not.toMatch(/<style| style=| on\w+=/);
-      const asked = await browser.request('/admin/', { headers: { Origin: 'https://app.example.org' } });
-      expect(asked.headers.get('Access-Control-Allow-Origin')).toBeNull();
-      expect(asked.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+      const response = await browser.request('/admin/', { headers: { Origin: 'https://app.example.org' } });
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
+      expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
     });
   });
 

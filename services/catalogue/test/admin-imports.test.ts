@@ -134,7 +134,7 @@ describe('an uploaded import', () => {
     expect((await catalogue.request('/api/kits')).body).toEqual([]);
   });
 
-  it('whose process is gone is told as lost', async () => {
+  it('whose process is gone is shown as lost', async () => {
     await catalogue.db('uploaded_imports').insert({
       operator: 'Olga',
       file_name: 'other',

@@ -156,7 +156,7 @@ describe('the audit log', () => {
   });
 });
 
-/** Whether an answer shows a brand, and where it came from. */
+/** Whether a response shows a brand, and where it came from. */
 async function brandAt(replica: TestCatalogue): Promise<[string | null, string | undefined]> {
   const { headers, body } = await replica.request(BRANDS);
   return [headers.get('X-Cache'), body[0]?.name];
@@ -180,7 +180,7 @@ function changes(
 
   afterEach(() => Promise.all(replicas.map((replica) => replica.close())));
 
-  it('of a record end what shows it, on every replica, before they are answered', async () => {
+  it('of a record invalidate what shows it, on every replica, before the response', async () => {
     const [one, other] = replicas as [TestCatalogue, TestCatalogue];
     const editor = await openSignedIn(one);
     const id = await idOf(one.db, 'brands', 'puma-kits');
@@ -224,7 +224,7 @@ describeWithRedis('changes with Redis', () => {
     (expectation) => expectation(),
   );
 
-  it('tell on the page where the cache is', async () => {
+  it('show on the page where the cache is', async () => {
     const withRedis = await startWithAdmin({ database, env: { REDIS_URL: redis.url } });
     const editor = await openSignedIn(withRedis);
     await eventually(async () =>
@@ -237,8 +237,8 @@ describeWithRedis('changes with Redis', () => {
   });
 });
 
-describe('a database that is away', () => {
-  it('makes a page say so, until it is back', async () => {
+describe('an unavailable database', () => {
+  it('is reported by a page until it is available', async () => {
     await closeDatabase(database);
     const page = await browser.open('/admin/clubs');
     await reopenDatabase(database);

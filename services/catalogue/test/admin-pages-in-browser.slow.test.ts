@@ -151,14 +151,14 @@ describeWithBrowser('the admin pages in a browser', () => {
       await page.goto('/admin/kits/1');
       await page.getByLabel('Kit type').fill('Hoem');
       await page.getByRole('button', { name: 'Save' }).click();
-      await examine(page, 'kit-type-question', view);
+      await examine(page, 'kit-type-prompt', view);
       await page.getByRole('button', { name: 'Home', exact: true }).click();
       await page.getByRole('status').waitFor();
       for (const [name, path] of Object.entries(PAGES)) {
         await page.goto(path);
         await examine(page, name, view);
       }
-      // Chromium tells of an answer with 400 or 404 by itself.
+      // Chromium logs responses with 400 or 404 by itself.
       expect(problems.filter((text) => !/status of (400|404)/.test(text))).toEqual([]);
       await context.close();
     },

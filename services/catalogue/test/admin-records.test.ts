@@ -236,7 +236,7 @@ async function newest(table: string): Promise<Record<string, unknown>> {
 }
 
 describe.each(KINDS)('$path', ({ path, button, table, form, row, change, changed }) => {
-  it('are created, changed and deleted, and the log tells it', async () => {
+  it('are created, changed and deleted, as the audit log shows', async () => {
     const page = await browser.send(await browser.open(`/admin/${path}/new`), button, form);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Created the ')]);
     const { id, ...created } = await newest(table);

@@ -32,7 +32,7 @@ describe('an admin interface without operators', () => {
     await plain.close();
   });
 
-  it('answers 503 while the database is away, which alone knows whether there are operators', async () => {
+  it('responds with 503 while the database is unavailable, which alone knows whether there are operators', async () => {
     const own = await createCatalogueDatabase();
     const plain = await startTestCatalogue({ database: own });
     await closeDatabase(own);
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect((await planted.open('/admin/clubs')).heading).toBe('Sign in');
   });
 
-  it('asks for a name and its password, and tells not which of them is wrong', async () => {
+  it('requires a name and its password, and does not say which of them is wrong', async () => {
     const browser = openAdminBrowser(catalogue);
     for (const [name, password, error] of [
       [' ', PASSWORD, 'Enter your name'],
@@ -252,7 +252,7 @@ describe('signing in', () => {
   });
 });
 
-/** Opens the sign-in page from an address; answers what sends its form from there. */
+/** Opens the sign-in page from an address; returns a function that sends its form from there. */
 async function openSignIn(own: TestCatalogue, address: string) {
   const headers = { 'X-Forwarded-For': address };
   const browser = openAdminBrowser(own);
@@ -275,7 +275,7 @@ describe('a sign-in', () => {
         const send = await openSignIn(own, `198.51.100.${(addresses += 1)}`);
         return send(name, 'wrong');
       };
-      // Without the work on the password an answer takes a fraction of it.
+      // Without hashing the password a response takes a fraction of the time.
       await expectSameWork(
         2,
         () => attempt('Olga'),
@@ -286,7 +286,7 @@ describe('a sign-in', () => {
 });
 
 describe('a name of marks that Unicode puts in order', () => {
-  it('is answered at once, however long it is', async () => {
+  it('gets a response at once, however long it is', async () => {
     await withOwn(catalogue, { TRUST_PROXY: '1' }, async (own) => {
       await addOperator(own, 'Otto');
       const send = await openSignIn(own, '198.51.100.9');

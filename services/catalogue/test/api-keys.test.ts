@@ -83,7 +83,7 @@ describe('with API keys on', () => {
   });
   afterAll(() => closed.close());
 
-  it('answers whoever sends a valid key', async () => {
+  it('accepts requests with a valid key', async () => {
     const { status, body } = await requestWith(closed, await createKey());
     expect(status).toBe(200);
     expect(body).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('with API keys on', () => {
     },
   );
 
-  it('tells an unknown path and a wrong method only to whoever has a key', async () => {
+  it('reports an unknown path and a wrong method only to clients with a key', async () => {
     const key = await createKey();
     expect((await requestWith(closed, key, '/api/nothing')).status).toBe(404);
     const headers = { 'X-API-Key': key };
@@ -199,7 +199,7 @@ describe('a limit of its own', () => {
     ]);
   });
 
-  it('is told by the headers', async () => {
+  it('is in the headers', async () => {
     const catalogue = await startClosed({ RATE_LIMIT_REQUESTS: '3' });
     const { headers } = await requestWith(catalogue, await createKey({ rateLimit: 500 }));
     expect(headers.get('X-RateLimit-Limit')).toBe('500');

@@ -40,7 +40,7 @@ function openPaces(): [Pace, Pace] {
   return [openPace(pools[0], INTERVAL_MS), openPace(pools[1], INTERVAL_MS)];
 }
 
-/** Lets everybody come before anybody gets a turn; answers the order of their turns. */
+/** Queues all callers before any gets a turn; returns the order of their turns. */
 async function orderOfTurns(waits: ReadonlyArray<[Pace, Requester]>): Promise<Requester[]> {
   const order: Requester[] = [];
   const holding = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ describe('the pace of requests to the archive', () => {
     expect(next - left).toBeGreaterThanOrEqual(INTERVAL_MS);
   });
 
-  it('gives turns in the order in which they were asked for', async () => {
+  it('grants turns in the order in which they were requested', async () => {
     const [pace] = openPaces();
     const order: number[] = [];
     await Promise.all(
@@ -172,7 +172,7 @@ describe('the pace of requests to the archive', () => {
     expect(order).toEqual(['first', 'third']);
   });
 
-  it('waits for everybody when the archive asks for it', async () => {
+  it('postpones all requests when the archive requests a pause', async () => {
     const [first, second] = openPaces();
     const start = performance.now();
     await first.postpone(400);
@@ -265,9 +265,9 @@ describe('the pace of requests to the archive', () => {
     expect(performance.now() - start).toBeLessThan(3000);
   });
 
-  it('tells its caller, and ends no process, when the database goes away while a request is under way', async () => {
+  it('rejects, and ends no process, when the database fails during a request', async () => {
     const script = path.join(import.meta.dirname, 'lose-the-turn.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [script, database.url]);
-    expect(stdout).toMatch(/^the caller was told: .*statement timeout/);
+    expect(stdout).toMatch(/^the call failed: .*statement timeout/);
   });
 });

@@ -115,7 +115,7 @@ describe('a body that no endpoint could accept', () => {
 });
 
 describe('an unusual request', () => {
-  it('is answered when its address is absolute or has a fragment', async () => {
+  it('gets a response when its address is absolute or has a fragment', async () => {
     expect((await send('GET', 'http://kits.example.org/api/kits')).status).toBe(200);
     expect((await send('GET', '/api/kits?page=2#top')).status).toBe(200);
   });
@@ -133,13 +133,13 @@ describe('an unusual request', () => {
     '/api/openapi.json',
     '/api/kits/bulk',
     '/api/user-collection/1',
-  ])('is told what %s allows', async (path) => {
+  ])('learns what %s allows', async (path) => {
     const response = await send('DELETE', path);
     expectJson(response, 405, { detail: 'Method "DELETE" not allowed.' });
     expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('gets errors as JSON also if it asks for HTML', async () => {
+  it('gets errors as JSON also if it accepts HTML', async () => {
     for (const path of [
       '/api/nothing',
       '/api/kits/x',
@@ -168,7 +168,7 @@ describe('an unusual request', () => {
 });
 
 describe('a failure that nobody foresaw', () => {
-  it('tells no name of a table or column, and is gone with its cause', async () => {
+  it('reveals no name of a table or column, and ends with its cause', async () => {
     await catalogue.db.raw('alter table user_collections rename column userid to hidden_away');
     try {
       const { status, headers, body } = await catalogue.request('/api/user-collection/1');

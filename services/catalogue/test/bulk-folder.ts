@@ -59,7 +59,7 @@ export async function startBulkProxy(target: string): Promise<BulkProxy> {
       const received = await fetch(`${target}${request.url}`, { headers });
       const isFile = request.url?.endsWith('.gz') === true;
       const text = Buffer.from(await received.arrayBuffer());
-      // The list names the files by the address that it was asked at.
+      // The list names the files by the address of the request.
       const body = isFile ? text : Buffer.from(String(text).replaceAll(target, `http://${host}`));
       const end = isFile && proxy.stalls ? Math.floor(body.length / 2) : body.length;
       if (isFile) proxy.downloads.push({ range, ifRange, bytes: end });

@@ -39,7 +39,7 @@ async function startReplicas(count: number, env: Record<string, string> = {}): P
   return first;
 }
 
-/** Asks until the answer comes from the cache, on every replica. */
+/** Sends requests until the response comes from the cache, on every replica. */
 async function warm(...paths: string[]): Promise<void> {
   for (const path of paths) {
     for (const replica of replicas) {
@@ -72,13 +72,13 @@ describe('a change by plain SQL', () => {
     await catalogue.db.raw(sql);
     for (const path of paths) {
       await eventually(async () => {
-        // Once ended, asking fills it again: the first to see the miss sees the change.
+        // Once it has ended, a request fills it again: the first to see the miss sees the change.
         expect((await catalogue.request(path)).headers.get('X-Cache')).toBe('MISS');
       }, HEARD_MS);
     }
   });
 
-  it('shows in every answer that holds a changed record', async () => {
+  it('shows in every response that has a changed record', async () => {
     const catalogue = await startReplicas(1);
     const [kit, club] = [
       await idOf(catalogue.db, 'kits', 'one-fc-2024-25-home-kit'),
@@ -113,7 +113,7 @@ describe('a change by plain SQL', () => {
     await warm(KITS, CUPS);
     await catalogue.db.raw("begin; update kits set name = 'Never'; rollback");
     await catalogue.db.raw("update kits set name = 'Never' where false");
-    // Heard after the two above, if they had been told at all.
+    // Received after the two above, if they had been sent at all.
     await catalogue.db.raw("update competitions set name = 'Renamed'");
     await eventually(async () => expect((await catalogue.request(CUPS)).body).toHaveLength(1), HEARD_MS);
     expect((await catalogue.request(KITS)).headers.get('X-Cache')).toBe('HIT');
@@ -179,7 +179,7 @@ describeWithRedis('an import in another process, with Redis', () => {
     for (let started = 0; started < 2; started += 1) {
       replicas.push(await startTestCatalogue({ database: { url: url.href }, env }));
     }
-    // What the database says does not reach them any more: only Redis can tell them.
+    // Notifications of the database no longer reach them: only Redis can notify them.
     wire.mute('catalogue_changes');
     await warm(BRANDS, KITS);
     await importElsewhere([recordLine('brand', 'Puma'), ...kitLines([{ club: 'Two FC' }])], env);

@@ -19,19 +19,19 @@ afterEach(async () => {
   held = undefined;
 });
 
-/** A question that nobody has asked yet. */
+/** A path that was not requested yet. */
 function freshPath(): string {
   page += 1;
   return `/api/kits?page_size=${page}`;
 }
 
-/** How many requests the service has taken: the limit counts each before it is answered. */
+/** How many requests the service has taken: the limit counts each before its response. */
 async function countTaken(): Promise<number> {
   const { headers } = await catalogue.request(REQUESTED_BY_THE_WAY);
   return LIMIT - Number(headers.get('X-RateLimit-Remaining'));
 }
 
-/** Asks at once on so many connections, and answers when all are half-way: each waits for the log of changes. */
+/** Sends requests at once on so many connections, and returns when all are half-way: each waits for the log of changes. */
 async function requestAtOnce(path: string): Promise<Array<Promise<TestResponse>>> {
   catalogue.markStale();
   const before = await countTaken();
@@ -57,7 +57,7 @@ async function countStatements(work: () => Promise<void>): Promise<number> {
 }
 
 function testFlights({ statements }: { statements: number }): void {
-  it('share their statements when they ask the same cold question', async () => {
+  it('share their statements when they request the same uncached path', async () => {
     const path = freshPath();
     held = await holdTable(catalogue.databaseUrl, 'changes');
     const count = await countStatements(async () => {
@@ -71,7 +71,7 @@ function testFlights({ statements }: { statements: number }): void {
     expect(count).toBe(statements);
   });
 
-  it('are all answered when the first of them has gone away', async () => {
+  it('all get a response when the first of them was aborted', async () => {
     const path = freshPath();
     held = await holdTable(catalogue.databaseUrl, 'changes');
     const gone = new AbortController();
@@ -86,7 +86,7 @@ function testFlights({ statements }: { statements: number }): void {
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('are all answered from memory when the query fails, and the next one asks anew', async () => {
+  it('all get a response from memory when the query fails, and the next one queries again', async () => {
     const path = freshPath();
     held = await holdTable(catalogue.databaseUrl, 'changes');
     const pending = await requestAtOnce(path);
@@ -126,7 +126,7 @@ describe('a catalogue that is read anew while it changes', () => {
   beforeAll(() => startWithKits({}));
   afterAll(() => catalogue.close());
 
-  it('is answered with the changes, and cached with them', async () => {
+  it('gets a response with the changes, which is cached with them', async () => {
     const [{ last: before } = { last: 0 }] = await query<{ last: number }>(
       catalogue.db,
       'select max(last_sequence) as last from changes',

@@ -47,7 +47,7 @@ describeWithRedis('the cache in Redis', () => {
     await database.drop();
   });
 
-  it('keeps an answer for as long as its endpoint says', async () => {
+  it('keeps a response for as long as its endpoint says', async () => {
     const catalogue = await startConnected();
     const paths: Record<string, number> = {
       '/api/kits/search?keyword=one': 1800,
@@ -65,7 +65,7 @@ describeWithRedis('the cache in Redis', () => {
       const before = await readLifetimes();
       expect([path, (await catalogue.request(path)).headers.get('X-Cache')]).toEqual([path, 'MISS']);
       const after = await readLifetimes();
-      // Bulk answers are also kept for other orders of the same kits.
+      // Bulk responses are also kept for other orders of the same kits.
       const kept = [...after].filter(([key]) => !before.has(key)).map(([, left]) => left);
       expect([path, kept.length]).toEqual([path, path.includes('bulk') ? 2 : 1]);
       expect(Math.min(...kept)).toBeGreaterThan(seconds - 10);
@@ -76,11 +76,11 @@ describeWithRedis('the cache in Redis', () => {
   it('is shared by replicas behind one address', async () => {
     const env = { PUBLIC_URL: 'https://kits.example.org' };
     const [one, other] = [await startConnected(env), await startConnected(env)];
-    let asked = 1;
+    let sent = 1;
     for (const path of ['/api/kits?page=', '/api/seasons/search?keyword=', '/api/kits/bulk?slugs=a,b']) {
-      // A Redis that takes too long is gone without: on a busy machine another question may be needed.
+      // A slow Redis is skipped: on a busy machine another request may be needed.
       await eventually(async () => {
-        const fresh = `${path}${(asked += 1)}`;
+        const fresh = `${path}${(sent += 1)}`;
         const [first, second] = [await one.request(fresh), await other.request(fresh)];
         expect([first, second].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
         expect(second.body).toEqual(first.body);
@@ -96,7 +96,7 @@ describeWithRedis('the cache in Redis', () => {
     await eventually(() => expectBrand(one, other), 1000);
   });
 
-  it('is done without while Redis is gone: no request fails or is slow, and memory keeps answers', async () => {
+  it('falls back to memory while Redis is gone: no request fails or is slow', async () => {
     const catalogue = await startConnected();
     await requestQuickly(catalogue);
     await redis.kill();
@@ -138,7 +138,7 @@ describeWithRedis('the cache in Redis', () => {
     const cutOff = await startConnected({ REDIS_URL: `redis://127.0.0.1:${wire.port}` });
     await expectBrand(cutOff);
     expect((await cutOff.request(BRANDS)).headers.get('X-Cache')).toBe('HIT');
-    // Redis goes on and keeps what it has; nobody can tell it of the change.
+    // Redis keeps what it has; nothing can notify it of the change.
     await wire.cut();
     await eventually(async () =>
       expect((await cutOff.request('/api/health')).body.cache).toBe('disconnected'),
@@ -146,7 +146,7 @@ describeWithRedis('the cache in Redis', () => {
     await renameBrand(cutOff);
     await eventually(() => expectBrand(cutOff), 1000);
     expect((await readLifetimes()).size).toBe(1);
-    await wire.mend();
+    await wire.reopen();
     for (let connected = false; !connected;) {
       connected = (await cutOff.request('/api/health')).body.cache === 'connected';
       await expectBrand(cutOff);
@@ -228,7 +228,7 @@ async function requestQuickly(catalogue: TestCatalogue) {
   return response;
 }
 
-/** The seconds that each kept answer has left, by its key. */
+/** The seconds that each cached response has left, by its key. */
 function readLifetimes(): Promise<Map<string, number>> {
   return inside.call(async (client) => {
     const keys = (await client.keys('*:entry:*')).map(String);
@@ -242,7 +242,7 @@ async function renameBrand(catalogue: TestCatalogue): Promise<void> {
   await catalogue.db.raw('update brands set name = ?', [`Puma ${renamed}`]);
 }
 
-/** Each replica tells the brand as it is named now. */
+/** Each replica shows the brand as it is named now. */
 async function expectBrand(...catalogues: TestCatalogue[]): Promise<void> {
   for (const catalogue of catalogues) {
     const { status, body } = await catalogue.request(BRANDS);

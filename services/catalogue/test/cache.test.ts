@@ -8,7 +8,7 @@ const ONE = 'one-fc-2024-25-home-kit';
 const TWO = 'two-fc-2024-25-home-kit';
 
 const catalogue = useCatalogue();
-/** An address of each endpoint that answers 200; `$` where a number makes a question that nobody has asked yet. */
+/** A path of each endpoint that responds with 200; `$` where a number makes one that was not requested yet. */
 let addresses: Record<string, string>;
 let fresh = 0;
 
@@ -89,19 +89,19 @@ const CACHED = [
   'searchCompetitions',
 ];
 const UNTAGGED = ['getHealth', 'getDocs', 'getOpenApi'];
-/** Those that answer what this catalogue has; files of bulk data and collections have tests of their own. */
+/** Those that show what this catalogue has; files of bulk data and collections have tests of their own. */
 const GETS = CATALOGUE_CONTRACTS.filter(
   ({ id, method, tag }) => method === 'GET' && tag !== 'User collections' && id !== 'getBulkFile',
 ).map(({ id }) => id);
 
-/** A question to an endpoint that nobody has asked yet, as far as it takes any. */
+/** A path of an endpoint that was not requested yet, as far as it takes parameters. */
 function freshPath(id: string): string {
   fresh += 1;
   return (addresses[id] ?? '').replace('$', String(fresh));
 }
 
 describe('X-Cache', () => {
-  it.each(CACHED)('tells a miss, then hits with the same body: %s', async (id) => {
+  it.each(CACHED)('misses, then hits with the same body: %s', async (id) => {
     const path = freshPath(id);
     const responses = [
       await catalogue.request(path),
@@ -125,7 +125,7 @@ describe('X-Cache', () => {
     },
   );
 
-  it('hits for the same question in other words', async () => {
+  it('hits for another spelling of the same request', async () => {
     const { id } = { id: await idOf(catalogue.db, 'clubs', 'two-fc-kits') };
     expect((await catalogue.request(`/api/kits?club=${id}&page_size=7`)).headers.get('X-Cache')).toBe('MISS');
     for (const query of [
@@ -140,7 +140,7 @@ describe('X-Cache', () => {
     }
   });
 
-  it('misses for another question', async () => {
+  it('misses for another request', async () => {
     for (const page of [501, 502, 503]) {
       expect((await catalogue.request(`/api/kits?page=${page}`)).headers.get('X-Cache')).toBe('MISS');
     }
@@ -149,7 +149,7 @@ describe('X-Cache', () => {
 
 describe('ETag', () => {
   it.each(GETS.filter((id) => !UNTAGGED.includes(id)))(
-    'turns an unchanged answer into 304: %s',
+    'turns an unchanged response into 304: %s',
     async (id) => {
       const path = freshPath(id);
       const first = await catalogue.request(path);
@@ -178,7 +178,7 @@ describe('ETag', () => {
     expect(await requestPlainly('/api/kits', {})).toBe(200);
   });
 
-  it('differs between different answers', async () => {
+  it('differs between different responses', async () => {
     const etags = await Promise.all(
       [1, 2, 3, 4].map(async (page) =>
         (await catalogue.request(`/api/kits?page_size=3&page=${page}`)).headers.get('ETag'),
@@ -205,7 +205,7 @@ describe('an error', () => {
     [404, '/api/seasons?id=2147483647'],
     [404, '/api/clubs/2147483647/kits'],
     [404, '/api/brands/2147483647'],
-  ])('is told without ETag and X-Cache: %s %s', async (status, path) => {
+  ])('has no ETag and no X-Cache: %s %s', async (status, path) => {
     for (let sent = 0; sent < 2; sent += 1) {
       const response = await catalogue.request(path, { headers: { 'If-None-Match': '*' } });
       expect([response.status, response.headers.get('ETag'), response.headers.get('X-Cache')]).toEqual([
@@ -217,8 +217,8 @@ describe('an error', () => {
   });
 });
 
-describe('the question of a bulk answer', () => {
-  it('is the same for every order of the slugs, and the answer keeps the order asked for', async () => {
+describe('a bulk request', () => {
+  it('is cached once for every order of the slugs, and its response has the requested order', async () => {
     const first = await catalogue.request(`/api/kits/bulk?slugs=${ONE},${TWO}`);
     const turned = await catalogue.request(`/api/kits/bulk?slugs=${TWO},${ONE}`);
     expect([first, turned].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
@@ -235,7 +235,7 @@ describe('the question of a bulk answer', () => {
   });
 });
 
-describe('answers for different public addresses', () => {
+describe('responses for different public addresses', () => {
   it('are kept apart, so that links fit', async () => {
     const behind = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
@@ -265,7 +265,7 @@ function teamsOf(body: Array<{ team: { name: string } }>): string[] {
   return body.map(({ team }) => team.name);
 }
 
-/** Asks with these headers alone; fetch adds some of its own. */
+/** Sends these headers alone; fetch adds some of its own. */
 function requestPlainly(path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${catalogue.url}${path}`, { headers }, (response) => {

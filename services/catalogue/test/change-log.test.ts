@@ -55,14 +55,18 @@ describe('the log of changes', () => {
       }
       await client.end();
     });
-    const written = Promise.all(writers).then(() => true);
-    while (!(await Promise.race([written, follow(followed)])));
+    let isWritten = false;
+    const written = Promise.all(writers).finally(() => {
+      isWritten = true;
+    });
+    while (!isWritten) await follow(followed);
+    await written;
     await follow(followed);
     const rows = await query<{ id: number }>(catalogue.db, 'select id from brands');
     expect([...followed.ids.keys()].toSorted()).toEqual(rows.map(({ id }) => `brand ${id}`).toSorted());
   });
 
-  it('tells a change once it is committed, and its place in the order then', async () => {
+  it('has a change once it is committed, in the order of commits', async () => {
     const [early, late] = [await connect(), await connect()];
     await early.query('begin');
     await early.query("insert into seasons (year) values ('1901')");

@@ -74,7 +74,7 @@ describe('GET /api/changes', () => {
     expect(records).toEqual(await currentRecords());
   });
 
-  it('tells merges of clubs, whose kits and former slugs move', async () => {
+  it('has merges of clubs, whose kits and former slugs move', async () => {
     await catalogue.load([
       ...kitLines([{ club: 'Málaga CF' }, { club: 'Malaga' }, { club: 'Malaga CD' }]),
       recordLine('club', 'Malaga', { former_slugs: ['mlg'] }),
@@ -118,7 +118,7 @@ describe('GET /api/changes', () => {
     expect(await followed.json()).toHaveLength(2);
   });
 
-  it('tells former slugs that an import changes, and nothing else of the club', async () => {
+  it('has former slugs that an import changes, and nothing else of the club', async () => {
     await catalogue.load([recordLine('club', 'Former', { former_slugs: ['a'] })]);
     const { next: before } = await readLast();
     await catalogue.load([recordLine('club', 'Former', { former_slugs: ['b'] })]);
@@ -126,7 +126,7 @@ describe('GET /api/changes', () => {
     expect(items.at(-1)).toMatchObject({ type: 'club', op: 'upsert', record: { former_slugs: ['b'] } });
   });
 
-  it('has no record of what was deleted since, and tells the deletion later', async () => {
+  it('has no record of what was deleted since, and has the deletion later', async () => {
     const { next: before } = await readLast();
     await catalogue.load([recordLine('brand', 'Passing')]);
     await catalogue.db.raw("delete from brands where slug = 'passing-kits'");
@@ -155,7 +155,7 @@ describe('GET /api/changes', () => {
     },
   );
 
-  it('answers 410 with the address of the bulk data for changes that are no longer kept', async () => {
+  it('responds with 410 and the address of the bulk data for changes that are no longer kept', async () => {
     const { next: last } = await readLast();
     const rows = await query<{ last_sequence: number }>(
       catalogue.db,

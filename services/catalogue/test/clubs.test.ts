@@ -113,7 +113,7 @@ describe('GET /api/clubs/search', () => {
     expect(await search('xyzzyq')).toEqual([]);
   });
 
-  it('tells a default logo and nulls for what is not known', async () => {
+  it('has a default logo, and null for what is unknown', async () => {
     const { body } = await catalogue.request('/api/clubs/search?keyword=nobodys');
     expect(body).toEqual([
       {
@@ -129,7 +129,7 @@ describe('GET /api/clubs/search', () => {
 });
 
 describe('GET /api/clubs/{club_id}', () => {
-  it('answers one club, each field present', async () => {
+  it('returns one club with all fields', async () => {
     const id = await idOf(catalogue.db, 'clubs', 'malaga-cf-kits');
     const { status, body } = await catalogue.request(`/api/clubs/${id}`);
     expect(status).toBe(200);
@@ -191,7 +191,7 @@ describe('GET /api/clubs/{club_id}/kits', () => {
     ]);
   });
 
-  it('tells id, name and picture of each', async () => {
+  it('has the id, name and picture of each', async () => {
     const { body } = await catalogue.request(`${kits}?page_size=1`);
     const id = await idOf(catalogue.db, 'kits', 'order-fc-2025-26-travel-kit');
     expect(body).toEqual([

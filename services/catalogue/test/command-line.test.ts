@@ -26,7 +26,7 @@ describe('--help', () => {
     'operators set-password',
     'operators list',
     'operators delete',
-  ])('tells about "%s" on standard output and exits 0, without any configuration', async (command) => {
+  ])('prints "%s" to standard output and exits with 0, without any configuration', async (command) => {
     const { status, stdout, stderr } = await runCommand([...split(command), '--help']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Usage: ${['catalogue', ...split(command)].join(' ')}`);

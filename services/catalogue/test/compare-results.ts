@@ -26,7 +26,7 @@ import {
 import { searchKits, searchNames, searchSeasons } from './reference/slow-searches.ts';
 import type { TestResponse, TestCatalogue } from './test-catalogue.ts';
 
-/** Asks so many questions about what the catalogue holds now, and expects the answers of the slow reference. */
+/** Sends this many random requests, and expects the results of the slow reference for what the catalogue holds now. */
 export async function expectReferenceResults(
   catalogue: TestCatalogue,
   random: Random,
@@ -48,7 +48,7 @@ interface Item {
   id: number;
 }
 
-/** What is compared of an answer: ids in their order, and how many there are on all pages. */
+/** What is compared of a response: ids in their order, and how many there are on all pages. */
 function reduce({ body, headers }: TestResponse, path: string): unknown[] {
   const total = Number(headers.get('X-Total-Count') ?? body.length);
   if (path.startsWith('/api/kits/facets')) return [body];

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await catalogue.load(kitLines(Array.from({ length: 40 }, (_, at) => ({ club: `Club ${at}` }))));
 });
 
-/** Asks without a client that decompresses. */
+/** Sends a request without decompressing the response. */
 async function request(path: string, headers: Record<string, string> = {}, url = catalogue.url) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${url}${path}`, { headers }, resolve).once('error', reject);
@@ -21,7 +21,7 @@ async function request(path: string, headers: Record<string, string> = {}, url =
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
-/** As much as two answers of a page with a form have in common. */
+/** As much as two responses of a page with a form have in common. */
 const startOf = (body: Buffer) => body.toString('utf8', 0, 500);
 
 describe('a long text', () => {
@@ -60,7 +60,7 @@ describe('a long text', () => {
     const { headers } = await request(LIST, { 'Accept-Encoding': 'br' });
     const plain = await request(LIST);
     expect(headers.etag).not.toBe(plain.headers.etag);
-    // Apache, which compresses answers of its own accord, marks their tags.
+    // Apache, which compresses responses itself, marks their tags.
     const fromApache = plain.headers.etag?.replace(/"$/, '-gzip"');
     for (const tag of [headers.etag, plain.headers.etag, fromApache]) {
       const again = await request(LIST, { 'Accept-Encoding': 'br', 'If-None-Match': tag ?? '' });

@@ -60,14 +60,14 @@ describe('a wrong variable', () => {
     expect(message).not.toContain('geheim123');
   });
 
-  it('is told together with all others', () => {
+  it('is reported together with all others', () => {
     const message = configErrorOf({ DATABASE_URL, PORT: 'x', DEBUG: 'y' });
     expect(message).toContain('PORT is "x"');
     expect(message).toContain('DEBUG is "y"');
     expect(message).not.toContain('\n');
   });
 
-  it('that is missing is asked for', () => {
+  it('that is missing is named', () => {
     expect(configErrorOf({})).toMatch(/^DATABASE_URL is required: .*postgres:\/\//);
     expect(configErrorOf({ DATABASE_URL: '' })).toMatch(/^DATABASE_URL is required/);
   });
@@ -114,7 +114,7 @@ describe('a right variable', () => {
   });
 
   it.each(['http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:9'])(
-    'lets the archive be asked faster on a loopback address: %s',
+    'allows shorter pauses for an archive on a loopback address: %s',
     (ARCHIVE_BASE_URL) => {
       const config = readCatalogueConfig({ DATABASE_URL, ARCHIVE_BASE_URL, ARCHIVE_MIN_INTERVAL_MS: '0' });
       expect(config.ARCHIVE_MIN_INTERVAL_MS).toBe(0);

@@ -36,7 +36,7 @@ function listOf(header: string | null): string[] {
 
 describe('an app on an origin that is allowed', () => {
   it.each([APP, 'http://localhost:5173'])(
-    'may ask with its key, without one for the preflight: %s',
+    'may send requests with its key, without one for the preflight: %s',
     async (origin) => {
       const { status, headers } = await preflight(origin, { 'Access-Control-Request-Headers': 'x-api-key' });
       expect(status).toBe(204);
@@ -47,7 +47,7 @@ describe('an app on an origin that is allowed', () => {
     },
   );
 
-  it('may read every answer: good ones, refusals and the limit’s', async () => {
+  it('may read every response: successes, refusals and those of the rate limit', async () => {
     const statuses = [];
     const paths = ['/api/health', '/api/kits', '/api/nothing', '/api/kits', '/api/kits'];
     for (const path of paths) {
@@ -59,7 +59,7 @@ describe('an app on an origin that is allowed', () => {
     expect(statuses).toEqual([200, 401, 401, 401, 403]);
   });
 
-  it('is named to caches as what the answer depends on', async () => {
+  it('is named in `Vary`', async () => {
     const { headers } = await catalogue.request('/api/health', { headers: { Origin: APP } });
     expect(listOf(headers.get('Vary'))).toContain('Origin');
   });
@@ -106,7 +106,7 @@ describe('an app on any other origin', () => {
 
 describe('OPTIONS', () => {
   it.each(['', APP])(
-    'tells what a path allows where it is no preflight: CORS_ORIGINS=%s',
+    'lists the allowed methods of a path if it is no preflight: CORS_ORIGINS=%s',
     async (CORS_ORIGINS) => {
       const open = await startTestCatalogue({ env: { CORS_ORIGINS } });
       const { status, headers } = await open.request('/api/kits', {

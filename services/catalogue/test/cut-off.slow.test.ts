@@ -17,7 +17,7 @@ describeWhere(
   { title: 'a process that is cut off from the database', missing: 'this machine has no libfaketime' },
   () => {
     it(
-      'answers from memory for an hour, then 503 until the database is back',
+      'serves from memory for an hour, then responds with 503 until the database is available',
       async () => {
         const folder = mkdtempSync(join(tmpdir(), 'kitroom-cut-off-'));
         const database = await createCatalogueDatabase();
@@ -46,7 +46,7 @@ describeWhere(
           await expectResponses([200, 'STALE'], [200, null]);
           clock.set(HOUR_SECONDS + 1);
           await expectResponses([503, null], [503, null]);
-          await proxy.mend();
+          await proxy.reopen();
           await expectResponses([200, 'HIT'], [200, null]);
         } finally {
           await service.kill('SIGKILL');

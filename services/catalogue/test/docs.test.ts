@@ -64,7 +64,7 @@ describe('/api/openapi.json', () => {
     expect(body.info).toMatchObject({ version: '1.0.2', license: { name: 'MIT' } });
   });
 
-  it('describes every endpoint with its answers and its errors', async () => {
+  it('describes every endpoint with its responses and its errors', async () => {
     const { paths } = await readDocument();
     expect(Object.keys(paths).toSorted()).toEqual(
       [...new Set(CATALOGUE_CONTRACTS.map(({ path }) => path))].toSorted(),
@@ -85,7 +85,7 @@ describe('/api/openapi.json', () => {
     }
   });
 
-  it('asks for a key everywhere but at the health report and the drawn pictures', async () => {
+  it('requires a key everywhere but for the health report and the drawn pictures', async () => {
     const { paths, security } = await readDocument();
     expect(security).toContainEqual({ apiKey: [] });
     expect(paths['/api/health']?.get?.security).toEqual([]);

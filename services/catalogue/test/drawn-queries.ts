@@ -4,7 +4,7 @@ import { KIT_ORDERINGS } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { associationOf, COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 
-/** What questions are made of: names, years and ids of a catalogue. */
+/** What requests are made of: names, years and ids of a catalogue. */
 export interface Known {
   kits: string[];
   clubs: string[];
@@ -41,7 +41,7 @@ export async function readKnown(db: Database): Promise<Known> {
   };
 }
 
-/** Draws the path of a question that the search index answers. */
+/** Draws a path that is served from the search index. */
 export function drawPath(known: Known, random: Random): string {
   const draw = pickFrom(random, [
     () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,

@@ -67,7 +67,7 @@ describe('methods', () => {
     }
   });
 
-  it('HEAD answers as GET does, without a body', async () => {
+  it('HEAD works as GET does, without a body', async () => {
     const { status, headers, body } = await catalogue.request('/api/kits', { method: 'HEAD' });
     expect([status, body]).toEqual([200, '']);
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
@@ -106,7 +106,7 @@ describe('a body', () => {
 });
 
 describe('request ids', () => {
-  it('stand on every answer', async () => {
+  it('are in every response', async () => {
     for (const path of [
       '/api/kits',
       '/api/kits/999',
@@ -155,9 +155,9 @@ describe.each([
 });
 
 describe.each(['/api/health', '/api/kits', '/api/docs', '/api/openapi.json', '/api/nothing', '/api/kits/x'])(
-  'the answer of %s',
+  'the response of %s',
   (path) => {
-    it('is told to be taken for what it says it is, and framed by nobody', async () => {
+    it('forbids sniffing of its type, and framing', async () => {
       const { headers } = await catalogue.request(path);
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
       expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
@@ -172,12 +172,12 @@ describe.each(['/api/health', '/api/kits', '/api/docs', '/api/openapi.json', '/a
       expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
     });
 
-    it('does not tell what it is made with', async () => {
+    it('does not reveal what it is made with', async () => {
       const { headers } = await catalogue.request(path);
       expect([headers.get('X-Powered-By'), headers.get('Server')]).toEqual([null, null]);
     });
 
-    it('is asked about each time', async () => {
+    it('is revalidated each time', async () => {
       expect((await catalogue.request(path)).headers.get('Cache-Control')).toBe('no-cache');
     });
   },

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { type Database, query } from '@kitroom/server/database/database';
 
-/** A kit as tests tell it: what is not given does not matter to them. */
+/** A kit of a test: fields that do not matter to it are omitted. */
 export interface KitFixture {
   /** The next number by default. */
   id?: number;
@@ -70,7 +70,7 @@ export function drawnPicture(url: string, id: number | string = '\\d+') {
   return expect.stringMatching(`^${url}/api/kits/${id}/picture\\.svg\\?v=[0-9a-z]+$`);
 }
 
-/** The names of an answer's entries, in their order. */
+/** The names of a response's entries, in their order. */
 export function namesOf(body: ReadonlyArray<{ name: string }>): string[] {
   return body.map(({ name }) => name);
 }

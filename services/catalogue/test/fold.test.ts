@@ -48,7 +48,7 @@ describe('fold', () => {
     expect(differences).toEqual([]);
   });
 
-  it('tells where the letters of a text come from', () => {
+  it('records where the letters of a text come from', () => {
     const original = 'Ħ Preußen Ma\u0301l';
     const { text, starts, ends } = foldInPlace(original);
     expect(text).toBe('h preussen mal');

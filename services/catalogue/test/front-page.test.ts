@@ -28,7 +28,7 @@ it('the front page of the service shows kits, and its links work', async () => {
   expect(page).toContain(`${open.url}/admin/`);
 });
 
-it.each(['/', '/api', '/api/'])('answers other clients with JSON: %s', async (path) => {
+it.each(['/', '/api', '/api/'])('the front page is JSON for other clients: %s', async (path) => {
   const { status, headers, body } = await open.request(path, { headers: { Accept: '*/*' } });
   expect(status).toBe(200);
   expect(headers.get('ETag')).not.toBeNull();

@@ -42,17 +42,17 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Generates a client into a folder, and answers what a script prints that uses it. */
+/** Generates a client into a folder, and returns what a script prints that uses it. */
 async function runWith([generator, ...options]: string[], script: string): Promise<unknown> {
   const bin = (name: string) => join(folder, 'node_modules/.bin', name);
   const output = join(folder, `${generator}-client`);
   await run(process.execPath, [bin(generator ?? ''), '-i', DOCUMENT, '-o', output, ...options], {
     cwd: folder,
   });
-  await writeFile(join(output, 'ask.ts'), script);
+  await writeFile(join(output, 'call.ts'), script);
   const bundling = ['--bundle', '--platform=node', '--format=esm', '--log-level=warning'];
-  const bundle = join(output, 'ask.mjs');
-  await run(bin('esbuild'), [join(output, 'ask.ts'), ...bundling, `--outfile=${bundle}`], { cwd: folder });
+  const bundle = join(output, 'call.mjs');
+  await run(bin('esbuild'), [join(output, 'call.ts'), ...bundling, `--outfile=${bundle}`], { cwd: folder });
   const { stdout } = await run(process.execPath, [bundle, catalogue.url], { cwd: folder });
   return JSON.parse(stdout);
 }

@@ -6,7 +6,7 @@ import { startTestCatalogue, type TestCatalogue, useCatalogue } from './test-cat
 const catalogue = useCatalogue();
 
 describe('GET /api/health', () => {
-  it('tells that all is well, and when it looked', async () => {
+  it('reports a healthy service, and the time of the check', async () => {
     const before = Date.now();
     const { status, body } = await catalogue.request('/api/health');
     expect(status).toBe(200);
@@ -20,14 +20,14 @@ describe('GET /api/health', () => {
     expect(Date.parse(body.timestamp)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is looked at anew each time: it has no entity tag', async () => {
+  it('is checked each time: the report has no entity tag', async () => {
     const { headers } = await catalogue.request('/api/health');
     expect(headers.get('ETag')).toBeNull();
     expect(headers.get('X-Cache')).toBeNull();
     expect((await catalogue.request('/api/health', { headers: { 'If-None-Match': '*' } })).status).toBe(200);
   });
 
-  it('answers HEAD without a body, and no other method', async () => {
+  it('allows HEAD, without a body, and no other method', async () => {
     const head = await catalogue.request('/api/health', { method: 'HEAD' });
     expect([head.status, head.body]).toEqual([200, '']);
     const post = await catalogue.request('/api/health', { method: 'POST' });
@@ -67,7 +67,7 @@ describeWithRedis('the health of the cache', () => {
     }, 6000);
   }
 
-  it('is told; without it the service is healthy all the same', async () => {
+  it('is reported; without it the service is healthy all the same', async () => {
     const one = await startWithRedis();
     await expectCache(one, 'connected');
     await redis.kill();
@@ -76,7 +76,7 @@ describeWithRedis('the health of the cache', () => {
     await expectCache(one, 'connected');
   });
 
-  it('is bad when Redis is frozen, for as long as it is, although nobody else asks it', async () => {
+  it('is disconnected while Redis is frozen, although nothing else uses it', async () => {
     const one = await startWithRedis();
     await expectCache(one, 'connected');
     redis.pause();
@@ -89,7 +89,7 @@ describeWithRedis('the health of the cache', () => {
     await expectCache(one, 'connected');
   });
 
-  it('is told when Redis was never there', async () => {
+  it('is disconnected when Redis was never there', async () => {
     await redis.kill();
     const one = await startWithRedis();
     await expectCache(one, 'disconnected');

@@ -5,11 +5,11 @@ import { eventually } from '@kitroom/testing/eventually';
 export interface HeldTable {
   /** Waits until at least so many statements wait behind the lock. */
   waitForWaiters(count?: number): Promise<void>;
-  /** Lets them go on. */
+  /** Releases the lock. */
   release(): Promise<void>;
 }
 
-/** Makes everything that reads or writes a table wait until it is released: so tests meet requests half-way. */
+/** Makes everything that reads or writes a table wait until it is released: so that tests meet requests half-way. */
 export async function holdTable(databaseUrl: string, table: string): Promise<HeldTable> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -14,7 +14,7 @@ const GOOD = [BRAND, CLUB, kitLine('k')];
 const catalogue = useInterchange();
 
 describe('catalogue import', () => {
-  it('loads a file and tells what changed', async () => {
+  it('loads a file and reports what changed', async () => {
     expect(await catalogue.importFile(GOOD)).toEqual({
       status: 0,
       stdout: '',
@@ -86,7 +86,7 @@ describe('catalogue import', () => {
     expect(await catalogue.count()).toBe(5);
   });
 
-  it('tells in one line why it cannot read a file', async () => {
+  it('says in one line why it cannot read a file', async () => {
     const { folder } = catalogue;
     const socket = join(folder, 'socket');
     const server = createServer().listen(socket);
@@ -106,7 +106,7 @@ describe('catalogue import', () => {
     ]);
   });
 
-  it('tells in one line that the database is away', async () => {
+  it('says in one line that the database is unavailable', async () => {
     const url = `postgres://nobody@127.0.0.1:${await reserveTestPort()}/nothing`;
     const { status, stderr } = await runServiceCommand('catalogue', ['import', '-'], {
       env: { DATABASE_URL: url },
@@ -126,7 +126,7 @@ describe('catalogue import', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(5);
   });
 
-  it('asks for a file, exactly one, and knows its options', async () => {
+  it('requires exactly one file, and knows its options', async () => {
     for (const args of [['import'], ['import', 'a', 'b'], ['import', '--force', 'a']]) {
       expect(await catalogue.run(args)).toMatchObject({ status: 2, stdout: '' });
     }

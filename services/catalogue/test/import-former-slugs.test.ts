@@ -82,7 +82,7 @@ describe('former slugs', () => {
     expect(await catalogue.rows('select slug from kits')).toEqual([{ slug: 'kit' }]);
   });
 
-  it('are free for others when a later line takes them away', async () => {
+  it('are free for others when a later line removes them', async () => {
     await catalogue.load([...BASE, club('a', ['x']), kitLine('kit', { former_slugs: ['was'] })]);
     await catalogue.load([
       club('x', undefined, { name: 'X' }),

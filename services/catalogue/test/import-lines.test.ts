@@ -250,7 +250,7 @@ describe('a bad line', () => {
     expect(await catalogue.count()).toBe(0);
   });
 
-  it('is told in one short line, whatever it quotes', async () => {
+  it('is reported in one short line, whatever it quotes', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const endless = 'x'.repeat(900_000);
     const problems = [
@@ -273,7 +273,7 @@ describe('a bad line', () => {
     );
   });
 
-  it('of many is the first that is told', async () => {
+  it('of many is the first that is reported', async () => {
     expect(await catalogue.failure([season('x'), season('y')])).toContain('line 1 (x): ');
   });
 

@@ -53,7 +53,7 @@ describe('a new record', () => {
 });
 
 describe('what is stored or exported already', () => {
-  it('is taken unchanged, and told of', async () => {
+  it('is taken unchanged, and reported', async () => {
     const exported = [
       { ...BRAND, id: 1 },
       { ...CLUB, id: 1, slug: 'málaga', name: 'Málaga  CF', country: 'QQ' },
@@ -93,7 +93,7 @@ describe('lines with the key of an earlier one', () => {
     );
   });
 
-  it('are not told of in a file without any', async () => {
+  it('are not reported for a file without any', async () => {
     expect(describeResult(await catalogue.load([BRAND, CLUB, kitLine('kit')]))).not.toContain('replaced');
   });
 });
@@ -174,7 +174,7 @@ describe('the association of a club', () => {
     expect(await exportedPlace()).toEqual(['GB', 'ENG']);
   });
 
-  it('of another country in an export follows from the country, and is told of', async () => {
+  it('of another country in an export follows from the country, and is reported', async () => {
     const result = await catalogue.load([{ ...CLUB, id: 7, country: 'ES', association: 'XES' }]);
     expect(describeResult(result)).toContain('line 1 (malaga-cf-kits)');
     expect(await exportedPlace()).toEqual(['ES', 'ESP']);

@@ -70,7 +70,7 @@ async function measureImport(): Promise<{ ms: number; startMs: number; peakMiB: 
   return { ms: ms - startMs, startMs, peakMiB };
 }
 
-/** Imports in a process of its own; returns the most memory it has had, in MiB; zero where the system does not tell. */
+/** Imports in a process of its own; returns the most memory it has had, in MiB; zero if the system does not report it. */
 async function runProcess(input: string): Promise<number> {
   const main = resolve(import.meta.dirname, '../src/main.ts');
   const env = { PATH: process.env.PATH, DATABASE_URL: catalogue.databaseUrl };

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('while the catalogue is being read', () => {
-  it.each(PATHS)('clients are told to ask again in a second: %s', async (path) => {
+  it.each(PATHS)('clients get 503 and should retry after a second: %s', async (path) => {
     const { status, headers, body } = await catalogue.request(path);
     expect([status, headers.get('Retry-After'), headers.get('X-Cache')]).toEqual([503, '1', null]);
     expect(body).toEqual({ detail: 'The service is reading the catalogue. Please try again in a moment.' });
@@ -45,7 +45,7 @@ describe('while the catalogue is being read', () => {
     expect([ready.status, ready.body]).toEqual([503, { status: 'starting' }]);
   });
 
-  it('answers everything as soon as it is complete', async () => {
+  it('serves everything as soon as it is complete', async () => {
     const other = await startTestCatalogue({ database: { url: catalogue.databaseUrl }, isIndexHeld: true });
     try {
       expect((await other.request('/api/kits')).status).toBe(503);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await catalogue.db.raw("update clubs set logo = 'https://example.org/logo.png'");
 });
 
-/** How many entries a list's answer holds. */
+/** How many entries the response of a list has. */
 function countOf(body: unknown): number {
   const lists = Array.isArray(body) ? [body] : Object.values(body as object);
   return (lists.find((one) => Array.isArray(one)) as unknown[]).length;
@@ -57,7 +57,7 @@ describe.each(PAGED)('the pages of %s', (path) => {
     'page_size=',
     'page_size=2.5',
     'page_size=1&page_size=2',
-  ])('are not told by %s', async (query) => {
+  ])('are not set by %s', async (query) => {
     const { status, body } = await catalogue.request(`${path}?${query}`);
     expect([status, body]).toEqual([400, INVALID]);
   });
@@ -137,7 +137,7 @@ describe.each(SEARCHES)('the keyword of %s', (path) => {
     expect([status, body]).toEqual([200, []]);
   });
 
-  it('is asked for once', async () => {
+  it('may be sent once', async () => {
     const { status, body } = await request('a&keyword=b');
     expect([status, body]).toEqual([400, INVALID]);
   });
@@ -228,7 +228,7 @@ describe('a request', () => {
     }
   });
 
-  it('is told that its lists of parameters are too long, or answered', async () => {
+  it('gets an error if its lists of parameters are too long', async () => {
     const { status } = await catalogue.request(`/api/kits?${'secondary_color=Red&'.repeat(600)}`);
     expect(status).toBe(200);
   });

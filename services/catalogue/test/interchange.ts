@@ -35,7 +35,7 @@ export interface Interchange {
   load(input: Input, options?: Partial<ImportOptions>): Promise<ImportResult>;
   /** Imports bytes that arrive in pieces. */
   loadPieces(pieces: readonly Buffer[], options?: Partial<ImportOptions>): Promise<ImportResult>;
-  /** Imports in this process what must fail, and answers the message with which it does. */
+  /** Imports in this process what must fail, and returns the message of the error. */
   failure(input: Input): Promise<string>;
   /** Runs `catalogue <args>` in this process. */
   run(args: string[], input?: string): Promise<CommandOutput>;

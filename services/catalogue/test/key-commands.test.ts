@@ -104,7 +104,7 @@ describe('catalogue keys revoke', () => {
 });
 
 describe('the key commands', () => {
-  it('ask for a migration on a database that has had none', async () => {
+  it('require a migration of a database that has had none', async () => {
     const empty = await createEmptyDatabase();
     const env = { DATABASE_URL: empty.url };
     const { status, stderr } = await runCommand(['keys', 'create', '--name', 'a'], { env });

@@ -77,7 +77,7 @@ async function read(slug: string) {
 }
 
 describe('GET /api/kits/{kit_id}', () => {
-  it('answers the kit in full, competitions and colours in the order in which they were given', async () => {
+  it('returns the complete kit, with competitions and colours in their given order', async () => {
     const { db } = catalogue;
     expect(await read('malaga-home')).toEqual({
       id: await idOf(db, 'kits', 'malaga-home'),
@@ -143,7 +143,7 @@ describe('GET /api/kits/{kit_id}', () => {
     });
   });
 
-  it('answers null, an empty list or a default where nothing is known', async () => {
+  it('has null, an empty list or a default for what is unknown', async () => {
     const kit = await read('bare');
     expect(kit).toMatchObject({
       team: { id_archive: null, logo: expect.stringMatching(CREST), logo_dark: null, country: null },
@@ -163,7 +163,7 @@ describe('GET /api/kits/{kit_id}', () => {
     expect((await read('turn')).season).toMatchObject({ first_year: '1999', second_year: '2000' });
   });
 
-  it('derives the type of a kit whose type was not told', async () => {
+  it('derives the missing fields of a kit type', async () => {
     expect((await read('turn')).type).toMatchObject({
       name: 'Anthem Jacket',
       category: 'jacket',
@@ -179,7 +179,7 @@ describe('GET /api/kits/{kit_id}', () => {
     expect(kit.primary_color).toEqual({ name: 'Off-white', color: '#F5F5F5' });
   });
 
-  it('tells a rating as a number, from 0 to 5', async () => {
+  it('has a rating as a number from 0 to 5', async () => {
     expect([(await read('worst')).rating, (await read('best')).rating]).toEqual([0, 5]);
   });
 

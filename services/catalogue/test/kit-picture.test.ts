@@ -70,7 +70,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     );
   });
 
-  it('may be kept for good under the address that the kit tells', async () => {
+  it('is immutable at the address in the kit', async () => {
     const { body: kit } = await catalogue.request(`/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}`);
     const { pathname, search } = new URL(kit.main_img_url);
     expect(search).toMatch(/^\?v=[0-9a-z]+$/);
@@ -80,7 +80,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
   });
 
   it.each(['', '?v=', '?v=old', '?x=1'])(
-    'is asked about each time under an address that ends in "%s"',
+    'is revalidated each time at an address that ends in "%s"',
     async (end) => {
       const path = `/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}/picture.svg${end}`;
       const { status, headers } = await catalogue.request(path);
@@ -222,7 +222,7 @@ describe('a picture whose address is a path', () => {
   const LOGOS = { logo: '/logos/a b.svg', logo_dark: '/logos/dark.svg?x=1' };
   const HOSTS = ['one.example', 'two.example:8080', 'one.example'];
 
-  it('is told under the address by which each client came, from the cache too', async () => {
+  it('has the address that each client used, from the cache too', async () => {
     const proxied = await startTestCatalogue({ env: { TRUST_PROXY: '1' } });
     try {
       await proxied.load([
@@ -277,7 +277,7 @@ describe('a picture whose address is a path', () => {
     }
   });
 
-  it('is told under PUBLIC_URL where that is set, its path included', async () => {
+  it('has the address of PUBLIC_URL if that is set, its path included', async () => {
     await catalogue.load([{ kind: 'brand', slug: 'path', name: 'Path', ...LOGOS }]);
     const id = await idOf(catalogue.db, 'brands', 'path');
     const replica = await startTestCatalogue({

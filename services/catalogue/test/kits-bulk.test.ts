@@ -59,7 +59,7 @@ async function bulk(slugs: string): Promise<string[]> {
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `k${index}`);
 
 describe('GET /api/kits/bulk', () => {
-  it('answers reduced kits, with default logos and a drawn picture where there is none', async () => {
+  it('returns reduced kits, with default logos and drawn pictures for those without', async () => {
     const { status, body } = await request('a,b');
     expect(status).toBe(200);
     expect(body).toEqual([
@@ -98,13 +98,13 @@ describe('GET /api/kits/bulk', () => {
     ]);
   });
 
-  it('follows the order of the input, also when the same kits were asked for in another order', async () => {
+  it('follows the order of the input, also after a request for the same kits in another order', async () => {
     expect(await bulk('c,a,b')).toEqual(['C', 'A', 'B']);
     expect(await bulk('b,a,c')).toEqual(['B', 'A', 'C']);
     expect(await bulk('a,b,c')).toEqual(['A', 'B', 'C']);
   });
 
-  it('keeps an answer once for every order of the same slugs', async () => {
+  it('is cached once for every order of the same slugs', async () => {
     const first = await request('k1,k2,k3,k4');
     const second = await request('k4,k2,k3,k1');
     expect([first, second].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
@@ -116,7 +116,7 @@ describe('GET /api/kits/bulk', () => {
     expect(await bulk('nowhere,neither')).toEqual([]);
   });
 
-  it('answers twice what is asked for twice', async () => {
+  it('returns a kit twice that is named twice', async () => {
     expect(await bulk('a,a')).toEqual(['A', 'A']);
     expect(await bulk(`a,b,${SITE}/a/`)).toEqual(['A', 'B', 'A']);
   });
@@ -173,7 +173,7 @@ describe('GET /api/kits/bulk', () => {
   });
 
   it.each(['', ',', ' , ', 'a', ' a ,,', '/', `${SITE}/a/`, ',,,a,,,'])(
-    'asks for two kits at least: "%s"',
+    'requires at least two kits: "%s"',
     async (slugs) => {
       const { status, body } = await request(slugs);
       expect(status).toBe(400);
@@ -181,7 +181,7 @@ describe('GET /api/kits/bulk', () => {
     },
   );
 
-  it('asks for two kits when there is neither parameter', async () => {
+  it('requires two kits if there is neither parameter', async () => {
     const { status, body } = await catalogue.request('/api/kits/bulk');
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'Minimum 2 kits required' });

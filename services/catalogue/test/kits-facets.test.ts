@@ -114,7 +114,7 @@ describe('GET /api/kits/facets', () => {
     expect([status, body.detail]).toEqual([400, expect.stringContaining(detail)]);
   });
 
-  it('keeps one answer for the same fields in another order', async () => {
+  it('is cached once for every order of the same fields', async () => {
     await indexed.request('/api/kits/facets?fields=club,design&year=2000');
     for (const fields of [
       'fields=design,%20club,design,',
@@ -157,7 +157,7 @@ describe('GET /api/kits/facets', () => {
 });
 
 describe('the filter "association"', () => {
-  it('finds the kits of clubs whose association is stored, and of those whose country tells it', async () => {
+  it('finds the kits of clubs whose association is stored, or follows from the country', async () => {
     await indexed.load([
       ...kitLines([{ club: 'Delta' }, { club: 'Epsilon' }, { club: 'Zeta' }]),
       recordLine('club', 'Delta', { country: 'GB-SCT' }),

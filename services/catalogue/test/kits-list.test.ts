@@ -73,7 +73,7 @@ describe('GET /api/kits', () => {
     expect(await list('')).toEqual(namesOf(KITS).toReversed());
   });
 
-  it('tells id, name and picture of each', async () => {
+  it('has the id, name and picture of each', async () => {
     const { body } = await catalogue.request('/api/kits?page_size=1');
     const id = await idOf(catalogue.db, 'kits', 'kit-119-kit');
     expect(body).toEqual([{ id, name: 'Kit 119', main_img_url: drawnPicture(catalogue.url, id) }]);
@@ -228,7 +228,7 @@ describe('GET /api/kits', () => {
   });
 
   it.each(['red', 'RED', 'Sky Blue', 'Skyblue', ' Red', "'; drop table kits", '%', 'toString', '__proto__'])(
-    'tells the primary colours when it does not know %s',
+    'lists the primary colours if %s is unknown',
     async (name) => {
       const { status, body } = await catalogue.request(`/api/kits?primary_color=${encodeURIComponent(name)}`);
       expect(status).toBe(400);
@@ -237,7 +237,7 @@ describe('GET /api/kits', () => {
   );
 
   it.each(['plain', 'Half and half', 'Plain;', 'constructor'])(
-    'tells the designs when it does not know %s',
+    'lists the designs if %s is unknown',
     async (name) => {
       const { status, body } = await catalogue.request(`/api/kits?design=${encodeURIComponent(name)}`);
       expect(status).toBe(400);
@@ -245,7 +245,7 @@ describe('GET /api/kits', () => {
     },
   );
 
-  it('tells all secondary colours that it does not know, each once, in their order', async () => {
+  it('names all unknown secondary colours, each once, in their order', async () => {
     const query = ['mauve', 'Red', 'beige', 'mauve'].map((name) => `secondary_color=${name}`).join('&');
     const { status, body } = await catalogue.request(`/api/kits?${query}`);
     expect(status).toBe(400);
@@ -298,7 +298,7 @@ describe('a page of a list of kits', () => {
       ),
     );
 
-  it('tells how many there are on all pages, and where the others are', async () => {
+  it('says how many there are on all pages, and links to the other pages', async () => {
     const path = '/api/kits?secondary_color=White&secondary_color=Red&page_size=5&page=2&unknown=secret';
     const expected = kitsWhere(
       ({ secondary_colors: colours }) => colours.includes('White') && colours.includes('Red'),

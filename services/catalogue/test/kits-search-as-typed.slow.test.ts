@@ -66,7 +66,7 @@ function findAsTyped(keyword: string): number[] {
 }
 
 it(
-  'kit searches answer what names hold as typed as they did before',
+  'kit searches return names that contain the keyword as before',
   async () => {
     const random = openRandom('as typed');
     const draw = (): string => {
@@ -89,12 +89,12 @@ it(
         year.length > 4 ? `${year.slice(0, 4)}-${Number(year.slice(0, 4)) + 1} ${part}` : `${part} ${year}`,
       ]);
     };
-    for (let asked = 0; asked < KEYWORDS;) {
+    for (let searched = 0; searched < KEYWORDS;) {
       const keyword = draw();
       const expected = findAsTyped(keyword);
       const isSeasonKnown = !findSeason(keyword) || /\d{4}-\d/.test(keyword);
       if (expected.length === 0 || !isSeasonKnown) continue;
-      asked += 1;
+      searched += 1;
       const { body } = await catalogue.request(`/api/kits/search?keyword=${encodeURIComponent(keyword)}`);
       expect([keyword, (body as Array<{ id: number }>).map(({ id }) => id)]).toEqual([keyword, expected]);
     }

@@ -32,7 +32,7 @@ const type = async (name: string) => ({ id: await idOf(indexed.db, 'kit_types', 
 const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-').replace('á', 'a');
 
 describe('an explained kit search', () => {
-  it('tells club, type, season and years', async () => {
+  it('has the club, type, season and years', async () => {
     expect(await explain('Málaga away 2003-04 GK')).toMatchObject({
       interpretation: {
         terms: ['malaga', 'away', 'gk'],
@@ -70,7 +70,7 @@ describe('an explained kit search', () => {
     ['real nowherexx', 'any_term'],
     ['mdarid', 'similar_words'],
     ['xyzzyq', null],
-  ])('tells the tier of %s: %s', async (keyword, tier) => {
+  ])('has the tier of %s: %s', async (keyword, tier) => {
     const { tier: found, results } = await explain(keyword);
     expect([found, results.length > 0]).toEqual([tier, tier !== null]);
   });
@@ -98,7 +98,7 @@ describe('an explained kit search', () => {
     });
   });
 
-  it('is an array unless asked for', async () => {
+  it('is an array by default', async () => {
     for (const query of ['keyword=real', 'keyword=real&explain=', 'keyword=real&explain=false']) {
       expect(namesOf((await indexed.request(`/api/kits/search?${query}`)).body)).toEqual([
         'Real Madrid 2003-04 Home',

@@ -184,7 +184,7 @@ describe('secondary teams in a kit search', () => {
     ]);
   });
 
-  it('are told by the name of the team, not of the kit', async () => {
+  it('are recognised by the name of the team, not of the kit', async () => {
     expect(await search('crew ii')).toEqual(['Crew II looks like a second team']);
     expect((await search('team crew first')).slice(0, 1)).toEqual(['Crew first 9']);
   });

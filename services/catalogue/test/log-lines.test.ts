@@ -51,7 +51,7 @@ function request(path: string, headers: Record<string, string> = {}): Promise<Re
   return fetch(`${service.url}${path}`, { headers });
 }
 
-/** The log line of a request that was answered. */
+/** The log line of a request that got this response. */
 async function findLine(response: Response): Promise<RequestLine> {
   const id = response.headers.get('X-Request-Id') ?? 'no id';
   const line = await service.waitForLine((text) => text.includes(`"id":${JSON.stringify(id)}`));
@@ -60,7 +60,7 @@ async function findLine(response: Response): Promise<RequestLine> {
 
 describe('the id of a request', () => {
   it.each(['abc', '4bf92f35-77b3', 'A/b+c=d@e:f_g.h-1', 'x'.repeat(128)])(
-    'is the client’s own in answer and log: %s',
+    'is the client’s own in the response and the log: %s',
     async (id) => {
       const response = await request('/api/brands/1', { 'X-Request-Id': id });
       expect(response.headers.get('X-Request-Id')).toBe(id);
@@ -93,13 +93,13 @@ describe('the id of a request', () => {
     '/api/nothing',
     '/api/kits/x',
     '/api/random-kits/',
-  ])('stands on every answer: %s', async (path) => {
+  ])('is in every response: %s', async (path) => {
     expect((await request(path)).headers.get('X-Request-Id')).toMatch(UUID);
   });
 });
 
 describe('the log line of a request', () => {
-  it('tells method, address and status', async () => {
+  it('has the method, address and status', async () => {
     const line = await findLine(await request('/api/brands/77?x=1'));
     expect(line).toMatchObject({
       level: 'info',
@@ -174,7 +174,7 @@ describe('a query string in the log', () => {
     expect(line).not.toContain('s3cret');
   });
 
-  it('holds no secret of a request that is none, nor of one whose answer failed', async () => {
+  it('holds no secret of a malformed request, nor of one whose response failed', async () => {
     await sendRaw(service.url, 'GET /api/kits?token=s3cret HTTP/9.9\r\nHost: a\r\n\r\n');
     await sendRaw(service.url, `GET /api/kits?token=s3cret${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
     await request('/api/kits?page=41&token=s3cret');
@@ -202,7 +202,7 @@ describe('a query string in the log', () => {
 });
 
 describe('the log', () => {
-  it('is JSON, line by line, also when the database goes, Redis is away and clients forge headers', async () => {
+  it('is JSON, line by line, also when the database fails, Redis is unavailable and clients forge headers', async () => {
     await request('/api/brands/1', { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' });
     await closeDatabase(database);
     const failed = await request('/api/changes');

@@ -64,7 +64,7 @@ describe('a long query', () => {
     });
   });
 
-  it.each([1024, 1025, 12_000])('nor is a list of %d characters of headers asked for', async (length) => {
+  it.each([1024, 1025, 12_000])('nor is a list of %d characters of requested headers', async (length) => {
     const requested = 'x-app,'.repeat(length).slice(0, length);
     const { status, headers } = await catalogue.request('/api/kits', {
       method: 'OPTIONS',

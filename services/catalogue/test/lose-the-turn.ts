@@ -14,7 +14,7 @@ const turn = openPace(db, 0).take(
     const hold = await holdTable(url, 'archive_pace');
     sent();
     await hold.waitForWaiters();
-    // The database gives up on the statement, and only then the archive answers.
+    // The database times the statement out, and only then the archive responds.
     while (db.client.pool.numUsed() > 0) await setImmediate();
     await hold.release();
   },
@@ -23,7 +23,7 @@ const turn = openPace(db, 0).take(
 
 await turn.then(
   () => process.stdout.write('the turn ended\n'),
-  (error: unknown) => process.stdout.write(`the caller was told: ${String(error)}\n`),
+  (error: unknown) => process.stdout.write(`the call failed: ${String(error)}\n`),
 );
 await db.raw('update archive_pace set claim = null');
 await db.destroy();

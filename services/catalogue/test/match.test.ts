@@ -104,7 +104,7 @@ describe('POST /api/match', () => {
     expect((await matchOne('kits', text))[0]).toEqual(['Málaga CF 2003-04 Home', score]);
   });
 
-  it('answers nothing to nonsense, in the order of the texts', async () => {
+  it('matches nothing to nonsense, in the order of the texts', async () => {
     const body = await match({
       clubs: ['', '%', 'qqqq zzzz', 'arsenal fc'],
       seasons: ['x', '-'],

@@ -8,15 +8,15 @@ export interface ClubToFind {
   aliases: readonly string[];
 }
 
-/** How often the club that was meant is among the answers. */
+/** How often the intended club is among the results. */
 export interface Recall {
-  /** What was asked: `swapped letters, whole names`. */
+  /** What was searched for: `swapped letters, whole names`. */
   title: string;
   total: number;
   found: number;
 }
 
-/** Answers the slugs that a search finds. */
+/** Returns the slugs that a search finds. */
 export type FindSlugs = (keyword: string) => Promise<readonly string[]>;
 
 const AT_ONCE = 8;
@@ -27,7 +27,7 @@ interface Search {
 }
 
 /**
- * Asks for each club by its name, with and without accents, by its first and its longest alias, by each word of five
+ * Searches for each club by its name, with and without accents, by its first and its longest alias, by each word of five
  * letters and more with a mistake, and by the whole name with a mistake in that word. A word that finds its club among
  * others when it is typed correctly is a distinctive one: one of thirty clubs called Athletic cannot be found by that
  * word alone. The mistakes are always the same.

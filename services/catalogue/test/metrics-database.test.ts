@@ -42,7 +42,7 @@ async function valueOf(series: string): Promise<number | undefined> {
 }
 
 describe('the metrics', () => {
-  it('tell of the pool, the database, the queue, and of a Redis that is away', async () => {
+  it('describe the pool, the database, the queue, and an unavailable Redis', async () => {
     expect(await valueOf('database_up')).toBe(1);
     expect(await valueOf('database_pool_size_max')).toBe(7);
     expect(await valueOf('redis_connected')).toBe(0);
@@ -54,7 +54,7 @@ describe('the metrics', () => {
   });
 
   it(
-    'tell how a scrape ended, and how the archive answered',
+    'count scrapes and requests to the archive by their outcomes',
     async () => {
       await fetch(`${service.url}/api/user-collection/7/scrape`, { method: 'POST' });
       await eventually(async () => {
@@ -68,14 +68,14 @@ describe('the metrics', () => {
     2 * MINUTE,
   );
 
-  it('tell whom a limit has turned away', async () => {
+  it('count requests that a limit has refused', async () => {
     const before = (await valueOf('rate_limited_requests_total{limit="api"}')) ?? 0;
     for (let sent = 0; sent < 6; sent += 1) await fetch(`${service.url}/api/clubs/1`);
     expect(await valueOf('rate_limited_requests_total{limit="api"}')).toBeGreaterThan(before);
   });
 
   it(
-    'still answer soon when the database is away, without what it would tell',
+    'are still served soon when the database is unavailable, without those read from it',
     async () => {
       await database.drop();
       const waited = await valueOf('database_pool_acquire_failures_total');
@@ -96,7 +96,7 @@ describe('the metrics', () => {
 });
 
 it(
-  'the metrics answer soon when the database takes connections and says nothing',
+  'the metrics are served soon when the database accepts connections and does not respond',
   async () => {
     const connected: Socket[] = [];
     const mute = createServer((socket) => connected.push(socket));

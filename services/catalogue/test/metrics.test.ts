@@ -45,7 +45,7 @@ describe('GET /metrics', () => {
     expect((await fetch(metricsUrl.replace('/metrics', '/api/kits'))).status).toBe(404);
   });
 
-  it('counts requests by method, route and status, and never by the address that was asked', async () => {
+  it('counts requests by method, route and status, and never by the requested address', async () => {
     const labels = { method: 'GET', route: '/api/kits/{kit_id}', status: '404' };
     const before = await valueOf('http_request_duration_seconds_count', labels);
     for (const id of [901, 902, 903]) await catalogue.request(`/api/kits/${id}`);
@@ -61,7 +61,7 @@ describe('GET /metrics', () => {
   it.each([
     '/api/seasons/search?keyword=1985',
     '/api/kits/bulk?slugs=one-fc-2024-25-home-kit,two-fc-2024-25-home-kit',
-  ])('counts what the cache answered and what it did not: %s', async (path) => {
+  ])('counts hits and misses of the cache: %s', async (path) => {
     const [hits, misses] = [{ result: 'HIT' }, { result: 'MISS' }];
     const before = [await valueOf('cache_reads_total', hits), await valueOf('cache_reads_total', misses)];
     for (let sent = 0; sent < 3; sent += 1) await catalogue.request(path);

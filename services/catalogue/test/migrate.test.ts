@@ -113,7 +113,7 @@ describe('catalogue migrate', () => {
 });
 
 describe('catalogue serve', () => {
-  it('brings an empty database up to date before it answers', async () => {
+  it('migrates an empty database before it accepts requests', async () => {
     const service = await start(['serve'], true);
     const response = await fetch(`${service.url}/api/kits`);
     expect([response.status, await response.json()]).toEqual([200, []]);

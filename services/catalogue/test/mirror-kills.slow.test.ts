@@ -126,7 +126,7 @@ describe('catalogue mirror', () => {
     await other.drop();
   }, 60_000);
 
-  it('waits while the source is away, and says so', async () => {
+  it('waits while the source is unavailable, and says so', async () => {
     const unavailable = `http://127.0.0.1:${await reserveTestPort()}`;
     const empty = await createCatalogueDatabase();
     const mirror = await startMirror(empty.url, unavailable);
@@ -141,7 +141,7 @@ describe('catalogue mirror', () => {
     await empty.drop();
   });
 
-  it('ends when it is asked to', async () => {
+  it('ends on SIGTERM', async () => {
     const mirror = await startMirror(database.url);
     expect(await mirror.kill('SIGTERM')).toMatchObject({ status: 0 });
   });

@@ -300,7 +300,7 @@ describe('catalogue mirror', () => {
     expect(warnings).toEqual([{ kind: 'brand', fields: ['sponsor'] }]);
   });
 
-  it('says what is wrong in one line: an address that is none, a source that is away', async () => {
+  it('says what is wrong in one line: an invalid address, an unavailable source', async () => {
     const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
     const run = (url: string) => runCommand(['mirror', url, '--once'], { env });
     expect(await run('kits.example')).toMatchObject({

@@ -145,7 +145,7 @@ describe('an alias', () => {
     expect(await search('clubs', 'zebras')).toContain('Udinese');
   });
 
-  it('is shown in no answer', async () => {
+  it('is in no response', async () => {
     const [club] = await find('clubs', 'psg');
     expect(Object.keys(club ?? {})).toEqual(['id', 'name', 'slug', 'logo', 'logo_dark', 'country']);
   });

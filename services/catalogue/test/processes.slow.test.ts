@@ -49,7 +49,7 @@ async function withRunningRequest(
   }
 }
 
-/** Asks through the agent, and reads the answer to its end. */
+/** Sends a request through the agent, and reads the response to its end. */
 function request(options: RequestOptions): Promise<IncomingMessage & { req: ClientRequest }> {
   return new Promise((resolve, reject) => {
     const request = get(options, (response) => {
@@ -78,7 +78,7 @@ describe('a stopping service', () => {
     },
   );
 
-  it('ends at once when it is told twice', async () => {
+  it('ends at once on a second signal', async () => {
     await withRunningRequest({}, async (service, request) => {
       service.signal('SIGTERM');
       await service.waitForLine((line) => line.includes('stopping'));
@@ -108,7 +108,7 @@ describe('a stopping service', () => {
     expect(Date.now() - startedAt).toBeLessThan(5000);
   });
 
-  it('answers what a proxy still sends on a connection that idled, and asks it to close that', async () => {
+  it('serves what a proxy still sends on an idle connection, and has it close that', async () => {
     const service = await start({ TRUST_PROXY: '1' });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     try {
@@ -196,8 +196,8 @@ describeWithRedis('a service with Redis that cannot start', () => {
   });
 });
 
-describe('a service whose database is away', () => {
-  it('starts, answers 503, and takes the database up when it is there, migrations included', async () => {
+describe('a service whose database is unavailable', () => {
+  it('starts, responds with 503, and uses and migrates the database once it is available', async () => {
     const empty = await createEmptyDatabase();
     await closeDatabase(empty);
     const service = await start({ DATABASE_URL: empty.url }, { waits: false });

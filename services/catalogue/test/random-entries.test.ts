@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => catalogue.close());
 
 describe('the entries of GET /api/random-kits/', () => {
-  it('tell the kit with its team, season, type, brand, rating, colours and design', async () => {
+  it('have the kit with its team, season, type, brand, rating, colours and design', async () => {
     await catalogue.load(
       kitLines([
         {
@@ -58,7 +58,7 @@ describe('the entries of GET /api/random-kits/', () => {
     });
   });
 
-  it('tell null for what is not known', async () => {
+  it('have null for what is unknown', async () => {
     await catalogue.load(
       kitLines([
         { club: 'Bare FC', name: 'Bare' },
@@ -101,7 +101,7 @@ describe('the entries of GET /api/random-kits/', () => {
 describe('the entries of GET /api/random-clubs/', () => {
   const names = async () => namesOf((await catalogue.request('/api/random-clubs/')).body.clubs).toSorted();
 
-  it('tell the club with the number of its kits', async () => {
+  it('have the club with the number of its kits', async () => {
     await catalogue.load([
       ...kitLines([
         { club: 'Málaga CF', type: 'Home' },

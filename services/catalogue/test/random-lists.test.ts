@@ -204,7 +204,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     });
   });
 
-  it('tells where a page stands', async () => {
+  it('has the position of a page', async () => {
     await withinOneDraw(async () => {
       const { body } = await catalogue.request(`/api/random-${list}/?page=2&page_size=${SIZE}`);
       const { total_count: count, total_pages: pages } = body.pagination;
@@ -231,7 +231,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
   });
 
   it.each([1000, 2_147_483_647])(
-    'is empty on page %s, past the end, and tells the last page',
+    'is empty on page %s, past the end, and names the last page',
     async (page) => {
       const { status, body } = await catalogue.request(`/api/random-${list}/?page=${page}`);
       expect(status).toBe(200);

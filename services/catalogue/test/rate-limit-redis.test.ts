@@ -4,7 +4,7 @@ import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/
 import { eventually } from '@kitroom/testing/eventually';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
-// Not cached, so that a request asks Redis for its count alone.
+// Not cached, so that a request reads nothing from Redis but its count.
 const SEASON = '/api/seasons/999';
 /** A frozen Redis costs 150 ms before the service goes on without it; the rest is a busy machine's. */
 const SLOW_MS = 1000;
@@ -98,7 +98,7 @@ describeWithRedis('the limit of replicas that share Redis', () => {
     await waitUntilShared(one, other);
   });
 
-  it('holds when Redis is away from the start, and is shared once it is there', async () => {
+  it('holds when Redis is unavailable from the start, and is shared once it is available', async () => {
     await redis.kill();
     const [one, other] = [await start('50'), await start('50')];
     for (const left of ['49', '48', '47']) {

@@ -35,7 +35,7 @@ async function startLimited(env: Record<string, string>): Promise<TestCatalogue>
   return catalogue;
 }
 
-/** Asks as a client that a trusted proxy tells of. */
+/** Sends a request as a client that a trusted proxy names. */
 function requestFrom(catalogue: TestCatalogue, forwardedFor: string, path = BRANDS): Promise<TestResponse> {
   return catalogue.request(path, { headers: { 'X-Forwarded-For': forwardedFor } });
 }
@@ -64,7 +64,7 @@ describe('the limit', () => {
     expect(seconds).toBeLessThanOrEqual(3600);
   });
 
-  it('is told by headers on every counted answer', async () => {
+  it('is in the headers of every counted response', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '5', RATE_LIMIT_WINDOW_SECONDS: '60' });
     const { headers } = await catalogue.request(BRANDS);
     expect(headers.get('RateLimit')).toMatch(/^"api"; r=4; t=(60|59)$/);
@@ -77,7 +77,7 @@ describe('the limit', () => {
     expect(headers.get('Retry-After')).toBeNull();
   });
 
-  it('tells nothing but zero from the last request on', async () => {
+  it('has zero remaining from the last request on', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '2' });
     const remaining = [];
     for (let sent = 0; sent < 4; sent += 1) remaining.push(await remainingAfter(catalogue, BRANDS));
@@ -98,7 +98,7 @@ describe('the limit', () => {
 });
 
 describe('what is counted', () => {
-  it('is every answer but the health report: 304, 400, 404, 405, unknown paths, the documentation', async () => {
+  it('is every response but the health report: 304, 400, 404, 405, unknown paths, the documentation', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '100' });
     const { headers } = await catalogue.request(BRANDS);
     const etag = headers.get('ETag') ?? '';
@@ -130,7 +130,7 @@ describe('what is counted', () => {
   });
 
   it.each(['/api/health', '/api/health/', '/api/ready'])(
-    'is not %s, which tells no limit either',
+    'is not %s, whose headers have no limit either',
     async (path) => {
       const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '2' });
       for (let sent = 0; sent < 5; sent += 1) {
@@ -165,7 +165,7 @@ describe('what is counted', () => {
 });
 
 describe('a client without a key', () => {
-  it('is its address, as a trusted proxy tells it', async () => {
+  it('is its address, as a trusted proxy gives it', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '1', TRUST_PROXY: '1' });
     expect((await requestFrom(catalogue, '203.0.113.7')).status).toBe(200);
     expect((await requestFrom(catalogue, '203.0.113.7')).status).toBe(403);
@@ -210,7 +210,7 @@ describe('a client without a key', () => {
     expect((await requestFrom(catalogue, '::ffff:203.0.113.8')).status).toBe(200);
   });
 
-  it('gets an answer when what stands for its address is none', async () => {
+  it('gets a response when its forwarded address is invalid', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '100', TRUST_PROXY: '1' });
     for (const address of ['unknown', '', '203.0.113.7:4711', '[2001:db8::1]:80', '<script>', ',']) {
       expect([address, (await requestFrom(catalogue, address)).status]).toEqual([address, 200]);
@@ -255,7 +255,7 @@ describe('the limit of suggestions', () => {
     expect(await remainingAfter(catalogue, BRANDS)).toBe(2);
   });
 
-  it('turns suggestions away, and nothing else', async () => {
+  it('refuses suggestions, and nothing else', async () => {
     const catalogue = await startLimited({ SUGGEST_LIMIT_REQUESTS: '2' });
     const responses = [
       await catalogue.request(SUGGEST),

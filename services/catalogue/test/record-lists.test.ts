@@ -59,7 +59,7 @@ describe('lists of records', () => {
     ['/api/competitions?keyword=cup', ['Cup', 'World Cup']],
   ])('%s: %j', async (path, expected) => expect(await list(path)).toEqual(expected));
 
-  it('tells all of a club, with its kits and its crest', async () => {
+  it('have all fields of a club, with its kits and its crest', async () => {
     const { body } = await indexed.request('/api/clubs?keyword=malaga');
     const id = await idOf(indexed.db, 'clubs', 'malaga-kits');
     const look = { name: 'Málaga', design: null, primary: 'Sky blue', secondary: null } as const;
@@ -79,14 +79,14 @@ describe('lists of records', () => {
     ]);
   });
 
-  it('tells the crest of a single club as the list does', async () => {
+  it('have the same crests as single clubs', async () => {
     for (const listed of (await indexed.request('/api/clubs')).body) {
       const { body } = await indexed.request(`/api/clubs/${listed.id}`);
       expect(listed).toEqual({ ...body, association: listed.association, kit_count: listed.kit_count });
     }
   });
 
-  it('tells all of a brand and a competition, with their kits', async () => {
+  it('have all fields of a brand and a competition, with their kits', async () => {
     const [brand] = (await indexed.request('/api/brands')).body;
     expect(brand).toMatchObject({ name: 'Ábaco', logo: `${indexed.url}/abaco.svg`, kit_count: 0 });
     const [cup] = (await indexed.request('/api/competitions')).body;

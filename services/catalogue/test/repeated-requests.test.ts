@@ -13,13 +13,13 @@ beforeAll(async () => {
   await catalogue.load(kitLines([{ club: 'One FC' }, { club: 'Two FC' }]));
 });
 
-/** Asks as another client each time, unless one is given. */
+/** Sends a request as another client each time, unless one is given. */
 let clients = 0;
 function request(path: string, client = `192.0.2.${(clients += 1)}`, headers: Record<string, string> = {}) {
   return catalogue.request(path, { headers: { Origin: ORIGIN, 'X-Forwarded-For': client, ...headers } });
 }
 
-describe('a request that was answered before', () => {
+describe('a repeated request', () => {
   it('gets the headers of the first one', async () => {
     const [first, second] = [await request('/api/kits?page_size=7'), await request('/api/kits?page_size=7')];
     expect([first.headers.get('X-Cache'), second.headers.get('X-Cache')]).toEqual(['MISS', 'HIT']);
@@ -36,7 +36,7 @@ describe('a request that was answered before', () => {
     expect(statuses).toEqual([...Array<number>(LIMIT).fill(200), 403]);
   });
 
-  it('has links to the host it asks', async () => {
+  it('has links to its own host', async () => {
     const hostOf = async (host: string) => {
       const { body } = await request('/api/kits?page_size=1', undefined, { 'X-Forwarded-Host': host });
       return new URL(body[0].main_img_url).host;

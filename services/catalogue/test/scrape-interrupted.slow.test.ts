@@ -56,7 +56,7 @@ async function scrape(collector: number, method = 'GET'): Promise<unknown> {
   return response.json();
 }
 
-/** Waits until a process works on the scrape and the archive does not answer it. */
+/** Waits until a process works on the scrape and gets no response of the archive. */
 async function untilHanging(requests: number): Promise<void> {
   await eventually(
     async () => expect(archive.requests().length).toBeGreaterThanOrEqual(requests),

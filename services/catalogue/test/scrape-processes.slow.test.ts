@@ -46,7 +46,7 @@ async function serve(env: Record<string, string> = {}): Promise<TestService> {
   return service;
 }
 
-/** What is read of the service's answers. */
+/** What is read of the service's responses. */
 interface ScrapeBody {
   task_id: string;
   status: string;
@@ -93,7 +93,7 @@ async function entries(service: TestService, userid: number): Promise<unknown[]>
   return data.entries;
 }
 
-/** How often each page of a collector was asked for, without pages asked for once. */
+/** How often each page of a collector was requested, without pages requested once. */
 function listRepeated(): string[] {
   const counts = Map.groupBy(archive.requests(), ({ path: requested }) => requested);
   return [...counts].filter(([, requests]) => requests.length > 1).map(([requested]) => requested);
@@ -128,7 +128,7 @@ describe('two replicas', () => {
     expect(listRepeated()).toEqual([]);
   }, 60_000);
 
-  it('hand a job over at once when one is told to stop', async () => {
+  it('hand a job over at once when one is stopped', async () => {
     const first = await serve();
     const second = await serve();
     // It has started before the scrape, which would be over otherwise on a slow machine, and takes no job yet.
@@ -145,7 +145,7 @@ describe('two replicas', () => {
     expect(listRepeated()).toEqual([]);
   }, 90_000);
 
-  it('ask for no page again that the archive was answering when one was told to stop', async () => {
+  it('request no page again that the archive was sending when one was stopped', async () => {
     archive.behave(({ page, count }) => (page === 2 && count === 1 ? { delayMs: 1500 } : undefined));
     const [first, second] = [await serve(), await serve({ WORKER: 'false' })];
     await start(first, withManyKits);
@@ -156,7 +156,7 @@ describe('two replicas', () => {
     expect(listRepeated()).toEqual([]);
   }, 60_000);
 
-  it('hand a job over also where the archive does not answer the one that is to stop', async () => {
+  it('hand a job over also if the archive does not respond to the one that is to stop', async () => {
     archive.behave(({ page, count }) => (page === 2 && count === 1 ? { hang: true } : undefined));
     const first = await serve();
     await start(first, withManyKits);
@@ -170,7 +170,7 @@ describe('two replicas', () => {
 });
 
 describe('a scrape that is cut off', () => {
-  it('ends in the same collection, asking for no page twice but the interrupted one', async () => {
+  it('ends in the same collection, requesting no page twice but the interrupted one', async () => {
     const undisturbed = await serve();
     await start(undisturbed, withVeryManyKits);
     await untilReady(undisturbed, withVeryManyKits);
@@ -273,13 +273,13 @@ describe('the queue', () => {
     await untilReady(service, withThreeKits);
   }, 90_000);
 
-  it('asks the database at most once a second when there is nothing to do', async () => {
+  it('queries the database at most once a second when there is nothing to do', async () => {
     const proxy = await startTcpProxy(Number(new URL(database.url).port));
     try {
       const url = new URL(database.url);
       url.port = String(proxy.port);
       await serve({ DATABASE_URL: url.href });
-      // Starting up asks more; it is over when a poll of the queue finds nothing to do.
+      // Starting up queries more; it is over when a poll of the queue finds nothing to do.
       await delay(8000);
       const before = proxy.queries();
       await delay(30_000);

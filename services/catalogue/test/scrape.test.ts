@@ -75,7 +75,7 @@ describe('a scrape', () => {
     expect(paths().every((path) => path.startsWith('/api/'))).toBe(true);
   });
 
-  it('stores what the collector tells of each entry, and entries in own words apart', async () => {
+  it("stores the collector's details of each entry, and custom entries apart", async () => {
     await scrape(withManyKits);
     const { data } = await read(withManyKits);
     expect(data.entries[0]).toMatchObject({
@@ -96,7 +96,7 @@ describe('a scrape', () => {
     expect((await catalogue.request('/api/user-collection/9/custom-entries')).status).toBe(404);
   });
 
-  it('says who asks', async () => {
+  it('sends its user agent', async () => {
     await scrape(withThreeKits);
     const agents = new Set(archive.requests().map(({ headers }) => headers['user-agent']));
     expect([...agents]).toEqual(['Kitroom test (operator@example.org)']);
@@ -112,7 +112,7 @@ describe('a scrape', () => {
       );
       await scrape(userid, true);
       const byPages = await read(userid);
-      // The pages tell less.
+      // The pages have fewer fields.
       expect(byFeed.data.entries).toMatchObject(byPages.data.entries);
       expect(paths()).toContain(`/user/${userid}/`);
     },
@@ -121,12 +121,12 @@ describe('a scrape', () => {
   it.each([
     { status: 410, body: '' },
     { status: 200, body: '<html>Welcome</html>' },
-  ])('turns to the pages when the feed answers $status $body', async (response) => {
+  ])('reads the pages when the feed responds with $status $body', async (response) => {
     archive.behave(({ kind }) => (kind === 'feed' ? response : undefined));
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', entries: 3 });
   });
 
-  it('asks 500 kits with 27 requests at most', async () => {
+  it('reads 500 kits with 27 requests at most', async () => {
     const entries = (page: number) =>
       Array.from({ length: 20 }, (_, index) => ({ kit: { id: page * 20 + index, team_name: 'Rovers' } }));
     archive.behave(({ kind, page }) =>
@@ -143,7 +143,7 @@ describe('a scrape', () => {
     expect(new Set(paths()).size).toBe(paths().length);
   });
 
-  it('keeps no word of who asked for it once it has ended', async () => {
+  it('does not store its client once it has ended', async () => {
     await scrape(withThreeKits);
     await scrape(999);
     const clients = await query(catalogue.db, 'select client from scrapes');
@@ -158,7 +158,7 @@ describe('a scrape', () => {
     expect(body.message).toContain('Archive user 999 not found');
   });
 
-  it('waits as it is told, then goes on from the page that was refused', async () => {
+  it('waits for the requested pause, then continues with the refused page', async () => {
     expect((await scrape(askingToWait)).body).toMatchObject({ status: 'ready', entries: 25 });
     const second = archive.requests().filter(({ path }) => path.includes('page=2'));
     expect(second).toHaveLength(2);
@@ -178,7 +178,7 @@ describe('a scrape', () => {
     expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(900);
   });
 
-  it('gives up in the end when it is always asked to wait', async () => {
+  it('fails in the end if the archive always requests a pause', async () => {
     archive.behave(({ kind }) =>
       kind === 'feed' ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined,
     );
@@ -212,7 +212,7 @@ describe('a scrape', () => {
     expect(archive.requests().length).toBeLessThanOrEqual(2);
   });
 
-  it('fails cleanly at an answer of 50 MB', async () => {
+  it('fails cleanly at a response of 50 MB', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 'x');
     let sent = 0;
     async function* flood() {
@@ -259,7 +259,7 @@ describe('a scrape', () => {
     expect(body).toMatchObject({ status: 'failed', error: 'The archive redirected more than 5 times.' });
   });
 
-  it('stores the collection also when nothing is told of the collector', async () => {
+  it('stores the collection also without a profile of the collector', async () => {
     archive.behave(({ kind }) => (kind === 'user' ? { status: 500, body: '' } : undefined));
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready' });
     expect((await read(withThreeKits)).data.user).toBeUndefined();
@@ -371,7 +371,7 @@ describe('a picture of an entry', () => {
     expect((await picture(`${id}/1`)).body).toEqual({ detail: 'The archive responded with status 403.' });
   });
 
-  it('is asked for again when the archive asks to wait', async () => {
+  it('is requested again when the archive requests a pause', async () => {
     await scrape(withThreeKits);
     archive.behave(({ count }) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : undefined,

@@ -84,7 +84,7 @@ describe('GET /api/seasons', () => {
   });
 
   it.each(['', '?id=', '?id=order', '?id=0', '?id=1&id=2', '?id=2147483648'])(
-    'asks for one club id, not for "%s"',
+    'requires one club id, not "%s"',
     async (query) => {
       const { status, body } = await catalogue.request(`/api/seasons${query}`);
       expect(status).toBe(400);
@@ -132,7 +132,7 @@ describe('GET /api/seasons/search', () => {
     expect(await search('6')).toEqual(['2025-26', '1996-97', '1896-97']);
   });
 
-  it('answers the ten most relevant', async () => {
+  it('returns the ten most relevant', async () => {
     expect(await search('2')).toEqual([
       '2025-26',
       '2025',
@@ -147,7 +147,7 @@ describe('GET /api/seasons/search', () => {
     ]);
   });
 
-  it('tells the years with four digits each, null for a single year', async () => {
+  it('has the years with four digits each, null for a single year', async () => {
     expect((await request('1999-00')).body).toEqual([
       {
         id: await idOf(catalogue.db, 'seasons', '1999-00'),
@@ -198,7 +198,7 @@ describe('GET /api/seasons/search', () => {
     '2024–25',
     '2024 25',
     "'; drop table seasons",
-  ])('tells that %s is no season', async (keyword) => {
+  ])('reports that %s is no season', async (keyword) => {
     const { status, body } = await request(` ${keyword} `);
     expect(status).toBe(400);
     expect(body).toEqual({ detail: `Invalid season format: ${keyword}` });
@@ -206,7 +206,7 @@ describe('GET /api/seasons/search', () => {
 });
 
 describe('GET /api/seasons/{season_id}', () => {
-  it('answers id and year', async () => {
+  it('returns the id and year', async () => {
     const id = await idOf(catalogue.db, 'seasons', '2024-25');
     const { status, body } = await catalogue.request(`/api/seasons/${id}`);
     expect(status).toBe(200);

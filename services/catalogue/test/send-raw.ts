@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 export interface RawResponse {
   status: number;
   headers: Headers;
@@ -20,7 +20,7 @@ export function sendRaw(url: string, request: string): Promise<RawResponse> {
       socket.destroy();
       resolve(parse(chunks));
     });
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no end of the answer within 10 seconds')));
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no end of the response within 10 seconds')));
   });
 }
 

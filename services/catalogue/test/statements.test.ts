@@ -3,7 +3,7 @@ import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client/contracts';
 import { kitLines } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
-/** What is stored outside the catalogue, or tells how the database is. */
+/** What is stored outside the catalogue, or reports the state of the database. */
 const QUERIES_THE_DATABASE = [
   'getHealth',
   'getReady',
@@ -31,7 +31,7 @@ let statements: string[];
 beforeAll(async () => {
   await catalogue.load(kitLines([{ club: 'Málaga CF', competitions: [] }]));
   catalogue.db.on('query', ({ sql }: { sql: string }) => {
-    // The log of changes is asked once a second.
+    // The log of changes is read once a second.
     if (!/\bfrom "?changes\b/.test(sql)) statements.push(sql);
   });
 });

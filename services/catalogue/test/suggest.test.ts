@@ -90,7 +90,7 @@ describe('suggestions', () => {
     });
   });
 
-  it.each(['barcelona', 'barra', 'baltic', '2003'])('have URLs that answer: %s', async (q) => {
+  it.each(['barcelona', 'barra', 'baltic', '2003'])('have URLs that work: %s', async (q) => {
     for (const { url, id } of await suggest(`q=${q}`)) {
       const { status, body } = await indexed.request(new URL(url).pathname);
       expect([status, body.id]).toEqual([200, id]);
@@ -130,7 +130,7 @@ describe('suggestions', () => {
     expect(await suggest('q=2003x&types=season')).toEqual([]);
   });
 
-  it('are of the kinds and as many as asked for', async () => {
+  it('are of the requested kinds and number', async () => {
     for (const type of SUGGESTION_TYPES) {
       const found = await suggest(`q=2003&types=${type}`);
       expect(found.every((one) => one.type === type)).toBe(true);

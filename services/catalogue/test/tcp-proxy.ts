@@ -6,8 +6,8 @@ export interface TcpProxy {
   /** Ends all connections and refuses new ones, while the server behind goes on. */
   cut(): Promise<void>;
   /** Accepts connections again. */
-  mend(): Promise<void>;
-  /** From now on, connections on which the client has said this hear nothing more. */
+  reopen(): Promise<void>;
+  /** From now on, connections on which the client has sent this receive nothing more. */
   mute(said: string): void;
   /** How many queries of PostgreSQL's protocol have passed: each ends with a Query or a Sync message. */
   queries(): number;
@@ -67,10 +67,10 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   return {
     port,
     cut,
-    mend: () => listenOn(port),
+    reopen: () => listenOn(port),
     mute(said) {
       const muted = [...wires].filter((wire) => wire.said.includes(said));
-      if (muted.length === 0) throw new Error(`nobody has said ${said}`);
+      if (muted.length === 0) throw new Error(`no client has sent ${said}`);
       for (const { client, target } of muted) target.unpipe(client).resume();
     },
     queries: () => queries,
@@ -78,7 +78,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   };
 }
 
-/** Reads what a client says, message by message: the first has no type, the others one letter before their length. */
+/** Reads what a client sends, message by message: the first has no type, the others one letter before their length. */
 function countQueries(onQuery: () => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isFirst = true;

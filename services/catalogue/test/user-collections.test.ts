@@ -34,7 +34,7 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     expect(body).toEqual({ status: 'processing', task_id: expect.any(String), message: expect.any(String) });
   });
 
-  it('answers the scrape under way, with and without force, and begins no second one', async () => {
+  it('returns the scrape in progress, with and without force, and starts no second one', async () => {
     const first = await catalogue.request('/api/user-collection/101/scrape', POST);
     const second = await catalogue.request('/api/user-collection/101/scrape', POST);
     const forced = await catalogue.request('/api/user-collection/101/scrape?force=true', POST);
@@ -52,7 +52,7 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('answers a collection that is there, all of it', async () => {
+  it('returns all of a cached collection', async () => {
     await store(103, 45);
     const { status, body } = await catalogue.request('/api/user-collection/103/scrape', POST);
     expect(status).toBe(200);
@@ -122,7 +122,7 @@ describe('the scrapes of one client', () => {
     );
   const FIVE = [501, 502, 503, 504, 505];
 
-  it('are at most five at the same time, also when they are asked for at once', async () => {
+  it('are at most five at the same time, also when they are requested at once', async () => {
     const statuses = await requestMany([...FIVE, 506, 507, 508, 509, 510], '192.0.2.1');
     expect(statuses.filter((status) => status === 202)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
@@ -135,7 +135,7 @@ describe('the scrapes of one client', () => {
     expect(headers.get('Retry-After')).toBe('60');
   });
 
-  it('leave room for others, for what is under way, and for what is there', async () => {
+  it('leave room for others, for scrapes in progress, and for cached collections', async () => {
     await requestMany(FIVE, '192.0.2.1');
     await store(520, 1);
     expect((await request(503, '192.0.2.1')).status).toBe(202);
@@ -246,7 +246,7 @@ describe('GET /api/user-collection/{userid}', () => {
 });
 
 describe('GET /api/user-collection/{userid}/scrape', () => {
-  it('knows nothing of a collector that nobody asked for', async () => {
+  it('finds nothing for a collector without a scrape', async () => {
     const { status, body } = await catalogue.request('/api/user-collection/400/scrape');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -260,7 +260,7 @@ describe('GET /api/user-collection/{userid}/scrape', () => {
     });
   });
 
-  it('tells how far a scrape is', async () => {
+  it('shows the progress of a scrape', async () => {
     const { body: started } = await catalogue.request('/api/user-collection/401/scrape', POST);
     await catalogue.db.raw(
       `update scrapes set pages_scraped = 2, entries = 40, started_at = '2026-01-02T03:04:05Z' where id = ?`,

@@ -21,14 +21,14 @@ describe('a collection', () => {
     );
     const pages = readAll((page) => readPage(userid, page));
     expect(feed.entries).toHaveLength(STAND_IN_KIT_COUNTS[userid] ?? -1);
-    // The pages tell less.
+    // The pages have fewer fields.
     expect(feed.entries).toMatchObject(pages.entries);
     expect(pages.leftOut).toBe(0);
   });
 
   it.each(userids)('of collector %i belongs to the same person in feeds and pages', (userid) => {
     const user = readUserFeed(JSON.stringify(writeUserFeed(userid)), SITE);
-    // The pages tell less.
+    // The pages have fewer fields.
     const { twitter: _twitter, instagram: _instagram, description: _description, ...rest } = user ?? {};
     expect(rest).toHaveProperty('name');
     expect(readUser(userid)).toEqual(rest);

@@ -65,7 +65,7 @@ describe('the feed of a collection', () => {
     },
   );
 
-  it('gives what the collector tells of an entry, and its kit', () => {
+  it("returns the collector's details of an entry, and its kit", () => {
     const entry = {
       id: '31',
       kit: {
@@ -140,7 +140,7 @@ describe('the feed of a collection', () => {
     ]);
   });
 
-  it('tells nothing where the archive does not', () => {
+  it('omits what the archive does not provide', () => {
     const empty = { size: '', condition: null, notes: 7, tags: {}, images: [null, 'x', {}], price: '' };
     const page = read({ success: true, entries: [{ ...empty, kit: { id: 7 } }] });
     expect(Object.keys((page.kind === 'page' && page.entries[0]) || {})).toEqual([
@@ -183,7 +183,7 @@ describe('the feed of a collection', () => {
     expect(read({ success: true, entries: [], more_available: false })).toMatchObject({ hasMore: false });
   });
 
-  it('knows the answer for an unknown collector', () => {
+  it('recognises the response for an unknown collector', () => {
     expect(read({ success: false, error: 'User not found' })).toEqual({ kind: 'unknown_user' });
   });
 
@@ -205,7 +205,7 @@ describe('the feed of a collection', () => {
     expect(readFeedPage(body, BASE)).toEqual({ kind: 'challenge' });
   });
 
-  it('is no check for browsers because a page tells of one', () => {
+  it('is no check for browsers if a page only mentions one', () => {
     expect(readFeedPage('<title>News</title><p>Attention required: just a moment!</p>', BASE)).toEqual({
       kind: 'not_json',
     });
@@ -256,7 +256,7 @@ describe('the feed of a collector', () => {
   });
 
   it.each([[{ error: 'User not found' }], [{ user: { name: '' } }], [{ user: null }], ['x']])(
-    'tells nothing with %j',
+    'omits a profile of %j',
     (value) => {
       expect(readUser(value)).toBeUndefined();
     },

@@ -38,7 +38,7 @@ describe('readBulkList', () => {
     },
   );
 
-  it.each(['', ',', 'a', ' a , '])('asks for two: "%s"', (list) => {
+  it.each(['', ',', 'a', ' a , '])('requires two: "%s"', (list) => {
     expect(() => readBulkList(list)).toThrow('Minimum 2 kits required');
   });
 

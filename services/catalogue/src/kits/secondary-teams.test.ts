@@ -40,7 +40,7 @@ describe('isSecondaryTeam', () => {
     'Fe\u0301minas',
     'Bayern Frauen',
     'frauen-team',
-  ])('tells %s', (name) => {
+  ])('recognises %s', (name) => {
     expect(isSecondaryTeam(name)).toBe(true);
   });
 
@@ -80,7 +80,7 @@ describe('isSecondaryTeam', () => {
     'Frauenfeld',
     'Feminist FC',
     '',
-  ])('does not tell %s', (name) => {
+  ])('does not include %s', (name) => {
     expect(isSecondaryTeam(name)).toBe(false);
   });
 });

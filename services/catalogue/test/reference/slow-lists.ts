@@ -6,7 +6,7 @@ import type { ClubKitFilters, KitIdPage, KitListFilters, KitRules } from '../../
 import { KIT_TYPE_ORDER } from '../../src/records.ts';
 
 /*
- * What lists must answer, in SQL that reads all rows: the reference that the catalogue in memory is compared with.
+ * What lists must return, in SQL that reads all rows: the reference that the catalogue in memory is compared with.
  */
 
 const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
@@ -44,7 +44,7 @@ export function compareBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** A page of a club's kits: newest season first, then by kit type, unless another order is asked for. */
+/** A page of a club's kits: newest season first, then by kit type, unless another order is requested. */
 export function findClubKitIds(db: Database, filters: ClubKitFilters): Promise<KitIdPage> {
   if (filters.ordering !== undefined) return findKitIds(db, { ...NO_FILTERS, ...filters });
   return readIds(db, { ...NO_FILTERS, ...filters }, CLUB_KITS, CLUB_ORDER);

@@ -37,7 +37,7 @@ export async function compareNames(
   const similarities = await query<{ similarity: number }>(
     db,
     `select greatest(word_similarity(keyword, name), word_similarity(keyword, slug)) as similarity
-     from (select ?::text as keyword) as asked, unnest(?::text[], ?::text[]) with ordinality as records (name, slug, place)
+     from (select ?::text as keyword) as input, unnest(?::text[], ?::text[]) with ordinality as records (name, slug, place)
      order by place`,
     [
       spell(fold(keyword).replace(/(.)[ -]kits?$/, '$1')).at(-1) ?? '',
@@ -220,7 +220,7 @@ export function searchSeasons(db: Database, search: ParsedSeasonSearch): Promise
     db,
     `
     select id
-    from (select ?::text as text) as asked, seasons
+    from (select ?::text as text) as input, seasons
     where ${condition}
     order by ${relevance}, ${NEWEST_SEASON_FIRST}
     limit ?

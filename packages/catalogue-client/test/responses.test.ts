@@ -40,7 +40,7 @@ afterAll(() => {
   nock.restore();
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('keeps fields that this version does not know', async () => {
     const newer = { ...BAYERN, founded: 1900 };
     expect(await responseTo(json([newer]))).toEqual([newer]);
@@ -68,7 +68,7 @@ describe('an answer', () => {
     expect(await errorOf(json([BAYERN], 206))).toMatchObject({ code: 'invalid_answer', status: 206 });
   });
 
-  test('of another shape tells which fields are wrong', async () => {
+  test('of another shape raises an error that names the wrong fields', async () => {
     const error = await errorOf(json([{ ...BAYERN, name: 1 }]));
     expect(error).toMatchObject({ cause: { issues: [{ path: [0, 'name'], code: 'invalid_type' }] } });
   });
@@ -101,7 +101,7 @@ describe('an answer', () => {
     expect(server?.seen).toHaveLength(1);
   });
 
-  test('gives its status and headers to whoever asks for them, at each attempt', async () => {
+  test('gives its status and headers to `onAnswer` at each attempt', async () => {
     server = await openLocalServer(failing(503, '0'), json([BAYERN], 200, { 'x-cache': 'HIT' }));
     const heads: unknown[] = [];
     await createCatalogueClient(server).clubs.search(
@@ -150,20 +150,20 @@ describe('health', () => {
     error: 'The database is away.',
   };
 
-  test('that is bad is an answer, and is asked once', async () => {
+  test('that is unhealthy is returned, and requested once', async () => {
     server = await openLocalServer(json(unhealthy, 503, { 'retry-after': '0' }));
     expect(await createCatalogueClient(server).health()).toEqual(unhealthy);
     expect(server.seen).toHaveLength(1);
   });
 
-  test("is an error when a proxy answers in the catalogue's place", async () => {
+  test("is an error when a proxy responds in the catalogue's place", async () => {
     server = await openLocalServer(text('<h1>Bad gateway</h1>', 503));
     await expect(createCatalogueClient(server).health()).rejects.toMatchObject({ code: 'http', status: 503 });
   });
 });
 
 describe('an error', () => {
-  test('tells status, detail, request and when to come back', async () => {
+  test('has the status, detail, request id and pause before a retry', async () => {
     const reply = json({ detail: 'Rate limit exceeded. Please try again later.' }, 403, {
       'retry-after': '1800',
       'x-request-id': 'abc-123',
@@ -188,7 +188,7 @@ describe('an error', () => {
     expect(await errorOf(reply)).toMatchObject({ code: 'http', status: 404, detail: undefined });
   });
 
-  test('tells why the catalogue cannot be reached', async () => {
+  test('says why the catalogue cannot be reached', async () => {
     server = await openLocalServer(hangUp);
     await server.close();
     const pending = createCatalogueClient({ baseUrl: server.baseUrl, retries: 0 }).health();
@@ -203,7 +203,7 @@ describe('an error', () => {
     ['an error', failing(404)],
     ['an invalid one', text('<html>')],
     ['none', hangUp],
-  ])('does not hold the API key when the answer is %s', async (_, reply) => {
+  ])('does not hold the API key when the response is %s', async (_, reply) => {
     const error = await errorOf(reply, { apiKey: 'kr_secret', retries: 0 });
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain('kr_secret');
   });
@@ -246,7 +246,7 @@ async function errorOf(reply: Reply, options: Partial<CatalogueClientOptions> = 
   const response = responseTo(reply, options);
   return response.then(
     (body) => {
-      throw new Error(`there was an answer: ${inspect(body)}`);
+      throw new Error(`there was a response: ${inspect(body)}`);
     },
     (error: unknown) => error,
   );

@@ -17,7 +17,7 @@ const NEEDS_NO_DATABASE = new Set([
   'getOpenApi',
   'getReady',
 ]);
-/** What is stored outside the catalogue, or tells how the database is. */
+/** What is stored outside the catalogue, or reports the state of the database. */
 const NEEDS_DATABASE = new Set(['getHealth', 'listBulkData', 'getBulkFile', 'listChanges']);
 const needsDatabase = ({ id, path }: { id: string; path: string }) =>
   NEEDS_DATABASE.has(id) || path.startsWith('/api/user-collection/');
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 afterAll(() => database.drop());
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   const requests = CATALOGUE_CONTRACTS.filter(
     ({ id }) => !NEEDS_NO_DATABASE.has(id) && id !== 'getHealth',
   ).map((contract) => ({
@@ -65,7 +65,7 @@ describe('while the database is away', () => {
   }));
 
   it.each(requests.filter(({ isRead }) => !isRead))(
-    'answers 503 and when to come back: $method $path',
+    'a request gets 503 with `Retry-After`: $method $path',
     async ({ method, path }) => {
       await closeDatabase(database);
       await eventually(async () => expect((await catalogue.request(path, { method })).status).toBe(503));
@@ -76,7 +76,7 @@ describe('while the database is away', () => {
     },
   );
 
-  it('answers all other reads as before, from the fifth second on as stale', async () => {
+  it('all other reads work as before, from the fifth second on as stale', async () => {
     const reads = requests.filter(({ isRead }) => isRead);
     const read = async () => {
       const responses = reads.map(
@@ -120,7 +120,7 @@ describe('while the database is away', () => {
     });
   });
 
-  it('tells the words of the database in debug mode', async () => {
+  it('the error of the database is shown in debug mode', async () => {
     const debugging = await startTestCatalogue({ database, env: { DEBUG: 'true' } });
     try {
       await closeDatabase(database);
@@ -143,7 +143,7 @@ describe('while the database is away', () => {
     expect((await catalogue.request('/api/docs')).status).toBe(200);
   });
 
-  it('answers soon, also to many at once', async () => {
+  it('many concurrent requests soon get their responses', async () => {
     await closeDatabase(database);
     const startedAt = Date.now();
     const paths = Array.from({ length: 50 }, (_, index) => [
@@ -204,7 +204,7 @@ async function expectReady(one: TestCatalogue): Promise<void> {
   }, 5000);
 }
 
-describe('when the database is back', () => {
+describe('when the database is available again', () => {
   it('is well again within five seconds, by itself', async () => {
     await closeDatabase(database);
     expect((await catalogue.request('/api/health')).status).toBe(503);
