@@ -55,11 +55,9 @@ describe('the log of changes', () => {
       }
       await client.end();
     });
-    let isWritten = false;
-    const written = Promise.all(writers).finally(() => {
-      isWritten = true;
-    });
-    while (!isWritten) await follow(followed);
+    const writing = new AbortController();
+    const written = Promise.all(writers).finally(() => writing.abort());
+    while (!writing.signal.aborted) await follow(followed);
     await written;
     await follow(followed);
     const rows = await query<{ id: number }>(catalogue.db, 'select id from brands');

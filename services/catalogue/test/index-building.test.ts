@@ -60,11 +60,11 @@ describe('while the catalogue is being read', () => {
 });
 
 describe('an index that is rebuilt', () => {
-  /** Three times as many are more than may change before the index is built anew. */
+  /** Three times as many are more than may change before the index is rebuilt. */
   const KITS = 2000;
   const CHANGES = 24;
 
-  const catalogue = useCatalogue();
+  const rebuilt = useCatalogue();
 
   beforeAll(async () => {
     for (const season of ['2021', '2022', '2023']) {
@@ -73,7 +73,7 @@ describe('an index that is rebuilt', () => {
         type: `T ${club}`,
         season,
       }));
-      await catalogue.load(kitLines(clubs));
+      await rebuilt.load(kitLines(clubs));
     }
   }, 60_000);
 
@@ -82,17 +82,17 @@ describe('an index that is rebuilt', () => {
     const seen: number[] = [];
     // Drawn at each request, with the kit's name.
     const read = async () => {
-      const { body } = await catalogue.request('/api/kits/7/picture.svg');
+      const { body } = await rebuilt.request('/api/kits/7/picture.svg');
       seen.push(Number(/Change (\d+)/.exec(String(body))?.[1] ?? 0));
     };
     const reading = (async () => {
       while (!done.signal.aborted) await read();
     })();
     for (let change = 1; change <= CHANGES; change += 1) {
-      await catalogue.db.raw('update kits set rating = ? where id % 3 = ?', [change / 10, change % 3]);
-      await catalogue.followChanges();
-      await catalogue.db.raw('update kits set name = ? where id = 7', [`Change ${change}`]);
-      await catalogue.followChanges();
+      await rebuilt.db.raw('update kits set rating = ? where id % 3 = ?', [change / 10, change % 3]);
+      await rebuilt.followChanges();
+      await rebuilt.db.raw('update kits set name = ? where id = 7', [`Change ${change}`]);
+      await rebuilt.followChanges();
     }
     done.abort();
     await reading;

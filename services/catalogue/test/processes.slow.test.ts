@@ -50,7 +50,7 @@ async function withRunningRequest(
 }
 
 /** Sends a request through the agent, and reads the response to its end. */
-function request(options: RequestOptions): Promise<IncomingMessage & { req: ClientRequest }> {
+function sendThrough(options: RequestOptions): Promise<IncomingMessage & { req: ClientRequest }> {
   return new Promise((resolve, reject) => {
     const request = get(options, (response) => {
       response.resume().once('end', () => resolve(Object.assign(response, { req: request })));
@@ -113,13 +113,13 @@ describe('a stopping service', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     try {
       const health = { host: '127.0.0.1', port: service.port, path: '/api/health', agent };
-      expect((await request(health)).headers.connection).toBe('keep-alive');
+      expect((await sendThrough(health)).headers.connection).toBe('keep-alive');
       service.signal('SIGTERM');
       // New connections are not taken any more.
       await eventually(async () => {
-        await expect(request({ ...health, agent: false })).rejects.toThrow('ECONNREFUSED');
+        await expect(sendThrough({ ...health, agent: false })).rejects.toThrow('ECONNREFUSED');
       });
-      const last = await request(health);
+      const last = await sendThrough(health);
       expect(last).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
       expect(last.req.reusedSocket).toBe(true);
     } finally {
