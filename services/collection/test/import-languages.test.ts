@@ -29,6 +29,87 @@ async function readSheet(lines: readonly string[], encoding: 'utf8' | 'latin1' =
 
 const EUR = (amount: string) => ({ amount, currency: 'EUR' });
 
+describe('a column with a player and a number', () => {
+  it.each([
+    'Player & No.',
+    'Name/Number',
+    'Nameset (number)',
+    'Spieler + Nr.',
+    'Name und Nummer',
+    'Nombre y dorsal',
+    'Joueur et numéro',
+    'Flocage (nom et numéro)',
+    'Giocatore e numero',
+    'Jogador/Número',
+  ])('is divided: %s', async (heading) => {
+    const cells = ['Messi 10', '10 Messi', 'Messi #10', 'Messi (10)', '10. Messi', 'Messi - No. 10'];
+    const { review, items } = await readSheet([
+      `Shirt,Brand,Size,${heading}`,
+      ...cells.map((cell, at) => `Shirt ${at},Nike,L,${cell}`),
+    ]);
+    expect(review.mapping[heading]).toBe('player_name');
+    expect(items).toMatchObject(cells.map(() => ({ player_name: 'Messi', number: 10 })));
+    expect(review.warnings).toEqual([]);
+  });
+
+  it('leaves what is not clear to the notes, labelled', async () => {
+    const cells = [
+      'Neymar Jr. 11',
+      'Alexander-Arnold',
+      '#7',
+      'CR7',
+      'Xavi 6 / Iniesta 8',
+      'Messi 10 (signed)',
+      '-',
+    ];
+    const { review, items } = await readSheet([
+      'Shirt,Brand,Size,Player & No.',
+      ...cells.map((cell) => `A shirt,Nike,L,${cell}`),
+    ]);
+    const label = 'Player & No.';
+    expect(items.map(({ player_name: player, number, notes }) => [player, number, notes])).toEqual([
+      ['Neymar Jr.', 11, undefined],
+      ['Alexander-Arnold', undefined, undefined],
+      [undefined, 7, undefined],
+      [undefined, undefined, `${label}: CR7`],
+      [undefined, undefined, `${label}: Xavi 6 / Iniesta 8`],
+      [undefined, undefined, `${label}: Messi 10 (signed)`],
+      [undefined, undefined, undefined],
+    ]);
+    expect(review.warnings).toMatchObject([{ column: label, count: 3 }]);
+  });
+
+  it('yields to a number of its own column, and tells it if they differ', async () => {
+    const { items } = await readSheet([
+      'Shirt,Brand,Size,Spieler + Nr.,Trikotnummer',
+      'A,Nike,L,Messi 10,10',
+      'B,Nike,L,Messi 10,30',
+    ]);
+    expect(items).toMatchObject([
+      { player_name: 'Messi', number: 10 },
+      { player_name: 'Messi', number: 30, notes: 'Spieler + Nr.: Messi 10' },
+    ]);
+    expect(items[0]).not.toHaveProperty('notes');
+  });
+
+  it('goes to the notes of items that have no such fields', async () => {
+    const { items } = await readSheet([
+      'Item type,Name,Brand,Size,Type,Player & No.',
+      'Shorts,Training,Nike,M,,Messi 10',
+      'Other,Pin,Nike,,pin,Messi 10',
+    ]);
+    expect(items).toMatchObject([
+      { item_type: 'shorts', number: 10, notes: 'Player & No.: Messi 10' },
+      { item_type: 'other', notes: 'Player & No.: Messi 10' },
+    ]);
+  });
+
+  it('is the name of shirts where its values are no players with numbers', async () => {
+    const { review } = await readSheet(['Name/Number,Brand,Size', 'Cup final,Nike,L', 'Derby,Nike,M']);
+    expect(review.mapping['Name/Number']).toBe('name');
+  });
+});
+
 describe('a sheet goes in without a correction', () => {
   it('in English, with a condition in words, a signature and a shop', async () => {
     const { items } = await readSheet([

@@ -193,6 +193,9 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Fields that the column of another one may fill as well. */
+const FILLED_BY: Readonly<Partial<Record<string, string>>> = { size_text: 'size', number: 'player_name' };
+
 /** Fields that the item's type lacks: what implies nothing is left out, what a column tells goes to the notes. */
 function dropForeignFields(
   { values, errors, lines }: RowDraft,
@@ -202,10 +205,10 @@ function dropForeignFields(
   if (!isItemType(type) || isLiteral) return;
   const own: readonly string[] = fieldsOfType(type);
   for (const field of TYPE_FIELD_NAMES.filter((one) => !own.includes(one))) {
-    const column = columns.get(field) ?? (field === 'size_text' ? columns.get('size') : undefined);
+    const column = columns.get(field) ?? columns.get(FILLED_BY[field] ?? '');
     const isImplied = !values[field] || (typeof values[field] === 'boolean' && field !== 'is_signed');
-    if (column !== undefined && !isImplied)
-      lines.push({ column, text: texts.get(field) ?? toText(values[field]), why: 'remark' });
+    const text = texts.get(field) ?? toText(values[field]);
+    if (column !== undefined && !isImplied && text !== '') lines.push({ column, text, why: 'remark' });
     if (column !== undefined || isImplied) delete values[field];
     if (!(field in values)) delete errors[field];
   }

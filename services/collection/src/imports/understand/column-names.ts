@@ -35,7 +35,8 @@ export function isFieldName(name: string): boolean {
 /** The fields that a column's name may stand for, the likeliest first. */
 export function listColumnFields(name: string): readonly string[] {
   const found = listSpellings(name).map((key) => FIELDS_OF.get(key) ?? []);
-  const fields = isHomebox(name) ? listHomeboxFields(name) : (found.find((one) => one.length > 0) ?? []);
+  const named = isHomebox(name) ? listHomeboxFields(name) : (found.find((one) => one.length > 0) ?? []);
+  const fields = holdsPlayerAndNumber(name) ? ['player_name', ...named] : named;
   return fields.filter((field) => IMPORT_FIELDS.has(field));
 }
 
@@ -63,6 +64,21 @@ function listHomeboxFields(name: string): readonly string[] {
   if (own !== undefined) return listColumnFields(own);
   const field = HOMEBOX_COLUMNS[name.slice(3).toLowerCase()];
   return field === undefined ? [] : [field];
+}
+
+const NAME_ALONE: ReadonlySet<string> = new Set(['name', 'nombre', 'nom', 'nome', 'naam']);
+
+/** Whether a heading means a player and a number, such as `Player & No.` or, if its values agree, `Name/Number`. */
+export function holdsPlayerAndNumber(name: string): 'surely' | 'perhaps' | undefined {
+  const parts = name
+    .replace(/^HB\.field\./i, '')
+    .replaceAll(/[#№]/g, ' number ')
+    .split(/[/|,;:&+()[\]{}]|\s[-–—]\s|\s(?:and|und|y|et|e|en|with|mit|con|avec|com)\s/i)
+    .map(toNameKey);
+  const hasField = (field: string) => parts.some((part) => FIELDS_OF.get(part)?.includes(field));
+  if (!hasField('number')) return undefined;
+  if (hasField('player_name')) return 'surely';
+  return parts.some((part) => NAME_ALONE.has(part)) ? 'perhaps' : undefined;
 }
 
 /** The ways to read a heading, the surest first: whole, without brackets, units and currencies, without `shirt`, in parts. */

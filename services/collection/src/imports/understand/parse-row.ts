@@ -12,7 +12,7 @@ import { splitCell } from '../../exports/spreadsheet-cell.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { DECIMAL_SIGNS } from '../read/sniff-values.ts';
 import { readCell, type Cells } from '../read/source-table.ts';
-import { findColumnCurrency, isHomebox } from './column-names.ts';
+import { findColumnCurrency, holdsPlayerAndNumber, isHomebox } from './column-names.ts';
 import {
   describeTooLong,
   IGNORE,
@@ -34,6 +34,7 @@ import {
   readItemType,
   readList,
   readMainColour,
+  readPlayer,
   readSize,
   readWhole,
   type Reading,
@@ -181,6 +182,8 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
   if (kind === 'item type') return { value: readItemTypeCell(text, context) };
   if (kind === 'colour') return readColourCell(field, text, context);
   if (kind === 'size') return readSizeCell(field, text, context);
+  if (field === 'player_name' && holdsPlayerAndNumber(context.columns.get(field) ?? ''))
+    return readPlayer(text, context.texts.get('number'));
   const { value, ...rest } = readOne(field, text, context);
   return value === undefined ? rest : { value: { [field]: value }, ...rest };
 }

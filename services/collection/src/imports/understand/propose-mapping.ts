@@ -1,7 +1,7 @@
 import { SIZES } from '@kitroom/collection-client';
 import { readSeasonCell } from '@kitroom/shared';
 import { looksLikeDate, looksLikeSeason, looksLikeSize } from '../read/value-shapes.ts';
-import { isFieldName, listColumnFields } from './column-names.ts';
+import { holdsPlayerAndNumber, isFieldName, listColumnFields } from './column-names.ts';
 import { IGNORE, IMPORT_FIELDS, type Mapping } from './import-fields.ts';
 import { readMoney } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
@@ -14,6 +14,7 @@ import {
   readItemType,
   readKitKind,
   readMainColour,
+  readPlayer,
   readSize,
   readWhole,
 } from './read-values.ts';
@@ -119,6 +120,8 @@ function listFieldsOfValues(values: readonly string[], isNameless: boolean): str
 function fits(field: string, values: readonly string[], name: string): boolean {
   if (field === 'external_id') return !isRunningNumber(values) && new Set(values).size === values.length;
   if (field === 'number' && !isNumberOnly(name) && isRunningNumber(values)) return false;
+  if (field === 'player_name' && holdsPlayerAndNumber(name) === 'perhaps')
+    return values.filter((text) => readPlayer(text).value?.number !== undefined).length * 2 >= values.length;
   const fit = FITS[field] ?? FITS[IMPORT_FIELDS.get(field)?.kind ?? ''];
   return fit === undefined || values.filter((text) => fit(text)).length * 2 >= values.length;
 }

@@ -51,6 +51,35 @@ export function readWhole(text: string): Reading<number> {
   return found ? { value: Number(found[1]) } : unreadable(text, 'a whole number, such as 7');
 }
 
+/** What may stand between a player's name and number, on both sides of the number. */
+const BEFORE_NUMBER = /[\s,;:/|([#№–—-]+$/u;
+const AFTER_NUMBER = /^[\s,;:/|)\].–—-]+/u;
+const NUMBER_WORD = /(?<![\p{L}])(?:no|nr|num|number|nummer|n[uú]mero|num[eé]ro|n[º°])\.?$/iu;
+
+/**
+ * A player with a number: `Messi 10`, `10 Messi`, `Messi (10)`, `Nr. 10`. What is not clear is a note, and so is a number
+ * that differs from that of its own column.
+ */
+export function readPlayer(text: string, own?: string): Reading<{ player_name?: string; number?: number }> {
+  const trimmed = text.trim();
+  const [digits, ...others] = trimmed.match(/\d+/g) ?? [];
+  if (digits === undefined) return { value: { player_name: trimmed } };
+  const [before = '', after = ''] = trimmed.split(digits);
+  const isPart = /\p{L}$/u.test(before) || /^\p{L}/u.test(after);
+  const leading = before.replace(BEFORE_NUMBER, '').replace(NUMBER_WORD, '').replace(BEFORE_NUMBER, '');
+  const following = after.replace(AFTER_NUMBER, '').replace(/^\((.*)\)$/, '$1');
+  const isClear =
+    others.length === 0 && digits.length <= 3 && !isPart && (leading === '' || following === '');
+  if (!isClear) return { note: trimmed };
+  const name = leading || following;
+  const number = Number(digits);
+  const differs = own !== undefined && readWhole(own).value !== number;
+  return {
+    value: { ...(name !== '' && { player_name: name }), number },
+    ...(differs && { note: trimmed }),
+  };
+}
+
 export function readItemType(text: string): string {
   return ITEM_TYPE_WORDS.get(toNameKey(text)) ?? text.trim();
 }
