@@ -19,10 +19,15 @@ export async function findFaults(page: Page): Promise<string[]> {
   for (const { name, width, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    const found = [...(await findViolations(page)), ...(await findOverflow(page, width))];
+    const found = await findFaultsAsShown(page);
     faults.push(...found.map((fault) => `${name}: ${fault}`));
   }
   return faults;
+}
+
+/** The same in the look that the page has. */
+export async function findFaultsAsShown(page: Page): Promise<string[]> {
+  return [...(await findViolations(page)), ...(await findOverflow(page))];
 }
 
 async function findViolations(page: Page): Promise<string[]> {
@@ -33,7 +38,9 @@ async function findViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-async function findOverflow(page: Page, width: number): Promise<string[]> {
-  const actual = await page.evaluate<number>('document.documentElement.scrollWidth');
+async function findOverflow(page: Page): Promise<string[]> {
+  const [actual, width] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, window.innerWidth]',
+  );
   return actual > width ? [`${actual} pixels wide`] : [];
 }

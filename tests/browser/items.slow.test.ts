@@ -81,6 +81,59 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
+    'that were changed elsewhere show both versions, of which either can be kept',
+    async () => {
+      const { id } = await addItem({ name: 'Plain' });
+      const page = await open(`/items/${id}/edit`);
+      const name = page.getByLabel('Name', { exact: true });
+      const row = (field: string) =>
+        page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: field, exact: true }) });
+      const cells = (field: string) => row(field).getByRole('cell').allInnerTexts();
+      await name.fill('Mine');
+      await page.getByLabel('Notes').fill('Typed here.');
+      await page.getByLabel('Tags').fill('final, framed');
+      await api.send('PATCH', `/api/items/${id}/`, { name: 'Theirs', location: 'Attic' });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'This item was changed elsewhere meanwhile' }).waitFor();
+      expect(await cells('Name')).toEqual(['Theirs', 'Mine']);
+      expect(await cells('Notes')).toEqual(['–', 'Typed here.']);
+      // What was changed there alone is in both.
+      expect(await row('Where it is kept').count()).toBe(0);
+      expect((await readItem(id)).name).toBe('Theirs');
+      expect(await findFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Continue with mine' }).click();
+      expect(await name.inputValue()).toBe('Mine');
+      expect(await page.getByLabel('Tags').inputValue()).toBe('final, framed');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
+      const merged = { name: 'Mine', notes: 'Typed here.', location: 'Attic', tags: ['final', 'framed'] };
+      expect(await readItem(id)).toMatchObject(merged);
+
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await name.fill('Mine again');
+      await api.send('PATCH', `/api/items/${id}/`, { name: 'Theirs again' });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Continue with the saved one' }).click();
+      expect(await name.inputValue()).toBe('Theirs again');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Theirs again' }).waitFor();
+
+      await api.send('PATCH', `/api/items/${id}/`, { name: 'Not to be deleted' });
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('This item has changed since you read it.').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Not to be deleted' }).waitFor();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('heading', { name: 'My collection' }).waitFor();
+      expect(await countItems('search=deleted')).toBe(0);
+      // The browser reports the status 412.
+      problems.length = 0;
+      await page.close();
+    },
+    MINUTE,
+  );
+
+  it(
     'get photos at any time: chosen, dropped, captioned, ordered, replaced and removed',
     async () => {
       const { id } = await addItem({ name: 'Photographed' });

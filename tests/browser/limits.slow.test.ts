@@ -33,7 +33,7 @@ describeWithBrowser('the showcase beyond a rate limit', () => {
       // Kits and facets: two requests.
       await page.goto('/');
       await expectNotice(page);
-      await page.locator('.wall .card').nth(10).waitFor();
+      await page.locator('.wall a.card').nth(10).waitFor();
       await page
         .getByRole('status')
         .filter({ hasText: /^[\d,]+ kits$/ })

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { buildShowcase } from '@kitroom/devstack/showcase-build';
 import { serveShowcase } from '@kitroom/devstack/showcase-server';
-import { createEmptyDatabase } from '@kitroom/testing/test-databases';
+import { createEmptyDatabase, withTestLock } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 
@@ -49,7 +49,9 @@ export async function openShowcase(variables: Record<string, string> = {}): Prom
   const collection = await startTestService('collection', collectionEnv);
   const server = await serveShowcase(
     {
-      folder: await buildShowcase(root, new AbortController().signal, () => {}),
+      folder: await withTestLock('showcase build', () =>
+        buildShowcase(root, new AbortController().signal, () => {}),
+      ),
       services: { catalogue: toLocalhost(catalogue), collection: toLocalhost(collection) },
     },
     { host: '127.0.0.1', port },

@@ -28,13 +28,26 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(`empty_${randomName()}`, 'template1');
 }
 
-// Tests run in several processes: an advisory lock makes one of them migrate and the others wait.
+/** Does some work while no other process of the tests does work of this name. */
+export async function withTestLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return withServer(async (client) => {
+    await lock(client, name);
+    return work();
+  });
+}
+
+/** Held until the client disconnects. */
+async function lock(client: pg.Client, name: string): Promise<void> {
+  await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+}
+
+// Tests run in several processes: one of them migrates while the others wait.
 async function ensureTemplate(
   client: pg.Client,
   template: string,
   migrate: (url: string) => Promise<void>,
 ): Promise<void> {
-  await client.query('select pg_advisory_lock(hashtext($1))', [template]);
+  await lock(client, template);
   const name = pg.escapeIdentifier(template);
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [
     template,

@@ -60,8 +60,8 @@ function EditForm({ read, refresh }: EditFormProps) {
     mutationFn: ({ values, version, isDraft }: SavedValues) => {
       const fields = listChanges(toStoredValues(version.item), values);
       const changes = { ...toPatch(values, fields), is_draft: isDraft };
-      const headers = { 'If-Match': version.etag ?? undefined };
-      return readVersion((options) => items.patch({ id }, changes, { ...options, headers }));
+      const ifMatch = version.etag ?? undefined;
+      return readVersion((options) => items.patch({ id }, changes, { ...options, ifMatch }));
     },
     onSuccess: async (saved) => {
       release();

@@ -1,4 +1,4 @@
-import type { ItemDetail } from '@kitroom/collection-client';
+import { CollectionError } from '@kitroom/collection-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
@@ -8,7 +8,7 @@ import { ItemPager } from '../components/item-pager.tsx';
 import { listMissing } from '../components/item-words.ts';
 import { ProblemPage } from '../components/problem-page.tsx';
 import { useAction } from '../components/use-action.ts';
-import { useItem } from '../components/use-item.ts';
+import { itemKey, useItem, type ReadItem } from '../components/use-item.ts';
 import { ValueChart } from '../components/value-chart.tsx';
 import { useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
@@ -21,16 +21,18 @@ export function ItemScreen() {
   if (found.error) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Loading />;
   const { item } = found.data;
+  const isOwn = user?.id === item.user;
   return (
     <div className="page">
       <title>{`${item.name} · Kitroom`}</title>
       <ItemPager id={id} />
-      <ItemDetails item={item}>{user?.id === item.user && <OwnersPart item={item} />}</ItemDetails>
+      <ItemDetails item={item}>{isOwn && <OwnersPart read={found.data} />}</ItemDetails>
     </div>
   );
 }
 
-function OwnersPart({ item }: { item: ItemDetail }) {
+function OwnersPart({ read }: { read: ReadItem }) {
+  const { item } = read;
   const { id } = item;
   const missing = listMissing(item);
   return (
@@ -42,7 +44,7 @@ function OwnersPart({ item }: { item: ItemDetail }) {
           Edit
         </Link>
         <Duplicate id={id} />
-        <DeleteItem id={id} />
+        <DeleteItem id={id} etag={read.etag} />
       </div>
       {!item.is_private && !item.is_draft && <ShareItem id={id} />}
     </>
@@ -94,16 +96,21 @@ function ShareItem({ id }: { id: number }) {
   );
 }
 
-function DeleteItem({ id }: { id: number }) {
+/** Deletes the version that is shown, no other: a newer one is shown first. */
+function DeleteItem({ id, etag }: { id: number; etag: string | null }) {
   const collection = useCollection();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const remove = useAction({
-    mutationFn: () => collection.items.remove({ id }),
+    mutationFn: () => collection.items.remove({ id }, { ifMatch: etag ?? undefined }),
     onSuccess: async () => {
       await navigate('/collection');
       // The item itself must not be read again.
       await queries.invalidateQueries({ queryKey: ['collection', 'me'] });
+    },
+    onError: (error) => {
+      const isOutdated = error instanceof CollectionError && error.status === 412;
+      return isOutdated && queries.invalidateQueries({ queryKey: itemKey(id) });
     },
   });
   return (
