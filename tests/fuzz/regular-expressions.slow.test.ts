@@ -19,8 +19,6 @@ const CONFIGS = ['tsconfig.json', 'packages/showcase/tsconfig.json'];
 /** What is neither shipped nor served: tools of those who develop it. */
 const SOURCE = /\/(?:services|packages)\/(?!measure\/|testing\/)[\w-]+\/src\/(?!.*\.test\.tsx?$)/;
 
-const CHECK_MS = 20_000;
-
 interface Found {
   file: string;
   source: string;
@@ -90,8 +88,9 @@ describe('the regular expressions of the product', () => {
 
   it('take time in proportion to their input', () => {
     const each = new Map(expressions.map((one) => [`/${one.source}/${one.flags}`, one]));
+    // Without a time limit: the checker's other limits count steps, which a busy machine does not change.
     const others = [...each.values()].filter(
-      ({ source, flags }) => checkSync(source, flags, { timeout: CHECK_MS }).status !== 'safe',
+      ({ source, flags }) => checkSync(source, flags, { timeout: null }).status !== 'safe',
     );
     // Whatever its input is today: another caller, or a higher limit, comes without a look at the expression.
     expect(others).toEqual([]);

@@ -74,7 +74,7 @@ describe('a response', () => {
   });
 
   test('that is no HTTP is invalid', async () => {
-    const gibberish = createServer((socket) => socket.end('hello, this is no catalogue\r\n\r\n'));
+    const gibberish = createServer((socket) => socket.resume().end('hello, this is no catalogue\r\n\r\n'));
     const client = createCatalogueClient({ baseUrl: await listen(gibberish) });
     await expect(client.brands.get({ brand_id: 1 })).rejects.toMatchObject({ code: 'invalid_answer' });
     gibberish.close();

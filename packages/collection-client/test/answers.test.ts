@@ -222,7 +222,7 @@ describe('an error', () => {
   });
 
   test('tells that what answers does not speak HTTP', async () => {
-    const gibberish = createServer((socket) => socket.end('hello, this is no service\r\n\r\n'));
+    const gibberish = createServer((socket) => socket.resume().end('hello, this is no service\r\n\r\n'));
     const client = createCollectionClient({ baseUrl: await listen(gibberish), retries: 0 });
     await expect(client.health()).rejects.toMatchObject({ code: 'unreachable', status: undefined });
     gibberish.close();
@@ -278,6 +278,7 @@ describe('a redirect', () => {
 });
 
 async function answerTo(reply: Reply, options: Partial<CollectionClientOptions> = {}): Promise<unknown> {
+  await server?.close();
   server = await openLocalServer(reply);
   return createCollectionClient({ baseUrl: server.baseUrl, ...options }).users.me();
 }

@@ -49,6 +49,8 @@ export function openPageBrowser({ url }: { url: string }, cookies = new Map<stri
     let [at, response] = [path, await request(path, init)];
     while (response.status === 303) {
       const to = new URL(response.headers.get('Location') ?? '', `${url}${at}`);
+      // The session is saved before the body ends, so that the next request finds it.
+      await response.text();
       if (to.origin !== url) throw new Error(`sent to another site: ${to.href}`);
       at = to.href.slice(url.length);
       response = await request(at);

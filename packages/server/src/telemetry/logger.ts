@@ -28,11 +28,12 @@ const COLLECTED_MS = 100;
 const WARNING = 40;
 
 /**
- * Creates the service's logger: JSON lines on standard output, with secrets in query strings redacted. They are
- * collected and written asynchronously, at once from warnings on and when the process ends. A thread may be ended at
- * any time and writes each line at once.
+ * Standard output, which all loggers of the process share. Lines are collected and written asynchronously, at once from
+ * warnings on and when the process ends. A thread may be ended at any time and writes each line at once.
  */
-export function openLogger(options: { service: string; level: LogLevel }): Logger {
+let output: ReturnType<typeof openOutput> | undefined;
+
+function openOutput() {
   const lines = pino.destination({
     dest: 1,
     sync: !isMainThread,
@@ -45,6 +46,17 @@ export function openLogger(options: { service: string; level: LogLevel }): Logge
     isUrgent = false;
     lines.flush();
   }
+  const flushNow = () => {
+    lines.flush();
+    isUrgent = true;
+  };
+  return { lines, flushNow };
+}
+
+/** Creates the service's logger: JSON lines on standard output, with secrets in query strings redacted. */
+export function openLogger(options: { service: string; level: LogLevel }): Logger {
+  output ??= openOutput();
+  const { lines, flushNow } = output;
   return pino(
     {
       level: options.level,
@@ -58,9 +70,7 @@ export function openLogger(options: { service: string; level: LogLevel }): Logge
         streamWrite: redactQueries,
         logMethod(line, log, level) {
           log.apply(this, line);
-          if (level < WARNING) return;
-          lines.flush();
-          isUrgent = true;
+          if (level >= WARNING) flushNow();
         },
       },
     },
