@@ -46,7 +46,10 @@ process.on('message', function endWorker([type]) {
   if (type !== CHILD_MESSAGE_END) return;
   process.off('message', endWorker);
   setInterval(() => {
-    if (process.getActiveResourcesInfo().every((name) => TIMERS_AND_STREAMS.has(name))) process.exit();
+    const held = process.getActiveResourcesInfo().filter((name) => !TIMERS_AND_STREAMS.has(name));
+    // nock keeps the handles of its sockets, which have ended.
+    const ended = process._getActiveHandles().filter(({ destroyed }) => destroyed);
+    if (held.length <= ended.length) process.exit();
   }, 50).unref();
 });
 

@@ -162,7 +162,12 @@ describe('with API keys on', () => {
 describe('API_PUBLIC_DOCS', () => {
   it('leaves the documentation open and nothing else', async () => {
     const catalogue = await startClosed({ API_PUBLIC_DOCS: 'true' });
-    const statusOf = async (path: string) => (await catalogue.ask(path)).status;
+    const statusOf = async (path: string) => {
+      const response = await fetch(`${catalogue.url}${path}`);
+      // An unread response keeps its connection open.
+      await response.text();
+      return response.status;
+    };
     const opened = [
       '/api/docs',
       '/api/docs/',

@@ -1,5 +1,3 @@
-import { globalAgent } from 'node:http';
-import { globalAgent as secureAgent } from 'node:https';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import nock from 'nock';
 import { openArchive, toText, type Archive } from '../src/archive/fetch-archive.ts';
@@ -19,8 +17,6 @@ afterEach(() => nock.cleanAll());
 afterAll(() => {
   nock.enableNetConnect();
   nock.restore();
-  // They keep the intercepted connections for further requests.
-  for (const agent of [globalAgent, secureAgent]) agent.destroy();
 });
 
 function open(baseUrl: string): Archive {
