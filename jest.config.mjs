@@ -13,9 +13,8 @@ export default {
   globalTeardown: '<rootDir>/packages/testing/src/global-teardown.ts',
   testSequencer: '<rootDir>/scripts/jest-sequencer.mjs',
   reporters: ['default', '<rootDir>/scripts/summary-reporter.mjs'],
-  // Also on one core: while a test waits for a real server, another can run. With more than there are cores, tests
-  // that look for deadlines of their services are misled now and then.
-  maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+  // One more than there are cores: a third of the time, a test waits for a server or a timer.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   // Jest keeps the modules of finished files for a while; a worker that has grown is replaced.
   workerIdleMemoryLimit: '1200MB',
   // Real servers on a busy machine take their time.

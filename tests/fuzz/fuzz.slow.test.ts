@@ -92,7 +92,7 @@ async function runLane(fuzzer: Fuzzer, index: number): Promise<void> {
 /** Operations that never succeeded. */
 function listNeverGood({ operations, tally }: Fuzzer): string[] {
   const names = operations.map(({ service, id }) => `${service} ${id}`);
-  return tally.neverGood(names).filter((name) => !NEVER_GOOD.includes(name));
+  return tally.neverGood(names.filter((name) => !NEVER_GOOD.includes(name)));
 }
 
 /** More requests at once than there are connections to a database: a lost one would be missed. */

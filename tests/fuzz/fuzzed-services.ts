@@ -54,6 +54,7 @@ export async function openFuzzedServices(): Promise<FuzzedServices> {
     RATE_LIMIT_REQUESTS: '1000000000',
     ARCHIVE_BASE_URL: archive.url,
     ARCHIVE_MIN_INTERVAL_MS: '20',
+    BULK_DATA_ROOT: join(folder, 'bulk'),
     METRICS_PORT: String(ports.catalogue),
     NODE_OPTIONS: HEAP_LIMIT,
   };

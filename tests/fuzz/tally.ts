@@ -16,7 +16,7 @@ export interface Tally {
   find(finding: Omit<Finding, 'count'>): void;
   findings(): Finding[];
   total(): number;
-  /** Which of these operations never had a good answer. */
+  /** Which of these operations never had a good response, with the statuses that they had. */
   neverGood(operations: readonly string[]): string[];
   /** How often each status was answered. */
   byStatus(): Map<number, number>;
@@ -48,7 +48,10 @@ export function createTally(): Tally {
     findings: () => [...found.values()],
     total: () => total,
     neverGood: (operations) =>
-      operations.filter((operation) => ![...(counts.get(operation)?.keys() ?? [])].some(isGood)),
+      operations
+        .map((operation) => ({ operation, own: counts.get(operation) ?? new Map<number, number>() }))
+        .filter(({ own }) => ![...own.keys()].some(isGood))
+        .map(({ operation, own }) => `${operation} (${printCounts(own)})`),
     byStatus: () => sum([...counts.values()]),
     table: () =>
       [...counts]
