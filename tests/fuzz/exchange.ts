@@ -41,7 +41,10 @@ export function openConnection(port: number): Connection {
   return {
     async ask(request, deadlineMs) {
       // Servers close idle connections; as ours may be half open, a request would still go out, and nobody answers.
-      if (!socket?.writable || socket.readableEnded) socket = await connectTo(port);
+      if (!socket?.writable || socket.readableEnded) {
+        socket?.destroy();
+        socket = await connectTo(port);
+      }
       const used = socket;
       if (request.isAlone) socket = undefined;
       const answer = await exchange(used, request, deadlineMs);

@@ -350,7 +350,10 @@ describe('POST /api/exports/', () => {
     await rm(file, { recursive: true });
     await enqueue(collection.db, 'export', String(body.id));
     expect(await finished(user, body.id)).toMatchObject({ progress: { done: 1, total: 1 } });
-    expect((await listFiles(collection)).filter((path) => path.startsWith('.uploads/'))).toEqual([]);
+    // The job removes its folder after it has reported the end.
+    await eventually(async () =>
+      expect((await listFiles(collection)).filter((path) => path.startsWith('.uploads/'))).toEqual([]),
+    );
   });
 
   it('is given up after ten attempts, and says why', async () => {
