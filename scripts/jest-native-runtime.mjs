@@ -48,6 +48,7 @@ process.on('message', function endWorker([type]) {
   setInterval(() => {
     const held = process.getActiveResourcesInfo().filter((name) => !TIMERS_AND_STREAMS.has(name));
     // nock keeps the handles of its sockets, which have ended.
+    // oxlint-disable-next-line eslint/no-underscore-dangle -- Node.js has no other list of them
     const ended = process._getActiveHandles().filter(({ destroyed }) => destroyed);
     if (held.length <= ended.length) process.exit();
   }, 50).unref();
