@@ -195,7 +195,7 @@ async function listRecords(db: Database, table: NamedTable, params: URLSearchPar
   } = listClubs.query.parse(toQuery(params));
   const rows = await query<Listed>(
     db,
-    `select id, name, ${table === 'clubs' ? 'aliases' : "'{}'::text[] as aliases"},
+    `select id, name, aliases,
        ${table === 'brands' ? 'null as country' : 'country'},
        ${table === 'clubs' ? `(select ${ASSOCIATION} from clubs where clubs.id = records.id) as association,` : ''}
        (select count(*) from kits where ${KITS_OF[table]}) as kits

@@ -34,7 +34,7 @@ describe('the search index', () => {
   it(
     'gives the same results as the slow reference',
     async () => {
-      await expectReferenceResults(catalogue, openRandom('questions'), QUERIES);
+      await expectReferenceResults(catalogue, openRandom('queries'), QUERIES);
     },
     MINUTE,
   );

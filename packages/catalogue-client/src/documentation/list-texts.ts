@@ -130,7 +130,7 @@ export const LIST_TEXTS = {
   expand: 'Adds the team, season, type, brand, design, colours and rating to each kit.',
   club: "The club's id.",
   'filter.country': 'The club’s country, as a two-letter code; case-insensitive.',
-  'filter.keyword': 'Part of the name (of clubs, or of an alias), ignoring case and accents.',
+  'filter.keyword': 'Part of the name or of an alias, ignoring case and accents.',
   'filter.season': "The season's id.",
   'filter.brand': "The brand's id.",
   'filter.competition': 'The id of a competition of the kit.',
