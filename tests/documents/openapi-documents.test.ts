@@ -2,8 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE_TEXTS, RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
 import { COLLECTION_TEXTS } from '@kitroom/collection-client/documentation';
 import { listOperations } from '@kitroom/server/documentation/add-examples';
-import { COMMON_TEXTS } from '@kitroom/server/documentation/common-texts';
-import { findTextKey, listDescribedParts } from '@kitroom/server/documentation/describe-document';
+import {
+  COMMON_TEXTS,
+  findTextKey,
+  listDescribedParts,
+} from '@kitroom/server/documentation/describe-document';
 import { createSchemaCheck } from '@kitroom/testing/check-schema';
 import { readStoredDocument } from '@kitroom/testing/stored-document';
 import type { OpenAPIV3 } from 'openapi-types';

@@ -47,16 +47,16 @@ describe('a response', () => {
   });
 
   test.each<[string, Reply, string]>([
-    ['is not JSON', text('<html>', 200, 'application/json'), 'the answer is not JSON'],
-    ['is empty', text('', 200, 'application/json'), 'the answer is not JSON'],
-    ['says that it is not JSON', text('[]'), 'the answer is text/html, not application/json'],
-    ['lacks a field', json([{ ...BAYERN, name: undefined }]), 'the answer is not of the documented shape'],
+    ['is not JSON', text('<html>', 200, 'application/json'), 'the response is not JSON'],
+    ['is empty', text('', 200, 'application/json'), 'the response is not JSON'],
+    ['says that it is not JSON', text('[]'), 'the response is text/html, not application/json'],
+    ['lacks a field', json([{ ...BAYERN, name: undefined }]), 'the response is not of the documented shape'],
     [
       'has a field of another type',
       json([{ ...BAYERN, id: '7' }]),
-      'the answer is not of the documented shape',
+      'the response is not of the documented shape',
     ],
-    ['is one where a list is meant', json(BAYERN), 'the answer is not of the documented shape'],
+    ['is one where a list is meant', json(BAYERN), 'the response is not of the documented shape'],
   ])('that %s is invalid', async (_, reply, message) => {
     const error = await errorOf(reply);
     expect(error).toMatchObject({ code: 'invalid_answer', status: 200, detail: undefined });
@@ -97,7 +97,7 @@ describe('a response', () => {
   ])('that is too large is refused when it %s', async (_, reply) => {
     const error = await errorOf(reply, { maxAnswerBytes: 1_000 });
     expect(error).toMatchObject({ code: 'invalid_answer', status: undefined });
-    expect(error).toMatchObject({ message: 'GET /api/clubs/search: the answer is larger than 1000 bytes' });
+    expect(error).toMatchObject({ message: 'GET /api/clubs/search: the response is larger than 1000 bytes' });
     expect(server?.seen).toHaveLength(1);
   });
 

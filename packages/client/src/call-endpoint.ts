@@ -13,11 +13,11 @@ export interface EndpointCall {
   contract: Contract;
   args: object;
   body: unknown;
-  /** The statuses that count as answers, not as errors. */
+  /** The statuses that count as successes, not as errors. */
   statuses: readonly number[];
 }
 
-/** An answer that fits its contract. Fields unknown to the contract are kept. */
+/** A response that fits its contract. Fields unknown to the contract are kept. */
 export interface ValidResponse {
   value: unknown;
   headers: Headers;
@@ -25,7 +25,7 @@ export interface ValidResponse {
 
 /**
  * Calls one endpoint. Everything about HTTP happens here: URLs, headers, timeouts, retries, redirects, errors.
- * Rejects with the client's error if there is no valid answer, and with a `TypeError` for invalid arguments; errors
+ * Rejects with the client's error if there is no valid response, and with a `TypeError` for invalid arguments; errors
  * thrown by `headersFor` are passed on.
  */
 export async function callEndpoint(
@@ -46,7 +46,7 @@ export async function callEndpoint(
   const deadline = {
     ms,
     signal: options.signal,
-    onTimeout: () => fail('timeout', `no answer within ${ms} ms`),
+    onTimeout: () => fail('timeout', `no response within ${ms} ms`),
     onAbort: (cause: unknown) => fail('aborted', 'aborted', { cause }),
   };
   return connection.interceptor({ method, path, url }, (added = {}) =>
@@ -97,13 +97,13 @@ async function attemptOnce(
 ): Promise<ValidResponse> {
   const ms = connection.attemptTimeoutMs;
   const send = (end: AbortSignal) => exchange(connection, request, fail, end);
-  const onTimeout = () => fail('timeout', `no answer within ${ms} ms`);
+  const onTimeout = () => fail('timeout', `no response within ${ms} ms`);
   const { status, headers, body } = await (ms === undefined
     ? send(signal)
     : withDeadline({ ms, signal, onTimeout, onAbort: (reason) => reason }, send));
   onAnswer?.({ status, headers });
   if (typeof body !== 'string') return { value: body, headers };
-  const answer = readResponse(call.contract, call.statuses, { status, headers, text: body });
-  if ('value' in answer) return { value: answer.value, headers };
-  throw fail(answer.code, answer.what, answer);
+  const response = readResponse(call.contract, call.statuses, { status, headers, text: body });
+  if ('value' in response) return { value: response.value, headers };
+  throw fail(response.code, response.what, response);
 }

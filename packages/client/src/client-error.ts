@@ -1,10 +1,10 @@
 /**
  * Why a call failed:
- * - `unreachable`: no connection, or it broke off before the answer was complete; in a browser also a CORS refusal;
+ * - `unreachable`: no connection, or it broke off before the response was complete; in a browser also a CORS refusal;
  * - `timeout`: the call took longer than allowed;
  * - `aborted`: the caller's signal aborted the call;
- * - `http`: the service answered with an error; see `status` and `detail`;
- * - `invalid_answer`: the answer is not JSON, does not match the contract, or is too large.
+ * - `http`: the service responded with an error; see `status` and `detail`;
+ * - `invalid_answer`: the response is not JSON, does not match the contract, or is too large.
  */
 export type FailureCode = 'unreachable' | 'timeout' | 'aborted' | 'http' | 'invalid_answer';
 
@@ -27,13 +27,13 @@ export interface Failure extends FailureFacts {
 /** The error of a failed call. Safe to log: neither it nor its causes hold a request's headers or body. */
 export class ClientError<Code extends string = FailureCode> extends Error {
   readonly code: Code;
-  /** The HTTP status; undefined if no answer arrived. */
+  /** The HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;
   /** The `detail` of the error's body. */
   readonly detail: string | undefined;
-  /** The `Retry-After` of the answer, in milliseconds. */
+  /** The `Retry-After` of the response, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** The answer's `X-Request-Id`, which identifies the request in the service's log. */
+  /** The response's `X-Request-Id`, which identifies the request in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(code: Code, message: string, facts: FailureFacts = {}) {

@@ -20,7 +20,7 @@ export interface ClientOptions {
   retries?: number | undefined;
   /** Upper bound in milliseconds of the first pause before a retry; it doubles with each retry. Default: 200. */
   retryPauseMs?: number | undefined;
-  /** The largest answer in bytes, decompressed, except files; default: 10 MiB. */
+  /** The largest response in bytes, decompressed, except files; default: 10 MiB. */
   maxAnswerBytes?: number | undefined;
   /** Wraps each call, for metrics or tracing. */
   interceptor?: Interceptor | undefined;
@@ -38,8 +38,8 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /** How often this call is retried after a transient failure. */
   retries?: number | undefined;
-  /** Called with the status and headers of each answer to this call, also of errors and of attempts that are retried. */
-  onAnswer?: ((answer: AnswerHead) => void) | undefined;
+  /** Called with the status and headers of each response to this call, also of errors and of attempts that are retried. */
+  onAnswer?: ((response: AnswerHead) => void) | undefined;
   /**
    * In browsers, called while a file is being sent. Such calls are sent by XMLHttpRequest instead of the `fetch` of the
    * client's options, which cannot report progress.
@@ -47,7 +47,7 @@ export interface CallOptions {
   onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** The status of an answer, and its headers: `headers.get('X-Total-Count')`. */
+/** The status of a response, and its headers: `headers.get('X-Total-Count')`. */
 export interface AnswerHead {
   status: number;
   headers: { get(name: ResponseHeader): string | null };

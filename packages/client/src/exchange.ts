@@ -27,7 +27,7 @@ export type Fail = (
   facts?: Omit<Failure, 'code' | 'message'>,
 ) => ClientError<string>;
 
-/** Sends a request once and reads its answer. Rejects with the client's error, or with the signal's reason. */
+/** Sends a request once and reads its response. Rejects with the client's error, or with the signal's reason. */
 export async function exchange(
   connection: Connection,
   request: HttpRequest,
@@ -47,7 +47,7 @@ export async function exchange(
     const cause = causeOf(error);
     throw fail('unreachable', cause.message || cause.code || 'no connection', { cause });
   }
-  throw fail('invalid_answer', `the answer is larger than ${maxAnswerBytes} bytes`);
+  throw fail('invalid_answer', `the response is larger than ${maxAnswerBytes} bytes`);
 }
 
 async function send(

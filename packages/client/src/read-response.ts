@@ -1,21 +1,21 @@
 import { parseRetryAfter, type Contract } from '@kitroom/shared';
 import type { Failure } from './client-error.ts';
 
-/** An answer with its whole body as text. */
+/** A response with its whole body as text. */
 export interface RawResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Why an answer is invalid: `http` for an error status, otherwise `invalid_answer`. */
+/** Why a response is invalid: `http` for an error status, otherwise `invalid_answer`. */
 export interface ResponseFailure extends Omit<Failure, 'message'> {
   /** The problem, in one line. */
   what: string;
 }
 
 /**
- * Checks an answer against the contract and returns its body. `statuses` are those that count as answers. Bodies are
+ * Checks a response against the contract and returns its body. `statuses` are those that count as successes. Bodies are
  * returned as received, including fields unknown to this version.
  */
 export function readResponse(
@@ -39,26 +39,26 @@ export function readResponse(
 type Body = { value: unknown } | { what: string; cause?: unknown };
 
 function readBody(contract: Contract, raw: RawResponse): Body {
-  const answer = contract.responses[raw.status];
-  if (!answer?.schema) return { value: undefined };
-  const expected = answer.contentType ?? 'application/json';
+  const response = contract.responses[raw.status];
+  if (!response?.schema) return { value: undefined };
+  const expected = response.contentType ?? 'application/json';
   const arrived = raw.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (arrived !== undefined && arrived !== expected) {
-    return { what: `the answer is ${arrived}, not ${expected}` };
+    return { what: `the response is ${arrived}, not ${expected}` };
   }
   const parsed = expected === 'application/json' ? parseJson(raw.text) : { value: raw.text };
   if (!('value' in parsed)) return parsed;
-  const checked = answer.schema.safeParse(parsed.value);
+  const checked = response.schema.safeParse(parsed.value);
   if (checked.success) return parsed;
-  return { what: 'the answer is not of the documented shape', cause: checked.error };
+  return { what: 'the response is not of the documented shape', cause: checked.error };
 }
 
 function parseJson(text: string): Body {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    // Without the parser's error as its cause: it quotes the answer, which may hold a token.
-    return { what: 'the answer is not JSON' };
+    // Without the parser's error as its cause: it quotes the response, which may hold a token.
+    return { what: 'the response is not JSON' };
   }
 }
 

@@ -24,7 +24,7 @@ export function acceptedTypes({ responses }: Contract, statuses: readonly number
   return [...new Set([...types, 'application/json'])].filter((type) => type !== undefined).join(', ');
 }
 
-/** Whether an answer of this type is returned as a `Blob`. */
+/** Whether a response of this type is returned as a `Blob`. */
 export function isFileType(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/(?!json$)/.test(contentType);
 }

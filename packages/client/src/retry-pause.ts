@@ -33,7 +33,7 @@ const TRANSIENT_STATUS = new Set([429, 502, 503, 504]);
 
 function isTransient({ code, status, retryAfterMs }: ClientError<string>): boolean {
   if (code === 'unreachable' || code === 'timeout') return true;
-  // A rate limit may answer 403 as well, but only with `Retry-After`.
+  // A rate limit may respond with 403 as well, but only with `Retry-After`.
   return (
     code === 'http' && (TRANSIENT_STATUS.has(status ?? 0) || (status === 403 && retryAfterMs !== undefined))
   );

@@ -31,7 +31,7 @@ export function canReportProgress(): boolean {
 
 /**
  * As `fetch`, but reports how much of the body has been sent, which browsers tell an XMLHttpRequest only. It follows
- * redirects. Rejects with a `TypeError` without an answer, and with the signal's reason.
+ * redirects. Rejects with a `TypeError` without a response, and with the signal's reason.
  */
 export function uploadWithProgress(
   url: string,

@@ -31,9 +31,9 @@ describe('an answer', () => {
   });
 
   test.each<[string, Reply, string]>([
-    ['is not JSON', text('<html>', 200, 'application/json'), 'the answer is not JSON'],
-    ['says that it is not JSON', text('[]'), 'the answer is text/html, not application/json'],
-    ['lacks a field', json({ ...ada, url: undefined }), 'the answer is not of the documented shape'],
+    ['is not JSON', text('<html>', 200, 'application/json'), 'the response is not JSON'],
+    ['says that it is not JSON', text('[]'), 'the response is text/html, not application/json'],
+    ['lacks a field', json({ ...ada, url: undefined }), 'the response is not of the documented shape'],
     ['has an undocumented status', json(ada, 206), 'an undocumented status, 206'],
   ])('that %s is invalid', async (_, reply, message) => {
     const error = await errorOf(reply);
@@ -129,7 +129,7 @@ describe('a file', () => {
     server = await openLocalServer(text('<html>'));
     await expect(createCollectionClient(server).accounts.export()).rejects.toMatchObject({
       code: 'invalid_answer',
-      message: 'GET /api/accounts/export/: the answer is text/html, not application/zip',
+      message: 'GET /api/accounts/export/: the response is text/html, not application/zip',
     });
   });
 

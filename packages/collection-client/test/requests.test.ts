@@ -191,7 +191,7 @@ describe('a picture', () => {
     const client = createCollectionClient({ ...server, timeoutMs: 60_000, transferTimeoutMs: 100 });
     await expect(client.photos.upload({ image: picture })).rejects.toMatchObject({
       code: 'timeout',
-      message: 'POST /api/photos/: no answer within 100 ms',
+      message: 'POST /api/photos/: no response within 100 ms',
     });
   });
 

@@ -101,7 +101,7 @@ describe('the deadline', () => {
     await expect(client.users.me({ timeoutMs: 100 })).rejects.toMatchObject({
       code: 'timeout',
       status: undefined,
-      message: 'GET /api/users/me/: no answer within 100 ms',
+      message: 'GET /api/users/me/: no response within 100 ms',
     });
   });
 });

@@ -1,5 +1,5 @@
 import { type DatabaseOptions, openDatabase, type Database } from '@kitroom/server/database/database';
-import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/worker-connections';
+import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/jobs';
 import { type Config, readCatalogueConfig } from './config.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,4 @@
-import { createCommandLine } from '@kitroom/server/process/command-line';
-import { addServiceCommands } from '@kitroom/server/process/service-commands';
+import { addServiceCommands, createCommandLine } from '@kitroom/server/process/command-line';
 import type { Command } from 'commander';
 import { addKeyCommands } from './api-keys/key-commands.ts';
 import { readCatalogueConfig } from './config.ts';

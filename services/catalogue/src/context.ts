@@ -1,11 +1,9 @@
-import { openCache, type Cache } from '@kitroom/server/cache/cache';
-import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
+import { openMemoryEntries, openCache, type Cache } from '@kitroom/server/cache/cache';
 import { openRedisEntries } from '@kitroom/server/cache/cache-redis';
 import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
 import { openLogger, type Logger } from '@kitroom/server/telemetry/logger';
 import { measureDatabase, type AddStoredGauges } from '@kitroom/server/database/database-metrics';
-import { openRedis, type Redis } from '@kitroom/server/cache/redis';
-import { measureRedis } from '@kitroom/server/cache/redis-metrics';
+import { measureRedis, openRedis, type Redis } from '@kitroom/server/cache/redis';
 import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { CACHE_PREFIX, type Config } from './config.ts';

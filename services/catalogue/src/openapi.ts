@@ -5,8 +5,8 @@ import {
   CATALOGUE_EXAMPLES,
   CATALOGUE_TEXTS,
 } from '@kitroom/catalogue-client/documentation';
-import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/common-error-examples';
-import { COMMON_TEXTS } from '@kitroom/server/documentation/common-texts';
+import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/add-examples';
+import { COMMON_TEXTS } from '@kitroom/server/documentation/describe-document';
 import type { OpenAPIV3 } from 'openapi-types';
 
 export const CATALOGUE_TITLE = 'Kitroom catalogue';

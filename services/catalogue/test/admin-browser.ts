@@ -2,7 +2,7 @@ import { beforeEach, expect } from '@jest/globals';
 import { useService } from '@kitroom/testing/use-service';
 import { openPageBrowser, type PageBrowser, type Shown } from '@kitroom/testing/page-browser';
 import { rowsOf } from '@kitroom/testing/read-page';
-import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { toOperatorKey } from '../src/operators/operator-credentials.ts';
 import { insertOperator } from '../src/operators/operator-queries.ts';
 import { EMPTY_CATALOGUE, kitLines, recordLine } from './fixture-catalogue.ts';

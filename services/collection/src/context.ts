@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { CatalogueClient } from '@kitroom/catalogue-client';
-import { type Cache, openCache } from '@kitroom/server/cache/cache';
-import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
+import { type Cache, openCache, openMemoryEntries } from '@kitroom/server/cache/cache';
 import { closeDatabase, type Database, openDatabase } from '@kitroom/server/database/database';
 import { type Logger, openLogger } from '@kitroom/server/telemetry/logger';
 import { createGauge } from '@kitroom/server/telemetry/metrics';
 import { type AddStoredGauges, measureDatabase } from '@kitroom/server/database/database-metrics';
-import { openRedis, type Redis } from '@kitroom/server/cache/redis';
-import { measureRedis } from '@kitroom/server/cache/redis-metrics';
+import { openRedis, type Redis, measureRedis } from '@kitroom/server/cache/redis';
 import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { type Breaker, createBreaker } from './catalogue/breaker.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from '@kitroom/server/database/database';
-import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/worker-connections';
+import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/jobs';
 import type { Config } from './config.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';
 

@@ -7,8 +7,8 @@ import {
   COLLECTION_TEXTS,
 } from '@kitroom/collection-client/documentation';
 import { RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
-import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/common-error-examples';
-import { COMMON_TEXTS } from '@kitroom/server/documentation/common-texts';
+import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/add-examples';
+import { COMMON_TEXTS } from '@kitroom/server/documentation/describe-document';
 import { SESSION_COOKIE } from './accounts/sessions/load-session.ts';
 
 /** The title of the OpenAPI document. */

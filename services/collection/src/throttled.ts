@@ -1,7 +1,6 @@
 import type { Redis } from '@kitroom/server/cache/redis';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { limit, type RateLimit } from '@kitroom/server/http/limit';
-import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
+import { limit, type RateLimit, createRateLimitStore } from '@kitroom/server/http/rate-limit';
 import type { RequestHandler } from 'express';
 import type { CollectionMetrics } from './collection-metrics.ts';
 import type { Config } from './config.ts';
@@ -29,7 +28,7 @@ export function throttle(
   });
 }
 
-interface Throttled extends Pick<RateLimit, 'name' | 'isTold' | 'keyGenerator' | 'skip'> {
+interface Throttled extends Pick<RateLimit, 'name' | 'sendsHeaders' | 'keyGenerator' | 'skip'> {
   throttle: Throttle;
   prefix: string;
 }

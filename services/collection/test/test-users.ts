@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { issueToken } from '../src/accounts/tokens/issue-token.ts';
 import { insertUser, type NewUser, type UserRow } from '../src/accounts/users/user-queries.ts';
 import { TEST_SECRET_KEY, type ApiResponse, type TestCollection } from './test-collection.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toUsernameKey } from '@kitroom/collection-client';
-import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { rowsOf } from '@kitroom/testing/read-page';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';

@@ -11,7 +11,7 @@ const COPIES = 2000;
 const COPY_MS = 60_000;
 
 /**
- * Stores responses in Redis, shared by all replicas; `find` throws RedisAway if it is unavailable. A tag's version is a
+ * Stores responses in Redis, shared by all replicas; `find` throws RedisUnavailable if it is unavailable. A tag's version is a
  * random token: a change sets a new one, and an evicted version never comes back, so no outdated response can become
  * valid again. Each connection replaces the version of everything, because changes may have been missed while Redis was
  * unavailable.
@@ -74,14 +74,14 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
         .call((client) =>
           client.set(entryKey(lookup.key), entry, { expiration: { type: 'EX', value: lookup.seconds } }),
         )
-        .catch(ignoreAway);
+        .catch(ignoreUnavailable);
     },
     async invalidate(tags) {
       await redis
         .call((client) => setVersions(client, tags))
         .catch((error: unknown) => {
           missedChanges = true;
-          ignoreAway(error);
+          ignoreUnavailable(error);
         });
     },
   };
@@ -96,6 +96,6 @@ function readEntry(entry: Buffer | null | undefined, lookup: CacheLookup, versio
   return { etag, body: entry.subarray(end + 1), ...(headers && { headers }) };
 }
 
-function ignoreAway(error: unknown): void {
+function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof RedisUnavailable)) throw error;
 }

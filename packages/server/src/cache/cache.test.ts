@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { openMemoryEntries } from './cache-memory.ts';
-import { openCache } from './cache.ts';
+import { openMemoryEntries, openCache } from './cache.ts';
 
-const LOOKUP = { key: 'question', seconds: 60, tags: ['kits'] };
+const LOOKUP = { key: 'request', seconds: 60, tags: ['kits'] };
 
 /** A cache whose values are computed when the test resolves them. */
 function openSlowCache() {
@@ -21,7 +20,7 @@ function openSlowCache() {
   return { cache, computing, read, untilBegun };
 }
 
-describe('concurrent reads of a question', () => {
+describe('concurrent reads of a key', () => {
   it('compute its response once', async () => {
     const { computing, read, untilBegun } = openSlowCache();
     const reads = [read(), read(), read()];
@@ -31,7 +30,7 @@ describe('concurrent reads of a question', () => {
     expect(computing).toHaveLength(1);
   });
 
-  it('do not share what was computed before a change with who asks after it, and do not keep it', async () => {
+  it('do not share what was computed before a change with reads after it, and do not keep it', async () => {
     const { cache, computing, read, untilBegun } = openSlowCache();
     const early = read();
     await untilBegun(1);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { RedisUnavailable } from './redis.ts';
 
 /** A serialized response body, its entity tag and the headers that belong to it. */
@@ -27,9 +28,9 @@ export type CacheResult = 'HIT' | 'MISS' | 'STALE';
 
 /** What responses are computed from: a copy of a database that this process keeps in step. */
 export interface Source {
-  /** Applies what changed before the call; resolves soon, without the changes if the database is away. */
+  /** Applies what changed before the call; resolves soon, without the changes if the database is unavailable. */
   followSoon(): Promise<void>;
-  /** `lost` while the database is away, and `stale` once that has lasted for some time. */
+  /** `lost` while the database is unavailable, and `stale` once that has lasted for some time. */
   state(): 'current' | 'lost' | 'stale';
 }
 
@@ -159,4 +160,37 @@ export function toCachedResponse(
 /** A strong entity tag, derived from a hash of the body. */
 export function entityTag(body: Uint8Array | string): string {
   return `"${createHash('sha1').update(body).digest('base64url')}"`;
+}
+
+interface Entry extends CachedResponse {
+  versions: string;
+}
+
+const OVERHEAD_BYTES = 200;
+
+/** Stores responses in this process's memory, up to `maxBytes`; evicts the least recently used. */
+export function openMemoryEntries(maxBytes: number): MemoryEntries {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: (entry, key) => entry.body.length + key.length * 2 + OVERHEAD_BYTES,
+  });
+  const changes = new Map<string, number>();
+
+  function versionsOf(lookup: CacheLookup): string {
+    return [EVERYTHING, ...lookup.tags].map((tag) => changes.get(tag) ?? 0).join('.');
+  }
+
+  return {
+    find(lookup) {
+      const versions = versionsOf(lookup);
+      const entry = entries.get(lookup.key);
+      return { response: entry?.versions === versions ? entry : undefined, versions };
+    },
+    keep(lookup, response, versions) {
+      entries.set(lookup.key, { ...response, versions }, { ttl: lookup.seconds * 1000 });
+    },
+    invalidate(tags) {
+      for (const tag of tags) changes.set(tag, (changes.get(tag) ?? 0) + 1);
+    },
+  };
 }

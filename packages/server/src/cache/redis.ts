@@ -1,10 +1,11 @@
 import { withDeadline } from '../process/deadline.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { createGauge, type Metrics } from '../telemetry/metrics.ts';
 
-/** A Redis connection that may be unavailable: every call settles soon, with a value or RedisAway. */
+/** A Redis connection that may be unavailable: every call settles soon, with a value or RedisUnavailable. */
 export interface Redis {
-  /** Runs a command; throws RedisAway if Redis is unavailable or too slow. */
-  call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T>;
+  /** Runs a command; throws RedisUnavailable if Redis is unavailable or too slow. */
+  call<T>(send: (client: RedisClient) => Promise<T>): Promise<T>;
   /** Whether the last call succeeded. */
   isConnected(): boolean;
   /** Pings Redis. */
@@ -19,7 +20,7 @@ export type RedisClient = Awaited<ReturnType<typeof createBytesClient>>;
 
 /** Redis is unavailable or did not respond in time. */
 export class RedisUnavailable extends Error {
-  override readonly name = 'RedisAway';
+  override readonly name = 'RedisUnavailable';
 }
 
 const DEADLINE_MS = 150;
@@ -35,7 +36,7 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   let client: RedisClient | undefined;
   const greetings: Array<(client: RedisClient) => Promise<void>> = [];
   let usable = false;
-  let away = false;
+  let isDown = false;
   let brokenUntil = 0;
 
   const opened = open();
@@ -44,8 +45,8 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
     const made = await createBytesClient(options.url);
     made.on('error', (error: unknown) => {
       usable = false;
-      if (!away) options.log.warn({ err: error }, 'Redis is unavailable; continuing without it');
-      away = true;
+      if (!isDown) options.log.warn({ err: error }, 'Redis is unavailable; continuing without it');
+      isDown = true;
     });
     made.on('ready', () => {
       greet(made).catch((error: unknown) =>
@@ -60,19 +61,20 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
     for (const greeting of greetings) await withDeadline(greeting(connected), DEADLINE_MS);
     usable = true;
     brokenUntil = 0;
-    if (away) options.log.info('Redis is back');
-    away = false;
+    if (isDown) options.log.info('Redis is back');
+    isDown = false;
   }
 
-  async function call<T>(ask: (client: RedisClient) => Promise<T>): Promise<T> {
-    if (!client || !usable || performance.now() < brokenUntil) throw new RedisUnavailable('Redis is away');
+  async function call<T>(send: (client: RedisClient) => Promise<T>): Promise<T> {
+    if (!client || !usable || performance.now() < brokenUntil)
+      throw new RedisUnavailable('Redis is unavailable');
     try {
-      return await withDeadline(ask(client), DEADLINE_MS);
+      return await withDeadline(send(client), DEADLINE_MS);
     } catch (error) {
       // NOSCRIPT (after a restart of Redis) is a valid reply: the caller loads the script again.
       if (error instanceof Error && error.message.startsWith('NOSCRIPT')) throw error;
       brokenUntil = performance.now() + BREAK_MS;
-      throw new RedisUnavailable('Redis failed or did not answer in time', { cause: error });
+      throw new RedisUnavailable('Redis failed or did not respond in time', { cause: error });
     }
   }
 
@@ -105,4 +107,14 @@ async function createBytesClient(url: string) {
       reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, MAX_RECONNECT_MS),
     },
   }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+}
+
+/** Adds a gauge of whether Redis responds, if configured. */
+export function measureRedis({ registry }: Metrics, redis: Redis | undefined): void {
+  if (!redis) return;
+  createGauge(registry, {
+    name: 'redis_connected',
+    help: 'Whether Redis responded to the last command of this process',
+    read: () => Number(redis.isConnected()),
+  });
 }

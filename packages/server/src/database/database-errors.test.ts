@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { isDatabaseUnavailable, isDatabaseRefused } from './database-errors.ts';
+import { isDatabaseUnavailable, isDatabaseRefused, isDiskFailing } from './database-errors.ts';
 
 function errorWith(code: string): Error {
-  return Object.assign(new Error('told by the server'), { code });
+  return Object.assign(new Error('reported by the server'), { code });
 }
 
-describe('isDatabaseAway', () => {
+describe('isDatabaseUnavailable', () => {
   it.each([
     ['nobody listens', 'ECONNREFUSED'],
     ['the connection broke', 'ECONNRESET'],
@@ -80,4 +80,25 @@ describe('isDatabaseRefused', () => {
       ['55000', '57P03', 'ECONNREFUSED', '42P01'].map((code) => isDatabaseRefused(errorWith(code))),
     ).toEqual(Array(4).fill(false));
   });
+});
+
+const withCode = (code: unknown) => Object.assign(new Error('failed'), { code });
+
+describe('isDiskFailing', () => {
+  it.each(['ENOSPC', 'EDQUOT', '53100', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR', 'ESTALE'])(
+    'is true for %s, also as a cause',
+    (code) => {
+      expect(isDiskFailing(withCode(code))).toBe(true);
+      expect(isDiskFailing(new Error('outer', { cause: withCode(code) }))).toBe(true);
+    },
+  );
+
+  it.each([
+    withCode('ENOENT'),
+    withCode('ECONNREFUSED'),
+    withCode(5),
+    new Error('EROFS'),
+    'EROFS',
+    undefined,
+  ])('is false for anything else: %s', (error) => expect(isDiskFailing(error)).toBe(false));
 });

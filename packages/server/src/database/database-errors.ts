@@ -4,7 +4,7 @@ import { DeadlineExceeded } from '../process/deadline.ts';
  * SQLSTATEs and classes that mean the server is unavailable: starting, stopping, out of resources, rejecting
  * connections (55000, 3D000) or our credentials (28), or read-only, like a standby (25006).
  */
-const AWAY_STATES = new Set([
+const UNAVAILABLE_STATES = new Set([
   '25006',
   '3D000',
   '53100',
@@ -17,12 +17,12 @@ const AWAY_STATES = new Set([
   '57P05',
   '57014',
 ]);
-const AWAY_CLASSES = new Set(['08', '28']);
+const UNAVAILABLE_CLASSES = new Set(['08', '28']);
 
 /** Those that an operator must fix: a wrong user, password or database. */
 const REFUSED = /^(28|3D000)/;
 
-const AWAY_CODES = new Set([
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -34,7 +34,7 @@ const AWAY_CODES = new Set([
 ]);
 
 /** Messages of `pg` without a code for a connection lost during a query. */
-const AWAY_MESSAGE =
+const UNAVAILABLE_MESSAGE =
   /Connection terminated|Client has encountered a connection error|timeout expired|not queryable|timeout exceeded when trying to connect/;
 
 /** Whether the server neither responded to a statement nor cancelled it, as `pg` says. */
@@ -59,10 +59,35 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error.name === 'KnexTimeoutError' || error instanceof DeadlineExceeded) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
-    AWAY_CODES.has(code) ||
-    AWAY_STATES.has(code) ||
-    AWAY_CLASSES.has(code.slice(0, 2)) ||
-    AWAY_MESSAGE.test(error.message) ||
+    UNAVAILABLE_CODES.has(code) ||
+    UNAVAILABLE_STATES.has(code) ||
+    UNAVAILABLE_CLASSES.has(code.slice(0, 2)) ||
+    UNAVAILABLE_MESSAGE.test(error.message) ||
     isResponseMissing(error)
   );
+}
+
+/**
+ * No space left, quota exceeded, and PostgreSQL's SQLSTATE for it; a disk that is read-only or fails; a folder that
+ * belongs to another user, or is none.
+ */
+const FAILING = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  '53100',
+  'EROFS',
+  'EIO',
+  'ESTALE',
+  'EACCES',
+  'EPERM',
+  'ENOTDIR',
+]);
+
+/** Whether an error or its cause means that a disk cannot be used until an operator acts. */
+export function isDiskFailing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '', syscall, cause }: NodeJS.ErrnoException = error;
+  // What Node.js says of a folder that it cannot make, with those above it, on a read-only disk.
+  const isUnmade = code === 'ENOENT' && syscall === 'mkdir';
+  return FAILING.has(code) || isUnmade || isDiskFailing(cause);
 }

@@ -40,26 +40,26 @@ export function measureDatabase({ registry }: Metrics, db: Database): AddStoredG
   const { pool } = db.client as { pool: Pool };
   measurePool(registry, pool);
   countFailures(registry, db, pool);
-  const asked: Array<() => Promise<void>> = [];
+  const reads: Array<() => Promise<void>> = [];
   const refresh = refreshNowAndThen(async () => {
     await query(db, 'select 1');
-    for (const ask of asked) await ask();
+    for (const read of reads) await read();
   });
   createLateGauge(registry, {
     name: 'database_up',
-    help: 'Whether the database has answered the questions of the metrics, within a second',
-    collect: async (gauge) => gauge.set((await refresh()) ? 1 : 0),
+    help: 'Whether the database has responded to the queries of the metrics within a second',
+    collect: async (up) => up.set((await refresh()) ? 1 : 0),
   });
 
   return (stored) => {
     let rows: object[] = [];
-    asked.push(async () => {
+    reads.push(async () => {
       rows = await query(db, stored.sql, stored.bindings);
     });
-    for (const [column, told] of Object.entries(stored.gauges) as Array<[string, StoredGauge]>) {
+    for (const [column, definition] of Object.entries(stored.gauges) as Array<[string, StoredGauge]>) {
       const { label } = stored;
       createLateGauge(registry, {
-        ...told,
+        ...definition,
         labelNames: label === undefined ? [] : [label],
         collect: async (gauge) => {
           const isFresh = await refresh();
@@ -87,14 +87,14 @@ function setGauge(gauge: Gauge, row: StoredRow, column: string, label: string | 
 }
 
 function measurePool(registry: Registry, pool: Pool): void {
-  const told: Array<[name: string, help: string, read: () => number]> = [
+  const gauges: Array<[name: string, help: string, read: () => number]> = [
     ['database_pool_size_max', 'Connections that the pool may open', () => pool.max],
     ['database_pool_used', 'Connections of the pool in use', () => pool.numUsed()],
     ['database_pool_idle', 'Open connections of the pool that nobody uses', () => pool.numFree()],
     ['database_pool_connecting', 'Connections that the pool is opening', () => pool.numPendingCreates()],
     ['database_pool_waiting', 'Who waits for a connection of the pool', () => pool.numPendingAcquires()],
   ];
-  for (const [name, help, read] of told) createGauge(registry, { name, help, read });
+  for (const [name, help, read] of gauges) createGauge(registry, { name, help, read });
 }
 
 /** A statement that gets no connection fails too, either because none can be opened or because all are in use. */
@@ -120,16 +120,16 @@ function countFailures(registry: Registry, db: Database, pool: Pool): void {
 }
 
 /**
- * Runs `ask` at most every few seconds; resolves within a second to whether its last result is usable. Never rejects.
+ * Runs `read` at most every few seconds; resolves within a second to whether its last result is usable. Never rejects.
  */
-function refreshNowAndThen(ask: () => Promise<void>): () => Promise<boolean> {
+function refreshNowAndThen(read: () => Promise<void>): () => Promise<boolean> {
   let last: Promise<boolean> | undefined;
   let isUnderway = false;
-  let askedAt = -Infinity;
+  let readAt = -Infinity;
 
-  async function askOnce(): Promise<boolean> {
+  async function readOnce(): Promise<boolean> {
     try {
-      await ask();
+      await read();
       return true;
     } catch {
       return false;
@@ -140,10 +140,10 @@ function refreshNowAndThen(ask: () => Promise<void>): () => Promise<boolean> {
 
   return async () => {
     // Wait for a running query instead of starting another.
-    if (!last || (!isUnderway && performance.now() - askedAt > CACHE_MS)) {
-      askedAt = performance.now();
+    if (!last || (!isUnderway && performance.now() - readAt > CACHE_MS)) {
+      readAt = performance.now();
       isUnderway = true;
-      last = askOnce();
+      last = readOnce();
     }
     return withDeadline(last, DEADLINE_MS).catch(() => false);
   };

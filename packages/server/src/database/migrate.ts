@@ -6,6 +6,8 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 import { OperatorError } from '../process/process.ts';
 import { openDatabase, type Database } from './database.ts';
+import { isDatabaseUnavailable, isDatabaseRefused } from './database-errors.ts';
+import type { Logger } from '../telemetry/logger.ts';
 
 /** The key of the lock for migrations, the same for all services. */
 const LOCK_KEY = 5_471_640_017;
@@ -122,5 +124,45 @@ function migrationsIn(folder: string): Knex.MigrationSource<string> {
     // The name must not change when .ts is compiled to .js.
     getMigrationName: (file) => path.parse(file).name,
     getMigration: (file) => import(pathToFileURL(path.join(folder, file)).href) as Promise<Knex.Migration>,
+  };
+}
+
+const RETRY_MS = 1000;
+
+/**
+ * Migrates a service's database before it starts listening, then runs `onReady`. If the database is unavailable,
+ * retries every second in the background; any other error of the first attempt is thrown.
+ */
+export async function prepareDatabase(options: {
+  url: string;
+  migrations: string;
+  log: Logger;
+  onReady?: () => Promise<void>;
+}): Promise<{ stop(): void }> {
+  const { log } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let isFirst = true;
+
+  async function prepare(): Promise<void> {
+    try {
+      const names = await migrateDatabase({ url: options.url, folder: options.migrations });
+      if (names.length > 0) log.info({ migrations: names }, 'migrated the database');
+      await options.onReady?.();
+    } catch (error) {
+      if (isFirst && (!isDatabaseUnavailable(error) || isDatabaseRefused(error))) throw error;
+      log.warn({ err: error }, 'the database is not ready; retrying every second');
+      if (!stopped) timer = setTimeout(() => void prepare(), RETRY_MS);
+    } finally {
+      isFirst = false;
+    }
+  }
+
+  await prepare();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
   };
 }

@@ -1,6 +1,5 @@
 import type { Database } from './database.ts';
-import { currentTask } from '../telemetry/task.ts';
-import type { TraceSpan } from '../telemetry/tracing-span.ts';
+import { type TraceSpan, currentTask } from '../telemetry/task.ts';
 
 /** Knex's name for the id of one execution of a statement. */
 const UID = '__knexQueryUid';

@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'openapi-types';
 
-/** A request of an endpoint, and its answers by status. */
+/** A request of an endpoint, and its responses by status. */
 export interface OperationExample {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export type OperationExamples = Readonly<Record<string, OperationExample>>;
 export type ErrorExamples = Readonly<Record<string, { summary: string; value: unknown }>>;
 
 /**
- * Adds examples to the bodies, the answers and the required parameters of a document. Those of errors are components,
+ * Adds examples to the bodies, the responses and the required parameters of a document. Those of errors are components,
  * because many endpoints share them.
  */
 export function addExamples(
@@ -73,3 +73,21 @@ function addError(
   shared[key] = example;
   media.examples = { [key]: { $ref: `#/components/examples/${key}` } };
 }
+
+const detail = (summary: string, text: string) => ({ summary, value: { detail: text } });
+
+/** The errors of both services. */
+export const COMMON_ERROR_EXAMPLES: ErrorExamples = {
+  'Error.408': detail(
+    'The body arrived too slowly',
+    'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.',
+  ),
+  'Error.413': detail('The body is too large', 'The request body is larger than 1 MiB.'),
+  'Error.415': detail('The body is not JSON', 'The request body must be JSON in UTF-8.'),
+  'Error.416': detail('The file is shorter', 'The file does not have this range.'),
+  'Error.500': detail('An internal error', 'An internal server error occurred. Please try again later.'),
+  'Error.503': detail(
+    'The database is unavailable',
+    'The service is temporarily unavailable. Please try again later.',
+  ),
+};

@@ -4,7 +4,7 @@ import type { OpenAPIV3 } from 'openapi-types';
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** What each header tells. Required ones are on every answer that documents them. */
+/** What each header means. Required ones are on every response that documents them. */
 export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderObject>> = {
   'Accept-Ranges': {
     description: '`bytes`: a request with `Range` gets a part of the file.',
@@ -24,7 +24,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
   },
   ETag: {
     description:
-      'The version of the answer: sent as `If-None-Match`, it gets 304 while that is the current one.',
+      'The version of the response: sent as `If-None-Match`, it gets 304 while that is the current one.',
     required: true,
     schema: { type: 'string', pattern: '^(W/)?".*"$' },
   },
@@ -56,8 +56,8 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
   },
   'X-Cache': {
     description:
-      '`HIT`: from the cache; `MISS`: computed for this request; `STALE`: an earlier answer, because its source is ' +
-      'away.',
+      '`HIT`: from the cache; `MISS`: computed for this request; `STALE`: an earlier response, because its source is ' +
+      'unavailable.',
     schema: { type: 'string', enum: ['HIT', 'MISS', 'STALE'] },
   },
   'X-RateLimit-Limit': { description: 'How many requests the limit allows.', schema: count },
@@ -83,7 +83,7 @@ const RATE_LIMIT = [
 ] as const;
 
 /**
- * The headers of an endpoint's answers with a status: those that follow from its contract, and the answer's own.
+ * The headers of an endpoint's responses with a status: those that follow from its contract, and the response's own.
  * `limitStatus` is that of requests beyond the rate limit.
  */
 export function listResponseHeaders(

@@ -1,6 +1,6 @@
 import express, { type Express, type RequestHandler, type Router } from 'express';
 import helmet from 'helmet';
-import type { TrustProxy } from '../process/trust-proxy.ts';
+import type { TrustProxy } from '../process/config.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';

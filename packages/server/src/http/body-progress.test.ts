@@ -56,16 +56,16 @@ function begin(path: string, length?: number) {
   const socket = connect(server.port, '127.0.0.1');
   sockets.push(socket);
   const start = performance.now();
-  let answer = '';
-  socket.on('data', (data: Buffer) => (answer += data.toString()));
-  // Whoever is cut off while sending is told so by the system.
+  let response = '';
+  socket.on('data', (data: Buffer) => (response += data.toString()));
+  // Whoever is cut off while sending learns it from the system.
   socket.on('error', () => undefined);
-  const closed = new Promise<{ answer: string; afterMs: number }>((resolve) => {
-    socket.once('close', () => resolve({ answer, afterMs: performance.now() - start }));
+  const closed = new Promise<{ response: string; afterMs: number }>((resolve) => {
+    socket.once('close', () => resolve({ response, afterMs: performance.now() - start }));
   });
   const size = length === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
   socket.write(`POST ${path} HTTP/1.1\r\nHost: kitroom.test\r\n${size}\r\n\r\n`);
-  return { socket, closed, answer: () => answer };
+  return { socket, closed, response: () => response };
 }
 
 /** Sends a piece again and again for a while. */
@@ -81,16 +81,16 @@ async function until(isDone: () => boolean): Promise<void> {
 
 describe('a body that goes on arriving', () => {
   it('may take as long as it does', async () => {
-    const { socket, closed, answer } = begin('/read', 150_000);
+    const { socket, closed, response } = begin('/read', 150_000);
     await keepSending(socket, PIECE, LONG_MS);
-    expect(answer()).toBe('');
+    expect(response()).toBe('');
     socket.end(Buffer.alloc(150_000 - socket.bytesWritten + headBytes('/read', 150_000)));
-    expect((await closed).answer).toMatch(/^HTTP\/1\.1 200 [^]*\{"bytes":150000\}$/);
+    expect((await closed).response).toMatch(/^HTTP\/1\.1 200 [^]*\{"bytes":150000\}$/);
   });
 
   it('leaves nothing behind on its connection', async () => {
-    const { socket, answer } = begin('/listeners', 1);
-    const counts = () => [...answer().matchAll(/\r\n\r\n(\d+)/g)].map(([, count]) => count);
+    const { socket, response } = begin('/listeners', 1);
+    const counts = () => [...response().matchAll(/\r\n\r\n(\d+)/g)].map(([, count]) => count);
     socket.write('a');
     await until(() => counts().length === 1);
     socket.write('POST /listeners HTTP/1.1\r\nHost: kitroom.test\r\nContent-Length: 1\r\n\r\nb');
@@ -101,67 +101,64 @@ describe('a body that goes on arriving', () => {
   it('may have to wait until it is read', async () => {
     const { socket, closed } = begin('/read-later', 190_000);
     socket.end(Buffer.alloc(190_000));
-    const { answer, afterMs } = await closed;
-    expect(answer).toMatch(/\{"bytes":190000\}$/);
+    const { response, afterMs } = await closed;
+    expect(response).toMatch(/\{"bytes":190000\}$/);
     expect(afterMs).toBeGreaterThan(LONG_MS);
   });
 });
 
 describe('a body that stops arriving', () => {
-  it.each(['/read', '/drain', '/read-later'])(
-    'is answered 408, and the connection ends: %s',
-    async (path) => {
-      const { socket, closed } = begin(path, 100_000);
-      socket.write(PIECE);
-      const { answer, afterMs } = await closed;
-      const [head = '', body = ''] = answer.split('\r\n\r\n');
-      expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-      expect(head).toMatch(/^Connection: close$/m);
-      expect(head).toMatch(/^X-Request-Id: known before the body$/m);
-      expect(JSON.parse(body)).toEqual({
-        detail: 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.',
-      });
-      expect(afterMs).toBeLessThan(LONG_MS);
-    },
-  );
+  it.each(['/read', '/drain', '/read-later'])('gets 408, and the connection ends: %s', async (path) => {
+    const { socket, closed } = begin(path, 100_000);
+    socket.write(PIECE);
+    const { response, afterMs } = await closed;
+    const [head = '', body = ''] = response.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(head).toMatch(/^Connection: close$/m);
+    expect(head).toMatch(/^X-Request-Id: known before the body$/m);
+    expect(JSON.parse(body)).toEqual({
+      detail: 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.',
+    });
+    expect(afterMs).toBeLessThan(LONG_MS);
+  });
 
   it('is none that trickles in', async () => {
     const { socket, closed } = begin('/read', 100_000);
-    const [{ answer }] = await Promise.all([closed, keepSending(socket, 'a')]);
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    const [{ response }] = await Promise.all([closed, keepSending(socket, 'a')]);
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('may be as short as it likes', async () => {
     const { closed } = begin('/read', 10);
-    expect((await closed).answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect((await closed).response).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 
 describe('a body that nobody reads', () => {
-  it('may still end after the answer, and the connection goes on', async () => {
-    const { socket, closed, answer } = begin('/refuse', 20 * PIECE.length);
-    await until(() => answer().includes('401'));
+  it('may still end after the response, and the connection goes on', async () => {
+    const { socket, closed, response } = begin('/refuse', 20 * PIECE.length);
+    await until(() => response().includes('401'));
     for (let piece = 0; piece < 20; piece += 1) {
       socket.write(PIECE);
       await delay(30);
     }
     socket.end('POST /read HTTP/1.1\r\nHost: kitroom.test\r\nContent-Length: 0\r\n\r\n');
-    expect((await closed).answer).toMatch(/^HTTP\/1\.1 401 [^]*HTTP\/1\.1 200 /);
+    expect((await closed).response).toMatch(/^HTTP\/1\.1 401 [^]*HTTP\/1\.1 200 /);
   });
 
-  it('is cut off some time after the answer, without another', async () => {
+  it('is cut off some time after the response, without another', async () => {
     const { socket, closed } = begin('/refuse');
     const chunk = `400\r\n${PIECE.toString()}\r\n`;
-    const [{ answer, afterMs }] = await Promise.all([closed, keepSending(socket, chunk)]);
-    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+    const [{ response, afterMs }] = await Promise.all([closed, keepSending(socket, chunk)]);
+    expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
     expect(afterMs).toBeGreaterThan(PROGRESS.restMs);
   });
 
   it('is cut off, too, once it is larger than any that is read', async () => {
     const { socket, closed } = begin('/drain');
     const chunk = `8000\r\n${'a'.repeat(0x8000)}\r\n`;
-    const [{ answer }] = await Promise.all([closed, keepSending(socket, chunk)]);
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    const [{ response }] = await Promise.all([closed, keepSending(socket, chunk)]);
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 

@@ -68,7 +68,7 @@ function end(request: IncomingMessage, response: ServerResponse): void {
     request.destroy();
     return;
   }
-  // A consumer of the body would otherwise wait forever: Node drops a request once it is answered.
+  // A consumer of the body would otherwise wait forever: Node drops a request after the response.
   response.once('close', () => request.destroy());
   response.statusCode = 408;
   response.setHeader('Connection', 'close').setHeader('Content-Type', 'application/json; charset=utf-8');

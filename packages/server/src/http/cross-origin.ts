@@ -1,13 +1,12 @@
 import cors, { type CorsOptions, type CorsRequest } from 'cors';
 import type { RequestHandler } from 'express';
 import { RESPONSE_HEADERS } from '../documentation/response-headers.ts';
-import { isOneOfOrigins } from './allowed-origins.ts';
 
-/** The longest list of headers that a preflight may ask for. */
-const ASKED_HEADERS_MAX = 1024;
+/** The longest list of headers that a preflight may request. */
+const REQUESTED_HEADERS_MAX = 1024;
 const SHARED = { exposedHeaders: Object.keys(RESPONSE_HEADERS), maxAge: 7200, preflightContinue: true };
 
-/** Allows these origins to read the responses that follow and to send credentials; answers preflights. */
+/** Allows these origins to read the responses that follow and to send credentials; responds to preflights. */
 export function shareWithOrigins(origins: readonly string[]): RequestHandler[] {
   const share = cors((request, done) => {
     const { origin = '' } = request.headers;
@@ -26,7 +25,7 @@ export function shareWithOrigins(origins: readonly string[]): RequestHandler[] {
 
 /**
  * Allows every origin to read the responses that follow, without credentials, which browsers do not allow with `*`.
- * Answers preflights.
+ * Responds to preflights.
  */
 export function shareWithEveryOrigin(methods: readonly string[]): RequestHandler[] {
   const share = cors((request, done) => {
@@ -35,10 +34,10 @@ export function shareWithEveryOrigin(methods: readonly string[]): RequestHandler
   return [share, endPreflight];
 }
 
-/** By default, the headers that a preflight asks for are repeated; none are if they are too long. */
+/** By default, the headers that a preflight requests are repeated; none are if they are too long. */
 function limitAllowedHeaders({ headers }: CorsRequest): CorsOptions {
-  const asked = headers['access-control-request-headers'] ?? '';
-  return asked.length > ASKED_HEADERS_MAX ? { allowedHeaders: [] } : {};
+  const requested = headers['access-control-request-headers'] ?? '';
+  return requested.length > REQUESTED_HEADERS_MAX ? { allowedHeaders: [] } : {};
 }
 
 /** Preflights end here, allowed or not, so that they need no key and are not rate-limited. */
@@ -48,3 +47,25 @@ const endPreflight: RequestHandler = (request, response, next) => {
   if (isPreflight) response.status(204).end();
   else next();
 };
+
+/**
+ * Whether an origin is one of CORS_ORIGINS: equal, or for an entry that ends in `:*` the same scheme and host on any
+ * port. The wildcard suits development, where ports are chosen at each start.
+ */
+export function isOneOfOrigins(origin: string, allowed: readonly string[]): boolean {
+  return allowed.some((entry) => (entry.endsWith(ANY_PORT) ? isOnAnyPort(origin, entry) : entry === origin));
+}
+
+/** Whether an entry of CORS_ORIGINS is an origin, possibly with `*` as its port. */
+export function isOriginEntry(entry: string): boolean {
+  const origin = entry.endsWith(ANY_PORT) ? entry.slice(0, -ANY_PORT.length) : entry;
+  return /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+}
+
+const ANY_PORT = ':*';
+
+function isOnAnyPort(origin: string, entry: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname, origin: normalized } = new URL(origin);
+  return normalized === origin && `${protocol}//${hostname}${ANY_PORT}` === entry;
+}

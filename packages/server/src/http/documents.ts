@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { OpenAPIV3 } from 'openapi-types';
 import swaggerUi from 'swagger-ui-express';
-import { refuseMethod } from './refuse-method.ts';
+import { refuseMethod } from './error-handling.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 import { sendBody } from './send-body.ts';
 

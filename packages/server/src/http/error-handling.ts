@@ -1,6 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { isDatabaseUnavailable } from '../database/database-errors.ts';
-import { isDiskFailing } from '../database/disk-errors.ts';
+import { isDiskFailing, isDatabaseUnavailable } from '../database/database-errors.ts';
 import { ServiceError, unavailable, type ErrorCode } from './errors.ts';
 
 const INTERNAL = 'An internal server error occurred. Please try again later.';
@@ -85,4 +84,14 @@ function internal(thrown: unknown, debug: boolean): ServiceError {
 
 function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** 405 with `Allow` for all other methods; `OPTIONS` returns the allowed ones. */
+export function refuseMethod(methods: readonly string[]): RequestHandler {
+  const known = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const headers = { Allow: [...new Set([...known, 'OPTIONS'])].join(', ') };
+  return (request, response) => {
+    if (request.method === 'OPTIONS') response.status(204).set(headers).end();
+    else throw new ServiceError('method_not_allowed', `Method "${request.method}" not allowed.`, { headers });
+  };
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Request, Response } from 'express';
+import type { Request, Response, ErrorRequestHandler } from 'express';
 import { hasAlready } from './send-body.ts';
+import { ServiceError } from './errors.ts';
 
 /** A range of bytes; both ends are included. */
 export interface ByteRange {
@@ -29,7 +30,7 @@ export class FileReply {
 
 /**
  * Sets status and headers for a file and opens what the client requested; undefined if the response is complete. Several
- * ranges at once are answered with the whole file. Source: RFC 9110, section 14.
+ * ranges at once get the whole file. Source: RFC 9110, section 14.
  */
 export async function openFile(
   request: Request,
@@ -61,3 +62,22 @@ function toRange(request: Request, bytes: number, etag: string): ByteRange | 'un
   if (!Array.isArray(ranges) || ranges.type !== 'bytes') return undefined;
   return ranges.length === 1 ? ranges[0] : undefined;
 }
+
+const DETAILS: Readonly<Record<number, string>> = {
+  404: 'There is no such file.',
+  412: 'The file does not meet this condition.',
+  416: 'The file does not have this range.',
+};
+
+/**
+ * Responds for Express's file handlers that did not send a file: it does not exist, it does not meet a condition of the
+ * request, or it does not have the requested range.
+ */
+export const handleFileErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (error instanceof ServiceError) return next(error);
+  const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
+  const detail = DETAILS[status];
+  if (response.headersSent || detail === undefined) return next(error);
+  for (const name of ['Accept-Ranges', 'ETag', 'Last-Modified', 'Content-Type']) response.removeHeader(name);
+  response.set('Cache-Control', 'no-cache').status(status).json({ detail });
+};

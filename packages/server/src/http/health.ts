@@ -39,7 +39,7 @@ export interface Readiness {
   start(): void;
 }
 
-/** A process is ready once it has started, as long as it can answer. Default: if the database answers in two seconds. */
+/** A process is ready once it has started, as long as it can serve requests. Default: if the database responds within two seconds. */
 export function openReadiness(
   db: Database,
   isAvailable: () => boolean | Promise<boolean> = () => pingDatabase(db).then(Boolean, () => false),
@@ -60,7 +60,7 @@ function pingDatabase(db: Database): Promise<unknown> {
   return withDeadline(Promise.resolve(db.raw('select 1')), DEADLINE_MS);
 }
 
-/** Answers with a health report: 200, or 503. */
+/** Sends a health report: 200, or 503. */
 export function replyWithHealth(report: HealthReport & Record<string, unknown>): Reply {
   return new Reply(report, report.status === 'healthy' ? {} : { status: 503, headers: RETRY_AFTER });
 }

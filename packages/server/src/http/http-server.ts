@@ -5,6 +5,7 @@ import { BODY_PROGRESS, requireProgress, type BodyProgress } from './body-progre
 import { ConfigError } from '../process/config.ts';
 import { BODY_BYTES_MAX } from './request-body.ts';
 import { createGate, stopServer } from './stop-server.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 
 /** A listening server. */
 export interface HttpServer {
@@ -114,4 +115,28 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
       `X-Content-Type-Options: nosniff\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** Serves `GET /metrics` on a separate port, if configured. */
+export async function openMetrics(
+  metrics: Metrics,
+  config: { HOST: string; METRICS_PORT?: number | undefined },
+): Promise<Server | undefined> {
+  if (config.METRICS_PORT === undefined) return undefined;
+  return serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
+}
+
+async function serveMetrics(metrics: Metrics, options: { host: string; port: number }): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await bind(server, { ...options, portVariable: 'METRICS_PORT' });
+  return server;
 }

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { pinoHttp } from 'pino-http';
-import { isDiskFailing } from '../database/disk-errors.ts';
+import { isDiskFailing } from '../database/database-errors.ts';
 import { describeTask, type Logger } from '../telemetry/logger.ts';
 import { findRecordedRefusal } from './error-handling.ts';
 import { findTask } from './trace-requests.ts';
 
-/** Logs each request in one line, without headers and bodies, once it is answered or its client is gone. */
+/** Logs each request in one line, without headers and bodies, after the response or once its client is gone. */
 export function logRequests(log: Logger): RequestHandler {
   const logRequest = pinoHttp<Request, Response>({
     logger: log,

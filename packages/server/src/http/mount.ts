@@ -7,12 +7,10 @@ import { entityTag, toCachedResponse, type Cache } from '../cache/cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import { FileReply, openFile } from './file-reply.ts';
-import { findExcess } from './json-limits.ts';
-import { findLongValues } from './query-limits.ts';
-import { openQueryReader, type QueryValues } from './query-values.ts';
+import { findExcess, isForm, readJson, type FormReceiver } from './request-body.ts';
+import { findLongValues, openQueryReader, type QueryValues } from './query-values.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { isForm, readJson, type FormReceiver } from './request-body.ts';
-import { refuseMethod } from './refuse-method.ts';
+import { refuseMethod } from './error-handling.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 import { sendResponse, sendBody } from './send-body.ts';
 import { parseChange } from './stored-values.ts';
@@ -41,29 +39,29 @@ export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOpt
     const route = router.route(toExpressPath(path));
     for (const one of onPath) {
       const { contract } = one;
-      const answer = answerWith(one, options);
+      const respond = toResponder(one, options);
       const guards = options.guard?.(contract) ?? [];
       const remember = (_request: Request, response: Response, next: NextFunction) => {
         response.locals['route'] = contract.path;
         next();
       };
-      route[toVerb(contract.method)](remember, ...guards, answer);
+      route[toVerb(contract.method)](remember, ...guards, respond);
     }
     route.all(refuseMethod(onPath.map(({ contract }) => contract.method)));
   }
   return router;
 }
 
-function answerWith(endpoint: Endpoint, options: MountOptions) {
+function toResponder(endpoint: Endpoint, options: MountOptions) {
   const { contract } = endpoint;
   const readQuery = contract.query ? openQueryReader(contract.query) : () => NO_VALUES;
   return async (request: Request, response: Response): Promise<void> => {
-    const asked = readQuery(request.query);
+    const queried = readQuery(request.query);
     const context = toContext(request, response, options);
     const params = readParams(contract, request.params, options);
     const permitted = await endpoint.permit?.(params as never, context);
     const read = async (file?: ReceivedFile) => {
-      const sent = { asked, body: request.body as unknown, isForm: isForm(request), file, permitted };
+      const sent = { queried, body: request.body as unknown, isForm: isForm(request), file, permitted };
       return { params, ...(await readInput(endpoint, sent, context, options)) };
     };
     const produce = async (file?: ReceivedFile) => {
@@ -112,7 +110,7 @@ type ErrorFormat = Pick<MountOptions, 'toInvalidInput' | 'toInvalidParams'>;
 
 /**
  * Runs an endpoint within the process, for a page that offers the same: with its own validation, permission and
- * handler. Returns what the handler does, and throws what a request with this input would be answered with. Who may
+ * handler. Returns what the handler does, and throws the error that a request with this input would get. Who may
  * call the endpoint is for the caller to check.
  */
 export async function callEndpoint(
@@ -123,7 +121,7 @@ export async function callEndpoint(
 ): Promise<unknown> {
   const params = readParams(endpoint.contract, sent.params, options);
   const permitted = await endpoint.permit?.(params as never, context);
-  const received = { asked: NO_VALUES, body: sent.body, isForm: false, file: undefined, permitted };
+  const received = { queried: NO_VALUES, body: sent.body, isForm: false, file: undefined, permitted };
   const input = { params, ...(await readInput(endpoint, received, context, options)) };
   return endpoint.handle(input as never, context, permitted as never);
 }
@@ -136,7 +134,7 @@ function readParams(contract: Contract, sent: unknown, options: ErrorFormat) {
 
 /** Input before its validation. */
 interface SentInput {
-  asked: QueryValues;
+  queried: QueryValues;
   body: unknown;
   /** Whether the body is a multipart form. */
   isForm: boolean;
@@ -148,13 +146,13 @@ interface SentInput {
 /** Parses query, body and file; throws one error with all issues. */
 async function readInput(endpoint: Endpoint, sent: SentInput, context: RequestContext, options: ErrorFormat) {
   const { contract } = endpoint;
-  const { asked } = sent;
-  const query = contract.query?.safeParse(asked.values, REPORT_INPUT);
+  const { queried } = sent;
+  const query = contract.query?.safeParse(queried.values, REPORT_INPUT);
   const stored = (await endpoint.stored?.(sent.permitted as never, context)) ?? {};
   const body = contract.body && parseChange(contract.body, sent.body === undefined ? {} : sent.body, stored);
   const issues = [
-    ...asked.issues,
-    ...findQueryIssues(contract, asked.values, query?.error),
+    ...queried.issues,
+    ...findQueryIssues(contract, queried.values, query?.error),
     ...(await validateFile(endpoint, sent)),
     ...(body?.error?.issues ?? []),
     ...(await validateBody(endpoint, sent.body, context)),
@@ -250,8 +248,8 @@ async function sendReply(
   if (reply.body instanceof Readable) await sendStream(request, response, reply.body);
   else if (reply.body === undefined) response.end();
   else if (reply.version !== undefined) {
-    const answer = toCachedResponse(reply.body);
-    sendResponse(request, response, { ...answer, etag: versionedTag(reply.version, answer.etag) });
+    const cached = toCachedResponse(reply.body);
+    sendResponse(request, response, { ...cached, etag: versionedTag(reply.version, cached.etag) });
   } else if (reply.status !== 200 || stored !== undefined) {
     if (!response.get('Content-Type')) response.type('json');
     sendBody(request, response, Buffer.from(JSON.stringify(reply.body)));

@@ -15,7 +15,7 @@ export interface DocumentInfo {
   access?: Readonly<Partial<Record<Access, { security: readonly string[]; note: string }>>>;
   /** The descriptions of all parts. */
   texts: DocumentTexts;
-  /** Requests and answers of endpoints, and of errors. */
+  /** Requests and responses of endpoints, and of errors. */
   examples: OperationExamples;
   errorExamples: ErrorExamples;
   /** The status of requests beyond the rate limit. */

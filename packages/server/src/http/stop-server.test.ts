@@ -8,21 +8,23 @@ import { listen, type HttpServer } from './http-server.ts';
 
 const GRACE_MS = 5000;
 
-describe('a server that is told to stop', () => {
+describe('a server that stops', () => {
   let server: HttpServer | undefined;
 
   afterEach(() => server?.close(0));
 
-  it('answers every connection that the system has taken on already', async () => {
+  it('serves every connection that the system has taken on already', async () => {
     server = await listen(createApp(), { host: '127.0.0.1', port: 0, isBehindProxy: true });
     const sockets = await connectAll(server.port, 20);
     const closed = server.close(GRACE_MS);
-    const answers = await Promise.all(sockets.map(ask));
-    expect(answers.map((answer) => answer.split('\r\n')[0])).toEqual(sockets.map(() => 'HTTP/1.1 200 OK'));
+    const responses = await Promise.all(sockets.map(request));
+    expect(responses.map((response) => response.split('\r\n')[0])).toEqual(
+      sockets.map(() => 'HTTP/1.1 200 OK'),
+    );
     await closed;
   });
 
-  it('answers connections that came while it was at work on others', async () => {
+  it('serves connections that came while it was at work on others', async () => {
     server = await listen(createApp(), { host: '127.0.0.1', port: 0, isBehindProxy: true });
     const { port } = server;
     await turnOfLoop();
@@ -38,18 +40,18 @@ describe('a server that is told to stop', () => {
     await turnOfLoop();
     await turnOfLoop();
     expect(sockets).toHaveLength(1);
-    for (const socket of sockets) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
+    for (const socket of sockets) expect(await request(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
     await closed;
   });
 
   it('resets nobody’s connection while requests keep it busy', async () => {
     server = await listen(createApp(2), { host: '127.0.0.1', port: 0, isBehindProxy: true });
     const { port } = server;
-    const askers = Array.from({ length: 8 }, () => askUntilRefused(port));
+    const clients = Array.from({ length: 8 }, () => requestUntilRefused(port));
     await turnOfLoop();
     await server.close(GRACE_MS);
-    const codes = await Promise.all(askers);
-    expect(codes).toEqual(askers.map(() => 'ECONNREFUSED'));
+    const codes = await Promise.all(clients);
+    expect(codes).toEqual(clients.map(() => 'ECONNREFUSED'));
   });
 
   it('refuses connections that come later', async () => {
@@ -84,16 +86,16 @@ async function connectAll(port: number, count: number): Promise<Socket[]> {
   return sockets;
 }
 
-async function ask(socket: Socket): Promise<string> {
+async function request(socket: Socket): Promise<string> {
   socket.write('POST / HTTP/1.1\r\nHost: kitroom.test\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   return text(socket);
 }
 
-/** Opens a connection for each request; answers the code of the error that ends it. */
-async function askUntilRefused(port: number): Promise<unknown> {
+/** Opens a connection for each request; returns the code of the error that ends it. */
+async function requestUntilRefused(port: number): Promise<unknown> {
   for (;;) {
     try {
-      await ask(connect(port, '127.0.0.1'));
+      await request(connect(port, '127.0.0.1'));
     } catch (error) {
       return (error as NodeJS.ErrnoException).code;
     }

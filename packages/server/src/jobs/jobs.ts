@@ -111,3 +111,6 @@ export async function recordProgress(
 export async function removeFailedJobs(db: Database): Promise<number> {
   return db(JOBS_TABLE).where({ next_run_at: null, locked_at: null }).delete();
 }
+
+/** The connections that a worker opens besides the pool: one for the queue, one to listen for jobs. */
+export const WORKER_CONNECTIONS = 2;

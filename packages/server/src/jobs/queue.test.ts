@@ -255,7 +255,7 @@ describe('a job without progress', () => {
     await eventually(async () => expect([begun, await rows()]).toEqual([1, []]));
   });
 
-  it('is not blamed for a process that stops, nor for a database that goes away', async () => {
+  it('is not blamed for a process that stops, nor for a database that becomes unavailable', async () => {
     await begin('stopped', 2);
     const { queue } = await openTestQueue(async ({ signal }) => {
       if (!signal.aborted) await once(signal, 'abort');

@@ -7,8 +7,7 @@ import { JOBS_CHANNEL, LOCK_MS, RUNS_WITHOUT_PROGRESS, type JobEnd, type JobKind
 import { openListener } from '../database/listener.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { runTask } from '../telemetry/task.ts';
-import { nameOf } from '../telemetry/tracing-span.ts';
+import { nameOf, runTask } from '../telemetry/task.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { JobRepository, type JobData } from './job-repository.ts';
 import { countQueue } from './queue-metrics.ts';

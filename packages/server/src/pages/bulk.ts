@@ -76,7 +76,7 @@ export function bulkForm<Visitor>(
   </form>`;
 }
 
-/** The route of a list's bulk actions. The first form is answered with a confirmation page, whose form acts. */
+/** The route of a list's bulk actions. The response to the first form is a confirmation page, whose form acts. */
 export function bulkRoute<Visitor>(db: Database, resource: AnyResource<Visitor>): PageRoute<Visitor> {
   const { path, many, source } = resource;
   const refuse = (text: string): Redirect => ({ to: listHref(resource), flash: { kind: 'problem', text } });

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Reply, type Endpoint } from '../http/endpoint.ts';
 import { callEndpoint, type MountOptions } from '../http/mount.ts';
-import { isRefusal, toFormErrors } from './form-errors.ts';
-import { form, type Field, type FormErrors, type FormValues } from './form.ts';
+import { isRefusal, toFormErrors, form, type Field, type FormErrors, type FormValues } from './form.ts';
 import { html, type HtmlValue } from './html.ts';
 import { linkList } from './table.ts';
 import type { Page } from './layout.ts';

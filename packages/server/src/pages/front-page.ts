@@ -8,8 +8,7 @@ import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
 import { sendResponse, sendBody } from '../http/send-body.ts';
 import { html, type Html } from './html.ts';
 import { layOut } from './layout.ts';
-import { allowLittle } from './page-headers.ts';
-import { serveStylesheet, STYLESHEET } from './stylesheet.ts';
+import { serveStylesheet, STYLESHEET, allowLittle } from './page-headers.ts';
 
 /** What a service tells about itself at `/`. */
 export interface FrontPage extends PublicAddress {

@@ -14,7 +14,6 @@ import {
   type ListRequest,
 } from './list-queries.ts';
 import type { PageRequest } from './page-router.ts';
-import { pager } from './pager.ts';
 import { readPage } from './read-number.ts';
 import { actionsColumn } from './record-actions.ts';
 import { hasPage, listHref, type AnyResource } from './resource.ts';
@@ -36,8 +35,8 @@ export async function listPage<Visitor>(
   const filters = readFilters(Object.fromEntries(fields.map(({ name }) => [name, query[name]])));
   const sort = readSort(query, columns, resource.sort);
   const page = readPage(query['page']);
-  const asked = { filters, sort, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS };
-  const { rows, total, isCut, isSimilar } = await readOrFindSimilar(db, resource, asked);
+  const listRequest = { filters, sort, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS };
+  const { rows, total, isCut, isSimilar } = await readOrFindSimilar(db, resource, listRequest);
   const values = withoutEmpty(filters);
   const order: Record<string, string> = sort === resource.sort ? {} : { sort };
   const kept = { ...values, ...order };
@@ -100,19 +99,19 @@ async function readOrFindSimilar<Visitor>(
   { source, findSimilar }: AnyResource<Visitor>,
   request: ListRequest,
 ): Promise<ListResult<object> & { isSimilar?: boolean }> {
-  const answer = await readList<object>(db, source, request);
+  const result = await readList<object>(db, source, request);
   const { q, ...others } = request.filters;
   const isAlone = q !== undefined && Object.values(others).every((value) => value === undefined);
-  if (answer.total > 0 || request.offset > 0 || !isAlone || !findSimilar) return answer;
+  if (result.total > 0 || request.offset > 0 || !isAlone || !findSimilar) return result;
   const keys = await findSimilar(q);
   return { rows: await readRows<object>(db, source, keys), total: keys.length, isSimilar: keys.length > 0 };
 }
 
 /** Unknown orders are ignored. */
 function readSort(query: FormValues, columns: ReadonlyArray<Column<object>>, first: string): string {
-  const { sort: asked = '' } = query;
-  const name = asked.replace(/^-/, '');
-  return columns.some(({ sort }) => sort !== undefined && sort === name) ? asked : first;
+  const { sort: requested = '' } = query;
+  const name = requested.replace(/^-/, '');
+  return columns.some(({ sort }) => sort !== undefined && sort === name) ? requested : first;
 }
 
 function showRows<Visitor>(
@@ -144,4 +143,59 @@ function formatTotal(total: number): string {
 function withoutEmpty(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(given) as Record<string, string>;
+}
+
+/** What links between the pages of a list need. */
+export interface PagerOptions {
+  page: number;
+  /** The number of rows on all pages. */
+  total: number;
+  /** Rows per page. */
+  size: number;
+  /** The number of rows that pages lead to, if less than `total`. */
+  reachable?: number;
+  /** The total in words: `2,812 kits`. */
+  counted?: string;
+  path: string;
+  /** The filters and the order, which stay. */
+  kept: Readonly<Record<string, string>>;
+}
+
+/** Up to this many pages, the links suffice. */
+const FEW_PAGES = 3;
+
+/** Links to the first, previous, next and last page, the total, and a field for any other page. */
+export function pager(options: PagerOptions): Html | undefined {
+  const { page, total, size, reachable = total, counted, path, kept } = options;
+  const pages = Math.max(1, Math.ceil(Math.min(reachable, total) / size));
+  if (total === 0 && page === 1) return undefined;
+  const href = (to: number) => `${path}?${new URLSearchParams({ ...kept, page: String(to) })}`;
+  const link = (to: number, label: string, rel?: string) =>
+    html`<a class="button" rel="${rel ?? 'nofollow'}" href="${href(to)}">${label}</a>`;
+  const isOnly = pages === 1 && page === 1;
+  return html`<nav class="pager" aria-label="Pages">
+    ${page > 2 && link(1, 'First')} ${page > 1 && link(Math.min(page - 1, pages), 'Previous', 'prev')}
+    <span>
+      ${!isOnly && html`Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`}
+      ${!isOnly && counted !== undefined && ' · '}${counted}
+    </span>
+    ${page < pages && link(page + 1, 'Next', 'next')} ${page < pages - 1 && link(pages, 'Last')}
+    ${pages > FEW_PAGES && jumpForm(path, kept, pages)}
+  </nav>`;
+}
+
+function jumpForm(path: string, kept: PagerOptions['kept'], pages: number): Html {
+  return html`<form class="jump" method="get" action="${path}">
+    ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <label for="jump">Page</label>
+    <input
+      id="jump"
+      name="page"
+      inputmode="numeric"
+      autocomplete="off"
+      size="5"
+      aria-description="1 to ${pages}"
+    />
+    <button type="submit">Go</button>
+  </form>`;
 }

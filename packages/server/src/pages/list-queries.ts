@@ -34,7 +34,7 @@ export interface ListSource {
   orders: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What is asked of a list. */
+/** Which rows of a list are requested. */
 export interface ListRequest {
   /** The filters by field name; undefined if empty. */
   filters: FilterValues;

@@ -1,4 +1,7 @@
 import type { RequestHandler } from 'express';
+import { readFileSync } from 'node:fs';
+import { entityTag } from '../cache/cache.ts';
+import { sendResponse } from '../http/send-body.ts';
 
 /** Responses must not be cached, and referrers not sent to other sites. */
 export const keepPrivate: RequestHandler = (_request, response, next) => {
@@ -30,5 +33,30 @@ export function allowLittle({
   return (_request, response, next) => {
     response.set({ 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY' });
     next();
+  };
+}
+
+/** The stylesheet's file name below a site's root. */
+export const STYLESHEET = 'style.css';
+
+/** The script's file name below the root of sites that have one. */
+export const SCRIPT = 'page.js';
+
+/** Serves the stylesheet, which needs no session. */
+export function serveStylesheet(): RequestHandler {
+  return serveFile(STYLESHEET, 'text/css; charset=utf-8');
+}
+
+/** Serves the script, which needs no session. */
+export function serveScript(): RequestHandler {
+  return serveFile(SCRIPT, 'text/javascript; charset=utf-8');
+}
+
+function serveFile(name: string, type: string): RequestHandler {
+  const body = readFileSync(new URL(name, import.meta.url));
+  const cached = { body, etag: entityTag(body) };
+  return (request, response) => {
+    response.set('Cache-Control', 'no-cache');
+    sendResponse(request, response, cached, type);
   };
 }

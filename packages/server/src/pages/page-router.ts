@@ -6,22 +6,26 @@ import express, {
   type Response,
 } from 'express';
 import type { ReceivedFile, RequestContext } from '../http/endpoint.ts';
-import { recordRefusal, toServiceError, type ErrorHandling } from '../http/error-handling.ts';
+import { refuseMethod, recordRefusal, toServiceError, type ErrorHandling } from '../http/error-handling.ts';
 import { ServiceError, unavailable } from '../http/errors.ts';
 import { HEADER_LINKS_MAX } from '../http/paging.ts';
 import { toContext } from '../http/mount.ts';
-import { refuseMethod } from '../http/refuse-method.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
 import type { PublicAddress } from '../http/request-context.ts';
 import { sendBody } from '../http/send-body.ts';
-import { csrfTokenOf } from '../sessions/csrf-token.ts';
-import { saveSession } from '../sessions/session-steps.ts';
+import { refuseForeignForm, csrfTokenOf } from '../sessions/csrf-token.ts';
+import { saveSession } from '../sessions/session-store.ts';
 import { buttonForm, type FormValues } from './form.ts';
 import { html, type Html } from './html.ts';
 import { layOut, type Flash, type Frame, type Page } from './layout.ts';
-import { allowLittle, keepPrivate } from './page-headers.ts';
-import { refuseForeignForm } from './refuse-foreign-form.ts';
-import { SCRIPT, serveScript, serveStylesheet, STYLESHEET } from './stylesheet.ts';
+import {
+  SCRIPT,
+  serveScript,
+  serveStylesheet,
+  STYLESHEET,
+  allowLittle,
+  keepPrivate,
+} from './page-headers.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -103,7 +107,7 @@ const ANONYMOUS_SESSION_MS = 3_600_000;
 
 /**
  * Serves a site of pages below its root, including errors: no request below the root reaches later routers. Forms are
- * answered with a redirect; every change requires the session's CSRF token and must come from a page of this service.
+ * answered by a redirect; every change requires the session's CSRF token and must come from a page of this service.
  */
 export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): Router {
   const { root } = options;
@@ -173,18 +177,18 @@ function toHandler<Visitor>(route: PageRoute<Visitor>, options: PageRouterOption
     };
     const form = { request, response, field: route.file ?? '' };
     const bringsFile = route.method === 'POST' && route.file !== undefined && isForm(request);
-    const answer =
+    const result =
       bringsFile && options.receiveForm
         ? await options.receiveForm(form, async (file) => produce(file))
         : await produce();
-    if ('json' in answer) {
-      sendBody(request, response.type('json'), Buffer.from(JSON.stringify(answer.json)));
-    } else if ('to' in answer) {
-      if (answer.flash) request.session.flash = answer.flash;
+    if ('json' in result) {
+      sendBody(request, response.type('json'), Buffer.from(JSON.stringify(result.json)));
+    } else if ('to' in result) {
+      if (result.flash) request.session.flash = result.flash;
       // Browsers follow the redirect immediately, so the session must be saved before it is sent.
       if (request.session !== undefined) await saveSession(request);
-      goTo(response, answer.to, options);
-    } else sendPage(request, response, answer, options);
+      goTo(response, result.to, options);
+    } else sendPage(request, response, result, options);
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { notFound } from '../http/errors.ts';
-import { isRefusal } from './form-errors.ts';
-import { buttonForm, form } from './form.ts';
+import { isRefusal, buttonForm, form } from './form.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 import type { NavigationItem, Page } from './layout.ts';
 import { findRow, findRowIfAny } from './list-queries.ts';
@@ -9,7 +8,7 @@ import type { PageRequest, PageRoute, Redirect } from './page-router.ts';
 import { hasPage, listHref, recordHref, redirectWith, type Action, type AnyResource } from './resource.ts';
 import type { Column } from './table.ts';
 
-/** The routes of an action on one record: a page that asks for confirmation, if it does, and the action. */
+/** The routes of an action on one record: a page that requests confirmation, if it needs one, and the action. */
 export function actionRoutes<Visitor>(
   db: Database,
   resource: AnyResource<Visitor>,
@@ -63,13 +62,13 @@ async function confirmationPage<Visitor>(
   refusal?: string,
 ): Promise<Page> {
   const named = resource.nameOf(row);
-  const asked = await confirm?.(row);
+  const page = await confirm?.(row);
   const {
     title = `${label} ${named}?`,
     text,
     obstacle,
     submit = `${label} the ${resource.one}`,
-  } = asked ?? {};
+  } = page ?? {};
   const cancel = hasPage(resource) ? recordHref(resource, row) : listHref(resource);
   const action = `${recordHref(resource, row)}/${name}`;
   const problem = refusal ?? obstacle;
@@ -85,7 +84,7 @@ async function confirmationPage<Visitor>(
   };
 }
 
-/** A refusal is shown by the page that asked for confirmation, otherwise where the button was. */
+/** A refusal is shown by the confirmation page, otherwise where the button was. */
 async function carryOut<Visitor>(
   db: Database,
   resource: AnyResource<Visitor>,

@@ -1,8 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { notFound } from '../http/errors.ts';
 import { bulkRoute } from './bulk.ts';
-import { isRefusal, toFormErrors } from './form-errors.ts';
-import { form, type Field, type FormErrors, type FormValues } from './form.ts';
+import { isRefusal, toFormErrors, form, type Field, type FormErrors, type FormValues } from './form.ts';
 import { html } from './html.ts';
 import type { Page } from './layout.ts';
 import { listPage } from './list-page.ts';

@@ -83,7 +83,7 @@ export interface Action<Found, Visitor> {
   tone?: 'danger';
   /** Whether a record permits it. Default: each does. */
   isOffered?(row: Found): boolean;
-  /** Asks for confirmation first. */
+  /** Requires confirmation. */
   confirm?(row: Found): Confirmation | Promise<Confirmation>;
   /** Offers it for several records. */
   bulk?: BulkDeclaration;
@@ -97,13 +97,13 @@ export interface Action<Found, Visitor> {
 export interface BulkDeclaration {
   /** Default: the label of the action. */
   label?: string;
-  /** What it does to the records, a sentence for the page that asks for confirmation. */
+  /** What it does to the records, a sentence for the page that requests confirmation. */
   text: string;
   /** What was done: `Deleted`. */
   done: string;
 }
 
-/** The page that asks for confirmation of an action. */
+/** The page that requests confirmation of an action. */
 export interface Confirmation {
   /** Default: `Delete Málaga CF`. */
   title?: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ipKeyGenerator, type Options, type Store } from 'express-rate-limit';
 import { ServiceError } from '../http/errors.ts';
 import type { Counter } from '../telemetry/metrics.ts';
-import { createRateLimitStore } from '../http/rate-limit-store.ts';
+import { createRateLimitStore } from '../http/rate-limit.ts';
 import type { Redis } from '../cache/redis.ts';
 
 /** Limits failed attempts, to prevent guessing. Successful attempts and other errors do not count. */

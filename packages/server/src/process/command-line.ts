@@ -1,5 +1,8 @@
 import { Command, CommanderError } from 'commander';
-import { describeFailure } from './process.ts';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { describeFailure, runUntilSignal, type Running, OperatorError } from './process.ts';
+import type { Logger } from '../telemetry/logger.ts';
 
 /** Exit statuses of operator commands. */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
@@ -31,4 +34,69 @@ export async function runCommandLine(program: Command, argv: readonly string[]):
     process.stderr.write(`${program.name()}: ${describeFailure(error).replaceAll(/\s+/g, ' ')}\n`);
     return EXIT.failed;
   }
+}
+
+/** The commands shared by all services; each loads its own modules, so that the others start faster. */
+export interface ServiceCommands<Context extends { log: Logger }> {
+  openContext(): Promise<Context>;
+  serve(context: Context): Promise<Running>;
+  work(context: Context): Promise<Running>;
+  /** Migrates the database; returns the names of the migrations that ran. */
+  migrate(): Promise<string[]>;
+}
+
+/** Adds `serve`, `worker` and `migrate`. */
+export function addServiceCommands<Context extends { log: Logger }>(
+  program: Command,
+  { openContext, serve, work, migrate }: ServiceCommands<Context>,
+): void {
+  async function run(start: (context: Context) => Promise<Running>): Promise<void> {
+    const context = await openContext();
+    await runUntilSignal(context.log, () => start(context));
+  }
+
+  program
+    .command('serve')
+    .description('serve HTTP, after migrating the database')
+    .action(() => run(serve));
+  program
+    .command('worker')
+    .description('process jobs without serving HTTP')
+    .action(() => run(work));
+  program
+    .command('migrate')
+    .description('run pending migrations')
+    .action(async () => {
+      const names = await migrate();
+      process.stderr.write(names.length > 0 ? `Ran ${names.join(', ')}.\n` : 'The database is up to date.\n');
+    });
+}
+
+/**
+ * Prompts for a password on a terminal, without echo; otherwise reads the first line of standard input. Throws an
+ * OperatorError if it is missing; `hint` says how else to pass one.
+ */
+export async function readPassword(
+  hint = 'a line on standard input',
+  input: NodeJS.ReadStream = process.stdin,
+): Promise<string> {
+  const isTerminal = input.isTTY;
+  // Readline echoes the input; discard that.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: nowhere, terminal: isTerminal });
+  if (isTerminal) process.stderr.write('Password: ');
+  try {
+    return await firstLine(lines, hint);
+  } finally {
+    lines.close();
+    if (isTerminal) process.stderr.write('\n');
+  }
+}
+
+function firstLine(lines: ReturnType<typeof createInterface>, hint: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    lines.once('line', resolve);
+    lines.once('SIGINT', () => reject(new OperatorError('Interrupted: nothing was changed.')));
+    lines.once('close', () => reject(new OperatorError(`A password is needed: ${hint}.`)));
+  });
 }

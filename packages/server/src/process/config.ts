@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { isOriginEntry } from '../http/allowed-origins.ts';
+import { compile } from 'proxy-addr';
+import { isOriginEntry } from '../http/cross-origin.ts';
 import { LOG_LEVELS } from '../telemetry/logger.ts';
 import { tracingVariables } from '../telemetry/tracing-variables.ts';
-import { parseTrustProxy, type TrustProxy } from './trust-proxy.ts';
 
 /** Describes a variable's valid values, whether its value is secret, and what holds without it if no default tells. */
 declare module 'zod' {
@@ -160,4 +160,21 @@ export const commonVariables = {
 
 function isUrl(text: string, protocols: string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+/** Express's `trust proxy`: the number of proxies, their addresses, or none. */
+export type TrustProxy = number | string[] | false;
+
+/** Parses `TRUST_PROXY`: a number, or addresses and ranges separated by commas. Undefined if invalid. */
+export function parseTrustProxy(text: string): TrustProxy | undefined {
+  if (/^\d{1,2}$/.test(text)) return Number(text) === 0 ? false : Number(text);
+  const addresses = text.split(',').map((address) => address.trim());
+  // The library parses a plain number as an address: 100 would be 0.0.0.100.
+  if (addresses.some((address) => /^\d*$/.test(address))) return undefined;
+  try {
+    compile(addresses);
+    return addresses;
+  } catch {
+    return undefined;
+  }
 }

@@ -2,16 +2,16 @@ import { stat } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import { withDeadline } from './deadline.ts';
 
-it('rejects when no answer comes in time', async () => {
-  await expect(withDeadline(new Promise(() => undefined), 20)).rejects.toThrow('no answer within 20 ms');
+it('rejects when there is no result in time', async () => {
+  await expect(withDeadline(new Promise(() => undefined), 20)).rejects.toThrow('no response within 20 ms');
 });
 
 it('a response that arrived in time while the process was busy is accepted', async () => {
-  // From a callback of input, which is followed by timers: the deadline would pass before the answer is read.
+  // From a callback of input, which is followed by timers: the deadline would pass before the result is read.
   await stat(import.meta.dirname);
-  const asked = withDeadline(stat(import.meta.dirname), 20);
+  const result = withDeadline(stat(import.meta.dirname), 20);
   block(200);
-  expect((await asked).isDirectory()).toBe(true);
+  expect((await result).isDirectory()).toBe(true);
 });
 
 function block(ms: number): void {

@@ -5,13 +5,13 @@ export class DeadlineExceeded extends Error {
 
 /**
  * Settles like the promise, or rejects with DeadlineExceeded after `ms` milliseconds; later results are ignored. An
- * answer that arrived in time counts even if this process was too busy to read it: input is read once more before the
+ * result that arrived in time counts even if this process was too busy to read it: input is read once more before the
  * deadline is enforced.
  */
 export async function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
-    const expire = () => reject(new DeadlineExceeded(`no answer within ${ms} ms`));
+    const expire = () => reject(new DeadlineExceeded(`no response within ${ms} ms`));
     timer = setTimeout(() => setImmediate(expire), ms).unref();
   });
   try {

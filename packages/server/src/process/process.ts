@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ConfigError } from './config.ts';
 import { flushLogger, type Logger } from '../telemetry/logger.ts';
 
@@ -23,18 +25,18 @@ const LINGER_MS = 100;
  * the process immediately.
  */
 export async function runUntilSignal(log: Logger, start: () => Promise<Running>): Promise<void> {
-  const { promise: asked, resolve: stopAsked } = Promise.withResolvers<string>();
+  const { promise: signalled, resolve: reportSignal } = Promise.withResolvers<string>();
   let signals = 0;
   const onSignal = (signal: NodeJS.Signals) => {
     signals += 1;
     if (signals > 1) process.exit(1);
-    stopAsked(signal);
+    reportSignal(signal);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   try {
     const running = await start();
-    const signal = await asked;
+    const signal = await signalled;
     log.info({ signal }, 'stopping');
     await running.stop();
     log.info('stopped');
@@ -53,4 +55,14 @@ export function describeFailure(error: unknown): string {
   }
   if (error instanceof AggregateError && error.errors.length > 0) return describeFailure(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);
+}
+
+/**
+ * Returns the memory of garbage to the operating system, after work that leaves much of it: V8 keeps it otherwise. It
+ * stops the process for about as long as 1 ms per MB in use.
+ */
+export function releaseMemory(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as NodeJS.GCFunction;
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

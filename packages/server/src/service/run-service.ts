@@ -1,15 +1,14 @@
 import type { RequestListener } from 'node:http';
 import type { Database } from '../database/database.ts';
-import { prepareDatabase } from '../database/prepare-database.ts';
+import { prepareDatabase } from '../database/migrate.ts';
 import { watchClock } from '../database/watch-clock.ts';
 import type { BodyProgress } from '../http/body-progress.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { openReadiness } from '../http/health.ts';
-import { listen } from '../http/http-server.ts';
-import { openMetrics } from '../http/metrics-server.ts';
+import { openMetrics, listen } from '../http/http-server.ts';
 import type { Worker } from '../jobs/worker.ts';
 import type { Running } from '../process/process.ts';
-import type { TrustProxy } from '../process/trust-proxy.ts';
+import type { TrustProxy } from '../process/config.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createGauge, type Metrics } from '../telemetry/metrics.ts';
 
@@ -38,7 +37,7 @@ export interface ServeOptions extends WorkOptions {
   app(ready: Endpoint): RequestListener;
   /** Runs once the database is migrated. */
   onReady?: () => Promise<void>;
-  /** Whether the process can answer its reads. Default: while the database responds. */
+  /** Whether the process can serve its reads. Default: while the database responds. */
   canAnswer?: () => boolean;
   bodyProgress?: Partial<BodyProgress>;
 }

@@ -1,5 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SessionData } from 'express-session';
+import type { Request } from 'express';
+import { ServiceError } from '../http/errors.ts';
+import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -20,4 +23,33 @@ export function isCsrfToken({ csrf }: Partial<SessionData>, sent: unknown): bool
   if (csrf === undefined || typeof sent !== 'string') return false;
   const [known, given] = [Buffer.from(csrf), Buffer.from(sent)];
   return known.length === given.length && timingSafeEqual(known, given);
+}
+
+/** Throws a 403 for a form submitted from another origin or without the session's CSRF token. */
+export function refuseForeignForm(
+  request: Request,
+  address: PublicAddress,
+  { hidesAddress = false }: { hidesAddress?: boolean } = {},
+): void {
+  if (!isOwnPage(request, address, hidesAddress)) throw refusal('It comes from a page of another site.');
+  const form = (request.body ?? {}) as Record<string, unknown>;
+  if (!isCsrfToken(request.session, form['csrf'])) {
+    throw refusal('The page may have been open for too long. Go back, reload it, and try again.');
+  }
+}
+
+/**
+ * Browsers send `Sec-Fetch-Site`; those that do not (older ones, and all without HTTPS) send `Origin`. For clients that
+ * send neither, and pages that hide their address and thus send no origin, only the token is checked.
+ */
+function isOwnPage(request: Request, address: PublicAddress, hidesAddress: boolean): boolean {
+  const site = request.get('Sec-Fetch-Site');
+  if (site !== undefined) return site === 'same-origin';
+  const origin = request.get('Origin');
+  if (hidesAddress && origin === 'null') return true;
+  return origin === undefined || origin === new URL(readBaseUrl(request, address)).origin;
+}
+
+function refusal(why: string): ServiceError {
+  return new ServiceError('forbidden', `The form was not accepted. ${why}`);
 }

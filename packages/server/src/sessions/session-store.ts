@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { Pool } from 'pg';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { csrfTokenOf } from './csrf-token.ts';
 
 export interface SessionStoreOptions {
   db: Database;
@@ -79,5 +80,38 @@ export function openSessionStore({ db, log, idleSeconds, pruneSeconds }: Session
     pruneSessionInterval: pruneSeconds,
     errorLog: (...what: unknown[]) =>
       log.warn({ what: what.map(String) }, 'could not remove expired sessions'),
+  });
+}
+
+/**
+ * In production browsers always connect over HTTPS, whatever protocol the last proxy uses to reach this service. Makes
+ * Express set the `Secure` session cookie even if TRUST_PROXY does not cover that proxy; otherwise nobody could sign
+ * in.
+ */
+export function sendSecureCookie(request: Request): void {
+  Object.defineProperty(request, 'secure', { value: true, configurable: true });
+}
+
+/** Replaces the request's session with an empty one under a new id, to prevent session fixation. */
+export function renewSession(request: Request): Promise<void> {
+  return toPromise((done) => request.session.regenerate(done));
+}
+
+/**
+ * Saves the session now instead of with the response, and creates its CSRF token first: express-session saves a renewed
+ * session again with the response, which could overwrite a token created for the browser's next request.
+ */
+export function saveSession(request: Request): Promise<void> {
+  csrfTokenOf(request.session);
+  return toPromise((done) => request.session.save(done));
+}
+
+export function endSession(request: Request): Promise<void> {
+  return toPromise((done) => request.session.destroy(done));
+}
+
+function toPromise(act: (done: (error?: unknown) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    act((error) => (error ? reject(error) : resolve()));
   });
 }

@@ -63,7 +63,7 @@ describe('the log of a process that ends', () => {
     expect(await messagesOf(`log.info('one'); log.info('two'); ${end}`)).toEqual(['one', 'two']);
   });
 
-  it('is complete when it is asked to stop', async () => {
+  it('is complete when it is stopped', async () => {
     const messages = await messagesOf(`
       await runUntilSignal(log, async () => {
         const work = setInterval(() => process.kill(process.pid, 'SIGTERM'), 50);

@@ -31,7 +31,7 @@ export function createMetrics(): Metrics {
     observeRequests: observeRequests(registry, recent),
     cacheReads: createCounter(registry, {
       name: 'cache_reads_total',
-      help: 'Answers looked up in the cache, by result',
+      help: 'Responses looked up in the cache, by result',
       label: 'result',
       values: ['HIT', 'MISS'],
     }),
@@ -91,7 +91,7 @@ export function createGauge(
 function observeRequests(registry: Registry, recent: RecentRequests): RequestHandler {
   const durations = createHistogram(registry, {
     name: 'http_request_duration_seconds',
-    help: 'Time to answer, by method, route and status',
+    help: 'Response time, by method, route and status',
     labels: ['method', 'route', 'status'],
   });
   return ({ method }, response, next) => {

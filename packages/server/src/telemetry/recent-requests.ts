@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 /** The requests of one minute. */
 export interface RequestMinute {
   requests: number;
-  /** Answered with 500 or more. */
+  /** Responses with a status of 500 or more. */
   errors: number;
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type { ReadableSpan, Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Logger } from './logger.ts';
-import type { SpanAttributes, SpanPlan, TraceSpan } from './tracing-span.ts';
+import type { SpanAttributes, SpanPlan, TraceSpan } from './task.ts';
 import { receiverOf, type TracingConfig } from './tracing-variables.ts';
 
 /** Starts traces and exports them in the background. */
@@ -140,16 +140,16 @@ function createExporter(config: TracingConfig, url: string): SpanExporter {
 
 /** Logs when the receiver becomes unavailable and when it is back, not each batch. */
 function logFailures(exporter: SpanExporter, log: Logger): SpanExporter {
-  let isAway = false;
+  let isFailing = false;
   return {
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, (result) => {
-        if (result.error && !isAway) {
+        if (result.error && !isFailing) {
           // The error's message may contain the receiver's URL.
           log.warn({ reason: result.error.name }, 'traces cannot be exported; continuing without them');
         }
-        if (!result.error && isAway) log.info('traces can be exported again');
-        isAway = result.error !== undefined;
+        if (!result.error && isFailing) log.info('traces can be exported again');
+        isFailing = result.error !== undefined;
         done(result);
       });
     },

@@ -1,6 +1,5 @@
 import type { Database } from '@kitroom/server/database/database';
-import { refuseForm } from '@kitroom/server/pages/form-errors';
-import type { Field, FormValues } from '@kitroom/server/pages/form';
+import { refuseForm, type Field, type FormValues } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRequest } from '@kitroom/server/pages/page-router';

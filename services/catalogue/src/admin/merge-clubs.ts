@@ -1,5 +1,5 @@
 import { type Database, query } from '@kitroom/server/database/database';
-import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { refuseForm } from '@kitroom/server/pages/form';
 import { logMerge } from '../changes/change-queries.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';

@@ -1,5 +1,4 @@
-import { isRefusal } from '@kitroom/server/pages/form-errors';
-import { form, searchForm } from '@kitroom/server/pages/form';
+import { isRefusal, form, searchForm } from '@kitroom/server/pages/form';
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import { findRow } from '@kitroom/server/pages/list-queries';

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { limit } from '@kitroom/server/http/limit';
-import { createRateLimitStore } from '@kitroom/server/http/rate-limit-store';
-import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
+import { limit, createRateLimitStore } from '@kitroom/server/http/rate-limit';
+import { renewSession, sendSecureCookie, openSessionStore } from '@kitroom/server/sessions/session-store';
 import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
-import { openSessionStore } from '@kitroom/server/sessions/session-store';
-import { renewSession } from '@kitroom/server/sessions/session-steps';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
@@ -116,7 +113,7 @@ function identifyCredential(passwordHash: string): string {
 function limitNobody(metrics: CatalogueMetrics): RequestHandler {
   return limit({
     name: 'admin',
-    isTold: false,
+    sendsHeaders: false,
     seconds: ADMIN_SIGN_IN_SECONDS,
     store: createRateLimitStore(undefined, ''),
     metrics,

@@ -3,7 +3,7 @@ import { form, type FormErrors, type FormValues } from '@kitroom/server/pages/fo
 import { html } from '@kitroom/server/pages/html';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Page } from '@kitroom/server/pages/layout';
-import { endSession } from '@kitroom/server/sessions/session-steps';
+import { endSession } from '@kitroom/server/sessions/session-store';
 import type { Context } from '../context.ts';
 import type { Operators } from '../operators/operator-credentials.ts';
 import { ADMIN_ROOT } from '@kitroom/server/pages/resource';

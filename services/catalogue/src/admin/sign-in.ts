@@ -5,7 +5,7 @@ import {
   type ExceededLimit,
   type FailedSignIns,
 } from '@kitroom/server/passwords/failed-attempts';
-import { openPasswordCheck } from '@kitroom/server/passwords/password-hash';
+import { openPasswordCheck } from '@kitroom/server/passwords/passwords';
 import { ADMIN_FAILURES_OF_ADDRESS, ADMIN_FAILURES_OF_NAME, ADMIN_SIGN_IN_SECONDS } from '../limits.ts';
 import {
   toOperatorKey,

@@ -5,8 +5,8 @@ import type { SearchIndex } from '../search-index/open-index.ts';
 import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
 import { resolve } from 'node:path';
 import { notFound } from '@kitroom/server/http/errors';
-import { handleFileErrors } from '@kitroom/server/http/file-errors';
-import { refuseMethod } from '@kitroom/server/http/refuse-method';
+import { handleFileErrors } from '@kitroom/server/http/file-reply';
+import { refuseMethod } from '@kitroom/server/http/error-handling';
 import { Router } from 'express';
 
 /** `/api/bulk-data`, the list. */

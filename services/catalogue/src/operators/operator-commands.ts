@@ -1,6 +1,5 @@
-import { isCommonPassword } from '@kitroom/server/passwords/common-passwords';
-import { hashPassword } from '@kitroom/server/passwords/password-hash';
-import { readPassword } from '@kitroom/server/passwords/read-password';
+import { isCommonPassword, hashPassword } from '@kitroom/server/passwords/passwords';
+import { readPassword } from '@kitroom/server/process/command-line';
 import { OperatorError } from '@kitroom/server/process/process';
 import { isLongerThan } from '@kitroom/shared';
 import { InvalidArgumentError, type Command } from 'commander';

@@ -1,5 +1,5 @@
 import type { Database } from '@kitroom/server/database/database';
-import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { isStorable, shorten } from '@kitroom/shared';
 import type { Config } from '../config.ts';
 import { findOperatorRow, hasOperators } from './operator-queries.ts';

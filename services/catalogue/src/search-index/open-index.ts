@@ -3,7 +3,7 @@ import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { withDeadline } from '@kitroom/server/process/deadline';
 import { ServiceError, unavailable } from '@kitroom/server/http/errors';
-import { releaseMemory } from '@kitroom/server/process/release-memory';
+import { releaseMemory } from '@kitroom/server/process/process';
 import type { Source } from '@kitroom/server/cache/cache';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { listChangesAfter } from '../changes/change-queries.ts';

@@ -1,4 +1,4 @@
-import { saveSession } from '@kitroom/server/sessions/session-steps';
+import { saveSession } from '@kitroom/server/sessions/session-store';
 import type { RequestHandler } from 'express';
 import { findSignedIn } from '../accounts/sessions/caller.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';

@@ -7,7 +7,7 @@ import {
   retryJob,
   type AdminJob,
 } from '@kitroom/server/jobs/admin-job-queries';
-import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { refuseForm } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import { resourceTable } from '@kitroom/server/pages/list-page';
 import { choice, textColumn, type Resource } from '@kitroom/server/pages/resource';

@@ -1,6 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
-import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { refuseForm } from '@kitroom/server/pages/form';
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
 import { ADMIN_ROOT, choice, type Resource, suggestPath } from '@kitroom/server/pages/resource';
 import { facts, time } from '@kitroom/server/pages/table';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CatalogueError, type CallOptions } from '@kitroom/catalogue-client';
-import { toCachedResponse } from '@kitroom/server/cache/cache';
-import { openMemoryEntries } from '@kitroom/server/cache/cache-memory';
+import { toCachedResponse, openMemoryEntries } from '@kitroom/server/cache/cache';
 import { RedisUnavailable, type Redis } from '@kitroom/server/cache/redis';
 import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';

@@ -11,7 +11,7 @@ import { INTEGER_MAX, type InputOf } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { hashKey } from '../accounts/mail/account-keys.ts';
 import { invalidAsWhole, invalidFields } from '../invalid-input.ts';
 import {

@@ -1,7 +1,7 @@
 import { shareWithEveryOrigin } from '@kitroom/server/http/cross-origin';
-import { handleFileErrors } from '@kitroom/server/http/file-errors';
+import { handleFileErrors } from '@kitroom/server/http/file-reply';
 import { notFound } from '@kitroom/server/http/errors';
-import { refuseMethod } from '@kitroom/server/http/refuse-method';
+import { refuseMethod } from '@kitroom/server/http/error-handling';
 import express, { type RequestHandler, Router } from 'express';
 import { toMediaPath } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL, IMPORT_FOLDER, isKey, OWNED_FOLDER } from './storage.ts';

@@ -1,5 +1,4 @@
-import { refuseForm } from '@kitroom/server/pages/form-errors';
-import type { Field } from '@kitroom/server/pages/form';
+import { refuseForm, type Field } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRequest, Redirect } from '@kitroom/server/pages/page-router';
 import { choice, listHref, type Resource } from '@kitroom/server/pages/resource';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inWorkFolder, removeLeftWork } from '@kitroom/server/http/work-folder';
 import { databaseOptions } from '../../catalogue-database.ts';
 import { describeInvalid, importCatalogue, InvalidImport } from '../../interchange/import-catalogue.ts';
-import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { refuseForm } from '@kitroom/server/pages/form';
 import { insertAuditEntry } from '../audit-log.ts';
 import { publishChanges } from '../records/change-catalogue.ts';
 import type { Cache } from '@kitroom/server/cache/cache';

@@ -1,6 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import type { Cache } from '@kitroom/server/cache/cache';
-import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { refuseForm } from '@kitroom/server/pages/form';
 import { blockImports } from '../../interchange/import-catalogue.ts';
 import type { SearchIndex } from '../../search-index/open-index.ts';
 

@@ -1,6 +1,5 @@
 import { categoryOrder, deriveKitType } from '@kitroom/shared';
-import { refuseForm } from '@kitroom/server/pages/form-errors';
-import type { FormErrors, FormValues } from '@kitroom/server/pages/form';
+import { refuseForm, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { LINES, type AnyLine, type Line } from '../../interchange/line-schemas.ts';
 import { resolvePlace } from '../../interchange/record-rules.ts';
 import type { RecordField } from '../../record-fields.ts';

@@ -1,5 +1,5 @@
 import { html, type Html } from '@kitroom/server/pages/html';
-import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { refuseForm } from '@kitroom/server/pages/form';
 import { listHref, historyLink, redirectWith, type Resource } from '@kitroom/server/pages/resource';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRequest } from '@kitroom/server/pages/page-router';

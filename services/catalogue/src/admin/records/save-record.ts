@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@kitroom/server/database/database';
-import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { refuseForm } from '@kitroom/server/pages/form';
 import { insertAuditEntry } from '../audit-log.ts';
 import type { Operator } from '../operator-session.ts';
 import { changeCatalogue, type RecordContext } from './change-catalogue.ts';

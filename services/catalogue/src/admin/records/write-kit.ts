@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { FORM_COLUMNS } from '../../kits/kit-columns.ts';
 import { searchNames, type NameSearch } from '../../named-records.ts';
-import { refuseForm } from '@kitroom/server/pages/form-errors';
+import { refuseForm } from '@kitroom/server/pages/form';
 import { completeKitType } from './record-form.ts';
 import { findIdByKey, findByFormerSlug, writeRecord, writeRow } from './record-queries.ts';
 import type { FullLine } from './record-sources.ts';

@@ -5,7 +5,7 @@ import type { Request, RequestHandler } from 'express';
 import { isShared } from '../../paths.ts';
 import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
 import type { Config } from '../../config.ts';
-import { isOneOfOrigins } from '@kitroom/server/http/allowed-origins';
+import { isOneOfOrigins } from '@kitroom/server/http/cross-origin';
 import { readBaseUrl } from '@kitroom/server/http/request-context';
 import { findSessionOfCaller } from '../sessions/caller.ts';
 

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@kitroom/server/database/database';
-import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { OperatorError } from '@kitroom/server/process/process';
 import { deleteKeys } from '../sign-up/key-queries.ts';
 import { checkTaken } from '../sign-up/validate-account.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readPassword } from '@kitroom/server/passwords/read-password';
+import { readPassword } from '@kitroom/server/process/command-line';
 import * as z from 'zod';
 import { readCollectionConfig } from '../../config.ts';
 import { toFieldErrors } from '../../invalid-input.ts';

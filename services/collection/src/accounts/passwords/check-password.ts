@@ -1,4 +1,4 @@
-import { isCommonPassword } from '@kitroom/server/passwords/common-passwords';
+import { isCommonPassword } from '@kitroom/server/passwords/passwords';
 
 /** Error texts that clients rely on. */
 export const PASSWORD_TEXT = {

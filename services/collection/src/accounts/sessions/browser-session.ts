@@ -2,7 +2,7 @@ import type { Database } from '@kitroom/server/database/database';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { unavailable } from '@kitroom/server/http/errors';
 import { csrfTokenOf } from '@kitroom/server/sessions/csrf-token';
-import { endSession, renewSession, saveSession } from '@kitroom/server/sessions/session-steps';
+import { endSession, renewSession, saveSession } from '@kitroom/server/sessions/session-store';
 import type { Request, RequestHandler } from 'express';
 import type { SessionData } from 'express-session';
 import { ANONYMOUS_SESSION_SECONDS } from '../../limits.ts';

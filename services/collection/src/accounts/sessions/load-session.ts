@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
-import { sendSecureCookie } from '@kitroom/server/sessions/secure-cookie';
-import { openSessionStore } from '@kitroom/server/sessions/session-store';
+import { sendSecureCookie, openSessionStore } from '@kitroom/server/sessions/session-store';
 import type { Request, RequestHandler } from 'express';
 import session from 'express-session';
 import {
@@ -120,7 +119,7 @@ export function limitOpenings(context: LimitContext): RequestHandler {
   const { limit, seconds } = context.config.THROTTLE_ANON;
   return throttle(context, {
     name: 'openings',
-    isTold: false,
+    sendsHeaders: false,
     throttle: { limit: Math.max(OPENINGS_MIN, limit * OPENINGS_FACTOR), seconds },
     prefix: 'kitroom:collection:openings:',
     skip: (request) => !isOpening(request),

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@kitroom/collection-client';
-import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { hashPassword } from '@kitroom/server/passwords/passwords';
 import {
   checkOwnPassword,
   type Confirmation,

@@ -1,5 +1,5 @@
 import { EMAIL_TAKEN, type FieldErrors } from '@kitroom/collection-client';
-import { hashPassword } from '@kitroom/server/passwords/password-hash';
+import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { invalidFields } from '../../invalid-input.ts';
 import { addMail, claimMailTurn, enqueueDueMails, forgetMailRequests } from '../mail/mail-queries.ts';
 import { insertUser } from '../users/user-queries.ts';

@@ -1,5 +1,5 @@
 import { SOCIAL_ERROR_PARAMETER, SOCIAL_ERRORS, type SocialErrorCode } from '@kitroom/collection-client';
-import { isOneOfOrigins } from '@kitroom/server/http/allowed-origins';
+import { isOneOfOrigins } from '@kitroom/server/http/cross-origin';
 import { Reply } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../../invalid-input.ts';

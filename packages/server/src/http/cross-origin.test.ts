@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOneOfOrigins, isOriginEntry } from './allowed-origins.ts';
+import { isOneOfOrigins, isOriginEntry } from './cross-origin.ts';
 
 describe('allowed origins', () => {
   const allowed = ['https://app.example.org', 'http://localhost:*'];

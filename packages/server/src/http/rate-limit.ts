@@ -1,6 +1,16 @@
-import { MemoryStore, type ClientRateLimitInfo, type Options, type Store } from 'express-rate-limit';
+import {
+  MemoryStore,
+  type ClientRateLimitInfo,
+  type Options,
+  type Store,
+  ipKeyGenerator,
+  rateLimit,
+  type RateLimitInfo,
+} from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
+import type { Request, RequestHandler } from 'express';
 import { RedisUnavailable, type Redis } from '../cache/redis.ts';
+import type { Counter } from '../telemetry/metrics.ts';
 
 /** Counts in Redis, shared by all replicas; while Redis is unavailable, in this process's memory. */
 export function createRateLimitStore(redis: Redis | undefined, prefix: string): Store {
@@ -21,7 +31,7 @@ export function createRateLimitStore(redis: Redis | undefined, prefix: string): 
       return await use(store);
     } catch (error) {
       started = undefined;
-      if (!isAway(error)) throw error;
+      if (!isUnavailable(error)) throw error;
       return alone();
     }
   }
@@ -66,8 +76,44 @@ function toText(reply: unknown): RedisReply {
   return reply as RedisReply;
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return (
     error instanceof RedisUnavailable || (error instanceof Error && error.cause instanceof RedisUnavailable)
   );
+}
+
+/** How many requests a client has in a fixed window. By default, all requests are counted, by address. */
+export interface RateLimit
+  extends Pick<Options, 'limit' | 'store'>, Partial<Pick<Options, 'keyGenerator' | 'skip'>> {
+  /** Its name in headers and metrics. */
+  name: string;
+  seconds: number;
+  metrics: { rateLimited: Counter<'limit'> };
+  /** Whether responses have headers that say what is left. Default: true. */
+  sendsHeaders?: boolean;
+  /** The error of a request beyond the limit. */
+  refuse(resetTime: Date | undefined): Error;
+}
+
+/** Limits the rate of requests; IPv6 clients are counted by networks of 56 bits. */
+export function limit({
+  name,
+  seconds,
+  metrics,
+  sendsHeaders = true,
+  refuse,
+  ...options
+}: RateLimit): RequestHandler {
+  return rateLimit({
+    keyGenerator: ({ ip = '' }) => ipKeyGenerator(ip),
+    ...options,
+    identifier: name,
+    windowMs: seconds * 1000,
+    standardHeaders: sendsHeaders && 'draft-8',
+    legacyHeaders: sendsHeaders,
+    handler(request: Request & { rateLimit?: RateLimitInfo }) {
+      metrics.rateLimited.inc({ limit: name });
+      throw refuse(request.rateLimit?.resetTime);
+    },
+  });
 }
