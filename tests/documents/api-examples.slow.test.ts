@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
-import { readStoredDocument } from '@kitroom/testing/stored-document';
+import { readStoredDocument } from '@kitroom/testing/check-response';
 import { format, resolveConfig } from 'prettier';
 import { tellAccountStory } from './api-examples/account-story.ts';
 import { tellCatalogueStory } from './api-examples/catalogue-story.ts';

@@ -7,8 +7,7 @@ import {
   findTextKey,
   listDescribedParts,
 } from '@kitroom/server/documentation/describe-document';
-import { createSchemaCheck } from '@kitroom/testing/check-schema';
-import { readStoredDocument } from '@kitroom/testing/stored-document';
+import { readStoredDocument, createSchemaCheck } from '@kitroom/testing/check-response';
 import type { OpenAPIV3 } from 'openapi-types';
 
 const SERVICES = [

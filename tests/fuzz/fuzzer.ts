@@ -1,4 +1,4 @@
-import { readStoredDocument } from '@kitroom/testing/stored-document';
+import { readStoredDocument } from '@kitroom/testing/check-response';
 import { plainDraft, type Draft } from './drafts.ts';
 import { openConnection, WireError, type Connection, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { FuzzedServices } from './fuzzed-services.ts';

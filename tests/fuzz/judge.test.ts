@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readStoredDocument } from '@kitroom/testing/stored-document';
+import { readStoredDocument } from '@kitroom/testing/check-response';
 import type { WireAnswer, WireRequest } from './exchange.ts';
 import { createJudge } from './judge.ts';
 

@@ -4,4 +4,4 @@ export * from './client-options.ts';
 export * from './connection.ts';
 export * from './deadline.ts';
 export * from './endpoint.ts';
-export * from './endpoint-url.ts';
+export * from './request-content.ts';

@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { DemoCollection } from '@kitroom/demo/collection/demo-services';
-import { ensureDemoCollector, type DemoCollector } from './demo-collector.ts';
-import { ensureDemoOperator, ensureDemoStaff, type DemoStaff } from './demo-staff.ts';
+import {
+  ensureDemoOperator,
+  ensureDemoStaff,
+  type DemoStaff,
+  ensureDemoCollector,
+  type DemoCollector,
+} from './demo-collector.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { writeSecret } from './postgres-cluster.ts';
 import { queryOnce } from './query-once.ts';

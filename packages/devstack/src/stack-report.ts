@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
-import type { DemoCollector } from './demo-collector.ts';
-import type { DemoStaff } from './demo-staff.ts';
+import type { DemoStaff, DemoCollector } from './demo-collector.ts';
 import { DEMO_LIMITS, type ServiceName } from './stack-settings.ts';
 
 /** What to print after a start. */

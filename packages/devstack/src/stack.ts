@@ -20,7 +20,7 @@ import {
   withLastLines,
   type RunningServices,
 } from './stack-services.ts';
-import { chooseStackPorts } from './stack-ports.ts';
+import { chooseStackPorts } from './ports.ts';
 import * as settings from './stack-settings.ts';
 import type { ServiceName, StackProcessName } from './stack-settings.ts';
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 /** The methods of endpoints; `HEAD` is implied by `GET`. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -115,3 +115,41 @@ export type BodyOf<
   C extends Contract,
   S extends keyof C['responses'] = 200 & keyof C['responses'],
 > = SchemaOf<C['responses'][S]>;
+
+/** Contracts in groups, by the names of the methods of a client. */
+export interface ContractTree {
+  readonly [name: string]: Contract | ContractTree;
+}
+
+/** The contracts of a tree, in its order. */
+export function listContracts(tree: ContractTree): Contract[] {
+  return Object.values(tree).flatMap((node) => (isContract(node) ? [node] : listContracts(node)));
+}
+
+export function isContract(node: Contract | ContractTree): node is Contract {
+  return typeof node['path'] === 'string';
+}
+
+/** Whether an endpoint answers a page of a list as an array, with `Link` and `X-Total-Count`. */
+export function isPaged({ query, responses }: Contract): boolean {
+  return query !== undefined && 'page' in query.shape && isList(responses[200]?.schema);
+}
+
+function isList(schema: z.core.$ZodType | undefined): boolean {
+  return schema instanceof z.ZodArray || (schema instanceof z.ZodUnion && schema.options.some(isList));
+}
+
+/** The body of an error: a description in one sentence. */
+export const errorBody = z.object({ detail: z.string() }).meta({ id: 'Error' });
+
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** An error response of a contract. */
+export const errorResponse = { schema: errorBody } as const satisfies ContractResponse;
+
+/** The possible error responses to a JSON body. */
+export const bodyErrors = {
+  408: errorResponse,
+  413: errorResponse,
+  415: errorResponse,
+} as const;

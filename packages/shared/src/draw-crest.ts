@@ -1,7 +1,6 @@
 import { COLOUR_HEX, type ColourName } from './colours.ts';
 import type { Design } from './designs.ts';
-import { hashText } from './hash-text.ts';
-import { toXmlText } from './xml-text.ts';
+import { toXmlText, hashText } from './texts.ts';
 
 /** What is needed to draw a crest: the club's name and its home shirt. */
 export interface CrestLook {

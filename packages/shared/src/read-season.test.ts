@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { findSeason, readMonth, readSeason, readSeasonCell } from './read-season.ts';
+import {
+  findSeason,
+  readMonth,
+  readSeason,
+  readSeasonCell,
+  formatSeasonYear,
+  parseSeasonYear,
+} from './read-season.ts';
 
 describe('a season in a text', () => {
   it.each([
@@ -120,4 +127,50 @@ it('months are known by their names and abbreviations', () => {
   ];
   expect(names.map(readMonth)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   expect(readMonth('mardi')).toBeUndefined();
+});
+
+const SEASONS = [
+  ['2024', { first: 2024, second: null }],
+  ['2024-25', { first: 2024, second: 2025 }],
+  ['1999-00', { first: 1999, second: 2000 }],
+  ['1899-00', { first: 1899, second: 1900 }],
+  ['2009-10', { first: 2009, second: 2010 }],
+  ['0999', { first: 999, second: null }],
+] as const;
+
+describe('parseSeasonYear', () => {
+  it.each(SEASONS)('reads %s', (text, years) => {
+    expect(parseSeasonYear(text)).toEqual(years);
+  });
+
+  it.each([
+    '',
+    '24',
+    '24-25',
+    '202',
+    '20245',
+    '2024-',
+    '-2024',
+    '2024-2025',
+    '2024-5',
+    '2024-26',
+    '2024-24',
+    '2025-24',
+    '2024/25',
+    '2024–25',
+    ' 2024',
+    '2024 ',
+    '2024\n',
+    '２０２４',
+    'abcd',
+    '1999-01',
+  ])('refuses %j', (text) => {
+    expect(parseSeasonYear(text)).toBeNull();
+  });
+});
+
+describe('formatSeasonYear', () => {
+  it.each(SEASONS)('writes %s', (text, years) => {
+    expect(formatSeasonYear(years)).toBe(text);
+  });
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Contract } from './contract.ts';
-import { errorResponse } from './error-responses.ts';
+import { errorResponse, type Contract } from './contract.ts';
 
 /** A service's name, the version of its API, and the URLs of what it offers by name. */
 export const serviceInfo = z

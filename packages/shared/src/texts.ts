@@ -21,3 +21,21 @@ export function isStorable(text: string): boolean {
 export function toStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
+
+/** A short hash of a text: FNV-1a, 32 bits, as an integer from 0. */
+export function hashText(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
+}
+
+/** Escapes a text for XML 1.0 and removes invalid characters: most control characters and unpaired surrogates. */
+export function toXmlText(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { testVariables } from './test-servers.ts';
 
 /** A database for a test file. */
@@ -94,4 +96,10 @@ function urlOf(database: string): string {
 
 function randomName(): string {
   return randomBytes(6).toString('hex');
+}
+
+/** Where the catalogues of a test that share a database keep their bulk data, unless the test names another folder. */
+export function bulkFolderOf(databaseUrl: string): string {
+  const { port, pathname } = new URL(databaseUrl);
+  return join(tmpdir(), 'kitroom-test-bulk', port, pathname.slice(1));
 }

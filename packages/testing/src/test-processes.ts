@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { spawnService, waitForHealth, type ProcessEnd } from '@kitroom/devstack/service-process';
-import { bulkFolderOf } from './bulk-folder.ts';
+import { bulkFolderOf } from './test-databases.ts';
 import { reserveTestPort } from './test-ports.ts';
 
 export type { ProcessEnd } from '@kitroom/devstack/service-process';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFrontPage } from '@kitroom/testing/check-front-page';
+import { expectFrontPage } from '@kitroom/testing/read-page';
 import { useCatalogue } from './test-catalogue.ts';
 
 const open = useCatalogue({ env: { ADMIN_PASSWORD: 'a long enough password', RATE_LIMIT_REQUESTS: '100' } });

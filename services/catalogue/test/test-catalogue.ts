@@ -1,13 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect } from '@jest/globals';
-import { bulkFolderOf } from '@kitroom/testing/bulk-folder';
-import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { bulkFolderOf, createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { eventually } from '@kitroom/testing/eventually';
 import { useService } from '@kitroom/testing/use-service';
 import type { Database } from '@kitroom/server/database/database';
-import { createResponseCheck } from '@kitroom/testing/check-response';
-import { readStoredDocument } from '@kitroom/testing/stored-document';
+import { readStoredDocument, createResponseCheck } from '@kitroom/testing/check-response';
 import { readCatalogueConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { databaseOptions, migrateCatalogue } from '../src/catalogue-database.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { expectFrontPage } from '@kitroom/testing/check-front-page';
+import { expectFrontPage } from '@kitroom/testing/read-page';
 import { useCollection } from './test-collection.ts';
 
 const collection = useCollection({ THROTTLE_ANON: '100/3600', DEBUG: 'true' });

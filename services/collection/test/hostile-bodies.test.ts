@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
-import { readStoredDocument } from '@kitroom/testing/stored-document';
+import { readStoredDocument } from '@kitroom/testing/check-response';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { type ApiResponse, useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';

@@ -5,8 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-dat
 import { useService } from '@kitroom/testing/use-service';
 import type { BodyProgress } from '@kitroom/server/http/body-progress';
 import type { Database } from '@kitroom/server/database/database';
-import { createResponseCheck } from '@kitroom/testing/check-response';
-import { readStoredDocument } from '@kitroom/testing/stored-document';
+import { readStoredDocument, createResponseCheck } from '@kitroom/testing/check-response';
 import { readCollectionConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { migrateCollection } from '../src/migrate.ts';

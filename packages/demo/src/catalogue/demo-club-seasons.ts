@@ -3,10 +3,10 @@ import { brandIn, firstYearOf } from './demo-brands.ts';
 import type { ClubExtras, ClubRow, Prominence } from './demo-club-rows.ts';
 import { playedIn, type DemoCompetition } from './demo-competitions.ts';
 import { leagueOf, type DemoLeagueName } from './demo-leagues.ts';
-import { DEMO_OCCASIONS } from './demo-occasions.ts';
 import type { TeamSeason } from './demo-team.ts';
 import { toDemoSlug } from './demo-slug.ts';
 import { openRandom, type Random } from './seeded-random.ts';
+import type { DemoKitType } from './demo-kit-types.ts';
 
 /** The first year of the last season that clubs have. */
 export const LAST_CLUB_YEAR = 2025;
@@ -68,3 +68,21 @@ function drawCompetitions(
 function isDown({ down = [] }: ClubExtras, year: number): boolean {
   return down.some(([from, to]) => from <= year && year <= to);
 }
+
+/** A single shirt for a day of its own, in a season that is one calendar year. */
+export interface Occasion {
+  club: string;
+  year: number;
+  type: DemoKitType['name'];
+}
+
+/** Shirts that the seasons do not have; `malaga 2003` finds three kinds of seasons because of the first. */
+export const DEMO_OCCASIONS: readonly Occasion[] = [
+  { club: 'Málaga CF', year: 2003, type: 'Special' },
+  { club: 'AC Milan', year: 1999, type: 'Special' },
+  { club: 'FC Barcelona', year: 1999, type: 'Special' },
+  { club: 'Real Madrid', year: 2002, type: 'Special' },
+  { club: 'Ajax', year: 2000, type: 'Special' },
+  { club: 'Inter', year: 2008, type: 'Special' },
+  { club: 'Borussia Dortmund', year: 2009, type: 'Special' },
+];

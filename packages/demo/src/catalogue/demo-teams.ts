@@ -1,10 +1,7 @@
 import { brandIn, firstYearOf } from './demo-brands.ts';
 import type { ClubRow, LeagueClubs, Prominence } from './demo-club-rows.ts';
 import { drawClubSeasons, LAST_CLUB_YEAR } from './demo-club-seasons.ts';
-import { CENTRAL_CLUBS } from './demo-clubs-centre.ts';
-import { NORTH_EASTERN_CLUBS } from './demo-clubs-north-east.ts';
-import { OVERSEAS_CLUBS } from './demo-clubs-overseas.ts';
-import { WESTERN_CLUBS } from './demo-clubs-west.ts';
+import { OVERSEAS_CLUBS, NORTH_EASTERN_CLUBS, CENTRAL_CLUBS, WESTERN_CLUBS } from './demo-clubs.ts';
 import { playedIn } from './demo-competitions.ts';
 import { leagueOf, type DemoLeagueName } from './demo-leagues.ts';
 import { NATIONAL_TEAMS, type NationalTeamRow } from './demo-national-teams.ts';

@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
-import { createCatalogueClient } from '@kitroom/catalogue-client';
+import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
 import {
   CONTENT_TYPE_IDS,
   createCollectionClient,
@@ -13,7 +13,6 @@ import type { DemoServices } from './demo-services.ts';
 import type { DemoItem } from './demo-item.ts';
 import { DEMO_OWNERS } from './demo-owners.ts';
 import photosByItem from '../../photos/photos.json' with { type: 'json' };
-import { findDemoKits } from './find-demo-kits.ts';
 import { toNewItem, type Kit } from './to-new-item.ts';
 
 /** How many photos are uploaded concurrently. */
@@ -104,4 +103,20 @@ async function uploadPhoto(
     order,
   };
   await client.photos.upload(photo, { signal });
+}
+
+const AT_ONCE = 4;
+
+/** Finds kits in the catalogue by exact name; unknown ones are skipped. Rejects with a CatalogueError. */
+export async function findDemoKits(
+  catalogue: CatalogueClient,
+  names: Iterable<string>,
+  signal: AbortSignal,
+): Promise<Map<string, Kit>> {
+  const kits = await pLimit(AT_ONCE).map([...new Set(names)], async (name) => {
+    const found = await catalogue.kits.search({ keyword: name }, { signal });
+    const id = found.find((kit) => kit.name === name)?.id;
+    return id === undefined ? undefined : catalogue.kits.get({ kit_id: id }, { signal });
+  });
+  return new Map(kits.flatMap((kit) => (kit ? [[kit.name, kit]] : [])));
 }

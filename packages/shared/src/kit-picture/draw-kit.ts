@@ -1,7 +1,6 @@
 import type { Design } from '../designs.ts';
-import { hashText } from '../hash-text.ts';
+import { toXmlText, hashText } from '../texts.ts';
 import type { KitCategory, Sleeves } from '../kit-types.ts';
-import { toXmlText } from '../xml-text.ts';
 import { collarOutline, drawBackOfNeck, drawCollar } from './collars.ts';
 import { drawEmblems } from './emblems.ts';
 import { type Palette, choosePalette } from './palette.ts';

@@ -2,7 +2,12 @@ import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { FailedSignIns } from '@kitroom/server/passwords/failed-attempts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { hashPassword, isOutdatedHash, openPasswordCheck, type PasswordCheck } from '@kitroom/server/passwords/passwords';
+import {
+  hashPassword,
+  isOutdatedHash,
+  openPasswordCheck,
+  type PasswordCheck,
+} from '@kitroom/server/passwords/passwords';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import type { LimitContext } from '../../throttled.ts';
 import {

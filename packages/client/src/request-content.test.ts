@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { toEndpointUrl } from './endpoint-url.ts';
+import { toEndpointUrl } from './request-content.ts';
 
 describe('an address', () => {
   const base = new URL('https://kits.example');
