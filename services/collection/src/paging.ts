@@ -1,7 +1,38 @@
+import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { countPages, type Page } from '@kitroom/server/http/paging';
+import { countPages, findNeighbours, keepKnown, toPageHeaders, type Page } from '@kitroom/server/http/paging';
+import type { Contract } from '@kitroom/shared';
 
-/** Throws the documented 404 for a page that does not exist; the first page of an empty list does. */
-export function requirePage({ page, size }: Page, count: number): void {
+/** The request for a page of a list. */
+export interface PageRequest {
+  contract: Contract;
+  query: { page: number; page_size: number };
+  request: RequestContext;
+}
+
+/** A page of a list as an array, with its neighbours in headers; 404 for a page that does not exist. */
+export async function replyWithPage<Row>(
+  { contract, query, request }: PageRequest,
+  list: (page: Page) => Promise<{ rows: readonly Row[]; count: number }>,
+  show: (row: Row) => unknown,
+): Promise<Reply> {
+  const page = { page: query.page, size: query.page_size };
+  const { rows, count } = await list(page);
+  requirePage(page, count);
+  return new Reply(
+    rows.map((row) => show(row)),
+    { headers: toPageHeaders(keepKnown(request.url, contract), page, count) },
+  );
+}
+
+/** A page of a list with the URLs of its neighbours; 404 for a page that does not exist. */
+export function toEnvelope<T>(url: string, page: Page, count: number, results: T[]) {
+  requirePage(page, count);
+  const { next = null, previous = null } = findNeighbours(url, page, count);
+  return { count, next, previous, results };
+}
+
+/** The first page of an empty list exists. */
+function requirePage({ page, size }: Page, count: number): void {
   if (page < 1 || page > countPages(size, count)) throw notFound('Invalid page.');
 }

@@ -1,13 +1,11 @@
-import type { FieldErrors } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { throttled } from '../throttled.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
-import { invalidFields } from '../invalid-input.ts';
 import { MAIL_REQUEST_SECONDS } from '../limits.ts';
 import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
 import { lockAddresses, setPendingEmail } from '../accounts/users/account-queries.ts';
 import { updateUser } from '../accounts/users/user-queries.ts';
-import { toTakenFields } from '../accounts/sign-up/validate-account.ts';
+import { withTakenFields } from '../accounts/sign-up/validate-account.ts';
 
 /** Changes of a profile; absent fields are unchanged. */
 export interface ProfileChanges {
@@ -28,15 +26,12 @@ export async function changeProfile(
   userId: number,
   { email, ...changes }: ProfileChanges,
 ): Promise<void> {
-  try {
-    await db.transaction(async (transaction) => {
+  await withTakenFields(() =>
+    db.transaction(async (transaction) => {
       if (!(await updateUser(transaction, userId, changes))) throw userDeleted();
       if (email !== undefined) await changeAddress(transaction, userId, email);
-    });
-  } catch (error) {
-    const taken: FieldErrors | undefined = toTakenFields(error);
-    throw taken ? invalidFields(taken) : error;
-  }
+    }),
+  );
 }
 
 /** Sends a key to the new address and notifies the old one. Changing back to the old one cancels the change. */

@@ -2,11 +2,10 @@ import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { findSessionOfCaller, getCaller } from '../accounts/sessions/caller.ts';
 import { checkAccess } from '../accounts/access/check-access.ts';
-import { userDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import { validatePicture } from '../photos/store-picture.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
-import { type AccountRow, findAccount } from '../accounts/users/account-queries.ts';
+import { getAccount } from '../accounts/users/account-queries.ts';
 import { changeProfile } from './change-profile.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import { confirmDeletion, deleteAccount } from './delete-account.ts';
@@ -19,14 +18,8 @@ import { signOut } from '../accounts/sessions/load-session.ts';
 export function profileRoutes(context: Context): Endpoint[] {
   const { db, storage } = context;
 
-  async function getAccount(request: RequestContext): Promise<AccountRow> {
-    const account = await findAccount(db, getCaller(request).id);
-    if (!account) throw userDeleted();
-    return account;
-  }
-
   async function show(request: RequestContext) {
-    const account = await getAccount(request);
+    const account = await getAccount(db, getCaller(request).id);
     const { baseUrl } = request;
     const facts = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
     return toProfile(account, facts);
@@ -46,7 +39,7 @@ export function profileRoutes(context: Context): Endpoint[] {
         return show(request);
       },
       {
-        stored: async (_permitted, request) => ({ ...(await getAccount(request)) }),
+        stored: async (_permitted, request) => ({ ...(await getAccount(db, getCaller(request).id)) }),
         checkBody: (sent, request) => checkTaken(db, sent, getCaller(request).id),
       },
     ),
@@ -65,7 +58,7 @@ export function profileRoutes(context: Context): Endpoint[] {
     }),
     endpoint(contracts.exportAccount, async (_input, request) => {
       const zip = await exportAccount(context, {
-        account: await getAccount(request),
+        account: await getAccount(db, getCaller(request).id),
         baseUrl: request.baseUrl,
         withSignIns: findSessionOfCaller(request) !== undefined,
       });
@@ -77,7 +70,7 @@ export function profileRoutes(context: Context): Endpoint[] {
       });
     }),
     endpoint(contracts.deleteAccount, async ({ body }, request) => {
-      const account = await getAccount(request);
+      const account = await getAccount(db, getCaller(request).id);
       await confirmDeletion(context, account, body, request.address);
       await deleteAccount(context, account.id);
       return signOut(context);

@@ -1,11 +1,11 @@
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
-import { getCaller } from '../accounts/sessions/caller.ts';
-import { checkTaken, readText } from '../accounts/sign-up/validate-account.ts';
-import { changeUser, getOwnUser, getVisibleUser } from '../accounts/users/change-user.ts';
+import { getCaller, permissionDenied } from '../accounts/sessions/caller.ts';
+import { checkTaken, readText, withTakenFields } from '../accounts/sign-up/validate-account.ts';
 import { getMe, getUser, listUsers, patchUser, putUser } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import type { UserRow } from '../accounts/users/user-queries.ts';
+import { findUser, updateUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { toUser } from '../accounts/users/user-view.ts';
+import { notFound } from '@kitroom/server/http/errors';
 
 /** `/api/users/…` */
 export function userRoutes({ db }: { db: Database }): Endpoint[] {
@@ -34,4 +34,30 @@ export function userRoutes({ db }: { db: Database }): Endpoint[] {
       change,
     ),
   ];
+}
+
+/** The user with that name, if visible to the caller; otherwise throws not-found. */
+async function getVisibleUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {
+  const user = await findUser(db, username);
+  if (user?.id === caller.id) return caller;
+  if (!user?.is_active || user.is_private) throw notFound('Not found.');
+  return user;
+}
+
+/** The user with that name; throws unless it is the caller. */
+async function getOwnUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {
+  const user = await getVisibleUser(db, username, caller);
+  if (user.id !== caller.id) throw permissionDenied();
+  return user;
+}
+
+/** Changes a user; 400 if the username is taken. */
+async function changeUser(
+  db: Database,
+  id: number,
+  changes: { username?: string | undefined; name?: string | undefined },
+): Promise<UserRow> {
+  const user = await withTakenFields(() => updateUser(db, id, changes));
+  if (!user) throw notFound('Not found.');
+  return user;
 }

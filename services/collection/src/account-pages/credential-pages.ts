@@ -3,8 +3,7 @@ import { buttonForm } from '@kitroom/server/pages/form';
 import { redirectWith } from '@kitroom/server/pages/resource';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import { userDeleted } from '../accounts/access/user-deleted.ts';
-import { findAccount, type AccountRow } from '../accounts/users/account-queries.ts';
+import { getAccount, type AccountRow } from '../accounts/users/account-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT, homeOf } from './account-frame.ts';
@@ -24,17 +23,14 @@ export function credentialRoutes(
   pages: AccountPages,
 ): Array<PageRoute<UserRow>> {
   const home = homeOf(config);
-  const getAccount = async ({ visitor }: AccountRequest) => {
-    const account = await findAccount(db, visitor.id);
-    if (!account) throw userDeleted();
-    return account;
-  };
   return [
     ...pages.form(changePassword, {
       path: '/password/change',
       title: 'Change your password',
-      instead: async (request) =>
-        (await getAccount(request)).has_password ? undefined : { title: 'No password', body: NO_PASSWORD },
+      instead: async ({ visitor }) =>
+        (await getAccount(db, visitor.id)).has_password
+          ? undefined
+          : { title: 'No password', body: NO_PASSWORD },
       submit: 'Change the password',
       cancel: () => home,
       done: () => redirectWith(CHANGE, 'Your password is changed, and you are signed out everywhere else.'),
@@ -46,7 +42,7 @@ export function credentialRoutes(
       access: 'fresh-session',
       fields: ['email'],
       labels: { email: { ...LABELS.email, label: 'New e-mail address' } },
-      before: async (request) => describeAddress(request, await getAccount(request)),
+      before: async (request) => describeAddress(request, await getAccount(db, request.visitor.id)),
       submit: 'Change the address',
       done: ({ pending_email: pending }: Profile) =>
         pending === null
@@ -56,7 +52,8 @@ export function credentialRoutes(
     ...pages.form(deleteAccount, {
       path: '/delete',
       title: 'Delete your account',
-      fields: async (request) => ((await getAccount(request)).has_password ? ['password'] : ['username']),
+      fields: async ({ visitor }) =>
+        (await getAccount(db, visitor.id)).has_password ? ['password'] : ['username'],
       labels: { username: { label: 'Your username', autocomplete: 'off' } },
       before: ({ visitor: { username } }) =>
         html`<p>

@@ -1,6 +1,6 @@
-import { type Database, query } from '@kitroom/server/database/database';
-import { type ListSource, oneOf } from '@kitroom/server/pages/list-queries';
-import { COPIES, type ReferenceField } from '../reference/reference-fields.ts';
+import type { Database } from '@kitroom/server/database/database';
+import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
+import { COPIES, REFERENCE_FIELDS, type ReferenceField } from '../reference/reference-fields.ts';
 import { NAMED_ITEM_COLUMNS, type NamedItemRow } from '../items/item-columns.ts';
 import {
   findUsernameKeys,
@@ -8,6 +8,7 @@ import {
   NAME_CONTAINS,
   toUsernameKeys,
 } from '../accounts/users/username-keys.ts';
+import { users } from '../accounts/users/user-queries.ts';
 import type { Suggestion } from '@kitroom/server/pages/resource';
 
 export interface AdminItem extends NamedItemRow {
@@ -62,38 +63,42 @@ export const ITEM_LIST: ListSource = {
   },
 };
 
+const nameColumn = (kind: ReferenceField) => (kind === 'season' ? 'year' : 'name');
+
 /** The copies of the catalogue's records with exactly this name, ignoring case and accents. */
-export function findCopies(db: Database, kind: ReferenceField, name: string): Promise<Array<{ id: number }>> {
-  const column = kind === 'season' ? 'year' : 'name';
-  return query<{ id: number }>(
-    db,
-    `select id from ${COPIES[kind].table} where search_text(${column}) = search_text(?) order by id limit 5`,
-    [name],
-  );
+export async function findCopies(
+  db: Database,
+  kind: ReferenceField,
+  name: string,
+): Promise<Array<{ id: number }>> {
+  return db<{ id: number }>(COPIES[kind].table)
+    .whereRaw('search_text(??) = search_text(?)', [nameColumn(kind), name])
+    .orderBy('id')
+    .limit(5)
+    .select('id');
 }
 
 const SUGGESTED = 10;
 
-const copies = (table: string, column: string) => `
-  select distinct ${column} as value, '' as label, strpos(search_text(${column}), search_text(?)) as place
-  from ${table} where ${column} is not null and strpos(search_text(${column}), search_text(?)) > 0
-  order by place, value limit ?`;
-
-const STATEMENTS = {
-  user: `select username as value, name as label from users where ${NAME_CONTAINS} order by username_key limit ?`,
-  club: copies('clubs', 'name'),
-  brand: copies('brands', 'name'),
-  season: copies('seasons', 'year'),
-  kit: copies('kits', 'name'),
-};
-
-type SuggestedKind = keyof typeof STATEMENTS;
+type SuggestedKind = 'user' | ReferenceField;
 
 /** What names are suggested for while somebody types. */
-export const SUGGESTED_KINDS = Object.keys(STATEMENTS) as SuggestedKind[];
+export const SUGGESTED_KINDS: readonly SuggestedKind[] = ['user', ...REFERENCE_FIELDS];
 
 /** The names that contain a text. Clubs, brands, seasons and kits are those that items refer to. */
-export function suggest(db: Database, kind: SuggestedKind, text: string): Promise<Suggestion[]> {
-  const texts = kind === 'user' ? toUsernameKeys(text) : [text, text];
-  return query<Suggestion>(db, STATEMENTS[kind], [...texts, SUGGESTED]);
+export async function suggest(db: Database, kind: SuggestedKind, text: string): Promise<Suggestion[]> {
+  if (kind === 'user') {
+    return users(db)
+      .whereRaw(NAME_CONTAINS, toUsernameKeys(text))
+      .orderBy('username_key')
+      .limit(SUGGESTED)
+      .select({ value: 'username', label: 'name' });
+  }
+  const column = nameColumn(kind);
+  return db(COPIES[kind].table)
+    .distinct({ value: column })
+    .select(db.raw("'' as label, strpos(search_text(??), search_text(?)) as place", [column, text]))
+    .whereRaw('strpos(search_text(??), search_text(?)) > 0', [column, text])
+    .orderBy(['place', 'value'])
+    .limit(SUGGESTED);
 }

@@ -1,8 +1,8 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.ts';
-import { USER_COLUMNS, type UserRow } from '../accounts/users/user-queries.ts';
+import { USER_COLUMNS, USER_FIELDS, users, type UserRow } from '../accounts/users/user-queries.ts';
 
 /** A user with the numbers of their records. */
 export interface AdminUser extends UserRow {
@@ -68,10 +68,7 @@ export const TOKEN_LIST: ListSource = {
 
 /** A user, locked until the transaction ends. */
 export async function lockUser(db: Database, id: number): Promise<UserRow | undefined> {
-  const [user] = await query<UserRow>(db, `select ${USER_COLUMNS} from users where users.id = ? for update`, [
-    id,
-  ]);
-  return user;
+  return users(db).where({ id }).forUpdate().first(USER_FIELDS);
 }
 
 /**
@@ -79,11 +76,13 @@ export async function lockUser(db: Database, id: number): Promise<UserRow | unde
  * second one waits and then finds nobody else left.
  */
 export async function lockOtherStaff(db: Database, userId: number): Promise<number> {
-  const rows = await query<{ id: number }>(
-    db,
-    'select id from users where is_staff and is_active and email_verified_at is not null order by id for update',
-  );
-  return rows.filter(({ id }) => id !== userId).length;
+  const ids = await users(db)
+    .where({ is_staff: true, is_active: true })
+    .whereNotNull('email_verified_at')
+    .orderBy('id')
+    .forUpdate()
+    .pluck('id');
+  return ids.filter((id) => id !== userId).length;
 }
 
 /** Updates the fields that staff may change. */
@@ -92,7 +91,7 @@ export async function updateUser(
   id: number,
   change: { is_staff: boolean } | { is_active: boolean },
 ): Promise<void> {
-  await db('users').where({ id }).update(change);
+  await users(db).where({ id }).update(change);
 }
 
 /** When a user's token was created, locked until the transaction ends. Undefined if there is none. */

@@ -8,8 +8,7 @@ import { insertUser, type NewUser, type UserRow } from '../accounts/users/user-q
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import { lockOtherStaff, lockToken, lockUser, updateUser } from './admin-user-queries.ts';
 import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
-import { toTakenFields } from '../accounts/sign-up/validate-account.ts';
-import { invalidFields } from '../invalid-input.ts';
+import { withTakenFields } from '../accounts/sign-up/validate-account.ts';
 
 interface AccountChange {
   actor: UserRow;
@@ -134,8 +133,8 @@ export async function createUserByStaff(
   user: Omit<NewUser, 'passwordHash'>,
 ): Promise<number> {
   const { username, email, name, isVerified, isStaff } = user;
-  try {
-    return await db.transaction(async (transaction) => {
+  return withTakenFields(() =>
+    db.transaction(async (transaction) => {
       const { id } = await insertUser(transaction, { ...user, passwordHash: null });
       if (!isVerified) await startVerificationPeriod(transaction, id);
       await addMail(transaction, { kind: 'reset', email, userId: id });
@@ -149,11 +148,8 @@ export async function createUserByStaff(
         after: { username, email, name, is_verified: isVerified, is_staff: isStaff },
       });
       return id;
-    });
-  } catch (error) {
-    const taken = toTakenFields(error);
-    throw taken ? invalidFields(taken) : error;
-  }
+    }),
+  );
 }
 
 const MAILS = {

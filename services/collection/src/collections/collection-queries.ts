@@ -77,7 +77,7 @@ export function listCollectionRows(db: Database, { page, size }: Page): Promise<
     ) as latest on true
     order by listed.changed_at desc, listed.user_id
     `,
-    [size, (page - 1) * size],
+    [size, Math.max(0, page - 1) * size],
   );
 }
 

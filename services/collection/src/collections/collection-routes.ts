@@ -1,10 +1,10 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import { requirePage } from '../paging.ts';
+import { toEnvelope } from '../paging.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { countCollections, listCollectionRows } from './collection-queries.ts';
-import { toCollectionSummary, toEnvelope, toValueSeries } from './collection-view.ts';
+import { toCollectionSummary, toValueSeries } from './collection-view.ts';
 import { getNamedOwner, getOwner, showCollection, showItemPage } from './show-collection.ts';
 import type { View } from './show-items.ts';
 import { countValue, listValueChanges } from './value-queries.ts';
@@ -29,7 +29,6 @@ export function collectionsRoutes(context: { db: Database; storage: Storage }): 
   return [
     endpoint(contracts.listCollections, async ({ query: { page, page_size: size } }, request) => {
       const count = await countCollections(db);
-      requirePage({ page, size }, count);
       const rows = await listCollectionRows(db, { page, size });
       const results = rows.map((row) => toCollectionSummary(row, (key) => storage.url(key, request.baseUrl)));
       return toEnvelope(request.url, { page, size }, count, results);

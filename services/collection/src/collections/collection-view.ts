@@ -6,7 +6,6 @@ import {
   VALUE_MONTHS_MAX,
 } from '@kitroom/collection-client';
 import type * as z from 'zod';
-import { findNeighbours, type Page } from '@kitroom/server/http/paging';
 import { toLabels } from '../items/item-view.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
@@ -16,12 +15,6 @@ import type { ValueOfMonthRow } from './value-queries.ts';
 
 /** Turns a storage key into a URL. */
 type ToUrl = (key: string) => string;
-
-/** A page of a list, with the URLs of its neighbours. */
-export function toEnvelope<T>(url: string, page: Page, count: number, results: T[]) {
-  const { next = null, previous = null } = findNeighbours(url, page, count);
-  return { count, next, previous, results };
-}
 
 export function toCollectionSummary(row: CollectionRow, toUrl: ToUrl): z.output<typeof collectionSummary> {
   return {

@@ -1,8 +1,7 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
-import { requirePage } from '../paging.ts';
+import { replyWithPage } from '../paging.ts';
 import { type PhotoRow, photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
 import {
@@ -60,14 +59,13 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
       );
 
   return [
-    endpoint(contracts.listItems, async ({ query }, request) => {
-      const page = { page: query.page, size: query.page_size };
-      const { rows, count } = await listOwnItems(db, getCaller(request).id, query, page);
-      requirePage(page, count);
-      return new Reply(rows.map(toListedItem), {
-        headers: toPageHeaders(keepKnown(request.url, contracts.listItems), page, count),
-      });
-    }),
+    endpoint(contracts.listItems, ({ query }, request) =>
+      replyWithPage(
+        { contract: contracts.listItems, query, request },
+        (page) => listOwnItems(db, getCaller(request).id, query, page),
+        toListedItem,
+      ),
+    ),
     endpoint(contracts.createItem, async ({ body }, request) =>
       showNew(await createItem(context, getCaller(request).id, body), request),
     ),
@@ -97,14 +95,12 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
     ),
     endpoint(
       contracts.listItemValues,
-      async ({ params: { id }, query }, request) => {
-        const page = { page: query.page, size: query.page_size };
-        const { rows, count } = await listItemValues(db, id, page);
-        requirePage(page, count);
-        return new Reply(rows.map(toItemValue), {
-          headers: toPageHeaders(keepKnown(request.url, contracts.listItemValues), page, count),
-        });
-      },
+      ({ params: { id }, query }, request) =>
+        replyWithPage(
+          { contract: contracts.listItemValues, query, request },
+          (page) => listItemValues(db, id, page),
+          toItemValue,
+        ),
       { permit },
     ),
   ];

@@ -3,28 +3,28 @@ import {
   BATCH_ITEMS_MAX,
   BATCH_TEXT,
   tagList,
+  toTagKey,
+  unknownId,
   type batchResult,
   type FieldErrors,
   type ItemBatch,
-  toTagKey,
-  unknownId,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type * as z from 'zod';
 import { invalidFields } from '../invalid-input.ts';
-import { type FileContext, type PhotoKeys, removePhotoFiles } from '../photos/photo-files.ts';
-import type { KitFills } from '../reference/kit-fills.ts';
+import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
+import type { KitFills } from '../reference/copy-queries.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 import { acceptStored } from './accept-stored.ts';
 import { findUnknown } from './change-item.ts';
 import {
-  type ItemVersion,
   listItemVersions,
   lockItemVersions,
   removeItems,
   updateItems,
+  type ItemVersion,
 } from './item-queries.ts';
 import { addFills, findFills } from './fill-from-kit.ts';
 import { toColumns, toOwnFields, type ItemInput } from './item-columns.ts';

@@ -1,8 +1,7 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
-import { requirePage } from '../paging.ts';
+import { replyWithPage } from '../paging.ts';
 import {
   changePhoto,
   createPhoto,
@@ -38,18 +37,15 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
   }
 
   return [
-    endpoint(contracts.listPhotos, async ({ query }, request) => {
-      const page = { page: query.page, size: query.page_size };
+    endpoint(contracts.listPhotos, ({ query }, request) => {
       const filters = {
         itemType: contracts.findItemType(query.content_type ?? 0),
         itemId: query.object_id ?? undefined,
       };
-      const { rows, count } = await listOwnPhotos(context.db, getCaller(request).id, filters, page);
-      requirePage(page, count);
-      const headers = toPageHeaders(keepKnown(request.url, contracts.listPhotos), page, count);
-      return new Reply(
-        rows.map((row) => show(row, request)),
-        { headers },
+      return replyWithPage(
+        { contract: contracts.listPhotos, query, request },
+        (page) => listOwnPhotos(context.db, getCaller(request).id, filters, page),
+        (row) => show(row, request),
       );
     }),
     endpoint(

@@ -1,9 +1,8 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { keepKnown, toPageHeaders } from '@kitroom/server/http/paging';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import { requirePage } from '../paging.ts';
+import { replyWithPage } from '../paging.ts';
 import { changeShare, checkNewShare, createShare } from './change-share.ts';
 import { findShare, listSharePage, removeShare } from './share-queries.ts';
 import type { Config } from '../config.ts';
@@ -19,14 +18,13 @@ export function shareRoutes({ db, config }: { db: Database; config: Config }): E
   }
 
   return [
-    endpoint(contracts.listShares, async ({ query }, request) => {
-      const page = { page: query.page, size: query.page_size };
-      const { rows, count } = await listSharePage(db, getCaller(request).id, page);
-      requirePage(page, count);
-      return new Reply(rows.map(toShare), {
-        headers: toPageHeaders(keepKnown(request.url, contracts.listShares), page, count),
-      });
-    }),
+    endpoint(contracts.listShares, ({ query }, request) =>
+      replyWithPage(
+        { contract: contracts.listShares, query, request },
+        (page) => listSharePage(db, getCaller(request).id, page),
+        toShare,
+      ),
+    ),
     endpoint(
       contracts.createShare,
       async ({ body }, request) => {

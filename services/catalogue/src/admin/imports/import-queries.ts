@@ -63,10 +63,7 @@ export async function insertUpload(db: Database, upload: NewUpload): Promise<num
 
 /** Records how far an import is, and a heartbeat of its process. */
 export async function recordProgress(db: Database, id: number, readBytes: number): Promise<void> {
-  await query(db, 'update uploaded_imports set read_bytes = ?, seen_at = now() where id = ?', [
-    readBytes,
-    id,
-  ]);
+  await db('uploaded_imports').where({ id }).update({ read_bytes: readBytes, seen_at: db.fn.now() });
 }
 
 /** Records the end of an import: its result, or why it failed. */

@@ -1,4 +1,4 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import { findRow } from '@kitroom/server/pages/list-queries';
 import { RECORD_TABLES, type Column, type RecordKind } from '../../interchange/upsert-records.ts';
 import { FORMER_SLUGS_MAX } from '../../record-fields.ts';
@@ -93,11 +93,11 @@ export async function findByFormerSlug(
   kind: 'club' | 'kit',
   slug: unknown,
 ): Promise<{ id: number; name: string; slug: string } | undefined> {
-  const [row] = await query<{ id: number; name: string; slug: string }>(
-    db,
-    // The first condition uses the partial index on records with former slugs.
-    `select id, name, slug from ${kind}s where former_slugs <> '{}' and former_slugs @> array[?::text]`,
-    [slug],
+  return (
+    db(`${kind}s`)
+      // Served by the partial index on records with former slugs.
+      .whereRaw("former_slugs <> '{}'")
+      .whereRaw('former_slugs @> array[?::text]', [String(slug)])
+      .first<{ id: number; name: string; slug: string } | undefined>('id', 'name', 'slug')
   );
-  return row;
 }

@@ -1,12 +1,11 @@
 import { type FieldErrors, TEXT } from '@kitroom/collection-client';
 import { checkOwnPassword, type CredentialVerifier } from '../passwords/verify-credentials.ts';
-import { userDeleted } from '../access/user-deleted.ts';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import { checkCode, type CodeContext, wrongCode } from '../second-factor/check-code.ts';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';
-import { findAccount } from '../users/account-queries.ts';
+import { getAccount } from '../users/account-queries.ts';
 
 /** The proof by which a signed-in user reauthenticates, and the client's address. */
 export interface ConfirmationProof {
@@ -27,8 +26,7 @@ export async function confirmSession(
   user: UserRow,
   { password = '', code = '', address }: ConfirmationProof,
 ): Promise<void> {
-  const account = await findAccount(context.db, user.id);
-  if (!account) throw userDeleted();
+  const account = await getAccount(context.db, user.id);
   if (!account.has_password) throw invalidAsWhole(NO_PASSWORD);
   const withCode = await hasSecondFactor(context.db, user.id);
   const missing: FieldErrors = {

@@ -6,17 +6,17 @@ import { insertUser } from '../users/user-queries.ts';
 import {
   type AccountRow,
   deleteUnverified,
-  findAccount,
+  getAccount,
   startVerificationPeriod,
   verifyAddress,
 } from '../users/account-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
-import { checkTaken, readUsername, toTakenFields, validateNewPassword } from './validate-account.ts';
+import { checkTaken, readUsername, withTakenFields, validateNewPassword } from './validate-account.ts';
 import { MAIL_PAGE } from '../../limits.ts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { consumeKey, deleteExpiredKeys, deleteKeys } from './key-queries.ts';
 import type { ServiceError } from '@kitroom/server/http/errors';
-import { isTaken } from '../users/change-user.ts';
+import { isTaken } from '../users/user-queries.ts';
 
 interface NewAccount {
   username: string;
@@ -38,20 +38,15 @@ export async function validateSignUp({ db }: { db: Database }, sent: unknown): P
 export async function signUp({ db }: { db: Database }, newAccount: NewAccount): Promise<AccountRow> {
   const { username, email, password, name = '' } = newAccount;
   const passwordHash = await hashPassword(password);
-  try {
-    return await db.transaction(async (transaction) => {
+  return withTakenFields(() =>
+    db.transaction(async (transaction) => {
       const user = { username, email, name, passwordHash, isVerified: false, isStaff: false };
       const { id: userId } = await insertUser(transaction, user);
       await startVerificationPeriod(transaction, userId);
       await addMail(transaction, { kind: 'verify', email, userId });
-      const account = await findAccount(transaction, userId);
-      if (!account) throw new Error('the new account was not found');
-      return account;
-    });
-  } catch (error) {
-    const taken = toTakenFields(error);
-    throw taken ? invalidFields(taken) : error;
-  }
+      return getAccount(transaction, userId);
+    }),
+  );
 }
 
 /** Requeues unsent mails, and removes expired keys and accounts that were not verified. */

@@ -1,3 +1,4 @@
+import { invalidFields } from '../../invalid-input.ts';
 import {
   EMAIL_TAKEN,
   emailField,
@@ -10,7 +11,7 @@ import {
 import type { Database } from '@kitroom/server/database/database';
 import type * as z from 'zod';
 import { validatePassword } from '../passwords/check-password.ts';
-import { isTaken, isUsernameTaken } from '../users/change-user.ts';
+import { isTaken, isUsernameTaken } from '../users/user-queries.ts';
 import { findTaken } from '../users/account-queries.ts';
 
 /** Reports a name or address that another user has, or a name that is none of theirs; `userId` may keep their own. */
@@ -38,10 +39,15 @@ export async function validateNewPassword(
   return errors.length > 0 ? { [field]: errors } : {};
 }
 
-/** The same errors for a name or address taken by a concurrent request; undefined for any other error. */
-export function toTakenFields(error: unknown): FieldErrors | undefined {
-  if (isUsernameTaken(error)) return { username: [USERNAME_TEXT.taken] };
-  return isTaken(error, 'users_email_key') ? { email: [EMAIL_TAKEN] } : undefined;
+/** Runs a write of a user; 400 on the field if a concurrent request took the name or address. */
+export async function withTakenFields<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUsernameTaken(error)) throw invalidFields({ username: [USERNAME_TEXT.taken] });
+    if (isTaken(error, 'users_email_key')) throw invalidFields({ email: [EMAIL_TAKEN] });
+    throw error;
+  }
 }
 
 /** A text of an unvalidated body. */

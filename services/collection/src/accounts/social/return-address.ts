@@ -3,6 +3,7 @@ import { isOneOfOrigins } from '@kitroom/server/http/cross-origin';
 import { Reply } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../../invalid-input.ts';
+import { parseNext } from '../sign-in/own-page.ts';
 
 /** The default destination: it shows who is signed in. */
 const DEFAULT_PATH = '/api/accounts/session/';
@@ -25,14 +26,9 @@ export interface Site {
 export function readNext(next: string | undefined, { baseUrl, origins }: Site): string | undefined {
   if (next === undefined || next === '') return undefined;
   const own = new URL(baseUrl).origin;
-  // Browsers treat a backslash as a slash, and ignore control characters.
-  const isPlain = /^(?:\/(?!\/)|https?:\/\/)[^\\\p{Cc}\s]*$/u.test(next);
-  const url = isPlain ? URL.parse(next, own) : null;
-  if (url && url.href.length <= LENGTH_MAX) {
-    const isBare = url.username === '' && url.password === '';
-    // Normalised, so that no path can be mistaken for a host.
-    if (isBare && (url.origin === own || isOneOfOrigins(url.origin, origins))) return url.href;
-  }
+  const url = parseNext(next, own);
+  const isAllowed = url && (url.origin === own || isOneOfOrigins(url.origin, origins));
+  if (isAllowed && url.href.length <= LENGTH_MAX) return url.href;
   throw invalidFields({ next: ['This must be a path of this site, or an address of an allowed origin.'] });
 }
 

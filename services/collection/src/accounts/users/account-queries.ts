@@ -1,3 +1,4 @@
+import { userDeleted } from '../access/user-deleted.ts';
 import { toEmailKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { fromNow } from '@kitroom/server/database/query-parts';
@@ -44,6 +45,13 @@ export async function findAccount(db: Database, id: number): Promise<AccountRow 
   return users(db)
     .where({ id })
     .first<AccountRow>([...USER_FIELDS, db.raw('password_hash is not null as has_password')]);
+}
+
+/** As `findAccount`; 401 if the user was deleted meanwhile. */
+export async function getAccount(db: Database, id: number): Promise<AccountRow> {
+  const account = await findAccount(db, id);
+  if (!account) throw userDeleted();
+  return account;
 }
 
 /** Marks a new account for removal unless its e-mail address is verified in time. */

@@ -231,3 +231,13 @@ export function withUserLocked<T>(
     return work(transaction);
   });
 }
+
+/** Whether a statement failed because the username is taken. */
+export function isUsernameTaken(error: unknown): boolean {
+  return isTaken(error, 'users_username_key') || isTaken(error, 'users_username_folded_key');
+}
+
+/** Whether a statement violated this unique constraint. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === constraint;
+}
