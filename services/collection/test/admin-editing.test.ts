@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorOf } from '@kitroom/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
+import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
 import { openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

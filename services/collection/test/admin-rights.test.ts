@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findForm, readForm } from '@kitroom/testing/read-page';
-import { openPageBrowser } from './page-browser.ts';
+import { openPageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, forgetUsedCode } from './test-codes.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { rowsOf } from '@kitroom/testing/read-page';
-import { openPageBrowser, type Shown } from './page-browser.ts';
+import { openPageBrowser, type Shown } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { useCollection } from './test-collection.ts';

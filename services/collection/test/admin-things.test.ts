@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { rowsOf } from '@kitroom/testing/read-page';
-import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
+import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';
 import { addItem, addPhoto } from './test-items.ts';

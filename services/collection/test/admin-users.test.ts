@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { findForm, rowsOf } from '@kitroom/testing/read-page';
-import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
+import { factOf, openPageBrowser, openBrowser, type PageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
-import { openBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addUser, signIn, tokenOf, withToken } from './test-users.ts';

@@ -3,9 +3,8 @@ import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { deleteAccount } from '../src/account-data/delete-account.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { openPageBrowser } from './page-browser.ts';
+import { openPageBrowser, openBrowser } from './test-browser.ts';
 import { newName, nothingWaits, post, PUBLIC_URL, withContext } from './test-accounts.ts';
-import { openBrowser } from './test-browser.ts';
 import { codeOf } from './test-codes.ts';
 import {
   createCollectionDatabase,

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ITEM_TYPES, SIZES, type ItemType } from '@kitroom/collection-client';
-import { minimalItem, NEEDS_OF_TYPE } from './item-examples.ts';
+import { minimalItem, NEEDS_OF_TYPE, addBrand, addClub, addKit, addSeason } from './test-items.ts';
 import { useCollection } from './test-collection.ts';
-import { addBrand, addClub, addKit, addSeason } from './test-items.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';
 
 const collection = useCollection();

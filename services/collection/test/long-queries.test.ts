@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { openPageBrowser } from './page-browser.ts';
+import { openPageBrowser } from './test-browser.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { openPageBrowser } from './page-browser.ts';
+import { openPageBrowser, openBrowser, type TestBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
-import { openBrowser, type TestBrowser } from './test-browser.ts';
 import {
   createCollectionDatabase,
   startTestCollection,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { factOf, openPageBrowser } from './page-browser.ts';
+import { factOf, openPageBrowser } from './test-browser.ts';
 import { newName, PUBLIC_URL } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { factOf, openPageBrowser, type PageBrowser } from './page-browser.ts';
+import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
-import { openPageBrowser } from './page-browser.ts';
+import { openPageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, forgetUsedCode, wrongCodeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService } from '@kitroom/testing/test-processes';
 import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { openPageBrowser, type PageBrowser } from './page-browser.ts';
+import { openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, PASSWORD, signIn } from './test-users.ts';

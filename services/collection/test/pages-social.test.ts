@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { openPageBrowser } from './page-browser.ts';
+import { openPageBrowser } from './test-browser.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';

@@ -2,8 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
-import { brandsOf, runReferencesJob, startWorking, untilReferencesJobEnded } from './references-work.ts';
 import {
+  brandsOf,
+  runReferencesJob,
+  startWorking,
+  untilReferencesJobEnded,
   BRAND,
   KIT,
   knowing,

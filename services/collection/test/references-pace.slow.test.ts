@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
-import { brandsOf, runReferencesJob, startWorking } from './references-work.ts';
 import {
+  brandsOf,
+  runReferencesJob,
+  startWorking,
   responding,
   knowing,
   openStandIn,

@@ -3,8 +3,7 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { startHostileProvider, type HostileProvider } from './test-hostile-provider.ts';
-import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
-import { begin, errorOf } from './test-social.ts';
+import { startOidcProvider, begin, errorOf, type TestOidcProvider } from './test-oidc-provider.ts';
 import { addUser } from './test-users.ts';
 
 let database: TestDatabase;

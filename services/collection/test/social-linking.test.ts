@@ -12,8 +12,15 @@ import {
   type ApiResponse,
   type TestCollection,
 } from './test-collection.ts';
-import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
-import { begin, resultOf, SOCIAL, visit, type NamedProvider } from './test-social.ts';
+import {
+  startOidcProvider,
+  begin,
+  resultOf,
+  SOCIAL,
+  visit,
+  type TestOidcProvider,
+  type NamedProvider,
+} from './test-oidc-provider.ts';
 import { addUser, json, PASSWORD, tokenOf, withToken } from './test-users.ts';
 
 let database: TestDatabase;

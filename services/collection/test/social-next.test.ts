@@ -3,8 +3,7 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { openBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { startHostileProvider, type HostileProvider } from './test-hostile-provider.ts';
-import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
-import { begin, SOCIAL } from './test-social.ts';
+import { startOidcProvider, begin, SOCIAL, type TestOidcProvider } from './test-oidc-provider.ts';
 
 let database: TestDatabase;
 let club: TestOidcProvider;

@@ -5,8 +5,7 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { startHostileProvider, type HostileProvider, type Lies } from './test-hostile-provider.ts';
-import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
-import { begin, errorOf, SOCIAL } from './test-social.ts';
+import { startOidcProvider, begin, errorOf, SOCIAL, type TestOidcProvider } from './test-oidc-provider.ts';
 
 let database: TestDatabase;
 let club: TestOidcProvider;

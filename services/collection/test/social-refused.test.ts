@@ -3,8 +3,13 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { openBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
-import { resultOf, visit, type NamedProvider } from './test-social.ts';
+import {
+  startOidcProvider,
+  resultOf,
+  visit,
+  type TestOidcProvider,
+  type NamedProvider,
+} from './test-oidc-provider.ts';
 
 let database: TestDatabase;
 let club: TestOidcProvider;

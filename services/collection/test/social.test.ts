@@ -2,8 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { openBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
-import { begin, resultOf, SOCIAL, visit, type NamedProvider } from './test-social.ts';
+import {
+  startOidcProvider,
+  begin,
+  resultOf,
+  SOCIAL,
+  visit,
+  type TestOidcProvider,
+  type NamedProvider,
+} from './test-oidc-provider.ts';
 import { addUser, signIn } from './test-users.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,6 @@
 import type { ApiResponse, TestCollection } from './test-collection.ts';
 import { json, PASSWORD } from './test-users.ts';
+import * as testing from '@kitroom/testing/page-browser';
 
 /** A browser: it keeps cookies, says where its page is from, and brings the CSRF token along. */
 export interface TestBrowser {
@@ -73,4 +74,29 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   const expires = attributes.find((attribute) => /^expires=/i.test(attribute))?.slice('expires='.length);
   if (expires !== undefined && Date.parse(expires) <= Date.now()) cookies.delete(name);
   else cookies.set(name, value);
+}
+
+export { factOf, type Shown } from '@kitroom/testing/page-browser';
+
+/** A browser without scripts, at a collection service. */
+export interface PageBrowser extends testing.PageBrowser {
+  /** Signs in on the page for it; answers the page after that. */
+  signIn(username: string, password?: string): Promise<testing.Shown>;
+  /** The same browser at another replica: it shares the cookies. */
+  at(other: Pick<TestCollection, 'url'>): PageBrowser;
+}
+
+/** Opens a browser on a collection service. */
+export function openPageBrowser(
+  collection: Pick<TestCollection, 'url'>,
+  cookies = new Map<string, string>(),
+): PageBrowser {
+  const browser = testing.openPageBrowser(collection, cookies);
+  return {
+    ...browser,
+    async signIn(username, password = PASSWORD) {
+      return browser.send(await browser.open('/accounts/login'), 'Sign in', { username, password });
+    },
+    at: (other) => openPageBrowser(other, cookies),
+  };
 }

@@ -6,7 +6,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 type Place = { db: Database };
 
 /** An item's columns, as the table has them. */
-export interface TestItem {
+interface TestItem {
   item_type: ItemType;
   name: string;
   brand_id: number | null;
@@ -120,7 +120,7 @@ export function addCompetition(place: Place, id: number, name: string): Promise<
 }
 
 /** A photo's columns, as the table has them. */
-export interface TestPhoto {
+interface TestPhoto {
   image_key: string;
   avif_key: string | null;
   thumbnail_key: string | null;
@@ -158,4 +158,19 @@ async function insert({ db }: Place, table: string, row: Record<string, unknown>
   );
   if (!added) throw new Error(`nothing was added to ${table}`);
   return added.id;
+}
+
+/** What each type needs, beside name and brand. */
+export const NEEDS_OF_TYPE: Readonly<Record<ItemType, object>> = {
+  jersey: { size: 4 },
+  shorts: { size: 12 },
+  outerwear: { size: 5, type: 'hoodie' },
+  tracksuit: { size: 5 },
+  pants: { size: 20 },
+  other: { type: 'pin' },
+};
+
+/** The least that an item of a type needs to be no draft; brand 1 is there. */
+export function minimalItem(type: ItemType): object {
+  return { item_type: type, name: 'An item', brand: 1, ...NEEDS_OF_TYPE[type] };
 }

@@ -2,10 +2,11 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { TestCollection } from './test-collection.ts';
+import type { TestCollection, ApiResponse } from './test-collection.ts';
+import type { TestBrowser } from './test-browser.ts';
 
 /** What a provider says of somebody. */
-export interface Claims {
+interface Claims {
   email?: string;
   email_verified?: boolean | string;
   name?: string;
@@ -185,4 +186,42 @@ async function listen(server: Server): Promise<string> {
     server.listen(0, '127.0.0.1', resolve);
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Where social sign-in lives. */
+export const SOCIAL = '/api/accounts/social/';
+
+/** A provider, and the name under which a collection service knows it. */
+export interface NamedProvider {
+  name: string;
+  provider: TestOidcProvider;
+}
+
+/** Begins a sign-in; answers the address at the provider. */
+export async function begin(browser: TestBrowser, name: string, next = '/welcome'): Promise<string> {
+  const { status, headers } = await browser.request(
+    `${SOCIAL}${name}/login/?next=${encodeURIComponent(next)}`,
+  );
+  if (status !== 302) throw new Error(`the beginning is answered ${status}`);
+  return headers.get('Location') ?? '';
+}
+
+/** Goes to a provider and back, to be somebody there; answers what coming back is answered with. */
+export async function visit(
+  browser: TestBrowser,
+  { name, provider }: NamedProvider,
+  as: string | { cancel: true },
+): Promise<ApiResponse> {
+  return browser.request(await provider.walk(await begin(browser, name), as));
+}
+
+/** Where the browser is sent in the end, and why nobody was signed in; null where somebody was. */
+export function resultOf({ status, headers }: ApiResponse): [number, string, string | null] {
+  const { origin, pathname, searchParams } = new URL(headers.get('Location') ?? 'none:');
+  return [status, `${origin}${pathname}`, searchParams.get('social_error')];
+}
+
+/** Why nobody was signed in; null where somebody was. */
+export function errorOf(response: ApiResponse): string | null {
+  return resultOf(response)[2];
 }

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { addUser, signIn, tokenOf, withToken } from './test-users.ts';
+import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
+import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
 let database: TestDatabase;
 let redis: TestRedis;
@@ -48,6 +49,21 @@ describeWithRedis('the limits of replicas that share Redis', () => {
       statuses.push((await signIn(replica, 'sign-ins', password)).status);
     }
     expect(statuses).toEqual([400, 200, 400, 400, 429, 429]);
+  });
+
+  it('count wrong codes together, whatever the addresses', async () => {
+    const replicas = await startReplicas({ TRUST_PROXY: '1' });
+    const { username, secret } = await addCodeUser(replicas[0], 'anna');
+    const wrong = await wrongCodeOf(secret);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      const code = turn === 11 ? await codeOf(secret) : wrong;
+      const { headers, ...init } = json('POST', { username, password: PASSWORD, code });
+      const sent = { ...(headers as Record<string, string>), 'X-Forwarded-For': `203.0.113.${turn}` };
+      const replica = replicas[turn % 2 === 0 ? 0 : 1];
+      statuses.push((await replica.request('/api/accounts/login/', { ...init, headers: sent })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
   });
 
   it('hold without Redis too, in each by itself', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { openBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
@@ -191,4 +192,37 @@ describe('failed sign-ins', () => {
     }
     expect((await signIn(collection, 'typist')).status).toBe(200);
   });
+});
+
+describe('new sessions', () => {
+  const ALLOWED = 300;
+
+  it('are limited per address, requests with a session are not', async () => {
+    const collection = await start({ THROTTLE_ANON: '5/3600' });
+    await addUser(collection, 'opener');
+    const browser = openBrowser(collection);
+    await browser.signIn('opener');
+    const countSessions = async () => (await collection.db('sessions').pluck('sid')).length;
+    const before = await countSessions();
+    /** Opens a page as a browser that was never here; returns the status. */
+    const openAnew = async (path: string) => {
+      const response = await fetch(`${collection.url}${path}`);
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const statuses: number[] = [];
+    for (let begun = 0; begun < ALLOWED + 5; begun += 10) {
+      statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => openAnew('/accounts/login')))));
+    }
+    // One was the other browser's.
+    const opened = ALLOWED - 1;
+    expect(statuses.filter((status) => status === 200)).toHaveLength(opened);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - opened);
+    expect((await countSessions()) - before).toBe(opened);
+    const { status, headers } = await collection.request('/api/accounts/csrf/');
+    expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true]);
+    expect(await openAnew('/api/accounts/session/')).toBe(200);
+    expect(await browser.whoAmI()).toBe('opener');
+    expect((await browser.request('/api/items/')).status).toBe(200);
+  }, 120_000);
 });

@@ -3,9 +3,8 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { errorOf } from '@kitroom/testing/read-page';
-import { openPageBrowser } from './page-browser.ts';
+import { openPageBrowser, openBrowser } from './test-browser.ts';
 import { letMinutesPass, newName, post, PUBLIC_URL } from './test-accounts.ts';
-import { openBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf } from './test-users.ts';
 

@@ -4,7 +4,7 @@ import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { rowsOf } from '@kitroom/testing/read-page';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
-import { openPageBrowser } from './page-browser.ts';
+import { openPageBrowser } from './test-browser.ts';
 import { countStatuses, post } from './test-accounts.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';

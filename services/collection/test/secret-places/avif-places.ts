@@ -1,4 +1,4 @@
-import { bigEndian, exif, xmp, type Place } from './place.ts';
+import { bigEndian, exif, xmp, type Place } from './places.ts';
 
 // Boxes and items: ISO/IEC 14496-12 and 23008-12. The files that are read here are libheif's: version 0 of the list of
 // locations, with four bytes for each number.

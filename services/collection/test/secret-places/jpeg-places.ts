@@ -1,4 +1,4 @@
-import { bigEndian, exif, xmp, type Place } from './place.ts';
+import { bigEndian, exif, xmp, type Place } from './places.ts';
 
 // Markers and segments: ITU-T T.81, annex B.
 

@@ -1,4 +1,4 @@
-import { exif, xmp, type Place } from './place.ts';
+import { exif, xmp, type Place } from './places.ts';
 
 // Chunks: RFC 9649, section 2.
 
