@@ -41,6 +41,6 @@ export function createCollectionClient(options: CollectionClientOptions): Collec
     const answer = await callWith(connection, contract, parameters);
     return isPaged(contract) ? toPage(answer, `${contract.method} ${contract.path}`) : answer.value;
   });
-  // Answers are validated by the schemas of the contracts.
+  // Responses are validated by the schemas of the contracts.
   return methods as unknown as CollectionClient;
 }

@@ -74,7 +74,7 @@ describe('toFieldErrors', () => {
     });
   });
 
-  it('tells all wrong fields at once, and each sentence once', () => {
+  it('reports all wrong fields at once, and each sentence once', () => {
     const schema = z.object({ a: integer, b: text, c: z.array(z.int()), d: z.boolean() });
     expect(errorsOf(schema, { a: 99, c: ['x', 'y', null], d: true })).toEqual({
       a: ['Ensure this value is less than or equal to 10.'],

@@ -6,7 +6,7 @@ export const STATEMENT_TIMEOUT_MS = 10_000;
 /** The size of a process's memory cache. */
 export const CACHE_MEMORY_BYTES = 16 * 1024 * 1024;
 
-/** How long a health report is reused, as it asks the catalogue and the storage. */
+/** How long a health report is reused, as it queries the catalogue and the storage. */
 export const HEALTH_REMEMBERED_MS = 2000;
 
 /** The health report's timeout for the catalogue. */
@@ -19,7 +19,7 @@ export const ARCHIVE_REQUEST_MS = 10_000;
 export const CATALOGUE_BREAKER_FAILURES = 5;
 export const CATALOGUE_BREAKER_MS = 30_000;
 
-/** How old a stale answer may be while the catalogue is unavailable, and how much memory such answers may use. */
+/** How old a stale response may be while the catalogue is unavailable, and how much memory these may use. */
 export const ARCHIVE_STALE_SECONDS = 86_400;
 export const ARCHIVE_MEMORY_BYTES = 16 * 1024 * 1024;
 
@@ -188,7 +188,7 @@ export const PENDING_SIGN_IN_SECONDS = 600;
 /** How many social sign-ins one browser may have in progress. */
 export const SOCIAL_FLOWS_MAX = 5;
 
-/** How long a provider's metadata is cached, and the timeout of its answers. */
+/** How long a provider's metadata is cached, and the timeout of its responses. */
 export const SOCIAL_DISCOVERY_SECONDS = 3600;
 export const SOCIAL_ANSWER_SECONDS = 5;
 

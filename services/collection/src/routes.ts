@@ -16,7 +16,7 @@ import { socialRoutes } from './accounts/social/social-routes.ts';
 import { tokenRoutes } from './accounts/tokens/token-routes.ts';
 import { userRoutes } from './account-data/user-routes.ts';
 
-/** The table of endpoints. The first match answers. */
+/** The table of endpoints. The first match is used. */
 export function collectionRoutes(context: Context): Endpoint[] {
   return [
     ...tokenRoutes(context),

@@ -6,7 +6,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 type Place = { db: Database };
 
 /** An item's columns, as the table has them. */
-interface TestItem {
+export interface TestItem {
   item_type: ItemType;
   name: string;
   brand_id: number | null;

@@ -199,16 +199,16 @@ export const accountEndpoints = {
   /** The token for `csrfToken`; it stays the same after sign-in. */
   csrf: getCsrfToken,
   session: getSession,
-  /** Signs in by session, or answers `mfa_required` if a `code` is needed. */
+  /** Signs in by session, or rejects with `mfa_required` if a `code` is needed. */
   login,
   logout,
   /** Creates an account whose e-mail address must then be verified. */
   signup,
   /** Verifies the address that a key was sent to. */
   verifyEmail,
-  /** Sends another key; the answer does not reveal whether the address is known. */
+  /** Sends another key; the response does not reveal whether the address is known. */
   resendVerification,
-  /** Sends a key for a new password; the answer does not reveal whether the address is known. */
+  /** Sends a key for a new password; the response does not reveal whether the address is known. */
   resetPassword,
   confirmPasswordReset,
   /** Changes the caller's password and ends the other sessions. */

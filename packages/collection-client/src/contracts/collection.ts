@@ -48,7 +48,7 @@ export const COLLECTION = {
   imports: importEndpoints,
   /** Colours, sizes and designs of items, and the service's limits. */
   reference: referenceEndpoints,
-  /** The catalogue through the collection service; all but `filters` answer status 503 while it is unavailable. */
+  /** The catalogue through the collection service; all but `filters` respond with 503 while it is unavailable. */
   archive: {
     ...archiveEndpoints,
     /** What the public items have, with counts; from the service's own database, without the catalogue. */

@@ -138,6 +138,6 @@ export const exportEndpoints = {
   create: createExport,
   /** The progress of an export; status 404 once it has expired. */
   get: getExport,
-  /** The ZIP as it arrives; `headers: { Range: 'bytes=…' }` asks for a part. */
+  /** The ZIP as it arrives; `headers: { Range: 'bytes=…' }` requests a part. */
   file: downloadExport,
 } as const satisfies ContractTree;

@@ -13,7 +13,7 @@ const TAG = 'Items';
 export const BATCH_IDS_MAX = 500;
 export const BATCH_ITEMS_MAX = 10_000;
 
-/** Of how many items a refused batch tells the errors. */
+/** Of how many items a rejected batch reports the errors. */
 export const BATCH_ERRORS_MAX = 100;
 
 /** The error texts of batches. */

@@ -60,7 +60,7 @@ export const systemEndpoints = {
   root: getRoot,
   /** The same, from `/api`. */
   service: getService,
-  /** The health report. Unhealthy is an answer too (503), and is not retried. */
+  /** The health report. Unhealthy is a valid response too (503), and is not retried. */
   health: getHealth,
   /** Whether the service can serve requests. If not (503), the report is returned, not retried. */
   ready: getReady,

@@ -15,7 +15,7 @@ export const COLLECTION_TEXTS: Readonly<Record<string, string>> = {
   ...INTERCHANGE_TEXTS,
 };
 
-/** Requests and answers of the demo that `npm start` serves, by operation id; written by a slow test. */
+/** Requests and responses of the demo that `npm start` serves, by operation id; written by a slow test. */
 export const COLLECTION_EXAMPLES: Readonly<Record<string, { answers: Readonly<Record<string, unknown>> }>> =
   examples;
 

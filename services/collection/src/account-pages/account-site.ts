@@ -51,7 +51,7 @@ export function createAccountPages(context: Context, parts: PageParts): Router |
   });
 }
 
-/** The table of pages. The first match answers. */
+/** The table of pages. The first match is served. */
 function accountRoutes(context: Context, endpoints: readonly Endpoint[]): Array<PageRoute<UserRow>> {
   const pages = openAccountPages(context, endpoints);
   const { config } = context;

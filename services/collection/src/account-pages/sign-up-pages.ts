@@ -28,7 +28,7 @@ const NEW_ACCOUNT = {
   password: NEW_PASSWORD,
 };
 
-/** The pages to sign up, to ask for mails, and those that links in mails lead to. */
+/** The pages to sign up, to request mails, and those that links in mails lead to. */
 export function signUpRoutes(pages: AccountPages): Array<PageRoute<UserRow>> {
   return [
     ...pages.form(signup, {

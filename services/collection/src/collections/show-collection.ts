@@ -45,7 +45,7 @@ export async function showItemPage(
   return toEnvelope(request.url, { page, size }, count, items);
 }
 
-/** The order of a list would tell what its owner alone may see. */
+/** The order of a list would reveal what its owner alone may see. */
 function refusePrivateKeys(ordering: readonly OrderingKey[]): void {
   const keys = ordering.map(({ key }) => key);
   const refused = OWN_ORDERING_KEYS.filter((key) => keys.includes(key));

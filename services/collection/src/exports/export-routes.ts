@@ -23,7 +23,7 @@ type Selection = ItemFilters & { ordering: OrderingKey[] };
 export function exportRoutes(context: { db: Database; storage: Storage; log: Logger }): Endpoint[] {
   const { db, storage } = context;
 
-  /** The caller's items. The ids are listed before the answer begins, so that errors are answered as such. */
+  /** The caller's items. The ids are listed before the response begins, so that errors get their status. */
   async function select({ ordering, ...filters }: Selection, request: RequestContext) {
     const { condition } = showItems({ userId: getCaller(request).id, isOwner: true }, filters);
     return readExportItems(db, await listExportIds(db, condition, ordering));

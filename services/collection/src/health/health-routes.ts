@@ -12,14 +12,14 @@ type State = 'connected' | 'disconnected';
 export function healthRoutes(context: Context): Endpoint[] {
   const { db, redis, config, storage: files } = context;
   const checkStorage = rememberSuccess(() => withDeadline(files.check(), STORAGE_HEALTH_MS));
-  const askCatalogue = rememberSuccess(() => checkCatalogue(context.catalogue));
+  const checkCatalogueOnce = rememberSuccess(() => checkCatalogue(context.catalogue));
   return [
     endpoint(getHealth, async () => {
       const isCacheConnected = (await redis?.isReachable()) ?? true;
       const [report, storage, catalogue] = await Promise.all([
         checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
         toState(checkStorage()),
-        toState(askCatalogue()),
+        toState(checkCatalogueOnce()),
       ]);
       return replyWithHealth({ ...report, storage, catalogue });
     }),

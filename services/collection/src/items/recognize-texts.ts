@@ -68,9 +68,9 @@ async function recognizeTextsOf(
   const options = { signal, timeoutMs: REFERENCE_JOB_REQUEST_MS, retries: 0 };
   const findNext = (after: string) => listTexts(db, field, after, MATCH_TEXTS_MAX);
   for (let texts = await findNext(''); texts.length > 0; texts = await findNext(texts.at(-1) ?? '')) {
-    const asked = texts.map((text) => ({ field, text }));
-    const recognized = await recognize(context, asked, options);
-    for (const one of asked) {
+    const batch = texts.map((text) => ({ field, text }));
+    const recognized = await recognize(context, batch, options);
+    for (const one of batch) {
       const id = recognized.get(keyOf(one));
       if (id !== undefined) await replaceText(db, one, id);
     }
@@ -106,7 +106,7 @@ function reportFailure({ log }: ReferenceContext, error: unknown): void {
     log.warn({ err: error }, 'catalogue request failed; texts of items stay as they are');
 }
 
-/** Asks which records at most 100 texts name, and keeps copies of those that a text alone names. */
+/** Looks up which records at most 100 texts name, and keeps copies of those that a text alone names. */
 async function recognize(
   { catalogue, db }: ReferenceContext,
   texts: readonly ItemTextOf[],

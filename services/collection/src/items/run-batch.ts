@@ -45,8 +45,8 @@ interface Change {
 const NOTHING: ItemInput = { values: {}, issues: [], sent: new Map() };
 
 /**
- * Changes or deletes many items in one transaction, or answers what it would do; 400 with the errors of all items. They
- * are not locked while the catalogue is asked: if one was changed meanwhile, everything is validated again.
+ * Changes or deletes many items in one transaction, or reports what it would do; 400 with the errors of all items. They
+ * are not locked while the catalogue is queried: if one was changed meanwhile, everything is validated again.
  */
 export async function runBatch(
   context: ItemContext,

@@ -81,7 +81,7 @@ export async function keepCleanPicture(
     const { width, height } = picture;
     return { key, width, height };
   } catch (error) {
-    // Preparing it tells what is wrong.
+    // Preparing it reports what is wrong.
     if (error instanceof Error && error.name === 'ServiceError') throw error;
     return undefined;
   }

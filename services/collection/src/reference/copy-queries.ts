@@ -104,7 +104,7 @@ function inOrder<Row extends { id: number }>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((one, other) => one.id - other.id);
 }
 
-/** Stores an answer of the catalogue. */
+/** Stores a record of the catalogue. */
 type Keep = (db: Database) => Promise<void>;
 
 /**

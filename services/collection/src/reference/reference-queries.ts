@@ -17,8 +17,7 @@ const copies = (db: Database, field: ReferenceField) => db<CopyTable>(COPIES[fie
 
 /**
  * The references that need no request: there is a copy or, unless confirmation is required, one to be completed. An
- * unused copy that is about to be removed does not count, nor does one of a kit that tells not yet what items take
- * from it.
+ * unused copy that is about to be removed does not count, nor does one of a kit without what items take from it.
  */
 export async function listHeld(
   db: Database,

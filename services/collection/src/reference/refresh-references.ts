@@ -49,8 +49,8 @@ export function createRefreshReferences(context: RefreshContext): RefreshReferen
   return async (signal) => {
     if (performance.now() < restUntil) return 'done';
     try {
-      const goesOn = await askForEach(context, await listAwaited(db, REFERENCE_BATCH), signal);
-      if (goesOn) await askForEach(context, await listStale(db, await countShare(db)), signal);
+      const mayContinue = await refreshEach(context, await listAwaited(db, REFERENCE_BATCH), signal);
+      if (mayContinue) await refreshEach(context, await listStale(db, await countShare(db)), signal);
       return 'done';
     } catch (error) {
       if (signal.aborted) return 'unfinished';
@@ -71,7 +71,7 @@ async function countShare(db: Database): Promise<number> {
  * Fetches records one by one; returns whether to continue: a few failures may be those of single records. Throws an
  * error that rules out further requests.
  */
-async function askForEach(
+async function refreshEach(
   context: RefreshContext,
   references: readonly Reference[],
   signal: AbortSignal,
@@ -85,7 +85,7 @@ async function askForEach(
   return true;
 }
 
-/** Fetches one record, bypassing the breaker: this job limits itself. Returns whether there was an answer. */
+/** Fetches one record, bypassing the breaker: this job limits itself. Returns whether there was a response. */
 async function refreshCopy(
   context: RefreshContext,
   reference: Reference,

@@ -26,7 +26,7 @@ interface ResolveOptions {
 
 /**
  * Ensures that there is a copy of each record, for an item to refer to; returns those that do not exist. Unknown
- * records are fetched from the catalogue, with a timeout of three seconds; those without an answer get a copy without
+ * records are fetched from the catalogue, with a timeout of three seconds; those without a response get a copy without
  * a name, which a job completes. Call it before the item's transaction begins: it waits.
  */
 export async function resolveReferences(
@@ -39,7 +39,7 @@ export async function resolveReferences(
   const missing = named.filter(({ field }) => !held.some((one) => one.field === field));
   const outcomes = await Promise.all(missing.map((reference) => copyReference(context, reference)));
   const unknown = missing.filter((_reference, index) => outcomes[index] === 'unknown');
-  const awaited = missing.filter((_reference, index) => outcomes[index] === 'away');
+  const awaited = missing.filter((_reference, index) => outcomes[index] === 'unavailable');
   if (unknown.length === 0 && awaited.length > 0) await waitForReferences(context.db, awaited);
   return unknown;
 }
@@ -51,7 +51,7 @@ function toReference(field: ReferenceField, id: number | null | undefined): Refe
 async function copyReference(
   context: ReferenceContext,
   reference: Reference,
-): Promise<'taken' | 'unknown' | 'away'> {
+): Promise<'taken' | 'unknown' | 'unavailable'> {
   const { catalogue, catalogueBreaker, db, log } = context;
   const options = { timeoutMs: REFERENCE_REQUEST_MS, retries: REFERENCE_REQUEST_RETRIES };
   try {
@@ -68,7 +68,7 @@ async function copyReference(
     else if (error instanceof CatalogueError) {
       log.warn({ err: error, ...reference }, 'catalogue request failed; the record will be completed later');
     }
-    return 'away';
+    return 'unavailable';
   }
 }
 

@@ -12,7 +12,7 @@ describe('a sealed secret', () => {
     expect(openSecret([KEY], OWNER, sealed)).toEqual({ secret: SECRET, isCurrent: true });
   });
 
-  it('opens under the previous key too, and tells so', () => {
+  it('opens under the previous key too, and reports that', () => {
     const sealed = sealSecret([KEY, OTHER_KEY], OWNER, SECRET);
     expect(openSecret([OTHER_KEY, KEY], OWNER, sealed)).toEqual({ secret: SECRET, isCurrent: false });
     expect(openSecret([KEY, OTHER_KEY], OWNER, sealed)).toEqual({ secret: SECRET, isCurrent: true });

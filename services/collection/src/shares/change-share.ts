@@ -90,7 +90,7 @@ function withinLimit<T>(
 
 const TOO_MANY = `You have ${SHARES_MAX} links that have not expired. End one of them first.`;
 
-/** The errors of a new link that its contract cannot tell, by field; the body is as it was sent. */
+/** The errors of a new link that its contract cannot detect, by field; the body is as it was sent. */
 export async function checkNewShare(
   db: Database,
   userId: number,

@@ -34,7 +34,7 @@ export function createSharedRouter(context: Context, mounting: MountOptions): Ro
   return router;
 }
 
-/** Not for shared caches: whether there is an answer depends on a cookie, and on whether the link has ended. */
+/** Not for shared caches: what is returned depends on a cookie, and on whether the link has ended. */
 const keepPrivate: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'private, no-cache');
   next();

@@ -7,7 +7,7 @@ export interface ThreadOptions {
   heap: ResourceLimits;
   /** Aborted when the process stops. */
   signal: AbortSignal;
-  /** Whether anybody still needs what the thread does. Asked every second. */
+  /** Whether anybody still needs what the thread does. Checked every second. */
   isNeeded(): Promise<boolean>;
   busySecondsMax?: number;
 }
@@ -55,7 +55,7 @@ export async function runThread(module: URL, options: ThreadOptions): Promise<un
     if (busySeconds >= busySecondsMax) end('too slow');
     isNeeded().then(
       (needed) => needed || end('unneeded'),
-      // The database is unavailable: it is asked again.
+      // The database is unavailable: it is checked again.
       () => undefined,
     );
   }, LOOK_MS);

@@ -32,13 +32,13 @@ describe('readOidcSettings', () => {
     expect([readOidcSettings({}), readOidcSettings(empty)]).toEqual([[], []]);
   });
 
-  it.each(Object.keys(CLUB))('tells in one line that one is missing: %s', (missing) => {
+  it.each(Object.keys(CLUB))('reports in one line that one is missing: %s', (missing) => {
     expect(() => readOidcSettings({ ...CLUB, [missing]: '' })).toThrow(
       new RegExp(`^${missing} is required: [^\\n]+$`),
     );
   });
 
-  it('tells all that is missing at once, and no secret', () => {
+  it('reports all that is missing at once, and no secret', () => {
     const env = { OIDC_CLUB_CLIENT_SECRET: 'the-secret', OIDC_FAN_ISSUER: 'https://fan.example' };
     const problem = configErrorOf(env);
     for (const name of [

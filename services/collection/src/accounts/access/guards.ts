@@ -62,7 +62,7 @@ export function guardEndpoint(context: Context): (contract: Contract) => Request
   };
 }
 
-/** A path that is not UTF-8 matches nothing; Express would answer 400 once it reaches a parameter. */
+/** A path that is not UTF-8 matches nothing; Express would respond with 400 once it reaches a parameter. */
 const refuseUnreadablePath: RequestHandler = (request, _response, next) => {
   if (!isReadable(request.path)) throw notFound('Not found.');
   next();

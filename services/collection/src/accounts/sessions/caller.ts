@@ -28,7 +28,7 @@ export function findSessionOfCaller({ locals }: { locals: Locals }): BrowserSess
 /** The caller's session; for session-only endpoints. */
 export function getSessionOfCaller(request: { locals: Locals }): BrowserSession {
   const session = findSessionOfCaller(request);
-  if (!session) throw new Error('an endpoint that needs a session was asked without one');
+  if (!session) throw new Error('an endpoint that needs a session was called without one');
   return session;
 }
 

@@ -37,7 +37,7 @@ export function sessionRoutes(context: Context): Endpoint[] {
 }
 
 /**
- * `/api/accounts/login/`, and the same for a page that asks for the code by itself: if one is required, the browser's
+ * `/api/accounts/login/`, and the same for a page that prompts for the code by itself: if one is required, the browser's
  * session remembers that the password was right, so that `mfa/login/` completes the sign-in. `isForAdmin` says whether
  * the page leads to the admin pages.
  */

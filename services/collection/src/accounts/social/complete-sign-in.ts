@@ -10,7 +10,7 @@ import type { SocialIdentity } from './provider-sign-in.ts';
 import { SocialRefusal } from './providers.ts';
 import type { Database } from '@kitroom/server/database/database';
 
-/** The context that a provider's answer returned to. */
+/** The context that a provider's response returned to. */
 export interface Return {
   session: BrowserSession;
   flow: SocialFlow;

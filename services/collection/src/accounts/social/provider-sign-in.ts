@@ -13,7 +13,7 @@ export interface SocialIdentity extends IdentityKey {
 }
 
 /**
- * Verifies the answer that the browser brought, and fetches the user's identity. Throws a SocialRefusal if state,
+ * Verifies the response that the browser brought, and fetches the user's identity. Throws a SocialRefusal if state,
  * issuer, nonce, signature or anything else is invalid, and if the provider refuses or is unavailable.
  */
 export async function readIdentity(

@@ -8,7 +8,7 @@ export interface SocialProvider {
   id: string;
   /** Display name. */
   name: string;
-  /** The issuer that its answers are verified against. */
+  /** The issuer that its responses are verified against. */
   issuer: string;
   /** The provider's metadata, fetched on demand and cached; throws `provider_away`. */
   connect(): Promise<client.Configuration>;

@@ -5,9 +5,9 @@ import type { Database } from '@kitroom/server/database/database';
 import { withUserLocked } from '../users/user-queries.ts';
 import { type IdentityKey, linkIdentity } from './identity-queries.ts';
 
-/** A sign-in begun in a browser, awaiting the provider's answer. */
+/** A sign-in begun in a browser, awaiting the provider's response. */
 export interface SocialFlow {
-  /** Only this provider's answer is accepted. */
+  /** Only this provider's response is accepted. */
   provider: string;
   /** Returned in the URL, and stored in this browser's session only. */
   state: string;
@@ -38,7 +38,7 @@ export function rememberFlow(session: BrowserSession, flow: Omit<SocialFlow, 'un
   session.data.socialFlows = [...others, { ...flow, until }];
 }
 
-/** Removes and returns the sign-in that an answer belongs to: an answer is accepted once. */
+/** Removes and returns the sign-in that a response belongs to: a response is accepted once. */
 export function consumeFlow(session: BrowserSession, state: string | undefined): SocialFlow | undefined {
   const flows = session.data.socialFlows ?? [];
   const found = flows.find((flow) => flow.state === state);

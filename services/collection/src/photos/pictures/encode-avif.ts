@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { keepColours } from './colour-profile.ts';
 import { openRestricted } from './restricted-sharp.ts';
 
-// A process of its own: receives one order, encodes, answers and exits.
+// A process of its own: receives one order, encodes, reports and exits.
 
 export interface AvifOrder {
   source: string;

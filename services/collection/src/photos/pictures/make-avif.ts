@@ -55,7 +55,7 @@ export function encodeAvif(
     signal?.addEventListener('abort', kill);
     try {
       const order: AvifOrder = { source, target, limitInputPixels: PHOTO_PIXELS_MAX, ...options };
-      await waitForAnswer(child, order);
+      await waitForReport(child, order);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
@@ -64,15 +64,15 @@ export function encodeAvif(
   });
 }
 
-function waitForAnswer(child: ChildProcess, order: AvifOrder): Promise<void> {
+function waitForReport(child: ChildProcess, order: AvifOrder): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (status, signal) => {
-      reject(new EncoderEnded(`the AVIF encoder ended without an answer (${signal ?? status})`));
+      reject(new EncoderEnded(`the AVIF encoder ended without a report (${signal ?? status})`));
     });
-    child.once('message', (answer: { error?: string }) => {
-      if (answer.error === undefined) resolve();
-      else reject(new Error(`the AVIF encoder failed: ${answer.error}`));
+    child.once('message', (report: { error?: string }) => {
+      if (report.error === undefined) resolve();
+      else reject(new Error(`the AVIF encoder failed: ${report.error}`));
     });
     child.send(order, (error) => {
       if (error) reject(error);
