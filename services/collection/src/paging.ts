@@ -1,6 +1,6 @@
 import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { countPages, findNeighbours, keepKnown, toPageHeaders, type Page } from '@kitroom/server/http/paging';
+import { countPages, keepKnown, toPageHeaders, type Page } from '@kitroom/server/http/paging';
 import type { Contract } from '@kitroom/shared';
 
 /** The request for a page of a list. */
@@ -25,14 +25,7 @@ export async function replyWithPage<Row>(
   );
 }
 
-/** A page of a list with the URLs of its neighbours; 404 for a page that does not exist. */
-export function toEnvelope<T>(url: string, page: Page, count: number, results: T[]) {
-  requirePage(page, count);
-  const { next = null, previous = null } = findNeighbours(url, page, count);
-  return { count, next, previous, results };
-}
-
-/** The first page of an empty list exists. */
-function requirePage({ page, size }: Page, count: number): void {
+/** Throws the documented 404 for a page that does not exist; the first page of an empty list does. */
+export function requirePage({ page, size }: Page, count: number): void {
   if (page < 1 || page > countPages(size, count)) throw notFound('Invalid page.');
 }

@@ -1,10 +1,9 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import { toEnvelope } from '../paging.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { countCollections, listCollectionRows } from './collection-queries.ts';
-import { toCollectionSummary, toValueSeries } from './collection-view.ts';
+import { toCollectionSummary, toEnvelope, toValueSeries } from './collection-view.ts';
 import { getNamedOwner, getOwner, showCollection, showItemPage } from './show-collection.ts';
 import type { View } from './show-items.ts';
 import { countValue, listValueChanges } from './value-queries.ts';

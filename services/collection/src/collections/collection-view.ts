@@ -1,3 +1,5 @@
+import { findNeighbours, type Page } from '@kitroom/server/http/paging';
+import { requirePage } from '../paging.ts';
 import {
   type collectionItem,
   type collectionOwner,
@@ -15,6 +17,13 @@ import type { ValueOfMonthRow } from './value-queries.ts';
 
 /** Turns a storage key into a URL. */
 type ToUrl = (key: string) => string;
+
+/** A page of a list with the URLs of its neighbours; 404 for a page that does not exist. */
+export function toEnvelope<T>(url: string, page: Page, count: number, results: T[]) {
+  requirePage(page, count);
+  const { next = null, previous = null } = findNeighbours(url, page, count);
+  return { count, next, previous, results };
+}
 
 export function toCollectionSummary(row: CollectionRow, toUrl: ToUrl): z.output<typeof collectionSummary> {
   return {

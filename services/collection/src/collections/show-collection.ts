@@ -1,11 +1,10 @@
 import { type ItemFilters, notChoice, type OrderingKey, OWN_ORDERING_KEYS } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
-import { toEnvelope } from '../paging.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findActiveUser, findUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { listCollectionItems } from './collection-queries.ts';
-import { toCollectionItem, toOwner, toStatistics } from './collection-view.ts';
+import { toCollectionItem, toEnvelope, toOwner, toStatistics } from './collection-view.ts';
 import { invalidFields } from '../invalid-input.ts';
 import type { View } from './show-items.ts';
 import { countCollection } from './statistics-queries.ts';

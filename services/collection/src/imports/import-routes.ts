@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as contracts from '@kitroom/collection-client';
 import { TEXT } from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { toPageHeaders } from '@kitroom/server/http/paging';
 import { getCaller } from '../accounts/sessions/caller.ts';
+import { toEnvelope } from '../collections/collection-view.ts';
 import type { ImportContext } from './import-context.ts';
 import { invalidFields } from '../invalid-input.ts';
-import { replyWithPage, toEnvelope } from '../paging.ts';
+import { requirePage } from '../paging.ts';
 import {
   getImport,
   removeImport,
@@ -44,16 +46,12 @@ export function importRoutes(context: ImportContext): Endpoint[] {
   }
 
   return [
-    endpoint(contracts.listImports, ({ query }, request) =>
-      replyWithPage(
-        { contract: contracts.listImports, query, request },
-        async (page) => {
-          const { rows, count } = await listImportRecords(db, getCaller(request).id, page);
-          return { rows: await showImports(db, rows), count };
-        },
-        (shown) => shown,
-      ),
-    ),
+    endpoint(contracts.listImports, async ({ query }, request) => {
+      const page = { page: query.page, size: query.page_size };
+      const { rows, count } = await listImportRecords(db, getCaller(request).id, page);
+      requirePage(page, count);
+      return new Reply(await showImports(db, rows), { headers: toPageHeaders(request.url, page, count) });
+    }),
     endpoint(
       contracts.createImport,
       async ({ body }, request) => {
@@ -82,6 +80,7 @@ export function importRoutes(context: ImportContext): Endpoint[] {
       const record = await getImport(db, keyOf(params, request));
       const page = { page: query.page, size: query.page_size };
       const { rows, count } = await listRowPage(db, record.id, query.status, page);
+      requirePage(page, count);
       return toEnvelope(
         request.url,
         page,

@@ -14,7 +14,7 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import type * as z from 'zod';
 import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
-import type { KitFills } from '../reference/copy-queries.ts';
+import type { KitFills } from '../reference/kit-fills.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 import { acceptStored } from './accept-stored.ts';

@@ -1,9 +1,9 @@
+import { toKitFills } from './kit-fills.ts';
 import type { BodyOf } from '@kitroom/shared';
 import type * as contracts from '@kitroom/catalogue-client/contracts';
 import type { Database } from '@kitroom/server/database/database';
 import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
 import type { Reference } from './reference-fields.ts';
-import { DESIGN_CODES, ITEM_COLOURS } from '@kitroom/collection-client';
 
 type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'slug' | 'name' | 'logo'>;
 type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'slug' | 'name' | 'logo' | 'country'>;
@@ -134,26 +134,4 @@ export async function fetchRecord(
       return (db) => keepKit(db, { ...kit, id });
     }
   }
-}
-
-/** What an item takes from its kit: ids of the catalogue, and this service's own of design and colours. */
-export interface KitFills {
-  brand: number;
-  club: number;
-  season: number;
-  design: string | null;
-  main_color: number | null;
-  secondary_colors: number[];
-}
-
-export function toKitFills(kit: Kit): KitFills {
-  const colour = (name: string | undefined) => ITEM_COLOURS.find((one) => one.name === name)?.id;
-  return {
-    brand: kit.brand.id,
-    club: kit.team.id,
-    season: kit.season.id,
-    design: DESIGN_CODES.find(({ name }) => name === kit.design)?.id ?? null,
-    main_color: colour(kit.primary_color?.name) ?? null,
-    secondary_colors: kit.secondary_color.map(({ name }) => colour(name)).filter((id) => id !== undefined),
-  };
 }

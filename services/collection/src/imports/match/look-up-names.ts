@@ -1,10 +1,11 @@
 import { MATCH_TEXTS_MAX, type matchTexts } from '@kitroom/catalogue-client';
 import type { BodyOf } from '@kitroom/shared';
 import { isCatalogueUnavailable } from '../../catalogue/open-catalogue.ts';
-import { keepRecords, toKitFills } from '../../reference/copy-queries.ts';
+import { keepRecords } from '../../reference/copy-queries.ts';
+import { toKitFills } from '../../reference/kit-fills.ts';
 import { CataloguePaused, type ImportContext } from '../import-context.ts';
-import { storeCandidates, type Candidate, type LookupField, type NameRow } from './name-queries.ts';
-import { nameKey, type KnownNames } from './resolve-name.ts';
+import { type Candidate, type LookupField, type NameRow, storeCandidates } from './name-queries.ts';
+import { type KnownNames, nameKey } from './resolve-name.ts';
 
 /** A text to be looked up. */
 export type NameToLookUp = Pick<NameRow, 'field' | 'text'>;
