@@ -270,11 +270,16 @@ describeWithBrowser('items in the showcase', () => {
         void (accepts ? dialog.accept() : dialog.dismiss());
       });
       await page.getByRole('link', { name: 'Cancel' }).click();
+      const search = page.getByRole('combobox', { name: /Search/ });
+      await search.fill('malaga');
+      await search.press('Enter');
       await page.evaluate('history.back()');
-      await eventually(async () => expect(questions).toHaveLength(2));
+      await eventually(async () => expect(questions).toHaveLength(3));
       await page.waitForURL(/\/edit$/);
       await page.close({ runBeforeUnload: true });
-      await eventually(async () => expect(questions).toEqual(['confirm', 'confirm', 'beforeunload']));
+      await eventually(async () =>
+        expect(questions).toEqual(['confirm', 'confirm', 'confirm', 'beforeunload']),
+      );
       expect(page.url()).toMatch(/\/edit$/);
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Changed');
       accepts = true;

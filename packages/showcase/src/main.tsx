@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
 import { ignoreDoubleClicks } from './components/use-action.ts';
 import { loadConfig } from './config.ts';
-import { installHistoryGuard } from './history-guard.ts';
+import { installLeaveGuard } from './leave-guard.ts';
 import { noteError } from './lost-session.ts';
 import { RETRY_WHEN_ALLOWED } from './rate-limits.ts';
 import { createServices, ServicesProvider } from './services.ts';
@@ -23,7 +23,7 @@ const queries = new QueryClient({
 queries.setQueryDefaults(['catalogue'], { staleTime: 30 * MINUTE });
 queries.setQueryDefaults(['catalogue', 'kit'], { staleTime: 60 * MINUTE });
 
-installHistoryGuard();
+installLeaveGuard();
 ignoreDoubleClicks();
 
 const root = createRoot(document.querySelector('#root') ?? document.body);

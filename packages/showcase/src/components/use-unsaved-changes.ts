@@ -1,6 +1,5 @@
-import { useContext, useEffect, useRef } from 'react';
-import { UNSAFE_NavigationContext } from 'react-router';
-import { guardHistory } from '../history-guard.ts';
+import { useEffect, useRef } from 'react';
+import { guardScreen } from '../leave-guard.ts';
 
 const QUESTION = 'Leave without saving your changes?';
 
@@ -10,25 +9,19 @@ const QUESTION = 'Leave without saving your changes?';
  * data router, which would add 18 kB to the first load.
  */
 export function useUnsavedChanges(hasChanges: boolean): () => void {
-  const { navigator } = useContext(UNSAFE_NavigationContext);
   const isGuarding = useRef(hasChanges);
   isGuarding.current = hasChanges;
 
   useEffect(() => {
     if (!hasChanges) return undefined;
-    const mayLeave = () => !isGuarding.current || window.confirm(QUESTION);
-    const { push, replace } = navigator;
-    navigator.push = (...target) => mayLeave() && push(...target);
-    navigator.replace = (...target) => mayLeave() && replace(...target);
-    const stopGuardingHistory = guardHistory(mayLeave);
+    const stopGuarding = guardScreen(() => !isGuarding.current || window.confirm(QUESTION));
     const askBrowser = (event: BeforeUnloadEvent) => isGuarding.current && event.preventDefault();
     window.addEventListener('beforeunload', askBrowser);
     return () => {
-      Object.assign(navigator, { push, replace });
-      stopGuardingHistory();
+      stopGuarding();
       window.removeEventListener('beforeunload', askBrowser);
     };
-  }, [hasChanges, navigator]);
+  }, [hasChanges]);
 
   return () => {
     isGuarding.current = false;

@@ -1,4 +1,5 @@
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { mayLeave } from '../leave-guard.ts';
 import { useLikelyUser, useSignOut } from '../session.ts';
 import { SearchBox } from './search-box.tsx';
 
@@ -38,7 +39,9 @@ function AccountLinks() {
       <button
         type="button"
         className="link-button"
-        onClick={() => signOut.mutate(undefined, { onSuccess: () => void navigate('/') })}
+        onClick={() => {
+          if (mayLeave()) signOut.mutate(undefined, { onSuccess: () => void navigate('/') });
+        }}
       >
         Sign out
       </button>

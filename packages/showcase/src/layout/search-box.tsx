@@ -3,6 +3,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { toSearchPath } from '../components/to-search-path.ts';
 import { useSuggestions } from '../components/use-suggestions.ts';
+import { mayLeave } from '../leave-guard.ts';
 
 /**
  * A combobox as in the ARIA Authoring Practices: arrows choose, Enter opens what is chosen or else searches all kits,
@@ -19,12 +20,14 @@ export function SearchBox() {
   const optionId = (index: number) => `${listId}-${index}`;
 
   function open(suggestion: Suggestion) {
+    if (!mayLeave()) return;
     setOpen(false);
     setText('');
     void navigate(toSuggestionPath(suggestion));
   }
 
   function search() {
+    if (!mayLeave()) return;
     setOpen(false);
     void navigate(toSearchPath(text.trim()));
   }
