@@ -1,7 +1,6 @@
 import { explainUnpacking, type Archive } from './open-archive.ts';
-import { COLUMNS_MAX, MERGES_MAX } from './limits.ts';
+import { COLUMNS_MAX, formatCount, MERGES_MAX, UnreadableFile } from './limits.ts';
 import { toColumnIndex } from './sheet.ts';
-import { formatCount, UnreadableFile } from './unreadable-file.ts';
 
 /** A cell that goes on in the rows below it. */
 export interface TallCell {
@@ -12,7 +11,7 @@ export interface TallCell {
   last: number;
 }
 
-/** How a sheet tells of merged cells, after all of its rows. Attributes have few characters: no search takes long. */
+/** How a sheet lists merged cells, after all of its rows. Attributes have few characters: no search takes long. */
 const MERGE =
   /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,100}?ref=["']\$?([A-Z]{1,3})\$?(\d{1,7}):\$?[A-Z]{1,3}\$?(\d{1,7})["']/g;
 const NAME = 'mergeCell';

@@ -1,5 +1,4 @@
-import { NUMBER_FORMAT_MAX } from './limits.ts';
-import { quote, UnreadableFile } from './unreadable-file.ts';
+import { NUMBER_FORMAT_MAX, quote, UnreadableFile } from './limits.ts';
 
 /** How the number format of a cell shows a number: as a date, or with a currency. */
 export interface NumberFormat {

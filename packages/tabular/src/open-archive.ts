@@ -2,8 +2,15 @@ import { crc32 } from 'node:zlib';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { open as openZip, type Entry, type ZipFile } from 'yauzl';
-import { formatCount, UnreadableFile, quote } from './unreadable-file.ts';
-import { LISTING_BYTES_MAX, PACKED_RATIO_FROM, PACKED_RATIO_MAX, type ZipLimits } from './limits.ts';
+import {
+  formatCount,
+  LISTING_BYTES_MAX,
+  PACKED_RATIO_FROM,
+  PACKED_RATIO_MAX,
+  quote,
+  UnreadableFile,
+  type ZipLimits,
+} from './limits.ts';
 
 /** An open ZIP whose listing has been checked. */
 export interface Archive {

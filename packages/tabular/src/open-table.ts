@@ -1,13 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { decodeFile, detectEncoding, readStart, type TextEncoding } from './decode-text.ts';
-import { WORKBOOK_LIMITS, type ZipLimits } from './limits.ts';
+import { formatCount, UnreadableFile, WORKBOOK_LIMITS, type ZipLimits } from './limits.ts';
 import { openArchive, type Archive } from './open-archive.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonLines, type JsonLine } from './read-ndjson.ts';
 import { readXlsx } from './read-xlsx.ts';
 import type { Sheet } from './sheet.ts';
-import { formatCount, UnreadableFile } from './unreadable-file.ts';
 
 /** A file by its format: sheets of rows, lines of JSON, or a ZIP that is no workbook. */
 export type TableFile =
@@ -31,7 +30,7 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a file, whose format is told by its contents, for as long as `use` takes. Throws an `UnreadableFile` for one
+ * Opens a file, whose format is detected from its contents, for as long as `use` takes. Throws an `UnreadableFile` for one
  * that is no table, too large, damaged or hostile, before or while its rows are read.
  */
 export async function openTable<T>(
@@ -103,7 +102,7 @@ function startsJson(start: Buffer): boolean {
   return /^\{\s*"/.test(text);
 }
 
-/** Other files that people take for a table, as ZIPs with a part that tells. */
+/** Other files that people take for a table, as ZIPs with a part that identifies them. */
 const OTHER_ZIPS = [
   { part: 'content.xml', name: 'an OpenDocument spreadsheet (.ods)' },
   { part: 'Index/Document.iwa', name: 'a Numbers spreadsheet (.numbers)' },

@@ -1,8 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { decodeStream } from './decode-text.ts';
-import { formatCount, UnreadableFile, quote } from './unreadable-file.ts';
+import { formatCount, quote, UnreadableFile, XML_DEPTH_MAX, XML_PIECE_MAX } from './limits.ts';
 import { explainUnpacking, type Archive } from './open-archive.ts';
-import { XML_DEPTH_MAX, XML_PIECE_MAX } from './limits.ts';
 
 /** The events of an XML parser; names have no namespace prefix. */
 export interface XmlEvents {

@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { detectDialect, type CsvDialect } from './csv-dialect.ts';
 import { dropBlanksAroundQuotes } from './csv-quotes.ts';
 import { decodeFile, type TextEncoding } from './decode-text.ts';
-import { RECORD_MAX } from './limits.ts';
+import { formatCount, RECORD_MAX, UnreadableFile } from './limits.ts';
 import { isBlank, type SheetRecord } from './sheet.ts';
-import { formatCount, UnreadableFile } from './unreadable-file.ts';
 
 const DIALECT_SAMPLE = 64 * 1024;
 
@@ -69,4 +67,67 @@ function explain(error: CsvError): UnreadableFile {
     return new UnreadableFile(`A quotation mark is not closed; the file ends in line ${line}.`);
   }
   return new UnreadableFile(`Line ${line} is not valid CSV: text follows a closing quotation mark.`);
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+type Delimiter = (typeof DELIMITERS)[number];
+
+/** How a CSV file separates its fields. */
+interface CsvDialect {
+  delimiter: Delimiter;
+  /** Whether the first line only names the delimiter, `sep=;`, as Excel writes it. */
+  namesDelimiter: boolean;
+}
+
+const RECORDS_COMPARED = 60;
+
+/** Detects the delimiter from the beginning of a file: the one that splits most records into equally many fields. */
+function detectDialect(start: string): CsvDialect {
+  const named = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(start)?.[1] as Delimiter | undefined;
+  if (named) return { delimiter: named, namesDelimiter: true };
+  const scores = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    score: scoreOf(countFields(start, delimiter)),
+  }));
+  const best = scores.reduce((one, other) => (other.score > one.score ? other : one));
+  return { delimiter: best.delimiter, namesDelimiter: false };
+}
+
+/** The share of records with the most frequent number of fields counts most, then how many fields these are. */
+function scoreOf(counts: readonly number[]): number {
+  const byCount = Map.groupBy(counts, (count) => count);
+  const sizes = [...byCount].map(([fields, records]) => ({ fields, records: records.length }));
+  const several = sizes.filter(({ fields }) => fields > 1);
+  if (several.length === 0) return 0;
+  const usual = several.reduce((one, other) => (other.records > one.records ? other : one));
+  return usual.records / counts.length + Math.min(usual.fields, 50) / 200;
+}
+
+/** The number of fields of the first records; quoted delimiters and line breaks do not count. */
+function countFields(text: string, delimiter: string): number[] {
+  const counts: number[] = [];
+  let fields = 1;
+  let isQuoted = false;
+  let isFieldStart = true;
+  let isLineStart = true;
+  for (const character of text) {
+    if (isQuoted) {
+      if (character === '"') isQuoted = false;
+      continue;
+    }
+    if (character === '"') isQuoted = isFieldStart;
+    isFieldStart = character === delimiter || (isFieldStart && character === ' ');
+    if (character === delimiter) fields += 1;
+    else if (character === '\n' || character === '\r') {
+      // Blank lines, and the second half of CRLF, say nothing.
+      if (!isLineStart) counts.push(fields);
+      fields = 1;
+      isFieldStart = true;
+      if (counts.length === RECORDS_COMPARED) return counts;
+    }
+    isLineStart = character === '\n' || character === '\r';
+  }
+  // The last record may be cut off; it counts only if it is the only one.
+  return counts.length === 0 ? [fields] : counts;
 }

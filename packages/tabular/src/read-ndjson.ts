@@ -1,5 +1,4 @@
-import { RECORD_MAX } from './limits.ts';
-import { formatCount, UnreadableFile } from './unreadable-file.ts';
+import { formatCount, RECORD_MAX, UnreadableFile } from './limits.ts';
 
 /** A line of an NDJSON file. */
 export interface JsonLine {

@@ -1,10 +1,16 @@
 import { posix } from 'node:path';
 import { shorten } from '@kitroom/shared';
-import { SHARED_STRINGS_MAX, SHEET_NAME_MAX, SMALL_PART_BYTES_MAX } from './limits.ts';
+import {
+  formatCount,
+  quote,
+  SHARED_STRINGS_MAX,
+  SHEET_NAME_MAX,
+  SMALL_PART_BYTES_MAX,
+  UnreadableFile,
+} from './limits.ts';
 import { builtInFormat, readNumberFormat, type NumberFormat } from './number-formats.ts';
 import type { Archive } from './open-archive.ts';
 import { readXml } from './parse-xml.ts';
-import { formatCount, quote, UnreadableFile } from './unreadable-file.ts';
 import { createTextCollector } from './workbook-text.ts';
 
 /** What is needed to understand the cells of its sheets. */

@@ -3,11 +3,11 @@ import type { FieldErrors } from '@kitroom/collection-client';
 import { readSeasonCell } from '@kitroom/shared';
 import { matchRow } from '../src/imports/match/match-row.ts';
 import { resolveNames } from '../src/imports/match/resolve-name.ts';
-import { IMPORT_FIELDS } from '../src/imports/understand/import-fields.ts';
-import { proposeMapping } from '../src/imports/understand/propose-mapping.ts';
-import { parseRow } from '../src/imports/understand/parse-row.ts';
-import { readMoney, toCurrency } from '../src/imports/understand/read-amounts.ts';
-import { readDate } from '../src/imports/understand/read-dates.ts';
+import { IMPORT_FIELDS } from '../src/imports/parse/import-fields.ts';
+import { proposeMapping } from '../src/imports/parse/propose-mapping.ts';
+import { parseRow } from '../src/imports/parse/parse-row.ts';
+import { readMoney, toCurrency } from '../src/imports/parse/read-amounts.ts';
+import { readDate } from '../src/imports/parse/read-dates.ts';
 import {
   findKitKinds,
   readBoolean,
@@ -20,7 +20,7 @@ import {
   readMainColour,
   readSize,
   readWhole,
-} from '../src/imports/understand/read-values.ts';
+} from '../src/imports/parse/read-values.ts';
 import { createValueSniffer } from '../src/imports/read/sniff-values.ts';
 import { HOSTILE_CELLS_COUNT, listHostileCells } from './hostile-cells.ts';
 

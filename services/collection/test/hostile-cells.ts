@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS, type FieldKind } from '../src/imports/understand/import-fields.ts';
+import { IMPORT_FIELDS, type FieldKind } from '../src/imports/parse/import-fields.ts';
 
 /** How many hostile cells there are for each field. */
 export const HOSTILE_CELLS_COUNT = 200;

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { matchRow } from '../src/imports/match/match-row.ts';
 import { nameKey, resolveNames, type KnownNames } from '../src/imports/match/resolve-name.ts';
 import { createValueSniffer } from '../src/imports/read/sniff-values.ts';
-import { COLUMN_WORDS } from '../src/imports/understand/column-words.ts';
-import { parseRow } from '../src/imports/understand/parse-row.ts';
-import { proposeMapping } from '../src/imports/understand/propose-mapping.ts';
+import { COLUMN_WORDS } from '../src/imports/parse/column-words.ts';
+import { parseRow } from '../src/imports/parse/parse-row.ts';
+import { proposeMapping } from '../src/imports/parse/propose-mapping.ts';
 
 type Table = ReadonlyArray<Readonly<Record<string, string>>>;
 

@@ -40,6 +40,8 @@ describe('a CSV file', () => {
     const review = await importer.review(TITLED, 'wardrobe.csv');
     expect(review.sheets).toEqual([{ name: 'wardrobe.csv', rows: 1, header_row: 3, used: true }]);
     expect(review.options).toMatchObject({ sheets: null, header_row: null, encoding: 'utf-8' });
+    const message = 'Not read, as it stands above the header: "Shirts in the wardrobe".';
+    expect(review.warnings).toEqual([{ column: 'wardrobe.csv', count: 1, message }]);
     expect(await importer.rows(review.id)).toMatchObject([
       { number: 1, sheet: 'wardrobe.csv', cells: { Club: 'Arsenal', Size: 'L', Brand: 'Nike', No: '7' } },
     ]);
@@ -49,6 +51,7 @@ describe('a CSV file', () => {
     const { id } = await importer.review(TITLED, 'wardrobe.csv');
     const { body: without } = await patch(id, { header_row: 0 });
     expect(without.sheets).toEqual([{ name: 'wardrobe.csv', rows: 3, header_row: 0, used: true }]);
+    expect(without.warnings).not.toContainEqual(expect.objectContaining({ column: 'wardrobe.csv' }));
     expect(without.columns.map(({ name }: { name: string }) => name)).toEqual([
       'Column 1',
       'Column 2',

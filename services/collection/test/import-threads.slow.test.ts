@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { IMPORT_FIELDS } from '../src/imports/understand/import-fields.ts';
+import { IMPORT_FIELDS } from '../src/imports/parse/import-fields.ts';
 import { HOSTILE_CELLS_COUNT, listHostileCells } from './hostile-cells.ts';
 import { createImporter } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
@@ -113,9 +113,9 @@ it('an import whose thread spins ends when its owner ends it', async () => {
 it('a process stops within its grace period whatever an import does, and hands it back', async () => {
   const spinning = await startSpinning();
   const { read } = await beginImport();
-  const asked = performance.now();
+  const stopped = performance.now();
   expect(await spinning.kill('SIGTERM')).toEqual({ status: 0, signal: null });
-  expect(performance.now() - asked).toBeLessThan(GRACE_SECONDS * 1000);
+  expect(performance.now() - stopped).toBeLessThan(GRACE_SECONDS * 1000);
   expect((await read()).status).toBe('reading');
   const jobs = await query(
     service.collection.db,

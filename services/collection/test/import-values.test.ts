@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { proposeMapping } from '../src/imports/understand/propose-mapping.ts';
-import { readMoney } from '../src/imports/understand/read-amounts.ts';
-import { readDate } from '../src/imports/understand/read-dates.ts';
+import { proposeMapping } from '../src/imports/parse/propose-mapping.ts';
+import { readMoney } from '../src/imports/parse/read-amounts.ts';
+import { readDate } from '../src/imports/parse/read-dates.ts';
 import {
   findKitKinds,
   readCondition,
   readCountry,
   readMainColour,
   readSize,
-} from '../src/imports/understand/read-values.ts';
-import { meansNothing } from '../src/imports/understand/value-words.ts';
+} from '../src/imports/parse/read-values.ts';
+import { meansNothing } from '../src/imports/parse/value-words.ts';
 import type { DecimalSign } from '../src/imports/read/sniff-values.ts';
 
 describe('a date', () => {

@@ -25,7 +25,7 @@ const SPREADSHEET = [
 ].join('\r\n');
 
 describe('a spreadsheet of another language', () => {
-  it('is read, understood, applied, and changes nothing the second time', async () => {
+  it('is read, mapped, applied, and changes nothing the second time', async () => {
     const review = await importer.review(SPREADSHEET);
     expect(review).toMatchObject({ status: 'review', source: 'csv', row_count: 3, error: null });
     expect(countsOf(review)).toEqual({ new: 3 });
@@ -91,10 +91,10 @@ describe('names', () => {
     expect(row.candidates.club.map(({ id }: { id: number }) => id)).toEqual([49, 50]);
     expect(row.texts).toEqual({ club: 'Manchester' });
 
-    const { body: settled } = await importer.request(`/api/imports/${review.id}/rows/2/`, 'PATCH', {
+    const { body: decided } = await importer.request(`/api/imports/${review.id}/rows/2/`, 'PATCH', {
       set: { club: 50 },
     });
-    expect(settled).toMatchObject({ number: 2, status: 'new', item: { club: 50 }, candidates: {} });
+    expect(decided).toMatchObject({ number: 2, status: 'new', item: { club: 50 }, candidates: {} });
     const { body: resolved } = await importer.request(`/api/imports/${review.id}/resolve/`, 'POST', {
       field: 'club',
       text: 'Manchester',
@@ -110,7 +110,7 @@ describe('names', () => {
     expect(Object.fromEntries(items.map(({ name, club }) => [name, club]))).toEqual({ A: 49, B: 50 });
   });
 
-  it('are settled as they are written, also where a default stands in for an empty cell', async () => {
+  it('are resolved as they are written, also where a default stands in for an empty cell', async () => {
     const review = await importer.review('Brand,Size,Name\nNike,L,A\n');
     await importer.request(`/api/imports/${review.id}/`, 'PATCH', {
       options: { defaults: { club: ' Manchester ' } },
@@ -183,17 +183,17 @@ describe('names', () => {
     expect(await importer.items()).toMatchObject([{ is_draft: true }, { is_draft: true }]);
   });
 
-  it('are asked for once each, in batches', async () => {
+  it('are requested once each, in batches', async () => {
     service.catalogue.requests.length = 0;
     const lines = Array.from({ length: 600 }, (_, index) => `Club ${index % 300},Nike,L,Shirt ${index}`);
     const review = await importer.review(['Club,Brand,Size,Name', ...lines].join('\n'));
     expect(countsOf(review)).toEqual({ new: 600 });
-    const asked = service.catalogue.requests.flatMap((body) => body['clubs'] ?? []);
-    expect([asked.length, new Set(asked).size]).toEqual([300, 300]);
+    const requested = service.catalogue.requests.flatMap((body) => body['clubs'] ?? []);
+    expect([requested.length, new Set(requested).size]).toEqual([300, 300]);
     expect(service.catalogue.requests.length).toBeLessThanOrEqual(4);
   });
 
-  it('wait for a catalogue that is away', async () => {
+  it('wait for a catalogue that is unavailable', async () => {
     service.catalogue.isUnavailable = true;
     const { body } = await importer.send('Club,Brand,Size,Name\nArsenal,Nike,L,A\n');
     let paused = body;
@@ -416,7 +416,7 @@ describe('a collection in the archive', () => {
     expect(countsOf(await importer.settled(again.id))).toEqual({ unchanged: 3 });
   });
 
-  it('that cannot be read tells why', async () => {
+  it('that cannot be read fails with the reason', async () => {
     const { body } = await start(7);
     expect(await importer.settled(body.id)).toMatchObject({
       status: 'failed',

@@ -11,7 +11,7 @@ export interface Importer {
   /** Sends a file and waits until it has been read. */
   review(content: Content, name?: string): Promise<ApiResponse['body']>;
   request(path: string, method?: string, body?: unknown): Promise<ApiResponse>;
-  /** Waits until nothing works on the import; answers it. */
+  /** Waits until nothing works on the import; returns it. */
   settled(id: number): Promise<ApiResponse['body']>;
   rows(id: number, filter?: string): Promise<ApiResponse['body'][]>;
   apply(id: number): Promise<ApiResponse['body']>;

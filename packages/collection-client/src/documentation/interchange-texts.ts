@@ -207,7 +207,7 @@ export const INTERCHANGE_TEXTS = {
 
   'Import.sheets': 'The sheets of the file, in its order.',
   'Import.fields': 'What columns can be mapped to.',
-  'Import.warnings': 'What goes to the notes instead of a field, by column.',
+  'Import.warnings': 'What goes to the notes instead of a field, by column; rows above headers.',
 
   'ImportRow.number': 'Counted from 1 over all sheets, without headers.',
   'ImportRow.sheet': 'The sheet that it comes from.',

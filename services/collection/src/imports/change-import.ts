@@ -8,9 +8,9 @@ import type { ItemInput } from '../items/item-columns.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
 import { resolveReferences } from '../reference/resolve-references.ts';
-import { listTaken } from './apply/undo-queries.ts';
+import { listTaken } from './apply/undo-import.ts';
 import { findCopyName, storeChoice } from './match/name-queries.ts';
-import type { ImportContext } from './import-context.ts';
+import type { ImportContext } from './work.ts';
 import {
   beginWork,
   BUSY,
@@ -36,7 +36,7 @@ import {
   isTooLong,
   type Mapping,
   type NameField,
-} from './understand/import-fields.ts';
+} from './parse/import-fields.ts';
 import { normalizeOptions, validateReadingOptions } from './read/reading-options.ts';
 import { enqueueWork } from './run-import.ts';
 

@@ -1,8 +1,10 @@
 import type { ImportOptions, ImportStatus, ImportWarning } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
+import { anyOf, countRows, hasRows } from '@kitroom/server/database/query-parts';
+import type { Page } from '@kitroom/server/http/paging';
 import { hasJob } from '@kitroom/server/jobs/jobs';
 import { deleteRows } from './import-row-queries.ts';
-import type { Mapping } from './understand/import-fields.ts';
+import type { Mapping } from './parse/import-fields.ts';
 import type { SourceSheet } from './read/source-table.ts';
 import type { DecimalCounts, DecimalSign } from './read/sniff-values.ts';
 
@@ -28,12 +30,14 @@ export const READING_OPTIONS = ['sheets', 'header_row', 'encoding'] as const;
 
 type OptionalOption = (typeof READING_OPTIONS)[number] | 'decimal' | 'unmapped' | 'unknown_names';
 
+/** The table `imports`. */
 export interface ImportRecord {
   id: number;
   user_id: number;
   source: 'file' | 'csv' | 'xlsx' | 'ndjson' | 'zip' | 'archive';
   file_name: string;
   file_key: string | null;
+  file_size: number;
   archive_user_id: number | null;
   status: ImportStatus;
   is_read: boolean;
@@ -49,7 +53,9 @@ export interface ImportRecord {
   progress_total: number | null;
   is_paused: boolean;
   error: string | null;
+  /** The number of the piece of work, and the claim of the process that does it. */
   run: number;
+  claim: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -57,34 +63,15 @@ export interface ImportRecord {
 /** The statuses in which a job works on an import. */
 export const BUSY: readonly ImportStatus[] = ['reading', 'applying', 'undoing'];
 
-const COLUMNS = `id, user_id, source, file_name, file_key, archive_user_id, status, is_read, encoding, sheets, columns, mapping, options,
-  warnings, row_count, progress_done, progress_total, is_paused, error, run, created_at, updated_at`;
+const imports = (db: Database) => db<ImportRecord>('imports');
 
-export interface NewImport {
-  user_id: number;
-  source: 'file' | 'archive';
-  file_name: string;
-  file_key: string | null;
-  file_size: number;
-  archive_user_id: number | null;
-  options: StoredOptions;
-}
+export type NewImport = Pick<
+  ImportRecord,
+  'user_id' | 'source' | 'file_name' | 'file_key' | 'file_size' | 'archive_user_id' | 'options'
+>;
 
 export async function insertImport(db: Database, row: NewImport): Promise<ImportRecord> {
-  const [inserted] = await query<ImportRecord>(
-    db,
-    `insert into imports (user_id, source, file_name, file_key, file_size, archive_user_id, options)
-     values (?, ?, ?, ?, ?, ?, ?) returning ${COLUMNS}`,
-    [
-      row.user_id,
-      row.source,
-      row.file_name,
-      row.file_key,
-      row.file_size,
-      row.archive_user_id,
-      JSON.stringify(row.options),
-    ],
-  );
+  const [inserted] = await imports(db).insert(row).returning('*');
   if (!inserted) throw new Error('insert returned no row');
   return inserted;
 }
@@ -95,50 +82,36 @@ export async function findImport(
   { id, userId }: { id: number; userId: number },
   { locked = false } = {},
 ): Promise<ImportRecord | undefined> {
-  const [row] = await query<ImportRecord>(
-    db,
-    `select ${COLUMNS} from imports where id = ? and user_id = ?${locked ? ' for update' : ''}`,
-    [id, userId],
-  );
-  return row;
+  const found = imports(db).where({ id, user_id: userId });
+  return (locked ? found.forUpdate() : found).first();
 }
 
 export async function listImportRecords(
   db: Database,
   userId: number,
-  { page, size }: { page: number; size: number },
+  { page, size }: Page,
 ): Promise<{ rows: ImportRecord[]; count: number }> {
-  const rows = await query<ImportRecord>(
-    db,
-    `select ${COLUMNS} from imports where user_id = ? order by id desc limit ? offset ?`,
-    [userId, size, Math.max(0, page - 1) * size],
-  );
-  const [counted] = await query<{ count: number }>(
-    db,
-    'select count(*) as count from imports where user_id = ?',
-    [userId],
-  );
-  return { rows, count: counted?.count ?? 0 };
+  const own = () => imports(db).where({ user_id: userId });
+  const rows = await own()
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset(Math.max(0, page - 1) * size);
+  return { rows, count: await countRows(own()) };
 }
 
 /** All imports of a user, oldest first. */
-export function listAllImports(db: Database, userId: number): Promise<ImportRecord[]> {
-  return query<ImportRecord>(db, `select ${COLUMNS} from imports where user_id = ? order by id`, [userId]);
+export async function listAllImports(db: Database, userId: number): Promise<ImportRecord[]> {
+  return imports(db).where({ user_id: userId }).orderBy('id');
 }
 
-/** How many imports of the user are worked on, and how many wait in review. */
-export async function countOpenImports(
-  db: Database,
-  userId: number,
-): Promise<{ busy: number; inReview: number }> {
-  const [row] = await query<{ busy: number; inReview: number }>(
-    db,
-    `select count(*) filter (where status = any (?)) as busy,
-       count(*) filter (where status = 'review') as "inReview"
-     from imports where user_id = ?`,
-    [BUSY, userId],
-  );
-  return row ?? { busy: 0, inReview: 0 };
+/** Whether an import of the user is being worked on. */
+export async function hasBusyImport(db: Database, userId: number): Promise<boolean> {
+  return hasRows(imports(db).where({ user_id: userId }).whereIn('status', BUSY));
+}
+
+/** How many imports of the user wait in review. */
+export async function countInReview(db: Database, userId: number): Promise<number> {
+  return countRows(imports(db).where({ user_id: userId, status: 'review' }));
 }
 
 /** Begins a new piece of work; the caller queues its job in the same transaction. */
@@ -148,21 +121,20 @@ export async function beginWork(
   status: ImportStatus,
   change: { mapping?: Mapping; options?: StoredOptions; is_read?: boolean } = {},
 ): Promise<ImportRecord> {
-  const [row] = await query<ImportRecord>(
-    db,
-    `update imports
-     set status = ?, run = run + 1, claim = null, progress_done = 0, progress_total = row_count, is_paused = false,
-       error = null, mapping = coalesce(?, mapping), options = coalesce(?, options),
-       is_read = coalesce(?, is_read), updated_at = now()
-     where id = ? returning ${COLUMNS}`,
-    [
+  const [row] = await imports(db)
+    .where({ id })
+    .update({
+      ...change,
       status,
-      change.mapping ? JSON.stringify(change.mapping) : null,
-      change.options ? JSON.stringify(change.options) : null,
-      change.is_read ?? null,
-      id,
-    ],
-  );
+      run: db.raw('run + 1'),
+      claim: null,
+      progress_done: 0,
+      progress_total: db.raw('row_count'),
+      is_paused: false,
+      error: null,
+      updated_at: db.fn.now(),
+    })
+    .returning('*');
   if (!row) throw new Error('an import that was locked is gone');
   return row;
 }
@@ -179,11 +151,11 @@ export async function claimWork(
   run: number,
   { id, claim }: Claim,
 ): Promise<ImportRecord | undefined> {
-  const [row] = await query<ImportRecord>(
-    db,
-    `update imports set claim = ?, is_paused = false where id = ? and run = ? and status = any (?) returning ${COLUMNS}`,
-    [claim, id, run, BUSY],
-  );
+  const [row] = await imports(db)
+    .where({ id, run })
+    .whereIn('status', BUSY)
+    .update({ claim, is_paused: false })
+    .returning('*');
   return row;
 }
 
@@ -193,8 +165,8 @@ export async function isClaimed(
   { id, claim }: Claim,
   { locked = false } = {},
 ): Promise<boolean> {
-  const sql = `select from imports where id = ? and claim = ?${locked ? ' for no key update' : ''}`;
-  return (await query(db, sql, [id, claim])).length > 0;
+  const claimed = imports(db).where({ id, claim });
+  return hasRows(locked ? claimed.forNoKeyUpdate() : claimed);
 }
 
 /** Changes of an import by the process that works on it. */
@@ -219,26 +191,22 @@ export type ImportChanges = Partial<
   >
 >;
 
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['sheets', 'columns', 'mapping', 'options', 'warnings']);
-
 /** Changes an import; returns whether the claim still holds: the row is then locked until the transaction ends. */
 export async function updateClaimed(
   db: Database,
   { id, claim }: Claim,
   changes: ImportChanges,
 ): Promise<boolean> {
-  const entries = Object.entries(changes);
-  const rows = await query(
-    db,
-    `update imports set ${entries.map(([column]) => `${column} = ?, `).join('')}updated_at = now()
-     where id = ? and claim = ? returning id`,
-    [
-      ...entries.map(([column, value]) => (JSON_COLUMNS.has(column) ? JSON.stringify(value) : value)),
-      id,
-      claim,
-    ],
-  );
-  return rows.length > 0;
+  const columns = Object.entries(changes).map(([column, value]) => [column, toJsonIfList(value)]);
+  const updated = await imports(db)
+    .where({ id, claim })
+    .update({ ...(Object.fromEntries(columns) as ImportChanges), updated_at: db.fn.now() });
+  return updated > 0;
+}
+
+/** The driver would write a list as an array of PostgreSQL. */
+function toJsonIfList(value: unknown): unknown {
+  return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
 /** Ends the work on an import, whoever does it; what it has added stays. */
@@ -247,34 +215,28 @@ export async function failWork(
   { id, status }: Pick<ImportRecord, 'id' | 'status'>,
   error: string,
 ): Promise<void> {
-  await query(
-    db,
-    `update imports
-     set status = 'failed', error = ?, file_key = null, claim = null, is_paused = false, updated_at = now()
-     where id = ?`,
-    [error, id],
-  );
+  await imports(db).where({ id }).update({
+    status: 'failed',
+    error,
+    file_key: null,
+    claim: null,
+    is_paused: false,
+    updated_at: db.fn.now(),
+  });
   if (status === 'reading') await deleteRows(db, id);
 }
 
 /** Returns the key of the import's file, if any. */
 export async function deleteImportRow(db: Database, id: number): Promise<string | null> {
-  const [row] = await query<{ file_key: string | null }>(
-    db,
-    'delete from imports where id = ? returning file_key',
-    [id],
-  );
+  const [row] = await imports(db).where({ id }).delete('file_key');
   return row?.file_key ?? null;
 }
 
 /** The busy imports that no job works on or will: their process failed, or could not reach the catalogue. */
-export function listAbandonedImports(db: Database): Promise<ImportRecord[]> {
-  return query(
-    db,
-    `select ${COLUMNS} from imports
-     where status = any (?) and not ${hasJob("imports.id || ':' || imports.run")}`,
-    [BUSY, [IMPORT_JOB, ARCHIVE_PHOTOS_JOB]],
-  );
+export async function listAbandonedImports(db: Database): Promise<ImportRecord[]> {
+  return imports(db)
+    .whereIn('status', BUSY)
+    .whereRaw(`not ${hasJob("imports.id || ':' || imports.run")}`, [[IMPORT_JOB, ARCHIVE_PHOTOS_JOB]]);
 }
 
 /** The job that does the work on an import. */
@@ -285,10 +247,6 @@ export function jobOf({ id, run, status, source, options }: ImportRecord): { nam
 
 /** The storage keys that belong to imports. */
 export async function listNamedByImports(db: Database, keys: readonly string[]): Promise<string[]> {
-  const rows = await query<{ file_key: string }>(
-    db,
-    'select file_key from imports where file_key = any (?)',
-    [keys],
-  );
-  return rows.map(({ file_key: key }) => key);
+  const named = await imports(db).where('file_key', anyOf(db, keys)).pluck('file_key');
+  return named.filter((key) => key !== null);
 }

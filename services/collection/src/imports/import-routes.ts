@@ -1,11 +1,15 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as contracts from '@kitroom/collection-client';
 import { TEXT } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { toPageHeaders } from '@kitroom/server/http/paging';
+import { stringify } from 'csv-stringify/sync';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { toEnvelope } from '../collections/collection-view.ts';
-import type { ImportContext } from './import-context.ts';
+import type { ImportContext } from './work.ts';
+import { escapeCell } from '../exports/spreadsheet-cell.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { requirePage } from '../paging.ts';
 import {
@@ -17,13 +21,13 @@ import {
   startApplying,
   startUndoing,
 } from './change-import.ts';
-import { streamFailedRows } from './failed-rows.ts';
 import { listImportRecords, type ImportRecord } from './import-queries.ts';
-import { listRowPage } from './import-row-queries.ts';
+import { listRowPage, readRows, type ImportRowRecord } from './import-row-queries.ts';
+import { readCell } from './read/source-table.ts';
 import { showImport, showImports, showRow } from './import-view.ts';
 import { permitNewImport, startArchiveImport, startFileImport } from './start-import.ts';
 
-/** How long an answer waits for rows to be evaluated anew, and how often it looks. */
+/** How long a response waits for rows to be evaluated again, and how often that is checked. */
 const MOMENT_MS = 2000;
 const LOOK_MS = 50;
 
@@ -34,7 +38,7 @@ export function importRoutes(context: ImportContext): Endpoint[] {
   const toStarted = ({ id, status }: ImportRecord) => new Reply({ id, status }, { status: 202 });
   const permit = (params: { id: number }, request: RequestContext) => getImport(db, keyOf(params, request));
 
-  /** Small imports are evaluated within a moment, so that most clients need not ask again. */
+  /** Small imports are evaluated within a moment, so that most clients need not poll. */
   async function showEvaluated({ id, user_id: userId }: ImportRecord, { signal }: RequestContext) {
     const until = performance.now() + MOMENT_MS;
     let record = await getImport(db, { id, userId });
@@ -119,4 +123,36 @@ export function importRoutes(context: ImportContext): Endpoint[] {
       toStarted(await startUndoing(context, keyOf(params, request))),
     ),
   ];
+}
+
+const FAILED_BATCH = 500;
+const ERROR_COLUMN = 'error';
+
+/** The rows that were not imported, as CSV: their cells unchanged, followed by the error. */
+function streamFailedRows(db: Database, record: ImportRecord): Readable {
+  return Readable.from(toLines(db, record));
+}
+
+async function* toLines(db: Database, { id, columns }: ImportRecord): AsyncGenerator<string> {
+  // Uploading a file of failed rows again must not keep its old errors.
+  const names = columns.map(({ name }) => name).filter((name) => name !== ERROR_COLUMN);
+  yield toLine([...names, ERROR_COLUMN]);
+  const batches = readRows(db, id, { batch: FAILED_BATCH, statuses: ['ambiguous', 'invalid', 'failed'] });
+  for await (const rows of batches) {
+    yield rows
+      .map((row) => toLine([...names.map((name) => readCell(row.cells, name) ?? ''), explain(row)]))
+      .join('');
+  }
+}
+
+function explain({ errors, candidates }: ImportRowRecord): string {
+  const wrong = Object.entries(errors ?? {}).map(([field, sentences]) => `${field}: ${sentences.join(' ')}`);
+  const unclear = Object.entries(candidates ?? {}).map(
+    ([field, list]) => `${field}: could be ${list.map(({ id, name }) => `${name} (${id})`).join(' or ')}.`,
+  );
+  return [...wrong, ...unclear].join(' ');
+}
+
+function toLine(cells: readonly string[]): string {
+  return stringify([cells.map(escapeCell)], { record_delimiter: '\r\n', quoted_match: /[\r\n]|^\s|\s$/ });
 }

@@ -1,5 +1,7 @@
 import type { FieldErrors, ImportRowStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import { anyOf, countRows, givenColumns } from '@kitroom/server/database/query-parts';
+import type { Page } from '@kitroom/server/http/paging';
 import type { Cells, SourceRow } from './read/source-table.ts';
 
 /** What a name means; inferred if the row does not name it. */
@@ -48,8 +50,35 @@ export type Evaluated = Pick<
   'number' | 'status' | 'item' | 'errors' | 'matches' | 'candidates' | 'item_id'
 >;
 
-const COLUMNS =
-  'number, sheet, cells, problems, skip_reason, settled, status, item, errors, matches, candidates, import_rows.item_id, undo';
+/** The table `import_rows`. */
+export interface ImportRowTable extends ImportRowRecord {
+  import_id: number;
+  /** The columns of the item before the row updated it. */
+  before: Record<string, unknown> | null;
+  /** The `updated_at` of the item after it was written. */
+  written_at: Date | null;
+  photo_ids: number[];
+}
+
+const COLUMNS = [
+  'number',
+  'sheet',
+  'cells',
+  'problems',
+  'skip_reason',
+  'settled',
+  'status',
+  'item',
+  'errors',
+  'matches',
+  'candidates',
+  'item_id',
+  'undo',
+] as const satisfies Array<keyof ImportRowRecord>;
+
+/** The rows of an import. */
+export const rowsOf = (db: Database, importId: number) =>
+  db<ImportRowTable>('import_rows').where({ import_id: importId });
 
 export async function insertRows(db: Database, importId: number, rows: readonly SourceRow[]): Promise<void> {
   await query(
@@ -62,58 +91,38 @@ export async function insertRows(db: Database, importId: number, rows: readonly 
 }
 
 export async function deleteRows(db: Database, importId: number): Promise<void> {
-  await db('import_rows').where({ import_id: importId }).delete();
+  await rowsOf(db, importId).delete();
 }
 
-/** The rows after a number, in their order. */
-export function listRowsAfter(
+/** Reads the rows of an import in batches, in their order; only those of some statuses, if these are given. */
+export async function* readRows(
   db: Database,
   importId: number,
-  after: number,
-  limit: number,
-): Promise<ImportRowRecord[]> {
-  return query<ImportRowRecord>(
-    db,
-    `select ${COLUMNS} from import_rows where import_id = ? and number > ? order by number limit ?`,
-    [importId, after, limit],
-  );
-}
-
-/** The rows of these statuses after a number, in their order. */
-export function listRowsOfStatus(
-  db: Database,
-  importId: number,
-  statuses: readonly ImportRowStatus[],
-  after: number,
-  limit: number,
-): Promise<ImportRowRecord[]> {
-  return query<ImportRowRecord>(
-    db,
-    `select ${COLUMNS} from import_rows
-     where import_id = ? and status = any (?) and number > ? order by number limit ?`,
-    [importId, statuses, after, limit],
-  );
+  { batch, statuses }: { batch: number; statuses?: readonly ImportRowStatus[] },
+): AsyncGenerator<ImportRowRecord[]> {
+  for (let after = 0; ;) {
+    const rows = rowsOf(db, importId).where('number', '>', after).orderBy('number').limit(batch);
+    const found = await (statuses ? rows.whereIn('status', statuses) : rows).select(COLUMNS);
+    const last = found.at(-1);
+    if (!last) return;
+    yield found;
+    after = last.number;
+  }
 }
 
 export async function listRowPage(
   db: Database,
   importId: number,
   status: ImportRowStatus | undefined,
-  { page, size }: { page: number; size: number },
+  { page, size }: Page,
 ): Promise<{ rows: ImportRowRecord[]; count: number }> {
-  const condition = `import_id = ?${status === undefined ? '' : ' and status = ?'}`;
-  const bindings = [importId, ...(status === undefined ? [] : [status])];
-  const rows = await query<ImportRowRecord>(
-    db,
-    `select ${COLUMNS} from import_rows where ${condition} order by number limit ? offset ?`,
-    [...bindings, size, Math.max(0, page - 1) * size],
-  );
-  const [counted] = await query<{ count: number }>(
-    db,
-    `select count(*) as count from import_rows where ${condition}`,
-    bindings,
-  );
-  return { rows, count: counted?.count ?? 0 };
+  const matching = () => rowsOf(db, importId).where(givenColumns({ status }));
+  const rows = await matching()
+    .orderBy('number')
+    .limit(size)
+    .offset(Math.max(0, page - 1) * size)
+    .select(COLUMNS);
+  return { rows, count: await countRows(matching()) };
 }
 
 export async function findRow(
@@ -121,36 +130,29 @@ export async function findRow(
   importId: number,
   number: number,
 ): Promise<ImportRowRecord | undefined> {
-  const [row] = await query<ImportRowRecord>(
-    db,
-    `select ${COLUMNS} from import_rows where import_id = ? and number = ?`,
-    [importId, number],
-  );
-  return row;
+  return rowsOf(db, importId).where({ number }).first(COLUMNS);
 }
 
 /** The external ids of rows in a column, with their numbers and the times at which exports say that their items were created. */
-export function listExternalIds(
+export async function listExternalIds(
   db: Database,
   importId: number,
   column: string,
 ): Promise<Array<{ number: number; external_id: string; created_at: string | null }>> {
-  return query(
-    db,
-    `select number, trim(cells ->> ?) as external_id, cells ->> 'created_at' as created_at from import_rows
-     where import_id = ? and trim(coalesce(cells ->> ?, '')) <> '' order by number`,
-    [column, importId, column],
-  );
+  return rowsOf(db, importId)
+    .whereRaw("trim(cells ->> ?) <> ''", [column])
+    .orderBy('number')
+    .select<Array<{ number: number; external_id: string; created_at: string | null }>>(
+      'number',
+      db.raw('trim(cells ->> ?) as external_id', [column]),
+      db.raw("cells ->> 'created_at' as created_at"),
+    );
 }
 
 /** The items that all rows but one mean. */
 export async function listMatchedItems(db: Database, importId: number, number: number): Promise<number[]> {
-  const rows = await query<{ item_id: number }>(
-    db,
-    'select item_id from import_rows where import_id = ? and number <> ? and item_id is not null',
-    [importId, number],
-  );
-  return rows.map(({ item_id: id }) => id);
+  const ids = await rowsOf(db, importId).whereNot({ number }).whereNotNull('item_id').pluck('item_id');
+  return ids.filter((id) => id !== null);
 }
 
 export async function storeEvaluated(
@@ -177,21 +179,19 @@ export async function storeDecisions(
   number: number,
   decisions: RowDecisions,
 ): Promise<void> {
-  await db('import_rows')
-    .where({ import_id: importId, number })
-    .update({ settled: JSON.stringify(decisions) });
+  await rowsOf(db, importId).where({ number }).update({ settled: decisions });
 }
 
 /** The numbers of rows by status, of several imports. */
-export function countRows(
+export async function countByStatus(
   db: Database,
   importIds: readonly number[],
 ): Promise<Array<{ import_id: number; status: ImportRowStatus; count: number }>> {
-  return query(
-    db,
-    `select import_id, status, count(*) as count from import_rows where import_id = any (?) group by 1, 2`,
-    [importIds],
-  );
+  return db<ImportRowTable>('import_rows')
+    .where('import_id', anyOf(db, importIds))
+    .groupBy('import_id', 'status')
+    .select('import_id', 'status')
+    .count({ count: '*' });
 }
 
 /** Locks those of the rows that were not taken yet, until the transaction ends; returns their numbers. */
@@ -200,13 +200,12 @@ export async function lockNewRows(
   importId: number,
   numbers: readonly number[],
 ): Promise<number[]> {
-  const rows = await query<{ number: number }>(
-    db,
-    `select number from import_rows
-     where import_id = ? and number = any (?) and status = 'new' order by number for update`,
-    [importId, numbers],
-  );
-  return rows.map(({ number }) => number);
+  return rowsOf(db, importId)
+    .where({ status: 'new' })
+    .where('number', anyOf(db, numbers))
+    .orderBy('number')
+    .forUpdate()
+    .pluck('number');
 }
 
 /** Marks rows as taken, with the items that they became. */
@@ -230,13 +229,8 @@ export async function recordAdded(
 
 /** Marks a row as taken, unless it is already; it is then locked until the transaction ends. */
 export async function takeUpdateRow(db: Database, importId: number, number: number): Promise<boolean> {
-  const rows = await query(
-    db,
-    `update import_rows set status = 'updated'
-     where import_id = ? and number = ? and status = 'update' returning number`,
-    [importId, number],
-  );
-  return rows.length > 0;
+  const taken = await rowsOf(db, importId).where({ number, status: 'update' }).update({ status: 'updated' });
+  return taken > 0;
 }
 
 /** Records what an item was before a row updated it. */
@@ -244,14 +238,11 @@ export async function recordUpdate(
   db: Database,
   importId: number,
   number: number,
-  { itemId, before }: { itemId: number; before: object },
+  { itemId, before }: { itemId: number; before: Record<string, unknown> },
 ): Promise<void> {
-  await query(
-    db,
-    `update import_rows set before = ?, written_at = items.updated_at
-     from items where items.id = ? and import_id = ? and import_rows.number = ?`,
-    [JSON.stringify(before), itemId, importId, number],
-  );
+  // As the item has it: a JavaScript date has no microseconds.
+  const writtenAt = db.raw<Date>('(select items.updated_at from items where items.id = ?)', [itemId]);
+  await rowsOf(db, importId).where({ number }).update({ before, written_at: writtenAt });
 }
 
 export async function failRow(
@@ -260,24 +251,18 @@ export async function failRow(
   number: number,
   errors: FieldErrors,
 ): Promise<void> {
-  await query(
-    db,
-    `update import_rows set status = 'failed', errors = ?
-     where import_id = ? and number = ? and status in ('new', 'update')`,
-    [JSON.stringify(errors), importId, number],
-  );
+  await rowsOf(db, importId)
+    .where({ number })
+    .whereIn('status', ['new', 'update'])
+    .update({ status: 'failed', errors });
 }
 
-/** The kept rows of an undone import, and how many were undone. */
+/** How many rows of an import were undone. */
 export async function countUndone(db: Database, importId: number): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    db,
-    `select count(*) as count from import_rows where import_id = ? and undo = 'undone'`,
-    [importId],
-  );
-  return row?.count ?? 0;
+  return countRows(rowsOf(db, importId).where({ undo: 'undone' }));
 }
 
+/** The rows whose items were changed since, so that undoing the import kept these. */
 export function listKept(
   db: Database,
   importId: number,

@@ -19,10 +19,9 @@ import { serveThread } from '../threads/run-thread.ts';
 import { applyImport } from './apply/apply-import.ts';
 import { undoImport } from './apply/undo-import.ts';
 import { evaluateImport } from './match/evaluate-import.ts';
-import { CataloguePaused, ClaimLost, ScrapePending } from './import-context.ts';
+import { CataloguePaused, ClaimLost, createWork, ScrapePending, type Work } from './work.ts';
 import { updateClaimed, type Claim, type ImportRecord } from './import-queries.ts';
 import { readImport } from './read-import.ts';
-import { createWork, type Work } from './work.ts';
 
 /** A piece of work on an import. */
 export interface ImportTask {
@@ -39,7 +38,7 @@ export type ImportOutcome =
   | { end: 'paused'; afterMs: number }
   | { end: 'failed'; error: string };
 
-const INTERNAL = 'The import failed because of an internal error. Try again; the operator has been told.';
+const INTERNAL = 'The import failed because of an internal error. Try again; the operator has been informed.';
 
 serveThread(async ({ config, record, claim, folder }: ImportTask): Promise<ImportOutcome> => {
   const db = openDatabase({ ...databaseOptions(config), poolMax: 2 });

@@ -4,12 +4,20 @@ import {
   type ImportOptions,
   type ImportRow,
   type ImportRowStatus,
+  type ImportWarning,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { readNameTexts } from './understand/parse-row.ts';
+import { quote } from '@kitroom/tabular';
+import { readNameTexts } from './parse/parse-row.ts';
 import type { ImportRecord } from './import-queries.ts';
-import { countRows, countUndone, isSkipped, listKept, type ImportRowRecord } from './import-row-queries.ts';
-import { IMPORT_FIELDS, NAME_FIELDS } from './understand/import-fields.ts';
+import {
+  countByStatus,
+  countUndone,
+  isSkipped,
+  listKept,
+  type ImportRowRecord,
+} from './import-row-queries.ts';
+import { IMPORT_FIELDS, NAME_FIELDS } from './parse/import-fields.ts';
 import { usualDecimal } from './read/sniff-values.ts';
 
 const KEPT_MAX = 1000;
@@ -18,7 +26,7 @@ type Counts = Record<ImportRowStatus, number>;
 
 /** Imports as they are listed. */
 export async function showImports(db: Database, records: readonly ImportRecord[]) {
-  const counted = await countRows(
+  const counted = await countByStatus(
     db,
     records.map(({ id }) => id),
   );
@@ -32,7 +40,7 @@ export async function showImports(db: Database, records: readonly ImportRecord[]
   });
 }
 
-/** Imports as an export of the account has them: with how their files were understood. */
+/** Imports as an export of the account has them: with the mapping and options of their files. */
 export async function exportImports(db: Database, records: readonly ImportRecord[]) {
   const summaries = await showImports(db, records);
   return records.map((record, index) => ({
@@ -55,7 +63,7 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
     mapping: { ...mapping },
     options: showOptions(record),
     fields: [...IMPORT_FIELDS.keys()],
-    warnings: record.warnings,
+    warnings: [...listRowsAbove(record.sheets), ...record.warnings],
     undo:
       record.status === 'undone' || record.status === 'undoing'
         ? { undone: await countUndone(db, record.id), kept: await listKept(db, record.id, KEPT_MAX) }
@@ -116,4 +124,17 @@ export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping
     is_skipped: isSkipped(row),
     skip_reason: isSkipped(row) ? row.skip_reason : null,
   };
+}
+
+/** What stands above the headers of sheets, with the name of the sheet for a column. */
+function listRowsAbove(sheets: ImportRecord['sheets']): ImportWarning[] {
+  return sheets.flatMap(({ name, above }) => {
+    if (!above) return [];
+    const { rows, texts } = above;
+    const shown = texts.map(quote).join(', ');
+    const more = rows > texts.length ? ' and others' : '';
+    return [
+      { column: name, count: rows, message: `Not read, as it stands above the header: ${shown}${more}.` },
+    ];
+  });
 }

@@ -1,10 +1,9 @@
 import { type CatalogueClient, CatalogueError, followScrape } from '@kitroom/catalogue-client';
 import { UnreadableFile } from '@kitroom/tabular';
 import { isCatalogueUnavailable } from '../catalogue/open-catalogue.ts';
-import { ARCHIVE_COLUMNS, type ArchiveEntry, toArchiveCells } from './understand/archive-cells.ts';
-import { CataloguePaused, ScrapePending } from './import-context.ts';
+import { ARCHIVE_COLUMNS, type ArchiveEntry, toArchiveCells } from './parse/archive-cells.ts';
+import { CataloguePaused, ScrapePending, type Work } from './work.ts';
 import { checkRowNumber, type SourceRow } from './read/source-table.ts';
-import type { Work } from './work.ts';
 
 const PAGE = 100;
 const OPTIONS = { timeoutMs: 30_000 };

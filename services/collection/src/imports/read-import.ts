@@ -4,8 +4,8 @@ import { UnreadableFile } from '@kitroom/tabular';
 import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { ImportColumn, ImportRecord } from './import-queries.ts';
 import { readArchive } from './read-archive.ts';
-import type { Mapping } from './understand/import-fields.ts';
-import { proposeMapping, type ColumnValues } from './understand/propose-mapping.ts';
+import type { Mapping } from './parse/import-fields.ts';
+import { proposeMapping, type ColumnValues } from './parse/propose-mapping.ts';
 import { withSource } from './read/open-source.ts';
 import { createValueSniffer } from './read/sniff-values.ts';
 import type { SourceRow, SourceTable } from './read/source-table.ts';
@@ -14,11 +14,11 @@ import type { Work } from './work.ts';
 const BATCH = 500;
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 100;
-/** So many values of a column tell what it holds. */
+/** How many values of a column are examined for its mapping. */
 const VALUES = 200;
 
 /**
- * Reads the rows of an import's file, or of a collection in the archive. Interrupted, it begins anew. A file that was read
+ * Reads the rows of an import's file, or of a collection in the archive. If interrupted, it starts over. A file that was read
  * before and cannot be read by changed options stays in review, without rows and with the error.
  */
 export async function readImport(work: Work): Promise<ImportRecord> {

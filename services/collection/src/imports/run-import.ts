@@ -35,13 +35,13 @@ export async function enqueueWork(db: Database, record: ImportRecord): Promise<v
   await enqueue(db, name, key, record.user_id);
 }
 
-/** Queues the work that no job does. */
+/** Queues imports whose work has no job. */
 export async function requeueImports({ db }: { db: Database }): Promise<void> {
   for (const record of await listAbandonedImports(db)) await enqueueWork(db, record);
 }
 
 /**
- * Does the work that an import's status asks for, in a thread; resumable at any point. While it waits for the catalogue
+ * Does the work that an import's status requires, in a thread; resumable at any point. While it waits for the catalogue
  * or a scrape, it leaves its place to others.
  */
 export async function runImport(context: WorkContext, { key, signal }: JobRun): Promise<JobEnd> {

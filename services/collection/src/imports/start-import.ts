@@ -6,9 +6,10 @@ import { shorten, toStorable } from '@kitroom/shared';
 import { removeFiles } from '../photos/photo-files.ts';
 import { IMPORT_FOLDER, newKey } from '../storage/storage.ts';
 import { busyElsewhere, conflict, oneAtATime } from './change-import.ts';
-import type { ImportContext } from './import-context.ts';
+import type { ImportContext } from './work.ts';
 import {
-  countOpenImports,
+  countInReview,
+  hasBusyImport,
   type ImportRecord,
   insertImport,
   type NewImport,
@@ -28,9 +29,8 @@ const OPTIONS: StoredOptions = {
 
 /** 409 if the user has another import in work, or too many in review. */
 export async function permitNewImport(db: Database, userId: number): Promise<void> {
-  const { busy, inReview } = await countOpenImports(db, userId);
-  if (busy > 0) throw busyElsewhere();
-  if (inReview >= IMPORTS_IN_REVIEW_MAX) {
+  if (await hasBusyImport(db, userId)) throw busyElsewhere();
+  if ((await countInReview(db, userId)) >= IMPORTS_IN_REVIEW_MAX) {
     throw conflict(`${IMPORTS_IN_REVIEW_MAX} imports wait in review. Apply or abandon one of them first.`);
   }
 }

@@ -20,7 +20,7 @@ export interface ItemVersion extends ItemRow {
 /** An item's version with the names of its references. */
 export interface NamedItemVersion extends ItemVersion, NamedItemRow {}
 
-const items = (db: Database) => db<ItemRow>('items');
+export const items = (db: Database) => db<ItemRow>('items');
 
 /** The item, if visible to the user: their own, or a public one of a user whose profile is public. */
 export async function findVisibleItem(

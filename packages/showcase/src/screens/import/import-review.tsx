@@ -52,11 +52,11 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
   );
 }
 
-/** What goes to the notes, by column. */
+/** What goes to the notes by column, and what stands above headers. */
 function Warnings({ warnings }: Pick<Import, 'warnings'>) {
   if (warnings.length === 0) return null;
   return (
-    <ul className="import-warnings" aria-label="What goes to the notes">
+    <ul className="import-warnings" aria-label="Warnings">
       {warnings.map(({ column, count, message }) => (
         <li key={column + message}>
           <strong>{column}</strong> {`(${countOf(count, 'row')}): ${message}`}

@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import type { FieldErrors } from '@kitroom/collection-client';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { removeFiles } from '../../photos/photo-files.ts';
-import { CataloguePaused, ClaimLost } from '../import-context.ts';
+import { CataloguePaused, ClaimLost, type Work } from '../work.ts';
 import type { ImportRecord } from '../import-queries.ts';
-import { failRow, listRowsOfStatus, type ImportRowRecord } from '../import-row-queries.ts';
+import { failRow, readRows, type ImportRowRecord } from '../import-row-queries.ts';
 import { withExport } from '../read/read-export.ts';
-import type { Work } from '../work.ts';
 import { createRowChecker, type PhotoSource, type ReadyRow, type RowChecker } from './check-row.ts';
 import { fromArchive } from './fetch-archive-photos.ts';
 import { fromExport } from './restore-export.ts';
@@ -16,12 +15,12 @@ const BATCH = 100;
 /** So many rows share a transaction: committing costs more than writing a row. */
 const TRANSACTION_ROWS = 25;
 
-/** Adds and updates items. Interrupted, it goes on with the rows that were not taken yet. */
+/** Adds and updates items. If interrupted, it continues with the remaining rows. */
 export function applyImport(work: Work, record: ImportRecord): Promise<void> {
   return withPhotos(work, record, (source) => applyRows(work, record, source));
 }
 
-/** Opens what has the photos, if they are wanted. */
+/** Opens the source of the photos, if they are to be imported. */
 async function withPhotos(
   work: Work,
   { source, file_key: key, options, user_id: userId }: ImportRecord,
@@ -39,15 +38,13 @@ async function applyRows(work: Work, record: ImportRecord, source: PhotoSource |
   const { context } = work;
   // Photos from the archive take seconds each: what has been fetched is kept at once.
   const together = source && record.source === 'archive' ? 1 : TRANSACTION_ROWS;
-  for (let after = 0; ;) {
-    const rows = await listRowsOfStatus(context.db, record.id, ['new', 'update'], after, BATCH);
-    if (rows.length === 0) return;
+  const batches = readRows(context.db, record.id, { batch: BATCH, statuses: ['new', 'update'] });
+  for await (const rows of batches) {
     const check = createRowChecker(context, source);
     for (let start = 0; start < rows.length; start += together) {
       const some = rows.slice(start, start + together);
       await applyTogether(work, check, some);
-      after = some.at(-1)?.number ?? after;
-      await work.step({ progress_done: after });
+      await work.step({ progress_done: some.at(-1)?.number ?? 0 });
     }
   }
 }

@@ -6,7 +6,7 @@ import type { StoredPicture } from '../../photos/store-picture.ts';
 import type { ReferenceField } from '../../reference/reference-fields.ts';
 import { resolveReferences } from '../../reference/resolve-references.ts';
 import { shorten } from '@kitroom/shared';
-import type { ImportContext } from '../import-context.ts';
+import type { ImportContext } from '../work.ts';
 import type { ImportRowRecord } from '../import-row-queries.ts';
 import { UnreadableFile } from '@kitroom/tabular';
 import type { Cells } from '../read/source-table.ts';

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { isNoSuchRecord } from '../../catalogue/open-catalogue.ts';
 import { type StoredPicture, storePicture } from '../../photos/store-picture.ts';
-import { CataloguePaused } from '../import-context.ts';
+import { CataloguePaused, type Work } from '../work.ts';
 import type { Cells } from '../read/source-table.ts';
-import type { Work } from '../work.ts';
 import type { PhotoSource, RowPhotos } from './check-row.ts';
 
 /** The catalogue waits for its turn, and for what the archive asks it to wait. */

@@ -2,19 +2,19 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { itemValue } from '@kitroom/collection-client';
-import type { Database } from '@kitroom/server/database/database';
+import { itemValue, type ItemValue } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { toStorable } from '@kitroom/shared';
 import { type Archive, explainUnpacking } from '@kitroom/tabular';
 import * as z from 'zod';
+import { items } from '../../items/item-queries.ts';
 import { keepCleanPicture, storePicture } from '../../photos/store-picture.ts';
-import { insertPhoto, PHOTO_JOB } from '../../photos/photo-queries.ts';
+import { insertPhoto, PHOTO_JOB, photos } from '../../photos/photo-queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { listExportedPhotos, parseList } from '../read/read-export.ts';
 import type { Cells } from '../read/source-table.ts';
 import type { PhotoSource, RestoredPhoto } from './check-row.ts';
-import { replaceValues, restoreTimes, restoreUploadTime } from './restore-queries.ts';
 
 const PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -60,10 +60,10 @@ async function storePhotos(
 export async function addPhotos(
   db: Database,
   { itemId, userId }: { itemId: number; userId: number },
-  photos: readonly RestoredPhoto[],
+  restored: readonly RestoredPhoto[],
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (const { photo, picture } of photos) {
+  for (const { photo, picture } of restored) {
     const { key, width, height } = picture;
     const id = await insertPhoto(db, userId, {
       item_id: itemId,
@@ -73,19 +73,36 @@ export async function addPhotos(
       caption: toStorable(photo.caption),
       sort_order: photo.order,
     });
-    if (photo.uploaded_at !== undefined) await restoreUploadTime(db, id, photo.uploaded_at);
+    if (photo.uploaded_at !== undefined)
+      await photos(db)
+        .where({ id })
+        .update({ uploaded_at: new Date(photo.uploaded_at) });
     await enqueue(db, PHOTO_JOB, key, userId);
     ids.push(id);
   }
   return ids;
 }
 
-/** Gives a new item what an export tells beyond its fields and photos. */
+/** Gives a new item what an export holds beyond its fields and photos. */
 export async function restoreHistory(db: Database, itemId: number, cells: Cells): Promise<void> {
   const values = parseList(cells['values'], itemValue);
   if (values.length > 0) await replaceValues(db, itemId, values);
   const times = timesSchema.safeParse(cells);
-  if (times.success) await restoreTimes(db, itemId, times.data);
+  if (times.success) await items(db).where({ id: itemId }).update(times.data);
 }
 
-const timesSchema = z.object({ created_at: z.iso.datetime(), updated_at: z.iso.datetime() });
+const time = z.iso.datetime().transform((text) => new Date(text));
+const timesSchema = z.object({ created_at: time, updated_at: time });
+
+/** Replaces the history of an item's value. */
+async function replaceValues(db: Database, itemId: number, values: readonly ItemValue[]): Promise<void> {
+  await db('item_values').where({ item_id: itemId }).delete();
+  await query(
+    db,
+    `insert into item_values (item_id, estimated_value, changed_at)
+     select ?, nullif(estimated_value, 'null'::jsonb), changed_at
+     from jsonb_to_recordset(?::jsonb) as entries (estimated_value jsonb, changed_at timestamptz)
+     order by changed_at`,
+    [itemId, JSON.stringify(values)],
+  );
+}

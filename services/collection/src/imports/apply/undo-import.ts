@@ -1,20 +1,14 @@
-import type { Database } from '@kitroom/server/database/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { deleteItemRows } from '../../items/change-item.ts';
+import { ITEM_COLUMNS, type ItemRow } from '../../items/item-columns.ts';
 import { removePhotoFiles, type PhotoKeys } from '../../photos/photo-files.ts';
 import type { ImportRecord } from '../import-queries.ts';
+import { rowsOf, type ImportRowTable } from '../import-row-queries.ts';
 import type { Work } from '../work.ts';
-import {
-  forgetValues,
-  listTaken,
-  lockUntouched,
-  markUndone,
-  restoreItem,
-  type TakenRow,
-} from './undo-queries.ts';
 
 const BATCH = 100;
 
-/** Undoes the rows that were taken, the last ones first. Interrupted, it goes on with the rest. */
+/** Undoes the rows that were taken, the last ones first. If interrupted, it continues with the rest. */
 export async function undoImport(work: Work, record: ImportRecord): Promise<void> {
   const { context } = work;
   for (let done = 0; ;) {
@@ -34,11 +28,70 @@ async function undoRow(db: Database, record: ImportRecord, row: TakenRow): Promi
   const { id, user_id: userId } = record;
   const item = row.item_id === null ? undefined : await lockUntouched(db, id, row.number);
   // An item that is gone has nothing to be undone.
-  await markUndone(db, id, row.number, item || row.item_id === null ? 'undone' : 'kept');
+  const undo = item || row.item_id === null ? 'undone' : 'kept';
+  await rowsOf(db, id).where({ number: row.number }).update({ undo });
   if (!item) return [];
   if (row.status === 'added') return deleteItemRows(db, { id: item.id, userId });
   await restoreItem(db, item.id, row.before ?? {});
   // After the trigger has added what was restored.
   await forgetValues(db, id, row.number);
   return [];
+}
+
+/** A row that was taken and not undone yet. */
+type TakenRow = Pick<ImportRowTable, 'number' | 'status' | 'item_id' | 'before'>;
+
+/** The rows to be undone, the last ones first. */
+export async function listTaken(db: Database, importId: number, limit: number): Promise<TakenRow[]> {
+  return rowsOf(db, importId)
+    .whereIn('status', ['added', 'updated'])
+    .whereNull('undo')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .select('number', 'status', 'item_id', 'before');
+}
+
+/**
+ * Locks a row's item if it is still as the import left it: with the same fields, and without photos that came later. Undefined if it was changed.
+ */
+async function lockUntouched(db: Database, importId: number, number: number): Promise<ItemRow | undefined> {
+  const [row] = await query<ItemRow>(
+    db,
+    `select ${ITEM_COLUMNS} from items join import_rows on import_rows.item_id = items.id
+     where import_rows.import_id = ? and import_rows.number = ? and items.updated_at = import_rows.written_at
+       and not exists (
+         select from photos
+         where photos.item_id = items.id and import_rows.status = 'added' and photos.id <> all (import_rows.photo_ids)
+       )
+     for update of items`,
+    [importId, number],
+  );
+  return row;
+}
+
+/** Gives an item the columns that it had before an update. */
+async function restoreItem(
+  db: Database,
+  id: number,
+  before: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const entries = Object.entries(before);
+  const names = entries.map(([column]) => column);
+  await query(
+    db,
+    `update items set ${names.map((name) => `${name} = earlier.${name}`).join(', ')}
+     from jsonb_populate_record(null::items, ?::jsonb) as earlier where items.id = ?`,
+    [JSON.stringify(before), id],
+  );
+}
+
+/** Forgets the changes of an item's value since a row updated it, that by undoing it included. */
+async function forgetValues(db: Database, importId: number, number: number): Promise<void> {
+  await query(
+    db,
+    `delete from item_values using import_rows
+     where import_rows.import_id = ? and import_rows.number = ? and item_values.item_id = import_rows.item_id
+       and item_values.changed_at >= import_rows.written_at`,
+    [importId, number],
+  );
 }

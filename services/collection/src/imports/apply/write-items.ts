@@ -11,9 +11,8 @@ import {
   takeUpdateRow,
   type ImportRowRecord,
 } from '../import-row-queries.ts';
-import { insertItemSources } from '../match/item-match-queries.ts';
+import { findIdColumn, insertItemSources, sourceOf } from '../match/item-sources.ts';
 import { readCell } from '../read/source-table.ts';
-import { sourceOf } from '../source-name.ts';
 import type { ReadyRow } from './check-row.ts';
 import { addPhotos, restoreHistory } from './restore-export.ts';
 
@@ -71,7 +70,7 @@ export async function updateMatchedItem(
 }
 
 /** The id by which the source knows a row; empty if it has none. */
-function readExternalId({ mapping }: ImportRecord, { cells }: Pick<ImportRowRecord, 'cells'>): string {
-  const column = Object.entries(mapping).find(([, field]) => field === 'external_id')?.[0];
+function readExternalId(record: ImportRecord, { cells }: Pick<ImportRowRecord, 'cells'>): string {
+  const column = findIdColumn(record);
   return column === undefined ? '' : (readCell(cells, column)?.trim() ?? '');
 }

@@ -1,33 +1,30 @@
-import { NOTES_MAX, tooLong, type ImportWarning } from '@kitroom/collection-client';
+import { NOTES_MAX, tooLong, type FieldErrors, type ImportWarning } from '@kitroom/collection-client';
 import { isLongerThan } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
-import type { ImportContext } from '../import-context.ts';
+import type { ImportContext, Work } from '../work.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import {
   isSkipped,
   listMatchedItems,
-  listRowsAfter,
+  readRows,
   storeEvaluated,
   type Evaluated,
   type ImportRowRecord,
 } from '../import-row-queries.ts';
-import { parseRow, type ParsedRow } from '../understand/parse-row.ts';
-import { createWarnings } from '../understand/row-warnings.ts';
-import type { Work } from '../work.ts';
-import { addCellErrors } from './cell-errors.ts';
+import type { Mapping } from '../parse/import-fields.ts';
+import { parseRow, type NoteLine, type ParsedRow } from '../parse/parse-row.ts';
 import { findClubSeason } from './infer-from-kits.ts';
-import { loadMatcher } from './load-matcher.ts';
+import { loadMatcher } from './item-sources.ts';
 import { listUnknown, lookUpNames, type NameToLookUp } from './look-up-names.ts';
-import { differs, type ItemMatcher } from './match-items.ts';
+import { differs, type ItemMatcher, type SourcedItem } from './match-items.ts';
 import { matchRow, type MatchedRow } from './match-row.ts';
 import { listNames, type NameRow } from './name-queries.ts';
-import type { SourcedItem } from './item-match-queries.ts';
 import { nameKey, resolveNames, type ResolvedNames } from './resolve-name.ts';
 
 const BATCH = 500;
 
 /**
- * Evaluates all rows by the import's mapping and options, and returns its warnings. Interrupted, it begins anew; names that
+ * Evaluates all rows by the import's mapping and options, and returns its warnings. If interrupted, it starts over; names that
  * were looked up are kept.
  */
 export async function evaluateImport(work: Work, record: ImportRecord): Promise<ImportWarning[]> {
@@ -36,7 +33,7 @@ export async function evaluateImport(work: Work, record: ImportRecord): Promise<
   const matching = await loadMatcher(context.db, record);
   const warnings = createWarnings();
   let done = 0;
-  for await (const rows of listInBatches(work, record.id)) {
+  for await (const rows of readRows(context.db, record.id, { batch: BATCH })) {
     const parsed = rows.map((row) => ({ row, parsed: parseRow(row.cells, record) }));
     const resolved = await resolveRows(context, record.id, known, parsed);
     const evaluated = resolved.map((one) => evaluate(one, { record, known, ...matching }));
@@ -70,16 +67,6 @@ export async function evaluateSingleRow(
   const parsed = parseRow(row.cells, record);
   const names = resolveNames(parsed, row.settled?.set ?? {}, known);
   return evaluate({ row, parsed, names }, { record, known, ...matching });
-}
-
-async function* listInBatches({ context }: Work, importId: number): AsyncGenerator<ImportRowRecord[]> {
-  for (let after = 0; ;) {
-    const rows = await listRowsAfter(context.db, importId, after, BATCH);
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    after = last.number;
-  }
 }
 
 type Names = Map<string, Pick<NameRow, 'candidates' | 'chosen'>>;
@@ -175,4 +162,49 @@ function statusOf(input: MatchedRow['input'], item: SourcedItem | undefined): Ev
   return item && differs(input, item as unknown as Readonly<Record<string, unknown>>)
     ? 'update'
     : 'unchanged';
+}
+
+type UnreadCells = Pick<ImportRowRecord, 'problems' | 'settled'>;
+
+/** Adds the errors of cells that could not be read, by the fields that they would fill. */
+function addCellErrors<T extends Pick<Evaluated, 'status' | 'errors'>>(
+  evaluated: T,
+  row: UnreadCells,
+  mapping: Mapping,
+): T {
+  const errors = listCellErrors(row, mapping);
+  if (Object.keys(errors).length === 0) return evaluated;
+  const status = evaluated.status === 'new' ? 'invalid' : evaluated.status;
+  return { ...evaluated, status, errors: { ...evaluated.errors, ...errors } };
+}
+
+/** A value that the owner has set takes the place of its cell, and an ignored column has none. */
+function listCellErrors({ problems, settled }: UnreadCells, mapping: Mapping): FieldErrors {
+  const errors: Record<string, string[]> = {};
+  for (const [column, problem] of Object.entries(problems ?? {})) {
+    const field = mapping[column] ?? null;
+    if (field === 'ignore' || (field !== null && Object.hasOwn(settled?.set ?? {}, field))) continue;
+    (errors[field ?? 'non_field_errors'] ??= []).push(`${JSON.stringify(column)}: ${problem}`);
+  }
+  return errors;
+}
+
+const MESSAGES: Readonly<Record<NoteLine['why'], string>> = {
+  unmapped: 'No field is mapped to this column: its values go to the notes, labelled.',
+  quantity: 'An item counts once: quantities other than 1 go to the notes, labelled.',
+  remark: 'What its field cannot hold goes to the notes, labelled.',
+};
+
+/** Collects what goes to the notes, by column. */
+function createWarnings() {
+  const warnings = new Map<string, ImportWarning>();
+  return {
+    add(lines: readonly NoteLine[]) {
+      for (const { column, why } of lines) {
+        const warning = warnings.get(`${why} ${column}`) ?? { column, count: 0, message: MESSAGES[why] };
+        warnings.set(`${why} ${column}`, { ...warning, count: warning.count + 1 });
+      }
+    },
+    list: () => [...warnings.values()],
+  };
 }

@@ -1,10 +1,10 @@
-import { findKitKinds, readKitKind } from '../understand/read-values.ts';
-import { toNameKey } from '../understand/name-key.ts';
-import type { ParsedRow } from '../understand/parse-row.ts';
+import { findKitKinds, readKitKind } from '../parse/read-values.ts';
+import { toNameKey } from '../parse/value-words.ts';
+import type { ParsedRow } from '../parse/parse-row.ts';
 import type { Candidate } from './name-queries.ts';
 import { nameKey, type KnownNames, type ResolvedNames } from './resolve-name.ts';
 
-/** A club and a season whose kits may tell what a row leaves out; undefined if the row has no use for them. */
+/** The club and season whose kits may supply what a row omits; undefined if nothing is missing. */
 export function findClubSeason(
   parsed: ParsedRow,
   { matches, candidates, unknown }: ResolvedNames,
@@ -18,8 +18,8 @@ export function findClubSeason(
 }
 
 /**
- * Infers the kit of a row, if exactly one of its club and season fits the kind that the name or a column tells, and the
- * brand, if all of these kits have the same. Brands that the row names are held to.
+ * Infers the kit of a row, if exactly one of its club and season fits the kind given by the name or a column, and the
+ * brand, if all of these kits have the same. Only kits of the brand that the row names are considered.
  */
 export function inferFromKits(
   values: Record<string, unknown>,

@@ -3,7 +3,7 @@ import type { BodyOf } from '@kitroom/shared';
 import { isCatalogueUnavailable } from '../../catalogue/open-catalogue.ts';
 import { keepRecords } from '../../reference/copy-queries.ts';
 import { toKitFills } from '../../reference/kit-fills.ts';
-import { CataloguePaused, type ImportContext } from '../import-context.ts';
+import { CataloguePaused, type ImportContext } from '../work.ts';
 import { type Candidate, type LookupField, type NameRow, storeCandidates } from './name-queries.ts';
 import { type KnownNames, nameKey } from './resolve-name.ts';
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ITEM_FIELDS } from '@kitroom/collection-client';
-import { toAllColumns, toColumns, type ItemInput } from '../../items/item-columns.ts';
-import type { Mapping } from '../understand/import-fields.ts';
-import type { SourcedItem } from './item-match-queries.ts';
+import { toAllColumns, toColumns, type ItemInput, type ItemRow } from '../../items/item-columns.ts';
+import type { Mapping } from '../parse/import-fields.ts';
+
+/** An item with the id that a source knows it by, if any. */
+export type SourcedItem = ItemRow & { external_id: string | null };
 
 /** Columns by name, of a row or of an item. */
 type Columns = Readonly<Record<string, unknown>>;

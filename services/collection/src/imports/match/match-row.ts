@@ -11,8 +11,8 @@ import { acceptStored } from '../../items/accept-stored.ts';
 import type { ItemInput } from '../../items/item-columns.ts';
 import { validateItem } from '../../items/validate-item.ts';
 import type { Evaluated, ImportRowRecord } from '../import-row-queries.ts';
-import { IMPORT_FIELDS, NAME_FIELDS, type FieldKind, type NameField } from '../understand/import-fields.ts';
-import { isItemType, type NoteLine, type ParsedRow, type RowRules } from '../understand/parse-row.ts';
+import { IMPORT_FIELDS, NAME_FIELDS, type FieldKind, type NameField } from '../parse/import-fields.ts';
+import { isItemType, type NoteLine, type ParsedRow, type RowRules } from '../parse/parse-row.ts';
 import { inferFromKits } from './infer-from-kits.ts';
 import type { KnownNames, ResolvedNames } from './resolve-name.ts';
 

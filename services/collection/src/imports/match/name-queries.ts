@@ -1,7 +1,7 @@
-import { query, type Database } from '@kitroom/server/database/database';
+import type { Database } from '@kitroom/server/database/database';
 import { COPIES } from '../../reference/reference-fields.ts';
 import type { NameMatch } from '../import-row-queries.ts';
-import type { NameField } from '../understand/import-fields.ts';
+import type { NameField } from '../parse/import-fields.ts';
 
 /** What is looked up in the catalogue: names, and the kits of a club in a season, given as `<club id> <season id>`. */
 export type LookupField = NameField | 'club_season';
@@ -22,11 +22,11 @@ export interface NameRow {
   chosen: Candidate | null;
 }
 
+const nameTable = (db: Database) => db<NameRow & { import_id: number }>('import_names');
+
 /** All names of an import that were looked up or chosen. */
-export function listNames(db: Database, importId: number): Promise<NameRow[]> {
-  return db('import_names')
-    .where({ import_id: importId })
-    .select<NameRow[]>('field', 'text', 'candidates', 'chosen');
+export async function listNames(db: Database, importId: number): Promise<NameRow[]> {
+  return nameTable(db).where({ import_id: importId }).select('field', 'text', 'candidates', 'chosen');
 }
 
 export async function storeCandidates(
@@ -34,14 +34,12 @@ export async function storeCandidates(
   importId: number,
   names: ReadonlyArray<Pick<NameRow, 'field' | 'text' | 'candidates'>>,
 ): Promise<void> {
-  await query(
-    db,
-    `insert into import_names (import_id, field, text, candidates)
-     select ?, field, text, candidates
-     from jsonb_to_recordset(?::jsonb) as found (field text, text text, candidates jsonb)
-     on conflict (import_id, field, text) do update set candidates = excluded.candidates`,
-    [importId, JSON.stringify(names)],
-  );
+  const rows = names.map((name) => ({
+    ...name,
+    import_id: importId,
+    candidates: JSON.stringify(name.candidates),
+  }));
+  await db('import_names').insert(rows).onConflict(['import_id', 'field', 'text']).merge(['candidates']);
 }
 
 export async function storeChoice(
@@ -49,8 +47,8 @@ export async function storeChoice(
   importId: number,
   { field, text, chosen }: { field: NameField; text: string; chosen: Candidate },
 ): Promise<void> {
-  await db('import_names')
-    .insert({ import_id: importId, field, text, chosen: JSON.stringify(chosen) })
+  await nameTable(db)
+    .insert({ import_id: importId, field, text, chosen })
     .onConflict(['import_id', 'field', 'text'])
     .merge(['chosen']);
 }

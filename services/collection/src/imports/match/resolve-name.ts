@@ -1,8 +1,8 @@
 import { readSeasonCell } from '@kitroom/shared';
-import { isNumberText, looksLikeDate } from '../read/value-shapes.ts';
+import { isNumberText, looksLikeDate } from '../read/sniff-values.ts';
 import type { NameMatch } from '../import-row-queries.ts';
-import { NAME_FIELDS, type NameField } from '../understand/import-fields.ts';
-import type { NameQuery, ParsedRow } from '../understand/parse-row.ts';
+import { NAME_FIELDS, type NameField } from '../parse/import-fields.ts';
+import type { NameQuery, ParsedRow } from '../parse/parse-row.ts';
 import type { Candidate, LookupField, NameRow } from './name-queries.ts';
 
 /** A candidate is good from this score on, and the only good one if it is better than the next by this much. */

@@ -1,12 +1,12 @@
 import type { SheetRecord } from '@kitroom/tabular';
-import { findColumnField, isKnownHeading } from '../understand/column-names.ts';
+import { findColumnField, isKnownHeading } from '../parse/column-names.ts';
 import {
   isBooleanText,
   isNumberText,
   looksLikeDate,
   looksLikeSeason,
   looksLikeSize,
-} from './value-shapes.ts';
+} from './sniff-values.ts';
 
 /** How many rows may stand above a header, and one more. */
 const ROWS_SEARCHED = 20;

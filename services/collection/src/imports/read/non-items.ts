@@ -1,5 +1,5 @@
 import { quote } from '@kitroom/tabular';
-import { toNameKey } from '../understand/name-key.ts';
+import { toNameKey } from '../parse/value-words.ts';
 
 /** What stands before the sums at the end of a table, as by `toNameKey`, in the languages that headings are known in. */
 const TOTALS: ReadonlySet<string> = new Set(

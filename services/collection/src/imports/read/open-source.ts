@@ -14,7 +14,7 @@ export interface SourceFile {
 }
 
 /**
- * Reads a file of unknown format, told by its contents: `use` gets its table. Throws an UnreadableFile for one that
+ * Reads a file whose format is detected from its contents: `use` gets its table. Throws an UnreadableFile for one that
  * cannot be imported, before or while its rows are read.
  */
 export function withSource<T>(

@@ -1,6 +1,6 @@
 import { formatCount, quote, toNumberText, UnreadableFile, type JsonLine } from '@kitroom/tabular';
 import { joinCell } from '../../exports/spreadsheet-cell.ts';
-import { isOwnExport } from '../understand/propose-mapping.ts';
+import { isOwnExport } from '../parse/propose-mapping.ts';
 import {
   checkCell,
   checkColumnCount,

@@ -1,12 +1,25 @@
 import {
   DETAILED_CONDITIONS,
+  IMPORT_NAME_MAX,
   ITEM_COLOURS,
   ITEM_TYPES,
   OTHER_TYPES,
   OUTERWEAR_TYPES,
   SIZES,
 } from '@kitroom/collection-client';
-import { toNameKey } from './name-key.ts';
+import { shorten } from '@kitroom/shared';
+
+/** A text without case, accents and punctuation, by which headings and words are compared. */
+export function toNameKey(text: string): string {
+  // Putting marks in order takes time with the square of their number; no name is longer.
+  return shorten(text, IMPORT_NAME_MAX)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^\p{L}\p{N}€£$]+/gu, ' ')
+    .trim();
+}
 
 /** Words by their meaning, as one text with a bar between them. */
 function words<T>(meanings: ReadonlyArray<readonly [T, string]>): ReadonlyMap<string, T> {
@@ -202,7 +215,7 @@ export const SIZE_FILLERS: ReadonlySet<string> = new Set(
     .map(toNameKey),
 );
 
-/** The kinds of kits that names and columns tell. */
+/** The kinds of kits that names and columns distinguish. */
 export type KitKind = 'home' | 'away' | 'third' | 'fourth' | 'goalkeeper';
 
 export const KIT_KIND_WORDS = words<KitKind>([
@@ -253,7 +266,7 @@ export const CURRENCY_WORDS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([code, list]) => list.split('|').map((word) => [word, code] as const)),
 );
 
-/** What several currencies are called: it is for the column or the option to say which. */
+/** Names that several currencies share: the column or the option decides which one is meant. */
 export const SHARED_CURRENCY_WORDS: ReadonlySet<string> = new Set([
   'kr',
   'kr.',

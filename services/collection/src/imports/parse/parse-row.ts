@@ -39,8 +39,7 @@ import {
   readWhole,
   type Reading,
 } from './read-values.ts';
-import { toNameKey } from './name-key.ts';
-import { CHOICE_WORDS, meansNothing } from './value-words.ts';
+import { CHOICE_WORDS, meansNothing, toNameKey } from './value-words.ts';
 
 /** A name to be looked up. */
 export interface NameQuery {

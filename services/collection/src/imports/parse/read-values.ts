@@ -8,7 +8,6 @@ import {
   meantCountry,
 } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
-import { toNameKey } from './name-key.ts';
 import {
   BOOLEAN_WORDS,
   CHOICE_WORDS,
@@ -18,6 +17,7 @@ import {
   OWN_BOOLEAN_WORDS,
   SIZE_FILLERS,
   SIZE_WORDS,
+  toNameKey,
   type KitKind,
 } from './value-words.ts';
 
@@ -235,7 +235,7 @@ export function readKitKind(text: string): KitKind | undefined {
   );
 }
 
-/** The kinds of kits that a name tells: by words that mean nothing else, or with a word for kit beside them. */
+/** The kinds of kits that a name indicates: by words that mean nothing else, or with a word for kit beside them. */
 export function findKitKinds(text: string): Set<KitKind> {
   const key = toNameKey(text);
   const whole = /\b(?:kit|equipacion|divisa|uniforme|equipamento)\b/.test(key)

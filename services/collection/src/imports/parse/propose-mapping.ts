@@ -1,6 +1,6 @@
 import { SIZES } from '@kitroom/collection-client';
 import { readSeasonCell } from '@kitroom/shared';
-import { looksLikeDate, looksLikeSeason, looksLikeSize } from '../read/value-shapes.ts';
+import { looksLikeDate, looksLikeSeason, looksLikeSize } from '../read/sniff-values.ts';
 import { holdsPlayerAndNumber, isFieldName, listColumnFields } from './column-names.ts';
 import { IGNORE, IMPORT_FIELDS, type Mapping } from './import-fields.ts';
 import { readMoney } from './read-amounts.ts';
@@ -28,7 +28,7 @@ export interface ColumnValues {
   sheets?: ReadonlySet<string>;
 }
 
-/** Columns of exports that tell of the exported item, not of the one to be made. */
+/** Columns that together occur only in exports of this service. */
 const OWN_EXPORT = ['item_type', 'name', 'is_private', 'created_at'];
 
 /** Whether a table is an export of this service: it needs no mapping. */
@@ -97,7 +97,7 @@ function listProposals({ name, values, sheets }: ColumnValues): Proposal[] {
     }));
 }
 
-/** Fields that values alone tell; of columns with an unknown name only those that cannot be taken for others. */
+/** Fields that are recognized by values alone; of columns with an unknown name only those that cannot be taken for others. */
 function listFieldsOfValues(values: readonly string[], isNameless: boolean): string[] {
   if (values.length === 0) return [];
   if (values.every(looksLikeSeason)) return ['season'];

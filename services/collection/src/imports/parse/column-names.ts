@@ -1,7 +1,6 @@
 import { AMBIGUOUS_WORDS, COLUMN_WORDS, HOMEBOX_COLUMNS, OTHER_HEADINGS } from './column-words.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
-import { toNameKey } from './name-key.ts';
-import { CURRENCY_WORDS } from './value-words.ts';
+import { CURRENCY_WORDS, toNameKey } from './value-words.ts';
 
 const split = (list: string) => list.split('|').map((word) => word.trim());
 
@@ -24,7 +23,7 @@ function collectHeadings(): Map<string, string[]> {
   return fields;
 }
 
-/** Columns that tell of an exported item, not of the one to be made. */
+/** Columns of exports that describe the exported item, not the new one. */
 const OF_EXPORTS: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'photos', 'values']);
 
 /** Whether a column is named exactly as a field of the API, which it then fills. */

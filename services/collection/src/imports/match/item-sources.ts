@@ -1,0 +1,80 @@
+import { query, type Database } from '@kitroom/server/database/database';
+import { ITEM_COLUMNS } from '../../items/item-columns.ts';
+import type { ImportRecord } from '../import-queries.ts';
+import { listExternalIds } from '../import-row-queries.ts';
+import { isOwnExport } from '../parse/propose-mapping.ts';
+import { createItemMatcher, type SourcedItem } from './match-items.ts';
+
+const BATCH = 500;
+
+/** The name under which the ids of an import's rows are kept beside their items. */
+export function sourceOf({ source, columns }: Pick<ImportRecord, 'source' | 'columns'>): string {
+  if (source === 'archive') return 'archive';
+  return isOwnExport(columns.map(({ name }) => name)) ? 'kitroom' : 'file';
+}
+
+/** The column of the ids by which the source knows its rows. */
+export function findIdColumn({ mapping }: Pick<ImportRecord, 'mapping'>): string | undefined {
+  return Object.keys(mapping).find((column) => mapping[column] === 'external_id');
+}
+
+/** Reads the user's items; kept are only those that an update may need to be compared with. */
+export async function loadMatcher(db: Database, record: ImportRecord) {
+  const { mapping, options, user_id: userId } = record;
+  const matcher = createItemMatcher(mapping);
+  const items = new Map<number, SourcedItem>();
+  if (options.on_match === 'add') return { matcher, items };
+  const source = sourceOf(record);
+  for (let after = 0; ;) {
+    const page = await listItemsAfter(db, { userId, source, after, limit: BATCH });
+    const last = page.at(-1);
+    if (!last) break;
+    for (const item of page) {
+      matcher.add(item);
+      if (options.on_match === 'update') items.set(item.id, item);
+    }
+    after = last.id;
+  }
+  const column = findIdColumn(record);
+  if (column !== undefined) {
+    const rows = await listExternalIds(db, record.id, column);
+    // Only an export of our own says when an item was created.
+    matcher.claim(source === 'kitroom' ? rows : rows.map((row) => ({ ...row, created_at: null })));
+  }
+  return { matcher, items };
+}
+
+/** A user's items after an id, in the order of their ids. */
+function listItemsAfter(
+  db: Database,
+  { userId, source, after, limit }: { userId: number; source: string; after: number; limit: number },
+): Promise<SourcedItem[]> {
+  return query<SourcedItem>(
+    db,
+    `select ${ITEM_COLUMNS}, item_sources.external_id
+     from items left join item_sources on item_sources.item_id = items.id and item_sources.source = ?
+     where items.user_id = ? and items.id > ? order by items.id limit ?`,
+    [source, userId, after, limit],
+  );
+}
+
+/** Records the ids by which a source knows items; those without one are skipped, and the first one stays. */
+export async function insertItemSources(
+  db: Database,
+  { userId, source }: { userId: number; source: string },
+  items: ReadonlyArray<{ itemId: number; externalId: string }>,
+): Promise<void> {
+  const known = items.filter(({ externalId }) => externalId !== '');
+  if (known.length === 0) return;
+  await db('item_sources')
+    .insert(
+      known.map(({ itemId, externalId }) => ({
+        item_id: itemId,
+        user_id: userId,
+        source,
+        external_id: externalId,
+      })),
+    )
+    .onConflict()
+    .ignore();
+}
