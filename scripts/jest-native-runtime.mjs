@@ -1,7 +1,7 @@
 // Jest's `runtime`, which loads test files. Jest's own runtime creates a module graph in a VM context for each file,
 // which costs seconds per file. Here Node.js loads modules itself, once per worker, as in production. Module state is
 // therefore shared by a worker's files: a test that changes it must restore it.
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { dirname, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ModuleMocker } from 'jest-mock';
@@ -95,5 +95,8 @@ export default class NativeRuntime {
 
   leaveTestCode() {}
 
-  teardown() {}
+  /** Writes the compile cache now, because Jest gives a worker half a second to end. */
+  teardown() {
+    flushCompileCache();
+  }
 }

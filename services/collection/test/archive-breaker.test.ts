@@ -145,8 +145,16 @@ describe('after the pause of thirty seconds', () => {
 
   it('only one of many questions at once is asked', async () => {
     forwardMs += 30_000;
-    catalogue.become((response, url) => setTimeout(() => HERE(response, url), 200).unref());
-    const responses = await Promise.all(Array.from({ length: 8 }, () => collection.request(KNOWN)));
+    const othersAreServed = Promise.withResolvers<void>();
+    catalogue.become((response, url) => void othersAreServed.promise.then(() => HERE(response, url)));
+    let served = 0;
+    const requests = Array.from({ length: 8 }, async () => {
+      const response = await collection.request(KNOWN);
+      served += 1;
+      if (served === 7) othersAreServed.resolve();
+      return response;
+    });
+    const responses = await Promise.all(requests);
     const stale = responses.filter(({ headers }) => headers.get('X-Cache') === 'STALE');
     expect([responses.every(({ status }) => status === 200), stale.length]).toEqual([true, 7]);
     expect(catalogue.seen).toHaveLength(6);
