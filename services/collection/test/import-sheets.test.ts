@@ -91,6 +91,14 @@ describe('a CSV file', () => {
     expect(await cellsOf(id)).toHaveLength(1);
   });
 
+  it('has blanks for line breaks and other control characters, but in long texts', async () => {
+    const cells = '"Home\nshirt",Ni\u0007ke,L,"first\nthe\u0001second",shop\tnext door,"JVC\nback"';
+    const review = await importer.review(`Name,Brand,Size,Notes,Bought from,Sponsor\n${cells}\n`);
+    const [row] = await importer.rows(review.id);
+    expect(row).toMatchObject({ errors: {}, item: { name: 'Home shirt', acquired_from: 'shop next door' } });
+    expect(row.item.notes).toBe('first\nthe second\nSponsor: JVC back');
+  });
+
   it('that has no rows below the header row stays in review and says so', async () => {
     const { id } = await importer.review(TITLED, 'wardrobe.csv');
     const { body } = await patch(id, { header_row: 40 });

@@ -107,7 +107,8 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   const lines: NoteLine[] = [];
   const isOwn = isLiteral(rules);
   for (const [column, field] of Object.entries(mapping)) {
-    const text = readCell(cells, column);
+    const cell = readCell(cells, column);
+    const text = cell === undefined || isOwn ? cell : replaceControlCharacters(cell, field);
     if (text === undefined || field === IGNORE || isEmpty(text, { column, field, isLiteral: isOwn }))
       continue;
     if (field === 'quantity') {
@@ -124,6 +125,14 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   // An export repeats the text in the column of the name.
   for (const [field, text] of Object.entries(TEXT_OF)) if (texts.has(text)) texts.delete(field);
   return { texts, columns, lines };
+}
+
+/** Line breaks and the like become a blank; long texts keep their line breaks and tabs. */
+function replaceControlCharacters(text: string, field: string | null | undefined): string {
+  return text.replaceAll(
+    field === 'notes' || field === 'description' ? /[^\P{Cc}\t\n\r]+/gu : /\p{Cc}+/gu,
+    ' ',
+  );
 }
 
 interface CellPlace {
