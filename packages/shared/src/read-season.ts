@@ -73,7 +73,7 @@ function toDatedSeason(year: string, month: string, day: string): string | undef
   return isDated ? formatSeasonYear({ first, second: first + 1 }) : undefined;
 }
 
-const MONTH_LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'];
+const MONTH_LANGUAGES = ['en', 'de', 'de-AT', 'es', 'fr', 'it', 'pt', 'nl'];
 let months: ReadonlyMap<string, number> | undefined;
 
 /** The number of a month by its name or its abbreviation in one of seven languages, without regard to case and accents. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { findColumnCurrency } from '../src/imports/parse/column-names.ts';
 import { proposeMapping } from '../src/imports/parse/propose-mapping.ts';
 import { readMoney } from '../src/imports/parse/read-amounts.ts';
 import { readDate } from '../src/imports/parse/read-dates.ts';
@@ -28,6 +29,7 @@ describe('a date', () => {
     ['1er mai 2018', 'ymd', '2018-05-01'],
     ['12 ott 2020', 'ymd', '2020-10-12'],
     ['9 de fevereiro de 2021', 'ymd', '2021-02-09'],
+    ['3. Jänner 2020', 'dmy', '2020-01-03'],
     ['Samstag, 7. Juni 2014', 'ymd', '2014-06-07'],
     ['43466', 'dmy', '2019-01-01'],
   ] as const)('is read from %s', (text, date_order, value) => {
@@ -82,6 +84,7 @@ describe('an amount of money', () => {
     ['£45?', undefined, undefined, '45.00', 'GBP'],
     ['$25 USD', undefined, undefined, '25.00', 'USD'],
     ['R$ 150,00', undefined, undefined, '150.00', 'BRL'],
+    ['45,50 zł', undefined, undefined, '45.50', 'PLN'],
     [`EUR 0.${'0'.repeat(1000)}`, undefined, undefined, '0.00', 'EUR'],
   ] as const)('is read from %s', (text, given, currency, amount, found) => {
     expect(readMoney(text, { given }, currency)).toEqual({ value: { amount, currency: found } });
@@ -105,6 +108,7 @@ describe('an amount of money', () => {
     '1.200,505',
     '-5',
     '30-40 €',
+    '£1.2k',
     `x${' '.repeat(20_000)}x`,
   ])('is not read from %.40s', (text) => {
     expect(readMoney(text, { given: '.' }, 'EUR').error).toContain('is not');
@@ -160,6 +164,7 @@ describe('a cell', () => {
     ['Adult M', 4],
     ["Men's S", 3],
     ['Talla XXL', 7],
+    ['2 XL', 7],
   ])('with a size is that size: %s', (text, value) => {
     expect(readSize(text, 'jersey')).toEqual({ value });
   });
@@ -199,6 +204,10 @@ describe('a cell', () => {
     ['Bon état', { value: { detailed_condition: 'GOOD' } }],
     ['ottime condizioni', { value: { detailed_condition: 'EXCELLENT' } }],
     ['em bom estado', { value: { detailed_condition: 'GOOD' } }],
+    ['8 - small stain', { value: { condition: 8 }, note: '8 - small stain' }],
+    ['9 (bobbling)', { value: { condition: 9 }, note: '9 (bobbling)' }],
+    ['Ótimo', { value: { detailed_condition: 'EXCELLENT' } }],
+    ['Never worn', { value: { detailed_condition: 'BNWOT' } }],
     ['Good, small hole', { value: { detailed_condition: 'GOOD' }, note: 'Good, small hole' }],
   ])('with a condition is a grade or words for it: %s', (text, reading) => {
     expect(readCondition(text)).toEqual(reading);
@@ -217,6 +226,18 @@ describe('a cell', () => {
   ])('tells a kind of kit: %s', (text, kinds) => {
     expect([...findKitKinds(text)]).toEqual(kinds);
   });
+});
+
+it.each([
+  ['Preis in €', 'EUR'],
+  ['Valor pago (R$)', 'BRL'],
+  ['Price US$', 'USD'],
+  ['Cost in A$', 'AUD'],
+  ['Cost£', 'GBP'],
+  ['Cost AUD', 'AUD'],
+  ['Price', undefined],
+])('the heading "%s" names the currency %s', (heading, currency) => {
+  expect(findColumnCurrency(heading)).toBe(currency);
 });
 
 describe('the proposed mapping', () => {
@@ -258,6 +279,14 @@ describe('the proposed mapping', () => {
       ['name', 'price', 'size', null],
     ],
     [
+      ['Name & Number', 'Rückennr.', 'Paid (US$)', 'Est. worth', 'Pays/Club', 'Gr.'],
+      ['player_name', 'number', 'price', 'estimated_value', 'club', 'size'],
+    ],
+    [
+      ['Cost AUD', 'Value in A$', 'Jersey', 'Teams'],
+      ['price', 'estimated_value', 'name', 'club'],
+    ],
+    [
       ['Name', 'id', 'error'],
       ['name', null, 'ignore'],
     ],
@@ -284,6 +313,8 @@ describe('the proposed mapping', () => {
     ['Country', ['Spain', 'Italia'], 'country'],
     ['Colour', ['Red/White', 'Black'], 'main_color'],
     ['Signed', ['by the whole team', 'Pelé'], null],
+    ['Player/No.', ['Messi 10', 'Shearer 9'], 'player_name'],
+    ['Player/No.', ['10', '9'], 'number'],
     ['No', ['10', '7'], 'number'],
     ['No.', ['1', '2', '3'], null],
     ['Ref', ['A-1', 'A-2'], 'external_id'],

@@ -1,6 +1,6 @@
 import { AMBIGUOUS_WORDS, COLUMN_WORDS, HOMEBOX_COLUMNS, OTHER_HEADINGS } from './column-words.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
-import { CURRENCY_WORDS, toNameKey } from './value-words.ts';
+import { CURRENCY_WORDS, SHARED_CURRENCY_WORDS, toNameKey } from './value-words.ts';
 
 const split = (list: string) => list.split('|').map((word) => word.trim());
 
@@ -92,9 +92,16 @@ function listSpellings(name: string): string[] {
   );
 }
 
-const UNITS: ReadonlySet<string> = new Set(
-  split('x|€|£|$|eur|euro|euros|gbp|usd|chf|pounds|dollars|sek|nok|dkk|pln|brl|eu|uk|us|cm'),
-);
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** As keys of words. */
+const UNITS: ReadonlySet<string> = new Set([
+  ...split('x|pounds|dollars|euro|euros|eu|uk|us|cm'),
+  ...[...CURRENCIES].map((code) => code.toLowerCase()),
+  ...[...CURRENCY_WORDS.keys()].filter((word) => /\p{Sc}/u.test(word)),
+  ...SHARED_CURRENCY_WORDS,
+  'zl',
+  'kc',
+]);
 const PREPOSITIONS: ReadonlySet<string> = new Set(split('in|en|em|of|out|von|sur|su|de'));
 
 /** Without units at the end, and what leads to them: `preis in eur` is `preis`. */
@@ -121,7 +128,10 @@ function withoutNoun(key: string): string {
 
 /** The currency that a heading names: `Cost (GBP)`, `Preis in €`. */
 export function findColumnCurrency(name: string): string | undefined {
-  const words = name.split(/[^\p{L}\p{Sc}.]+|(?<=\p{Sc})|(?=\p{Sc})/u).filter((word) => word !== '');
+  // `R$` as a whole before its sign.
+  const words = [/[^\p{L}\p{Sc}.]+/u, /[^\p{L}\p{Sc}.]+|(?<=\p{Sc})|(?=\p{Sc})/u].flatMap((ends) =>
+    name.split(ends).filter((word) => word !== ''),
+  );
   return words.map(toColumnCurrency).find((currency) => currency !== undefined);
 }
 
@@ -133,5 +143,3 @@ function toColumnCurrency(word: string): string | undefined {
   const isClear = /\p{Sc}/u.test(word) || (lower.length > 3 && lower !== 'real') || /^(?:zł|kč)$/.test(lower);
   return isClear ? CURRENCY_WORDS.get(lower) : undefined;
 }
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));

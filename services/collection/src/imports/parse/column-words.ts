@@ -13,12 +13,12 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     titolo|nome|denominazione|maglia|oggetto|nome maglia|
     designacao|camisa|camisola|objeto|item nome|nome da camisa|naam|omschrijving van het shirt`,
   brand: `brand|maker|make|manufacturer|kit manufacturer|kit maker|kit supplier|supplier|made by|technical sponsor|brand name|label brand|
-    marke|hersteller|ausruster|ausstatter|fabrikat|produzent|
+    marke|hersteller|trikothersteller|ausruster|ausstatter|fabrikat|produzent|
     marca|fabricante|proveedor|marca deportiva|
     marque|fabricant|equipementier|fournisseur|
     produttore|fornitore|sponsor tecnico|marchio|
     fornecedor|fabricante marca|merk|kledingmerk`,
-  club: `club|team|club name|team name|football club|soccer club|side|club team|team club|club or team|club or country|team or country|
+  club: `club|clubs|team|teams|country club|clubname|vereine|pays club|pais club|paese club|land verein|club name|team name|football club|soccer club|side|club team|team club|club or team|club or country|team or country|
     club country|team country|club nation|club national team|country team|national team|national side|nation|nations|squad|
     verein|mannschaft|klub|fussballverein|vereinsname|team verein|verein land|nationalmannschaft|nationalteam|auswahl|
     equipo|club de futbol|seleccion|equipo seleccion|seleccion nacional|equipo club|conjunto|
@@ -32,7 +32,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     stagione|annata|stagione sportiva|
     epoca|temporada epoca|safra|seizoen`,
   kit: `kit|kit name|archive kit|catalogue kit|kit reference`,
-  size: `size|sizes|shirt size|jersey size|size label|label size|tag size|tagged size|letter size|
+  size: `size|sz|sizing|size on label|gr|t|sizes|shirt size|jersey size|size label|label size|tag size|tagged size|letter size|
     grosse|groesse|kleidergrosse|konfektionsgrosse|trikotgrosse|
     talla|tallas|talle|tamano|
     taille|tailles|
@@ -41,20 +41,21 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   type: `outerwear type|product type|produkttyp|jacket type|type of jacket|accessory type`,
   detailed_condition: `detailed condition|condition detail|condition details|condition grade|condition description|zustandsbeschreibung|
     estado detallado|etat detaille|condizione dettagliata|estado detalhado`,
-  description: `description|details|detail|long description|about|item description|specification|
+  description: `description|desc|details|detail|long description|about|item description|specification|
     beschreibung|einzelheiten|artikelbeschreibung|
     descripcion|detalles|detalle|
     descriptif|precisions|
     descrizione|dettagli|dettaglio|
     descricao|detalhes|detalhe|omschrijving`,
-  player_name: `player|player name|name on shirt|name on back|shirt printing|nameset|name set|name printed|printed name|printing|print|back name|footballer|
+  player_name: `player|name number|name and number|name no|name nr|name nummer|name und nummer|nombre y numero|nombre dorsal|nom et numero|nome e numero|
+    player on back|back print|ruckenbeschriftung|player name|name on shirt|name on back|shirt printing|nameset|name set|name printed|printed name|printing|print|back name|footballer|
     spieler|spielername|name auf dem trikot|beflockung|flock|aufdruck|ruckenname|
     jugador|nombre del jugador|futbolista|nombre en la camiseta|estampado|dorsal nombre|
     joueur|nom du joueur|flocage|nom au dos|
     giocatore|nome giocatore|calciatore|stampa nome|nome sulla maglia|
     jogador|nome do jogador|atleta|estampa|nome nas costas|speler|bedrukking`,
-  number: `shirt number|shirt no|squad number|squad no|player number|player no|jersey number|kit number|back number|number on back|number on shirt|shirt nr|
-    ruckennummer|trikotnummer|spielernummer|
+  number: `shirt number|shirt no|squad number|squad no|back no|jersey number|kit number|back number|number on back|number on shirt|shirt nr|
+    ruckennummer|trikotnummer|spielernummer|ruckennr|rucken nr|trikotnr|trikot nr|spielernr|
     dorsal|numero de camiseta|numero dorsal|numero de dorsal|numero del jugador|
     numero du joueur|numero de maillot|numero au dos|numero dans le dos|
     numero maglia|numero di maglia|numero giocatore|
@@ -84,10 +85,10 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     accent colour|accent color|nebenfarbe|nebenfarben|zweitfarbe|weitere farben|
     colores secundarios|color secundario|couleurs secondaires|couleur secondaire|
     colori secondari|colore secondario|cores secundarias|cor secundaria|bijkleur`,
-  country: `country|land|pais|pays|paese|country code|landerkurzel|nazione`,
+  country: `country|country of origin|land|pais|pays|paese|country code|landerkurzel|nazione`,
   tags: `tags|tag|labels|keywords|topics|schlagworte|schlagworter|stichworte|stichworter|markierungen|etiquetas|etiqueta|palabras clave|
     etiquettes|mots cles|mot cle|etichette|parole chiave|palavras chave|trefwoorden`,
-  notes: `notes|note|comment|comments|my notes|own notes|remark|remarks|observations|other|misc|miscellaneous|additional info|additional information|extra info|info|further information|
+  notes: `notes|other notes|additional notes|infos|note|comment|comments|my notes|own notes|remark|remarks|observations|other|misc|miscellaneous|additional info|additional information|extra info|info|further information|
     notizen|notiz|bemerkung|bemerkungen|kommentar|kommentare|anmerkung|anmerkungen|hinweis|hinweise|sonstiges|zusatzinfo|
     notas|nota|comentario|comentarios|observacion|observaciones|otros|anotaciones|
     commentaire|commentaires|remarque|remarques|divers|annotations|
@@ -97,31 +98,31 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     lagerort|lagerplatz|lager|ort|standort|aufbewahrung|aufbewahrungsort|kiste|regal|schrank|wo|
     ubicacion|lugar|guardada en|almacen|caja|estante|armario|donde|
     emplacement|lieu|rangement|range dans|boite|etagere|armoire|
-    luogo|collocazione|scatola|scaffale|armadio|dove|
+    luogo|posizione|collocazione|scatola|scaffale|armadio|dove|
     localizacao|caixa|prateleira|armario local|onde|locatie|plaats|opslag`,
   acquired_on: `acquired on|acquired|acquisition date|date|date acquired|date bought|date purchased|date of purchase|purchase date|purchased|purchased on|bought|bought on|buy date|
-    got|got on|received|received on|added|date added|when|day bought|order date|
+    when bought|got|got on|received|received on|added|date added|when|day bought|order date|
     kaufdatum|kauf|gekauft|gekauft am|erworben|erworben am|erwerbsdatum|anschaffung|anschaffungsdatum|datum|erhalten am|seit|
     fecha|fecha de compra|fecha compra|comprada|comprado|comprada el|comprado el|adquirida|adquirida el|fecha de adquisicion|
     date d achat|achat|achete|achete le|achetee le|acquis le|acquise le|date d acquisition|
     data|data di acquisto|data acquisto|acquistata|acquistata il|acquistato|acquistato il|comprata il|
     data de compra|data da compra|data compra|comprada em|comprado em|data de aquisicao|adquirida em|aankoopdatum|gekocht|gekocht op|datum aankoop`,
   acquired_from: `acquired from|bought from|bought at|purchased from|purchased at|purchase place|place of purchase|got from|received from|seller|vendor|source|shop|store|dealer|from|
-    where bought|where from|bought where|retailer|
+    where bought|wo gekauft|woher|origen|where from|bought where|retailer|
     verkaufer|verkauferin|handler|geschaft|laden|gekauft bei|gekauft von|quelle|bezugsquelle|herkunft|erworben bei|erworben von|von|
     vendedor|comprado a|comprado en|comprada en|comprada a|tienda|procedencia|lugar de compra|
     vendeur|achete a|achete chez|achetee chez|boutique|magasin|provenance|lieu d achat|
     venditore|negozio|acquistata da|acquistata presso|acquistato da|provenienza|luogo di acquisto|comprata da|
     vendedor loja|loja|comprada de|comprado de|comprada na|local de compra|bron|verkoper|winkel|gekocht bij|gekocht van`,
-  price: `price|cost|costs|paid|price paid|amount paid|i paid|what i paid|purchase price|purchase cost|buying price|bought for|buy price|amount|spent|total cost|cost price|money paid|
+  price: `price|€|£|$|how much|cost|costs|paid|price paid|amount paid|i paid|what i paid|purchase price|purchase cost|buying price|bought for|buy price|amount|spent|total cost|cost price|money paid|
     preis|kaufpreis|einkaufspreis|anschaffungspreis|bezahlt|gezahlt|kosten|betrag|gekauft fur|bezahlter preis|
     precio|precio de compra|precio pagado|pagado|coste|costo|importe|pague|
     prix|prix d achat|prix paye|paye|cout|montant|
     prezzo|prezzo di acquisto|prezzo d acquisto|prezzo pagato|pagato|costo di acquisto|spesa|importo|
     preco|preco de compra|preco pago|pago|valor pago|custo|quanto paguei|prijs|aankoopprijs|betaald`,
-  estimated_value: `estimated value|est value|estimate|value|worth|current value|market value|value now|valuation|estimated worth|resale value|insurance value|
+  estimated_value: `estimated value|est value|est worth|estimate|value|worth|current value|market value|value now|valuation|estimated worth|resale value|insurance value|
     wert|schatzwert|geschatzter wert|marktwert|aktueller wert|zeitwert|schatzung|
-    valor|valor estimado|valor actual|valor de mercado|valoracion|estimacion|
+    valor|valor estimado|valor actual|valor de mercado|valoracion|estimacion|cotizacion|
     valeur|valeur estimee|valeur actuelle|estimation|cote|
     valore|valore stimato|valore attuale|valore di mercato|stima|quotazione|
     valor atual|valor estimado atual|estimativa|waarde|geschatte waarde`,
@@ -129,7 +130,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     inventarnummer|inventar nr|lfd nr|laufende nummer|artikelnummer|artikel nr|kennung|
     referencia|codigo|numero de inventario|reference interne|numero d inventaire|
     riferimento|codice|numero inventario|numero de inventario codigo|referentie|hb import ref|hb asset id`,
-  kit_type: `kit type|home away|home away third|h a|home or away|version type|shirt type|jersey type|shirt version|kit version|which kit|variant|kit variant|strip|
+  kit_type: `kit type|home away|home away third|home away 3rd|h a|h a t|heim auswarts ausweich|tipo di divisa|home or away|version type|shirt type|jersey type|shirt version|kit version|which kit|variant|kit variant|strip|
     trikotart|trikottyp|heim auswarts|heim oder auswarts|ausfuhrung|variante|
     equipacion|tipo de equipacion|tipo de camiseta|local visitante|uniforme|
     type de maillot|domicile exterieur|
@@ -140,7 +141,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   currency: `currency|currency code|wahrung|moneda|divisa moneda|devise|monnaie|valuta|moeda`,
   price_currency: `price currency|purchase currency|cost currency`,
   estimated_value_currency: `value currency|estimated value currency`,
-  quantity: `quantity|qty|count|copies|pieces|pcs|how many|amount of shirts|anzahl|menge|stuck|stuckzahl|st|cantidad|unidades|cuantas|
+  quantity: `quantity|cant|anz|stk|qty|count|copies|pieces|pcs|how many|amount of shirts|anzahl|menge|stuck|stuckzahl|st|cantidad|unidades|cuantas|
     quantite|qte|nombre d exemplaires|exemplaires|quantita|pezzi|qta|quantidade|qtd|qtde|unidades quantidade|aantal|stuks|hb quantity`,
 };
 
@@ -155,8 +156,12 @@ export const AMBIGUOUS_WORDS: ReadonlyArray<readonly [fields: string, headings: 
   [
     'condition,detailed_condition',
     `condition|cond|grade|rating|score|state|quality|zustand|erhaltung|erhaltungszustand|bewertung|note zustand|qualitat|
-     estado|conservacion|estado de conservacion|calidad|etat|condition etat|qualite|condizione|condizioni|stato|conservazione|qualita|
+     estado|conservacion|estado de conservacion|calidad|etat|etat general|condition etat|qualite|condizione|condizioni|stato|conservazione|qualita|
      estado de conservacao|condicao|conservacao|qualidade|staat|conditie|kwaliteit`,
+  ],
+  [
+    'number,player_name',
+    'player number|player no|player nr|spieler nummer|spieler nr|jugador numero|jugador dorsal|joueur numero',
   ],
   ['number,external_id', 'number|no|num|nr|nummer|n|nº|numero|numeros|nro|nbr|no nr|number no|no number'],
   ['season,acquired_on', 'year|jahr|ano|annee|anno|jaar|year s|jahrgang'],

@@ -128,7 +128,8 @@ function fits(field: string, values: readonly string[], name: string): boolean {
 
 /** Whether a heading means the number of a shirt and nothing else, such as `Squad no.`. */
 function isNumberOnly(name: string): boolean {
-  return name === 'number' || listColumnFields(name).every((field) => field === 'number');
+  const fields = listColumnFields(name);
+  return name === 'number' || (fields[0] === 'number' && !fields.includes('external_id'));
 }
 
 const isText = (text: string) => /\p{L}/u.test(text);

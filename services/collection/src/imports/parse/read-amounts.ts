@@ -39,7 +39,9 @@ export function readMoney(
   const [, before = '', number, after = ''] = NUMBER.exec(text) ?? [];
   if (number === undefined) return unreadable(original, AMOUNT);
   const parts = splitRest(before.trim(), after.replace(DASHES, '').trim());
-  if (!parts) return unreadable(original, AMOUNT);
+  // Letters next to the number may change it: `£1.2k`.
+  const isAltered = /^\p{L}/u.test(after) && parts?.note !== '';
+  if (!parts || isAltered) return unreadable(original, AMOUNT);
   const currency = toCurrency(parts.currency) ?? (isShared(parts.currency) ? currencyOfColumn : undefined);
   if (currency === undefined) return { error: explainCurrency(parts.currency) };
   const { value: amount, error } = toAmount(number, signs, original);

@@ -91,15 +91,20 @@ export function readChoice(field: string, text: string): string {
 
 /** A grade from 1 to 10, or words for the detailed condition; remarks after such words are kept as a note. */
 export function readCondition(text: string): Reading<{ condition?: number; detailed_condition?: string }> {
-  const { value: grade } = readWhole(text);
-  if (grade !== undefined) return { value: { condition: grade } };
-  const words = findConditionWords(text);
-  if (words !== undefined) return { value: { detailed_condition: words } };
-  const [first = ''] = text.split(/[,;(]|\s[-–—]\s/, 1);
-  const known = findConditionWords(first);
+  const value = findCondition(text);
+  if (value !== undefined) return { value };
+  const [first = ''] = text.split(/,(?!\d)|[;(]|\s[-–—]\s/, 1);
+  const known = findCondition(first);
   return known === undefined
     ? unreadable(text, 'a condition, such as 8, BNWT or very good')
-    : { value: { detailed_condition: known }, note: text.trim() };
+    : { value: known, note: text.trim() };
+}
+
+function findCondition(text: string): { condition: number } | { detailed_condition: string } | undefined {
+  const { value: condition } = readWhole(text);
+  if (condition !== undefined) return { condition };
+  const words = findConditionWords(text);
+  return words === undefined ? undefined : { detailed_condition: words };
 }
 
 const CONDITION_NOUN =

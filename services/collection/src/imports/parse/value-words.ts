@@ -83,7 +83,7 @@ export const OWN_BOOLEAN_WORDS: Readonly<Record<string, ReadonlyMap<string, bool
     ],
     [
       false,
-      'long|long sleeve|long sleeves|long sleeved|ls|l s|lang|langarm|langarmlig|larga|largas|manga larga|longues|manches longues|lunghe|maniche lunghe|comprida|manga comprida|manga longa|lange mouw',
+      'long|long sleeve|long sleeves|long sleeved|ls|l s|lang|langarm|langarmlig|larga|largas|manga larga|longues|manches longues|lunghe|maniche lunghe|comprida|manga comprida|lunga|manica lunga|longa|manga longa|lange mouw',
     ],
   ]),
 };
@@ -143,11 +143,11 @@ export const CHOICE_WORDS: Readonly<Record<string, ReadonlyMap<string, string>>>
     ],
     [
       'BNWOT',
-      'bnwot|nwot|new|brand new|new without tags|new without tag|brand new without tags|neu|neuwertig ohne etikett|neu ohne etikett|nuevo|nueva|nuevo sin etiquetas|nuevo sin etiqueta|nueva sin etiquetas|neuf|neuve|neuf sans etiquette|nuovo|nuova|nuovo senza etichetta|nuova senza etichetta|novo|nova|novo sem etiqueta|nieuw',
+      'bnwot|nwot|new|brand new|new without tags|new without tag|never worn|unworn|ungetragen|brand new without tags|neu|neuwertig ohne etikett|neu ohne etikett|nuevo|nueva|nuevo sin etiquetas|nuevo sin etiqueta|nueva sin etiquetas|neuf|neuve|neuf sans etiquette|nuovo|nuova|nuovo senza etichetta|nuova senza etichetta|novo|nova|novo sem etiqueta|nieuw',
     ],
     [
       'EXCELLENT',
-      'excellent|mint|near mint|like new|as new|pristine|perfect|superb|hervorragend|ausgezeichnet|wie neu|neuwertig|perfekt|tadellos|excelente|como nuevo|como nueva|impecable|perfecto|eccellente|ottimo|ottima|ottime|perfetto|perfette|come nuovo|come nuova|comme neuf|comme neuve|parfait|impeccable|como novo|como nova|seminovo|impecavel|uitstekend|zo goed als nieuw',
+      'excellent|mint|near mint|like new|as new|pristine|perfect|superb|hervorragend|ausgezeichnet|wie neu|neuwertig|perfekt|tadellos|excelente|como nuevo|como nueva|impecable|perfecto|eccellente|ottimo|ottima|ottime|perfetto|perfette|come nuovo|come nuova|comme neuf|comme neuve|parfait|impeccable|como novo|como nova|seminovo|impecavel|otimo|otima|uitstekend|zo goed als nieuw',
     ],
     [
       'VERY_GOOD',
@@ -198,12 +198,12 @@ export const SIZE_WORDS = words<string>([
   ['m', 'medium|med|mittel|mediana|mediano|moyen|moyenne|media|medio|middle'],
   ['l', 'large|lg|gross|grande|grand|groot|g'],
   ['xl', 'x large|extra large|extragross|xlarge|extra grande|gg'],
-  ['xxl', '2xl|xx large|double xl|2x large|xxlarge'],
-  ['3xl', 'xxxl|xxx large|3x large'],
+  ['xxl', '2xl|2 xl|xx large|double xl|2x large|xxlarge'],
+  ['3xl', 'xxxl|3 xl|xxx large|3x large'],
   ['4xl', 'xxxxl|xxxx large|4x large'],
   [
     'one size',
-    'os|onesize|einheitsgrosse|talla unica|taille unique|taglia unica|tamanho unico|one size fits all',
+    'os|onesize|einheitsgrosse|talla unica|taille unique|taglia unica|tamanho unico|one size fits all|osfa',
   ],
   ...SIZES.map(({ name }) => [toNameKey(name), name] as const),
 ]);
