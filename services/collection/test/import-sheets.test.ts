@@ -47,6 +47,31 @@ describe('a CSV file', () => {
     ]);
   });
 
+  it('whose headings stand below the names of groups of columns has the lower header', async () => {
+    const review = await importer.review(
+      'Trikot;;Kauf;;Sonstiges;\nVerein;Saison;Datum;Preis;Größe;Hersteller\nArsenal;2024-25;1.2.2024;45 €;L;Nike\n',
+    );
+    expect(review.sheets).toMatchObject([{ rows: 1, header_row: 2 }]);
+    expect(await importer.rows(review.id)).toMatchObject([{ cells: { Verein: 'Arsenal' }, status: 'new' }]);
+  });
+
+  it('has blanks for line breaks in names, and keeps them in notes', async () => {
+    const { id } = await importer.review(
+      'Name,Club,Brand,Size,Notes,Sponsor\n"Home\nshirt","Real\r\nZaragoza","\tNike",L,"one\ntwo","JVC\nUK"\n',
+    );
+    expect(await importer.rows(id)).toMatchObject([
+      {
+        status: 'new',
+        item: {
+          name: 'Home shirt',
+          club_text: 'Real Zaragoza',
+          brand: 9,
+          notes: 'one\ntwo\nSponsor: JVC UK',
+        },
+      },
+    ]);
+  });
+
   it('is read anew with another header row, and as it was before when that is taken back', async () => {
     const { id } = await importer.review(TITLED, 'wardrobe.csv');
     const { body: without } = await patch(id, { header_row: 0 });
@@ -231,6 +256,22 @@ Moyenne,,,,,£35.00
     expect(String(failed.body).split('\r\n')).toHaveLength(3);
     const done = await importer.apply(id);
     expect(countsOf(done)).toEqual({ added: 3, invalid: 1, skipped: 3 });
+  });
+
+  it('are headings of sections among more totals than items, and totals with what they count', async () => {
+    const review = await importer.review(
+      'Club;Season;Brand;Size;Price;Notes\nPREMIER LEAGUE;;;;;\nArsenal;2024-25;Nike;L;£70;x\nTotal: 1;;;;;\n' +
+        'Gesamt (1 Trikot);;;;70 €;\nØ;;;;70 €;\nTotal 90;;;;70 €;\n',
+    );
+    const rows = await importer.rows(review.id);
+    expect(rows.map(({ status }) => status)).toEqual([
+      'skipped',
+      'new',
+      'skipped',
+      'skipped',
+      'skipped',
+      'invalid',
+    ]);
   });
 
   it('are none in a table of few columns', async () => {

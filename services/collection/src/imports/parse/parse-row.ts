@@ -107,8 +107,12 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   const lines: NoteLine[] = [];
   const isOwn = isLiteral(rules);
   for (const [column, field] of Object.entries(mapping)) {
+<<<<<<< HEAD:services/collection/src/imports/parse/parse-row.ts
     const cell = readCell(cells, column);
     const text = cell === undefined || isOwn ? cell : replaceControlCharacters(cell, field);
+=======
+    const text = readOnLine(cells, { column, field, isLiteral: isOwn });
+>>>>>>> 39b9dba (Read line breaks in names as blanks, headers below names of groups, and totals with what they count):services/collection/src/imports/understand/parse-row.ts
     if (text === undefined || field === IGNORE || isEmpty(text, { column, field, isLiteral: isOwn }))
       continue;
     if (field === 'quantity') {
@@ -139,6 +143,13 @@ interface CellPlace {
   column: string;
   field: string | null | undefined;
   isLiteral: boolean;
+}
+
+/** The text of a cell, with blanks for line breaks and the like where its field has but one line. */
+function readOnLine(cells: Cells, { column, field, isLiteral: isOwn }: CellPlace): string | undefined {
+  const text = readCell(cells, column);
+  const hasLines = isOwn || field === 'notes' || field === 'description';
+  return hasLines ? text : text?.replaceAll(/\s*[\p{Cc}\u2028\u2029]+\s*/gu, ' ');
 }
 
 /** Whether a cell says nothing. Homebox writes 0 and false where nothing was entered. */

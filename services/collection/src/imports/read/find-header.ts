@@ -12,13 +12,22 @@ import {
 const ROWS_SEARCHED = 20;
 const FIELDS_MIN = 2;
 
-/** The first of the upper rows most of whose cells are usual headings. */
+/**
+ * The first of the upper rows most of whose cells are usual headings; the one below it, if that names more fields: then the
+ * first names groups of columns.
+ */
 export function findHeader(records: readonly SheetRecord[]): SheetRecord | undefined {
-  return records.slice(0, ROWS_SEARCHED).find(({ cells }) => {
-    const names = filledCells(cells);
-    const fields = names.map(findColumnField).filter((field) => field !== undefined);
-    return new Set(fields).size >= FIELDS_MIN && names.filter(isKnownHeading).length > names.length / 2;
-  });
+  const upper = records.slice(0, ROWS_SEARCHED);
+  const at = upper.findIndex((record) => countHeadedFields(record) >= FIELDS_MIN);
+  const [first, below] = at < 0 ? [] : upper.slice(at, at + 2);
+  return first && below && countHeadedFields(below) > countHeadedFields(first) ? below : first;
+}
+
+/** The number of fields that a row names, if most of its cells are usual headings. */
+function countHeadedFields({ cells }: SheetRecord): number {
+  const names = filledCells(cells);
+  if (names.filter(isKnownHeading).length <= names.length / 2) return 0;
+  return new Set(names.map(findColumnField).filter((field) => field !== undefined)).size;
 }
 
 /** Whether the first of some rows names the columns though few of its cells are usual headings. */

@@ -5,7 +5,7 @@ import { toNameKey } from '../parse/value-words.ts';
 const TOTALS: ReadonlySet<string> = new Set(
   [
     'total|totals|grand total|subtotal|sub total|sum|sums|total value|total cost|total price|total paid|total spent',
-    'average|averages|avg|mean|median|average price|average value|count|total shirts|total items|number of shirts',
+    'ø|average|averages|avg|mean|median|average price|average value|count|total shirts|total items|number of shirts',
     'summe|summen|gesamt|gesamtsumme|gesamtwert|gesamtpreis|insgesamt|zwischensumme|endsumme|durchschnitt',
     'mittelwert|anzahl|gesamtzahl|schnitt',
     'totales|total general|suma|media|promedio|subtotales|valor total|precio total|total de camisetas',
@@ -41,14 +41,18 @@ export function createNonItemFinder(
   };
 }
 
+/** `Total`, `Total EUR`, `Gesamt (2 Trikots)`, `Anzahl: 2`. */
 function isTotal(text: string): boolean {
-  return TOTALS.has(toNameKey(text).replace(/ (?:[a-z]{3}|[€£$])$/, '')) || TOTALS.has(toNameKey(text));
+  const keys = [text, text.replace(/\(.*\)$|[:=].*$/, '')].map(toNameKey);
+  return keys.some((key) => TOTALS.has(key) || TOTALS.has(key.replace(/ (?:[a-z]{3}|[€£$])$/, '')));
 }
 
-/** The median number of filled cells; of rows with a single one nothing can be said. */
+/** The median number of filled cells; totals, and rows with a single one, tell nothing. */
 function findTypicalCount(sample: ReadonlyArray<readonly string[]>): number {
   const counts = sample
-    .map((record) => record.filter((text) => text.trim() !== '').length)
+    .map((record) => record.filter((text) => text.trim() !== ''))
+    .filter(([first = '']) => !isTotal(first))
+    .map(({ length }) => length)
     .filter((count) => count > 1)
     .toSorted((one, other) => one - other);
   return counts[Math.floor(counts.length / 2)] ?? 0;
