@@ -81,7 +81,7 @@ export const INTERCHANGE_TEXTS = {
   columns: 'The columns of the file, in its order.',
   'columns.name': 'The heading.',
   'columns.field': 'The field that it fills; null if none, `ignore` if it is dropped.',
-  'warnings.column': 'The heading of the column.',
+  'warnings.column': 'The heading of the column; for what stands above a header, the name of the sheet.',
   'warnings.message': 'What becomes of its values.',
   undone: 'The number of rows undone.',
   kept: 'The items that were kept.',
@@ -207,7 +207,8 @@ export const INTERCHANGE_TEXTS = {
 
   'Import.sheets': 'The sheets of the file, in its order.',
   'Import.fields': 'What columns can be mapped to.',
-  'Import.warnings': 'What goes to the notes instead of a field, by column; rows above headers.',
+  'Import.warnings':
+    'What goes to the notes instead of a field, by column; and what stands above the headers, by sheet.',
 
   'ImportRow.number': 'Counted from 1 over all sheets, without headers.',
   'ImportRow.sheet': 'The sheet that it comes from.',

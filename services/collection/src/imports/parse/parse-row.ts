@@ -107,12 +107,7 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   const lines: NoteLine[] = [];
   const isOwn = isLiteral(rules);
   for (const [column, field] of Object.entries(mapping)) {
-<<<<<<< HEAD:services/collection/src/imports/parse/parse-row.ts
-    const cell = readCell(cells, column);
-    const text = cell === undefined || isOwn ? cell : replaceControlCharacters(cell, field);
-=======
     const text = readOnLine(cells, { column, field, isLiteral: isOwn });
->>>>>>> 39b9dba (Read line breaks in names as blanks, headers below names of groups, and totals with what they count):services/collection/src/imports/understand/parse-row.ts
     if (text === undefined || field === IGNORE || isEmpty(text, { column, field, isLiteral: isOwn }))
       continue;
     if (field === 'quantity') {
@@ -131,25 +126,18 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   return { texts, columns, lines };
 }
 
-/** Line breaks and the like become a blank; long texts keep their line breaks and tabs. */
-function replaceControlCharacters(text: string, field: string | null | undefined): string {
-  return text.replaceAll(
-    field === 'notes' || field === 'description' ? /[^\P{Cc}\t\n\r]+/gu : /\p{Cc}+/gu,
-    ' ',
-  );
-}
-
 interface CellPlace {
   column: string;
   field: string | null | undefined;
   isLiteral: boolean;
 }
 
-/** The text of a cell, with blanks for line breaks and the like where its field has but one line. */
+/** The text of a cell, with blanks for control characters; long texts keep their line breaks and tabs. */
 function readOnLine(cells: Cells, { column, field, isLiteral: isOwn }: CellPlace): string | undefined {
   const text = readCell(cells, column);
-  const hasLines = isOwn || field === 'notes' || field === 'description';
-  return hasLines ? text : text?.replaceAll(/\s*[\p{Cc}\u2028\u2029]+\s*/gu, ' ');
+  if (isOwn) return text;
+  const isLong = field === 'notes' || field === 'description';
+  return text?.replaceAll(isLong ? /[^\P{Cc}\t\n\r]+/gu : /\s*[\p{Cc}\u2028\u2029]+\s*/gu, ' ');
 }
 
 /** Whether a cell says nothing. Homebox writes 0 and false where nothing was entered. */
