@@ -238,10 +238,7 @@ function readItemTypeCell(text: string, { isLiteral: isOwn }: FieldContext): Rec
   return { item_type: readItemType(text), ...(type !== undefined && { type }) };
 }
 
-/**
- * A size, or the text of one that there is none for. The ids of our own vocabulary are the same in every Kitroom; a
- * spreadsheet cannot spoil them.
- */
+/** A size, or the text of one that there is none for; own exports have ids, which a spreadsheet cannot spoil. */
 function readSizeCell(
   field: string,
   text: string,
