@@ -314,7 +314,6 @@ describe('the proposed mapping', () => {
     ['Colour', ['Red/White', 'Black'], 'main_color'],
     ['Signed', ['by the whole team', 'Pelé'], null],
     ['Player/No.', ['Messi 10', 'Shearer 9'], 'player_name'],
-    ['Player/No.', ['10', '9'], 'number'],
     ['No', ['10', '7'], 'number'],
     ['No.', ['1', '2', '3'], null],
     ['Ref', ['A-1', 'A-2'], 'external_id'],
