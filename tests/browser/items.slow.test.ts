@@ -316,6 +316,22 @@ describeWithBrowser('items in the showcase', () => {
       await page.getByText('3 items changed.').waitFor();
       expect(await countItems('tag=spare')).toBe(3);
 
+      const { id } = await addItem({
+        name: 'Batch full',
+        tags: Array.from({ length: 20 }, (_, nth) => `${nth}`),
+      });
+      await page.reload();
+      await page.getByRole('button', { name: 'Select several' }).click();
+      await page.getByRole('button', { name: 'Select all 4' }).click();
+      await page.getByLabel('What to do').selectOption('Add a tag');
+      await page.getByLabel('Tag', { exact: true }).fill('framed');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('Nothing was changed: 1 item cannot be.').waitFor();
+      expect(await page.getByRole('link', { name: `Item ${id}` }).getAttribute('href')).toBe(`/items/${id}`);
+      await api.send('PATCH', `/api/items/${id}/`, { name: 'Full' });
+      await page.reload();
+      await page.getByRole('button', { name: 'Select several' }).click();
+
       await page.getByRole('button', { name: 'Select all 3' }).click();
       await page.getByLabel('What to do').selectOption('Delete');
       await page.getByRole('button', { name: 'Continue' }).click();

@@ -1,11 +1,13 @@
 import { ClientError, type Failure, type FailureCode, type FailureFacts } from '@kitroom/client';
 import { confirmationRequired, fieldErrors, passwordRequired, type FieldErrors } from './contracts/errors.ts';
+import { batchErrors } from './contracts/item-batch.ts';
 
 export type CollectionErrorCode = FailureCode;
 
 /** Details of a failure besides its code and message. */
 export interface CollectionErrorFacts extends FailureFacts {
   fields?: FieldErrors | undefined;
+  items?: Readonly<Record<string, FieldErrors>> | undefined;
   confirmationRequired?: boolean | undefined;
   passwordRequired?: boolean | undefined;
 }
@@ -15,6 +17,8 @@ export class CollectionError extends ClientError {
   override readonly name = 'CollectionError';
   /** Validation errors of a 400, keyed by field; `non_field_errors` for the input as a whole. */
   readonly fields: FieldErrors | undefined;
+  /** Validation errors of a batch, keyed by the item's id and the field (`items.batch`). */
+  readonly items: Readonly<Record<string, FieldErrors>> | undefined;
   /** Whether the same request succeeds once the user has reauthenticated (`accounts.confirm`). */
   readonly confirmationRequired: boolean;
   /** Whether a share link has a password that must be sent first (`shared.unlock`). */
@@ -23,6 +27,7 @@ export class CollectionError extends ClientError {
   constructor(code: CollectionErrorCode, message: string, facts: CollectionErrorFacts = {}) {
     super(code, message, facts);
     this.fields = facts.fields;
+    this.items = facts.items;
     this.confirmationRequired = facts.confirmationRequired ?? false;
     this.passwordRequired = facts.passwordRequired ?? false;
   }
@@ -34,6 +39,7 @@ export function toCollectionError({ code, message, errorBody, ...facts }: Failur
   return new CollectionError(code, message + details.join(';'), {
     ...facts,
     fields,
+    items: batchErrors.safeParse(errorBody).data?.errors,
     confirmationRequired: confirmationRequired.safeParse(errorBody).data?.confirmation_required,
     passwordRequired: passwordRequired.safeParse(errorBody).data?.password_required,
   });

@@ -185,6 +185,13 @@ describe('an error', () => {
     });
   });
 
+  test('of a batch says what is wrong with each item', async () => {
+    const errors = { 7: { tags: ['At most 20 tags.'] } };
+    server = await openLocalServer(json({ errors }, 400));
+    const batch = createCollectionClient(server).items.batch({ ids: [7, 8], add_tags: ['spare'] });
+    await expect(batch).rejects.toMatchObject({ status: 400, fields: undefined, items: errors });
+  });
+
   test('tells that the user is to confirm first', async () => {
     const detail = 'Please confirm that it is you.';
     const asked = await errorOf(json({ detail, confirmation_required: true }, 403));

@@ -1,4 +1,4 @@
-import { CollectionError } from '@kitroom/collection-client';
+import { CollectionError, eachEntry, type ItemValue } from '@kitroom/collection-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
@@ -55,9 +55,13 @@ function ValueHistory({ id }: { id: number }) {
   const { items } = useCollection();
   const { data, error } = useQuery({
     queryKey: ['collection', 'values', id],
-    queryFn: ({ signal }) => items.values({ id, page_size: 100 }, { signal }),
+    queryFn: async ({ signal }) => {
+      const values: ItemValue[] = [];
+      for await (const value of eachEntry(items.values, { id }, { signal })) values.push(value);
+      return values;
+    },
   });
-  return error ? <Problem error={error} /> : <ValueChart values={data?.results} />;
+  return error ? <Problem error={error} /> : <ValueChart values={data} />;
 }
 
 /** Copies the item without its photos, to change the copy. */

@@ -1,7 +1,12 @@
-import { CONDITION_MAX, CONDITION_MIN, type CollectionClient } from '@kitroom/collection-client';
+import {
+  CollectionError,
+  CONDITION_MAX,
+  CONDITION_MIN,
+  type CollectionClient,
+} from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { countOf } from '../../components/count-of.ts';
 import { Problem } from '../../components/feedback.tsx';
 import { readItemQuery } from '../../components/item-query.ts';
@@ -90,7 +95,7 @@ export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps)
           Continue
         </button>
       </fieldset>
-      {error && <Problem error={error} />}
+      {error && <BatchProblem error={error} />}
       {check.data && (
         <div className="actions" role="group" aria-label="Confirm">
           <p role="status">{describeOutcome(check.data)}</p>
@@ -112,6 +117,25 @@ export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps)
       )}
       {apply.data && <p role="status">{describeDone(apply.data)}</p>}
     </form>
+  );
+}
+
+/** Why nothing was changed: for each item that could not be, what is wrong with it. */
+function BatchProblem({ error }: { error: Error }) {
+  const items = error instanceof CollectionError ? error.items : undefined;
+  if (!items) return <Problem error={error} />;
+  return (
+    <div className="problem" role="alert">
+      <p>{`Nothing was changed: ${countOf(Object.keys(items).length, 'item')} cannot be.`}</p>
+      <ul>
+        {Object.entries(items).map(([id, fields]) => (
+          <li key={id}>
+            <Link to={`/items/${id}`}>{`Item ${id}`}</Link>
+            {`: ${Object.values(fields).flat().join(' ')}`}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
