@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isLongerThan, isStorable, shorten, toStorable } from './texts.ts';
+import { isLongerThan, isStorable, shorten, toStorable, trimEndOf } from './texts.ts';
 
 describe('the length of a text', () => {
   it.each([
@@ -34,5 +34,19 @@ describe('a text that PostgreSQL cannot store', () => {
 
   it('is no other text', () => {
     expect(['', 'a', '😀', '\n', '\u0001', '\uFFFF'].map(isStorable)).not.toContain(false);
+  });
+});
+
+describe('a text without some characters at its end', () => {
+  it.each([
+    ['Arsenal - -', 'Arsenal'],
+    [' - ', ''],
+    ['- Arsenal', '- Arsenal'],
+  ])('is, of "%s", "%s"', (text, trimmed) => {
+    expect(trimEndOf(text, /[\s-]/)).toBe(trimmed);
+  });
+
+  it('is found in time that is proportional to its length', () => {
+    expect(trimEndOf(`${'- '.repeat(500_000)}x`, /[\s-]/)).toHaveLength(1_000_001);
   });
 });

@@ -22,6 +22,13 @@ export function toStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
+/** The text without the characters at its end that `character` matches; an expression with `+$` takes quadratic time. */
+export function trimEndOf(text: string, character: RegExp): string {
+  let end = text.length;
+  while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** A short hash of a text: FNV-1a, 32 bits, as an integer from 0. */
 export function hashText(text: string): number {
   let value = 0x811c9dc5;

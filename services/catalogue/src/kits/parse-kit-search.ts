@@ -1,4 +1,4 @@
-import { findSeason } from '@kitroom/shared';
+import { findSeason, trimEndOf } from '@kitroom/shared';
 import { SIGNS } from '../search-index/words.ts';
 
 /**
@@ -60,7 +60,7 @@ export function withoutKitWords(text: string): string {
 
 /** Removes a part of a text, along with a dash that joined it to the rest. */
 function without(text: string, start: number, end: number): string {
-  const before = text.slice(0, start).replace(/(?<![\s-])[\s-]+$/, '');
+  const before = trimEndOf(text.slice(0, start), /[\s-]/);
   const after = text.slice(end).replace(/^[\s-]+/, '');
   return `${before} ${after}`.trim();
 }

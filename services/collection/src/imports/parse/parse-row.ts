@@ -136,8 +136,8 @@ interface CellPlace {
 function readOnLine(cells: Cells, { column, field, isLiteral: isOwn }: CellPlace): string | undefined {
   const text = readCell(cells, column);
   if (isOwn) return text;
-  const isLong = field === 'notes' || field === 'description';
-  return text?.replaceAll(isLong ? /[^\P{Cc}\t\n\r]+/gu : /\s*[\p{Cc}\u2028\u2029]+\s*/gu, ' ');
+  if (field === 'notes' || field === 'description') return text?.replaceAll(/[^\P{Cc}\t\n\r]+/gu, ' ');
+  return text?.replaceAll(/[\s\p{Cc}]+/gu, (blank) => (/[\p{Cc}\u2028\u2029]/u.test(blank) ? ' ' : blank));
 }
 
 /** Whether a cell says nothing. Homebox writes 0 and false where nothing was entered. */

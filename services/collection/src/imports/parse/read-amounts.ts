@@ -1,3 +1,4 @@
+import { trimEndOf } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
 import type { DecimalSign } from '../read/sniff-values.ts';
 import { unreadable, type Reading } from './read-values.ts';
@@ -51,13 +52,8 @@ export function readMoney(
 
 /** Tells a currency from a remark; undefined if what stands there is neither. */
 function splitRest(before: string, rest: string): { currency: string; note: string } | undefined {
-  const amount = rest.replace(/\([?!]\)$/, '');
   // Without the doubt at the end: `£45??`.
-  const end = Array.from(amount).findLastIndex((sign) => sign !== '?' && sign !== '!');
-  const after = Array.from(amount)
-    .slice(0, end + 1)
-    .join('')
-    .trim();
+  const after = trimEndOf(rest.replace(/\([?!]\)$/, ''), /[?!]/).trim();
   const prefix = before.replace(/:$/, '').trim();
   if (isCurrency(prefix)) {
     // `$25 USD`

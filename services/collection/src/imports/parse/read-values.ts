@@ -6,6 +6,7 @@ import {
   isCountryCode,
   isStorable,
   meantCountry,
+  trimEndOf,
 } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
 import {
@@ -52,7 +53,7 @@ export function readWhole(text: string): Reading<number> {
 }
 
 /** What may stand between a player's name and number, on both sides of the number. */
-const BEFORE_NUMBER = /[\s,;:/|([#№–—-]+$/u;
+const BEFORE_NUMBER = /[\s,;:/|([#№–—-]/u;
 const AFTER_NUMBER = /^[\s,;:/|)\].–—-]+/u;
 const NUMBER_WORD = /(?<![\p{L}])(?:no|nr|num|number|nummer|n[uú]mero|num[eé]ro|n[º°])\.?$/iu;
 
@@ -66,7 +67,7 @@ export function readPlayer(text: string, own?: string): Reading<{ player_name?: 
   if (digits === undefined) return { value: { player_name: trimmed } };
   const [before = '', after = ''] = trimmed.split(digits);
   const isPart = /\p{L}$/u.test(before) || /^\p{L}/u.test(after);
-  const leading = before.replace(BEFORE_NUMBER, '').replace(NUMBER_WORD, '').replace(BEFORE_NUMBER, '');
+  const leading = trimEndOf(trimEndOf(before, BEFORE_NUMBER).replace(NUMBER_WORD, ''), BEFORE_NUMBER);
   const following = after.replace(AFTER_NUMBER, '').replace(/^\((.*)\)$/, '$1');
   const isClear =
     others.length === 0 && digits.length <= 3 && !isPart && (leading === '' || following === '');

@@ -43,7 +43,8 @@ export function createNonItemFinder(
 
 /** `Total`, `Total EUR`, `Gesamt (2 Trikots)`, `Anzahl: 2`. */
 function isTotal(text: string): boolean {
-  const keys = [text, text.replace(/\(.*\)$|[:=].*$/, '')].map(toNameKey);
+  const end = text.endsWith(')') ? text.indexOf('(') : text.search(/[:=]/);
+  const keys = [text, end < 0 ? '' : text.slice(0, end)].map(toNameKey);
   return keys.some((key) => TOTALS.has(key) || TOTALS.has(key.replace(/ (?:[a-z]{3}|[€£$])$/, '')));
 }
 
