@@ -47,8 +47,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     descriptif|precisions|
     descrizione|dettagli|dettaglio|
     descricao|detalhes|detalhe|omschrijving`,
-  player_name: `player|
-    player on back|back print|ruckenbeschriftung|player name|name on shirt|name on back|shirt printing|nameset|name set|name printed|printed name|printing|print|back name|footballer|
+  player_name: `player|player on back|back print|ruckenbeschriftung|player name|name on shirt|name on back|shirt printing|nameset|name set|name printed|printed name|printing|print|back name|footballer|
     spieler|spielername|name auf dem trikot|beflockung|flock|aufdruck|ruckenname|
     jugador|nombre del jugador|futbolista|nombre en la camiseta|estampado|dorsal nombre|
     joueur|nom du joueur|flocage|nom au dos|
