@@ -7,5 +7,5 @@ export default {
   testMatch: ['**/*.slow.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   // They keep a core busy, with several processes each.
-  maxWorkers: Math.min(4, availableParallelism()),
+  maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
 };

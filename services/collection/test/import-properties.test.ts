@@ -311,8 +311,15 @@ function listInvented(values: Readonly<Record<string, unknown>>, cells: readonly
     .split('\n')
     .filter((line) => !stands(line.trim()) && !stands(line.slice(line.indexOf(': ') + 2)));
   const { price, acquired_on: day } = values as { price?: { amount: string }; acquired_on?: string };
-  const isAmount = (cell: string) =>
-    digitsOf(cell) !== '' && Number(digitsOf(price?.amount)) % Number(digitsOf(cell)) === 0;
+  const amount = Number(digitsOf(price?.amount));
+  // The first number of a cell; what follows it is at most a remark.
+  const isAmount = (cell: string) => {
+    const [number] = cell.match(/\d[\d.,'’ ]*/) ?? [];
+    return (
+      number !== undefined &&
+      (amount === 0 ? /^\D*[0\D]+$/.test(number) : amount % Number(digitsOf(number)) === 0)
+    );
+  };
   const isDay = (cell: string) => cell.includes(day?.slice(2, 4) ?? '') || /^\d{5}$/.test(cell);
   const records = (['club', 'brand', 'season'] as const).filter((field) => {
     const id = values[field];

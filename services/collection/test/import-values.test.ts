@@ -95,6 +95,7 @@ describe('an amount of money', () => {
     ['45 € inkl. Versand', 'EUR', 'inkl. Versand'],
     ['£45 (with postage)', 'GBP', '(with postage)'],
     ['45 GBP shipped', 'GBP', 'shipped'],
+    ['£45 + 3.50 p&p', 'GBP', '+ 3.50 p&p'],
   ])('leaves the rest of %s to the notes', (text, currency, note) => {
     expect(readMoney(text, {}, undefined)).toEqual({ value: { amount: '45.00', currency }, note });
   });
@@ -108,6 +109,8 @@ describe('an amount of money', () => {
     '1.200,505',
     '-5',
     '30-40 €',
+    '2003/04',
+    '45; 50',
     '£1.2k',
     `x${' '.repeat(20_000)}x`,
   ])('is not read from %.40s', (text) => {

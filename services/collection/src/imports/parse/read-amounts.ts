@@ -54,11 +54,12 @@ export function readMoney(
 function splitRest(before: string, rest: string): { currency: string; note: string } | undefined {
   // Without the doubt at the end: `£45??`.
   const after = trimEndOf(rest.replace(/\([?!]\)$/, ''), /[?!]/).trim();
+  // A season, a date, a range or two amounts; `£45 + 3.50 p&p` is one with a remark.
+  if (/^[^\p{L}+(]*\d/u.test(after)) return undefined;
   const prefix = before.replace(/:$/, '').trim();
   if (isCurrency(prefix)) {
     // `$25 USD`
     const isNamedTwice = isCurrency(after);
-    if (/^[-–.,]\s?\d/.test(after)) return undefined;
     return { currency: isNamedTwice && prefix === '$' ? after : prefix, note: isNamedTwice ? '' : after };
   }
   if (prefix !== '') return { currency: prefix, note: '' };
