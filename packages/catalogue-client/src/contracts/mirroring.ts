@@ -80,8 +80,8 @@ export const getBulkFile = {
   summary: 'Download bulk data',
   params: z.object({ generation: z.string(), file: z.string() }),
   responses: {
-    200: { ...gzip },
-    206: { ...gzip },
+    200: gzip,
+    206: gzip,
     400: errorResponse,
     404: errorResponse,
     412: errorResponse,

@@ -177,8 +177,8 @@ export const getEntryImage = {
     number: idInput,
   }),
   responses: {
-    200: { ...octets },
-    206: { ...octets },
+    200: octets,
+    206: octets,
     400: errorResponse,
     404: errorResponse,
     416: errorResponse,

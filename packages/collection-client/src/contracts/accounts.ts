@@ -54,12 +54,12 @@ export const mfaRequired = z
   .object({ detail: z.string(), mfa_required: z.literal(true) })
   .meta({ id: 'MfaRequired' });
 
-export const mfaRequiredAnswer = {
+export const mfaRequiredResponse = {
   schema: mfaRequired,
 } satisfies ContractResponse;
 
-const sessionAnswer = { schema: session };
-const detailAnswer = { schema: detail };
+const sessionResponse = { schema: session };
+const detailResponse = { schema: detail };
 
 export const getCsrfToken = {
   id: 'getCsrfToken',
@@ -79,7 +79,7 @@ export const getSession = {
   path: '/api/accounts/session/',
   tag: ACCOUNTS_TAG,
   summary: 'Get the signed-in user',
-  responses: { 200: sessionAnswer, ...openErrors },
+  responses: { 200: sessionResponse, ...openErrors },
   access: 'public',
   stored: 'never',
   isCounted: false,
@@ -96,7 +96,7 @@ export const login = {
     password: notBlank,
     code: z.string().optional(),
   }),
-  responses: { 200: sessionAnswer, 401: mfaRequiredAnswer, ...openBodyErrors },
+  responses: { 200: sessionResponse, 401: mfaRequiredResponse, ...openBodyErrors },
   returned: [401],
   access: 'public',
   stored: 'never',
@@ -136,7 +136,7 @@ export const verifyEmail = {
   tag: ACCOUNTS_TAG,
   summary: 'Verify an e-mail address',
   body: z.object({ key: keyField }),
-  responses: { 200: detailAnswer, ...openBodyErrors },
+  responses: { 200: detailResponse, ...openBodyErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -148,7 +148,7 @@ export const resendVerification = {
   summary: 'Resend the verification key',
   body: z.object({ email: emailField }),
   responses: {
-    200: detailAnswer,
+    200: detailResponse,
     ...openBodyErrors,
   },
   access: 'public',
@@ -162,7 +162,7 @@ export const resetPassword = {
   summary: 'Request a password reset',
   body: z.object({ email: emailField }),
   responses: {
-    200: detailAnswer,
+    200: detailResponse,
     ...openBodyErrors,
   },
   access: 'public',
@@ -175,7 +175,7 @@ export const confirmPasswordReset = {
   tag: ACCOUNTS_TAG,
   summary: 'Reset the password',
   body: z.object({ key: keyField, password: newPasswordField }),
-  responses: { 200: detailAnswer, ...openBodyErrors },
+  responses: { 200: detailResponse, ...openBodyErrors },
   access: 'public',
 } as const satisfies Contract;
 
@@ -190,7 +190,7 @@ export const changePassword = {
     new_password: newPasswordField,
     delete_token: z.boolean().default(false),
   }),
-  responses: { 200: detailAnswer, ...confirmedBodyErrors },
+  responses: { 200: detailResponse, ...confirmedBodyErrors },
   access: 'fresh-session',
 } as const satisfies Contract;
 

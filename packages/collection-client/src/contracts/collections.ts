@@ -106,8 +106,8 @@ const noPage = errorResponse;
 const notYours = errorResponse;
 const noUser = errorResponse;
 
-const collectionAnswer = { schema: collection };
-export const itemsAnswer = {
+const collectionResponse = { schema: collection };
+export const itemsResponse = {
   schema: envelopeOf(collectionItem, 'ItemPage'),
 };
 
@@ -132,7 +132,7 @@ export const getMyCollection = {
   path: '/api/collections/me/',
   tag: TAG,
   summary: "Get the caller's collection",
-  responses: { 200: collectionAnswer, ...commonErrors },
+  responses: { 200: collectionResponse, ...commonErrors },
 } as const satisfies Contract;
 
 export const getCollection = {
@@ -142,7 +142,7 @@ export const getCollection = {
   tag: TAG,
   summary: "Get a user's collection",
   params,
-  responses: { 200: collectionAnswer, 403: notYours, 404: noUser, ...commonErrors },
+  responses: { 200: collectionResponse, 403: notYours, 404: noUser, ...commonErrors },
 } as const satisfies Contract;
 
 export const getNamedCollection = {
@@ -160,7 +160,7 @@ export const listMyCollectionItems = {
   tag: TAG,
   summary: "List the items of the caller's collection",
   query: z.object({ ...itemFilters, ...page }),
-  responses: { 200: itemsAnswer, 400: invalidInput, 404: noPage, ...commonErrors },
+  responses: { 200: itemsResponse, 400: invalidInput, 404: noPage, ...commonErrors },
 } as const satisfies Contract;
 
 export const listCollectionItems = {
@@ -172,7 +172,7 @@ export const listCollectionItems = {
   params,
   query: z.object({ ...itemFilters, ...page }),
   responses: {
-    200: itemsAnswer,
+    200: itemsResponse,
     400: invalidInput,
     403: notYours,
     404: errorResponse,

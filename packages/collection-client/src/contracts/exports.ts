@@ -29,7 +29,7 @@ export const exportSummary = z
 export type ExportSummary = z.output<typeof exportSummary>;
 
 const params = z.object({ id: idInput });
-const exportAnswer = { schema: exportSummary };
+const exportResponse = { schema: exportSummary };
 const zip = {
   schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
   contentType: 'application/zip',
@@ -104,7 +104,7 @@ export const getExport = {
   tag: TAG,
   summary: 'Get the progress of an export',
   params,
-  responses: { 200: exportAnswer, 404: errorResponse, ...commonErrors },
+  responses: { 200: exportResponse, 404: errorResponse, ...commonErrors },
 } as const satisfies Contract;
 
 export const downloadExport = {
@@ -115,8 +115,8 @@ export const downloadExport = {
   summary: 'Download the file of an export',
   params,
   responses: {
-    200: { ...zip },
-    206: { ...zip },
+    200: zip,
+    206: zip,
     404: errorResponse,
     416: errorResponse,
     ...commonErrors,

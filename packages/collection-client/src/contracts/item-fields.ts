@@ -57,21 +57,18 @@ function field<Sent extends z.ZodType, Shown extends z.ZodType>(
   return { sent, shown, fallback };
 }
 
-const idShown = z.int();
-const reference = idShown.nullable();
+const referenceTo = (last = INTEGER_MAX) => field(idIn(last).nullable(), z.int().nullable(), null);
 const colourId = idIn(ITEM_COLOURS.length);
 const flag = (fallback: boolean) => field(z.boolean(), z.boolean(), fallback);
 const freeText = (max: number, of: 'line' | 'lines' = 'line') => textField({ max, mayBeBlank: true, of });
-
-/** A text, also one in place of an id: an item has one of them or neither. */
 const textOf = (max: number, of?: 'lines') => field(freeText(max, of), z.string(), '');
 
 /** Fields of items of every type. All but `item_type` are optional in a draft. */
 const BASE_FIELDS = {
   name: textOf(NAME_MAX),
-  brand: field(idIn(INTEGER_MAX).nullable(), reference, null),
-  club: field(idIn(INTEGER_MAX).nullable(), reference, null),
-  season: field(idIn(INTEGER_MAX).nullable(), reference, null),
+  brand: referenceTo(),
+  club: referenceTo(),
+  season: referenceTo(),
   brand_text: textOf(NAME_TEXT_MAX),
   club_text: textOf(NAME_TEXT_MAX),
   season_text: textOf(NAME_TEXT_MAX),
@@ -86,10 +83,10 @@ const BASE_FIELDS = {
   is_private: flag(false),
   is_draft: flag(false),
   design: field(z.enum(DESIGN_CODES.map(({ id }) => id)).nullable(), z.string().nullable(), null),
-  main_color: field(colourId.nullable(), reference, null),
+  main_color: referenceTo(ITEM_COLOURS.length),
   secondary_colors: field(
     z.array(colourId).transform((ids) => [...new Set(ids)]),
-    z.array(idShown),
+    z.array(z.int()),
     [],
   ),
   country: field(
@@ -127,12 +124,12 @@ const KINDS = [...OUTERWEAR_TYPES, ...OTHER_TYPES] as const;
 
 /** Fields of items of some types only. */
 const TYPE_FIELDS = {
-  size: field(idIn(SIZES.length).nullable(), reference, null),
+  size: referenceTo(SIZES.length),
   size_text: textOf(SIZE_TEXT_MAX),
   number: field(z.int().min(0).max(NUMBER_MAX).nullable(), z.int().nullable(), null),
   is_fan_version: flag(true),
   type: field(z.enum(KINDS).nullable(), z.enum(KINDS).nullable(), null),
-  kit: field(idIn(INTEGER_MAX).nullable(), reference, null),
+  kit: referenceTo(),
   is_signed: flag(false),
   has_nameset: flag(false),
   player_name: textOf(PLAYER_NAME_MAX),

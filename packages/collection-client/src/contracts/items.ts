@@ -100,8 +100,8 @@ export type ItemChanges = { [K in keyof ItemFields]?: z.input<ItemFields[K]> | u
 
 const params = z.object({ id: idInput });
 const whole = itemBody<NewItem>(['item_type']);
-const itemAnswer = { schema: itemDetail };
-const newItem = { ...itemAnswer, headers: ['ETag'] } as const;
+const itemResponse = { schema: itemDetail };
+const newItem = { ...itemResponse, headers: ['ETag'] } as const;
 
 export const listItems = {
   id: 'listItems',
@@ -135,7 +135,7 @@ export const getItem = {
   tag: TAG,
   summary: 'Get an item',
   params,
-  responses: { 200: itemAnswer, 404: errorResponse, ...commonErrors },
+  responses: { 200: itemResponse, 404: errorResponse, ...commonErrors },
 } as const satisfies Contract;
 
 /** An entry of the history of an item's estimated value. */
@@ -181,7 +181,7 @@ export const putItem = {
   summary: 'Replace an item',
   params,
   body: whole,
-  responses: { 200: itemAnswer, ...changeErrors },
+  responses: { 200: itemResponse, ...changeErrors },
 } as const satisfies Contract;
 
 export const patchItem = {
@@ -192,7 +192,7 @@ export const patchItem = {
   summary: 'Update an item',
   params,
   body: itemBody<ItemChanges>(),
-  responses: { 200: itemAnswer, ...changeErrors },
+  responses: { 200: itemResponse, ...changeErrors },
 } as const satisfies Contract;
 
 export const deleteItem = {

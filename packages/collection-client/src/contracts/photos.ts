@@ -100,7 +100,7 @@ const partial = namingItem(z.object({ ...target, caption: caption.optional(), or
 export type NewPhoto = z.input<typeof whole> & { image: Blob };
 
 const params = z.object({ id: idInput });
-const photoAnswer = { schema: photo };
+const photoResponse = { schema: photo };
 
 const uploadErrors = {
   400: invalidInput,
@@ -144,7 +144,7 @@ export const createPhoto = {
   summary: 'Upload a photo',
   body: whole,
   file: { field: 'image', required: true },
-  responses: { 201: { ...photoAnswer, headers: ['ETag'] }, ...uploadErrors, ...forgery, ...commonErrors },
+  responses: { 201: { ...photoResponse, headers: ['ETag'] }, ...uploadErrors, ...forgery, ...commonErrors },
 } as const satisfies Contract;
 
 export const getPhoto = {
@@ -154,7 +154,7 @@ export const getPhoto = {
   tag: TAG,
   summary: 'Get a photo',
   params,
-  responses: { 200: photoAnswer, 404: errorResponse, ...commonErrors },
+  responses: { 200: photoResponse, 404: errorResponse, ...commonErrors },
 } as const satisfies Contract;
 
 export const putPhoto = {
@@ -166,7 +166,7 @@ export const putPhoto = {
   params,
   body: whole,
   file: { field: 'image', required: false },
-  responses: { 200: photoAnswer, ...changeErrors },
+  responses: { 200: photoResponse, ...changeErrors },
 } as const satisfies Contract;
 
 export const patchPhoto = {
@@ -178,7 +178,7 @@ export const patchPhoto = {
   params,
   body: partial,
   file: { field: 'image', required: false },
-  responses: { 200: photoAnswer, ...changeErrors },
+  responses: { 200: photoResponse, ...changeErrors },
 } as const satisfies Contract;
 
 export const deletePhoto = {

@@ -36,7 +36,7 @@ export const profile = z
 
 export type Profile = z.output<typeof profile>;
 
-const profileAnswer = { schema: profile };
+const profileResponse = { schema: profile };
 
 export const getProfile = {
   id: 'getProfile',
@@ -44,7 +44,7 @@ export const getProfile = {
   path: '/api/accounts/profile/',
   tag: TAG,
   summary: "Get the caller's profile",
-  responses: { 200: profileAnswer, ...commonErrors },
+  responses: { 200: profileResponse, ...commonErrors },
   stored: 'never',
 } as const satisfies Contract;
 
@@ -69,7 +69,7 @@ export const patchProfile = {
     }).optional(),
     is_private: z.boolean().optional(),
   }),
-  responses: { 200: profileAnswer, ...invalidBody, ...confirmation, ...commonErrors },
+  responses: { 200: profileResponse, ...invalidBody, ...confirmation, ...commonErrors },
   stored: 'never',
 } as const satisfies Contract;
 
@@ -85,7 +85,7 @@ export const putAvatar = {
     required: true,
   },
   responses: {
-    200: profileAnswer,
+    200: profileResponse,
     400: invalidInput,
     408: errorResponse,
     413: errorResponse,

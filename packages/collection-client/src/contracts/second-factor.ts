@@ -1,6 +1,12 @@
 import type { Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { ACCOUNTS_TAG, confirmedBodyErrors, mfaRequiredAnswer, openBodyErrors, session } from './accounts.ts';
+import {
+  ACCOUNTS_TAG,
+  confirmedBodyErrors,
+  mfaRequiredResponse,
+  openBodyErrors,
+  session,
+} from './accounts.ts';
 import { commonErrors, confirmation, invalidInput } from './errors.ts';
 
 /** A TOTP secret whose first code is not confirmed yet. */
@@ -25,7 +31,7 @@ const proof = z.object({
   password: z.string().optional(),
 });
 
-const recoveryCodesAnswer = { schema: recoveryCodes };
+const recoveryCodesResponse = { schema: recoveryCodes };
 
 export const startTotp = {
   id: 'startTotp',
@@ -50,7 +56,7 @@ export const confirmTotp = {
   tag: ACCOUNTS_TAG,
   summary: 'Turn multi-factor sign-in on',
   body: z.object({ code: codeField }),
-  responses: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
+  responses: { 200: recoveryCodesResponse, ...confirmedBodyErrors },
   access: 'fresh-session',
   stored: 'never',
 } as const satisfies Contract;
@@ -73,7 +79,7 @@ export const createRecoveryCodes = {
   tag: ACCOUNTS_TAG,
   summary: 'Replace the recovery codes',
   body: proof,
-  responses: { 200: recoveryCodesAnswer, ...confirmedBodyErrors },
+  responses: { 200: recoveryCodesResponse, ...confirmedBodyErrors },
   access: 'fresh-session-with-code',
   stored: 'never',
 } as const satisfies Contract;
@@ -87,7 +93,7 @@ export const finishLogin = {
   body: z.object({ code: codeField }),
   responses: {
     200: { schema: session },
-    401: mfaRequiredAnswer,
+    401: mfaRequiredResponse,
     ...openBodyErrors,
   },
   access: 'public',

@@ -1,6 +1,6 @@
 import { idInput, INTEGER_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { collectionOwner, collectionStatistics, itemsAnswer } from './collections.ts';
+import { collectionOwner, collectionStatistics, itemsResponse } from './collections.ts';
 import { timeField } from './date-field.ts';
 import {
   commonErrors,
@@ -180,7 +180,7 @@ export const listSharedItems = {
   params: tokenParams,
   query: z.object({ ...publicItemFilters, ordering: itemOrdering, page: pageNumber, page_size: pageSize() }),
   responses: {
-    200: itemsAnswer,
+    200: itemsResponse,
     400: invalidInput,
     ...openToVisitors,
     404: errorResponse,

@@ -35,7 +35,7 @@ const params = z.object({
 });
 
 const notThere = errorResponse;
-const userAnswer = { schema: user };
+const userResponse = { schema: user };
 const changeErrors = {
   ...invalidBody,
   403: errorResponse,
@@ -61,7 +61,7 @@ export const getMe = {
   path: '/api/users/me/',
   tag: TAG,
   summary: 'Get the caller',
-  responses: { 200: userAnswer, ...commonErrors },
+  responses: { 200: userResponse, ...commonErrors },
 } as const satisfies Contract;
 
 export const getUser = {
@@ -71,7 +71,7 @@ export const getUser = {
   tag: TAG,
   summary: 'Get a user',
   params,
-  responses: { 200: userAnswer, 404: notThere, ...commonErrors },
+  responses: { 200: userResponse, 404: notThere, ...commonErrors },
 } as const satisfies Contract;
 
 export const putUser = {
@@ -82,7 +82,7 @@ export const putUser = {
   summary: 'Replace the caller',
   params,
   body: z.object({ username: usernameField, name: nameField.default('') }),
-  responses: { 200: userAnswer, ...changeErrors },
+  responses: { 200: userResponse, ...changeErrors },
 } as const satisfies Contract;
 
 export const patchUser = {
@@ -93,7 +93,7 @@ export const patchUser = {
   summary: 'Update the caller',
   params,
   body: z.object({ username: usernameField.optional(), name: nameField.optional() }),
-  responses: { 200: userAnswer, ...changeErrors },
+  responses: { 200: userResponse, ...changeErrors },
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

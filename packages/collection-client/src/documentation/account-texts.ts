@@ -97,7 +97,7 @@ export const ACCOUNT_TEXTS = {
 
   createToken:
     'Each user has one token, which stays the same until it is deleted. Failed attempts are counted per user ' +
-    'and IP address; after too many, even the correct password is answered with 429. `username` may also be ' +
+    'and IP address; after too many, even the correct password gets status 429. `username` may also be ' +
     'the e-mail address.',
   'createToken.set.password': 'The password of the account.',
 
@@ -110,7 +110,7 @@ export const ACCOUNT_TEXTS = {
 
   login:
     'Sets the cookie of a new session. `username` may also be the e-mail address. Failed attempts are counted' +
-    ' per user and IP address; after too many, even the correct password is answered with 429.',
+    ' per user and IP address; after too many, even the correct password gets status 429.',
   'login.401': 'The password is correct; repeat the request with `code`.',
   'login.set.password': 'The password of the account.',
 
