@@ -18,7 +18,7 @@ const entries = {
   start: (args) => [program('packages/devstack/src/start.ts', args)],
   'showcase:dev': (args) => [vite(args)],
   test: (args) => [jest('jest.config.mjs', args)],
-  'test:slow': (args) => [jest('jest.slow.config.mjs', args), ...(args.length > 0 ? [] : onOldestPostgres())],
+  'test:slow': slowTests,
   catalogue: (args) => [program('services/catalogue/src/main.ts', withFilesOfCaller(args))],
   collection: (args) => [
     { ...program('services/collection/src/main.ts', args), env: withOwnSecretKey(process.env) },
@@ -83,6 +83,18 @@ function tool(script, args) {
 // Serves the front end with hot reload; the services are those of `npm start`, or CATALOGUE_URL and COLLECTION_URL.
 function vite(args) {
   return tool('../packages/showcase/node_modules/vite/bin/vite.js', ['packages/showcase', ...args]);
+}
+
+function slowTests(args) {
+  const slow = (...more) => jest('jest.slow.config.mjs', more);
+  if (args.length > 0) return [slow(...args)];
+  const timed = String.raw`\.timed\.`;
+  // Tests that limit how long something takes run one at a time: others would delay what they measure.
+  return [
+    slow('--testPathIgnorePatterns', '/node_modules/', timed),
+    slow('--maxWorkers=1', '--testPathPatterns', timed),
+    ...onOldestPostgres(),
+  ];
 }
 
 // The embedded PostgreSQL is the newest supported version; both services are also tested with the oldest.
