@@ -10,36 +10,27 @@ import {
   type ContractTree,
 } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorResponse, openErrors, responsesOf } from './errors.ts';
+import { errorResponse, openErrors, responsesOf } from './errors.ts';
 import { associationFilter, kitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, expandedKit, listedKit } from './kit-list-items.ts';
-import { pagination, associationCode, countryCode, kitCount, recordListQuery } from './record-lists.ts';
+import {
+  pagination,
+  associationCode,
+  countryCode,
+  kitCount,
+  recordFields,
+  recordListQuery,
+} from './record-lists.ts';
 
-const TAG = 'Clubs';
-const HALF_AN_HOUR = 1800;
+const read = { method: 'GET', tag: 'Clubs' } as const;
+const cached = { ...read, cacheSeconds: 1800 } as const;
 
 /** A club; `logo` is the URL of its drawn crest if the club has none. */
-export const club = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    slug: z.string(),
-    logo: z.string(),
-    logo_dark: z.string().nullable(),
-    country: countryCode.nullable(),
-  })
-  .meta({ id: 'Club' });
+export const club = z.object({ ...recordFields, country: countryCode.nullable() }).meta({ id: 'Club' });
 
 /** A club of a random list, with the number of its kits. */
 export const randomClub = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    slug: z.string(),
-    logo: z.string(),
-    country: countryCode.nullable(),
-    kit_count: z.int(),
-  })
+  .object({ ...club.omit({ logo_dark: true }).shape, ...kitCount })
   .meta({ id: 'RandomClub' });
 
 export const randomClubs = z.object({ clubs: z.array(randomClub), pagination }).meta({ id: 'RandomClubs' });
@@ -56,72 +47,47 @@ export const listedClub = club
 
 const params = z.object({ club_id: idInput });
 
-const noSuchClub = {
-  400: errorResponse,
-  301: errorResponse,
-  404: errorResponse,
-} as const;
+const noSuchClub = { 301: errorResponse, 404: errorResponse } as const;
 
 /** `GET /api/clubs`: clubs by name, country, association or number of kits. */
 export const listClubs = {
+  ...cached,
   id: 'listClubs',
-  method: 'GET',
   path: '/api/clubs',
-  tag: TAG,
   summary: 'List clubs',
   query: z.object({ country: textFilter, association: associationFilter, ...recordListQuery }),
   responses: responsesOf(z.array(listedClub)),
-  cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
 /** `GET /api/clubs/search`: up to ten clubs by name, alias or slug, tolerating typos and accents. */
 export const searchClubs = {
+  ...cached,
   id: 'searchClubs',
-  method: 'GET',
   path: '/api/clubs/search',
-  tag: TAG,
   summary: 'Search clubs by name, alias or slug',
   query: z.object({ keyword: keywordInput }),
   responses: responsesOf(z.array(club)),
-  cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
 /** `GET /api/clubs/{club_id}`: one club. */
 export const getClub = {
+  ...cached,
   id: 'getClub',
-  method: 'GET',
   path: '/api/clubs/{club_id}',
-  tag: TAG,
   summary: 'Get a club',
   params,
-  responses: {
-    200: { schema: clubDetail },
-    ...noSuchClub,
-    ...commonErrors,
-  },
-  cacheSeconds: HALF_AN_HOUR,
+  responses: responsesOf(clubDetail, noSuchClub),
 } as const satisfies Contract;
 
 /** `GET /api/clubs/{club_id}/kits`: a club's kits, newest season first. */
 export const listClubKits = {
+  ...cached,
   id: 'listClubKits',
-  method: 'GET',
   path: '/api/clubs/{club_id}/kits',
-  tag: TAG,
   summary: "List a club's kits",
   params,
-  query: z.object({
-    ...kitFilters,
-    ...kitListOptions,
-    page: pageInput,
-    page_size: pageSizeInput,
-  }),
-  responses: {
-    200: { schema: z.array(listedKit) },
-    ...noSuchClub,
-    ...commonErrors,
-  },
-  cacheSeconds: HALF_AN_HOUR,
+  query: z.object({ ...kitFilters, ...kitListOptions, page: pageInput, page_size: pageSizeInput }),
+  responses: responsesOf(z.array(listedKit), noSuchClub),
 } as const satisfies Contract;
 
 /** A season of a club, with all its kits. */
@@ -145,10 +111,9 @@ export const colouredTimeline = z
  * object with the colours of all decades beside them.
  */
 export const listClubTimeline = {
+  ...cached,
   id: 'listClubTimeline',
-  method: 'GET',
   path: '/api/clubs/{club_id}/timeline',
-  tag: TAG,
   summary: "List a club's kits by season",
   params,
   query: z.object({
@@ -156,27 +121,20 @@ export const listClubTimeline = {
     page_size: sizeInput({ maximum: 50, fallback: 10 }),
     colors: booleanFilter,
   }),
-  responses: {
-    200: {
-      schema: z.union([z.array(timelineSeason), colouredTimeline]),
-    },
-    ...noSuchClub,
-    ...commonErrors,
-  },
-  cacheSeconds: HALF_AN_HOUR,
+  responses: responsesOf(z.union([z.array(timelineSeason), colouredTimeline]), noSuchClub),
 } as const satisfies Contract;
 
 /** `GET /api/clubs/{club_id}/crest.svg`: a crest drawn from the club's name and its newest home kit. */
 export const getClubCrest = {
+  ...read,
   id: 'getClubCrest',
-  method: 'GET',
   path: '/api/clubs/{club_id}/crest.svg',
-  tag: TAG,
   summary: 'Get a drawn crest of a club',
   params,
   query: z.object({ v: textFilter }),
   responses: {
     200: { schema: z.string(), contentType: 'image/svg+xml' },
+    400: errorResponse,
     ...noSuchClub,
     ...openErrors,
   },
@@ -185,10 +143,9 @@ export const getClubCrest = {
 
 /** `GET /api/random-clubs/`: clubs with a logo, in random order, redrawn every 30 minutes. */
 export const listRandomClubs = {
+  ...read,
   id: 'listRandomClubs',
-  method: 'GET',
   path: '/api/random-clubs/',
-  tag: TAG,
   summary: 'List clubs in random order',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
   responses: responsesOf(randomClubs),

@@ -61,10 +61,7 @@ export const countKitFacets = {
   path: '/api/kits/facets',
   tag: 'Kits',
   summary: 'Count kits by their fields',
-  query: z.object({
-    ...allKitFilters,
-    fields: choicesFilter('fields', FACET_FIELDS),
-  }),
+  query: z.object({ ...allKitFilters, fields: choicesFilter('fields', FACET_FIELDS) }),
   responses: responsesOf(kitFacets),
   cacheSeconds: 1800,
 } as const satisfies Contract;

@@ -13,14 +13,16 @@ import {
 } from '@kitroom/shared';
 import * as z from 'zod';
 import { brand } from './brands.ts';
+import { club } from './clubs.ts';
 import { competition } from './competitions.ts';
 import { errorResponse, openErrors, responsesOf } from './errors.ts';
 import { allKitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, listedKit, rating } from './kit-list-items.ts';
-import { pagination, countryCode } from './record-lists.ts';
+import { pagination, countryCode, recordFields } from './record-lists.ts';
+import { seasonSearchItem } from './seasons.ts';
 
-const TAG = 'Kits';
-const HALF_AN_HOUR = 1800;
+const read = { method: 'GET', tag: 'Kits' } as const;
+const cached = { ...read, cacheSeconds: 1800 } as const;
 const AN_HOUR = 3600;
 
 /** The category of a kit, and its position in the order of kits. */
@@ -36,27 +38,10 @@ export const kitType = z
   .meta({ id: 'KitType' });
 
 /** The club of a kit, with the archive's own id. */
-export const kitTeam = z
-  .object({
-    id: z.int(),
-    id_archive: z.int().nullable(),
-    name: z.string(),
-    slug: z.string(),
-    logo: z.string(),
-    logo_dark: z.string().nullable(),
-    country: countryCode.nullable(),
-  })
-  .meta({ id: 'KitTeam' });
+export const kitTeam = club.extend({ id_archive: z.int().nullable() }).meta({ id: 'KitTeam' });
 
 /** The season of a kit: `first_year` and `second_year` have four digits each. */
-export const kitSeason = z
-  .object({
-    id: z.int(),
-    year: z.string(),
-    first_year: z.string(),
-    second_year: z.string().nullable(),
-  })
-  .meta({ id: 'KitSeason' });
+export const kitSeason = z.object(seasonSearchItem.shape).meta({ id: 'KitSeason' });
 
 export const kit = z
   .object({
@@ -86,7 +71,8 @@ export const kitSearchItem = z
   })
   .meta({ id: 'KitSearchItem' });
 
-const badge = { name: z.string(), logo: z.string(), logo_dark: z.string().nullable() };
+const { name, logo, logo_dark } = recordFields;
+const badge = { name, logo, logo_dark };
 
 export const kitBulkItem = z
   .object({
@@ -122,14 +108,12 @@ const params = z.object({ kit_id: idInput });
 
 /** `GET /api/kits`: kits by any combination of filters, newest id first by default. */
 export const listKits = {
+  ...cached,
   id: 'listKits',
-  method: 'GET',
   path: '/api/kits',
-  tag: TAG,
   summary: 'List kits',
   query: z.object({ ...allKitFilters, ...kitListOptions, page: pageInput, page_size: pageSizeInput }),
   responses: responsesOf(z.array(listedKit)),
-  cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
 /**
@@ -157,17 +141,12 @@ export const explainedKitSearch = z
 
 /** `GET /api/kits/search`: up to ten kits by name and year, in the order of kit types. */
 export const searchKits = {
+  ...cached,
   id: 'searchKits',
-  method: 'GET',
   path: '/api/kits/search',
-  tag: TAG,
   summary: 'Search kits by name and year',
-  query: z.object({
-    keyword: keywordInput,
-    explain: booleanFilter,
-  }),
+  query: z.object({ keyword: keywordInput, explain: booleanFilter }),
   responses: responsesOf(z.union([z.array(kitSearchItem), explainedKitSearch])),
-  cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
 /** How many kits a bulk request may name. */
@@ -186,25 +165,19 @@ const bulkSlugs = plainText.optional().meta({
 
 /** `GET /api/kits/bulk`: 2 to 30 kits by slug or address, in the requested order. */
 export const listKitsInBulk = {
+  ...cached,
   id: 'listKitsInBulk',
-  method: 'GET',
   path: '/api/kits/bulk',
-  tag: TAG,
   summary: 'Get several kits',
-  query: z.object({
-    slugs: bulkSlugs,
-    kits: bulkSlugs,
-  }),
+  query: z.object({ slugs: bulkSlugs, kits: bulkSlugs }),
   responses: responsesOf(z.array(kitBulkItem)),
-  cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
 /** `GET /api/kits/{kit_id}`: a complete kit. */
 export const getKit = {
+  ...read,
   id: 'getKit',
-  method: 'GET',
   path: '/api/kits/{kit_id}',
-  tag: TAG,
   summary: 'Get a kit',
   params,
   responses: responsesOf(kit, { 404: errorResponse }),
@@ -213,15 +186,12 @@ export const getKit = {
 
 /** `GET /api/kits/{kit_id}/picture.svg`: the kit drawn from its design and colours. */
 export const getKitPicture = {
+  ...read,
   id: 'getKitPicture',
-  method: 'GET',
   path: '/api/kits/{kit_id}/picture.svg',
-  tag: TAG,
   summary: 'Get a drawing of a kit',
   params,
-  query: z.object({
-    v: textFilter,
-  }),
+  query: z.object({ v: textFilter }),
   responses: {
     200: { schema: z.string(), contentType: 'image/svg+xml' },
     400: errorResponse,
@@ -233,10 +203,9 @@ export const getKitPicture = {
 
 /** `GET /api/random-kits/`: kits in random order, redrawn every 30 minutes. */
 export const listRandomKits = {
+  ...read,
   id: 'listRandomKits',
-  method: 'GET',
   path: '/api/random-kits/',
-  tag: TAG,
   summary: 'List kits in random order',
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
   responses: responsesOf(randomKits),

@@ -45,5 +45,5 @@ export const matchTexts = {
       .max(MATCH_TEXTS_MAX)
       .optional(),
   }),
-  responses: responsesOf(matches, { ...bodyErrors }),
+  responses: responsesOf(matches, bodyErrors),
 } as const satisfies Contract;

@@ -1,8 +1,8 @@
 import { errorBody, sequenceInput, sizeInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorResponse, openErrors } from './errors.ts';
+import { commonErrors, errorResponse, openErrors, responsesOf } from './errors.ts';
 
-const TAG = 'Mirroring';
+const read = { method: 'GET', tag: 'Mirroring' } as const;
 
 /** The maximum number of changes on a page, and the default. */
 export const CHANGES_MAX = 1000;
@@ -39,11 +39,7 @@ export const change = z
   .meta({ id: 'Change' });
 
 export const changePage = z
-  .object({
-    items: z.array(change),
-    next: z.int(),
-    has_more: z.boolean(),
-  })
+  .object({ items: z.array(change), next: z.int(), has_more: z.boolean() })
   .meta({ id: 'ChangePage' });
 
 /** The error body for changes that are no longer kept. */
@@ -51,15 +47,12 @@ export const changesGone = errorBody.extend({ bulk_data: z.url() }).meta({ id: '
 
 /** `GET /api/bulk-data`: files with the whole catalogue, for mirrors. Not rate-limited. */
 export const listBulkData = {
+  ...read,
   id: 'listBulkData',
-  method: 'GET',
   path: '/api/bulk-data',
-  tag: TAG,
   summary: 'List the bulk data',
   responses: {
-    200: {
-      schema: z.array(bulkFile),
-    },
+    200: { schema: z.array(bulkFile) },
     401: commonErrors[401],
     ...openErrors,
   },
@@ -73,10 +66,9 @@ const gzip = {
 
 /** `GET /api/bulk-data/{generation}/{file}`: one of the files. */
 export const getBulkFile = {
+  ...read,
   id: 'getBulkFile',
-  method: 'GET',
   path: '/api/bulk-data/{generation}/{file}',
-  tag: TAG,
   summary: 'Download bulk data',
   params: z.object({ generation: z.string(), file: z.string() }),
   responses: {
@@ -93,21 +85,15 @@ export const getBulkFile = {
 
 /** `GET /api/changes`: the changes after a sequence number, in the order of their commits. */
 export const listChanges = {
+  ...read,
   id: 'listChanges',
-  method: 'GET',
   path: '/api/changes',
-  tag: TAG,
   summary: 'List changes',
   query: z.object({
     after: sequenceInput,
     limit: sizeInput({ maximum: CHANGES_MAX, fallback: CHANGES_MAX }),
   }),
-  responses: {
-    200: { schema: changePage },
-    400: errorResponse,
-    410: { schema: changesGone },
-    ...commonErrors,
-  },
+  responses: responsesOf(changePage, { 410: { schema: changesGone } }),
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

@@ -18,6 +18,15 @@ export const recordListQuery = {
   page_size: pageSizeInput,
 };
 
+/** The fields of clubs, brands and competitions. */
+export const recordFields = {
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  logo: z.string(),
+  logo_dark: z.string().nullable(),
+};
+
 /** The country of a record. */
 export const countryCode = z.string().regex(/^[A-Z]{2}$/);
 

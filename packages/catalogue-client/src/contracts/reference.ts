@@ -5,17 +5,11 @@ import { colour } from './kit-list-items.ts';
 import { kitType } from './kits.ts';
 import { countryCode, kitCount } from './record-lists.ts';
 
-const TAG = 'Reference';
-const HALF_AN_HOUR = 1800;
+const read = { method: 'GET', tag: 'Reference', cacheSeconds: 1800 } as const;
 
 /** A country with clubs. */
 export const country = z
-  .object({
-    code: countryCode,
-    name: z.string(),
-    club_count: z.int(),
-    kit_count: z.int(),
-  })
+  .object({ code: countryCode, name: z.string(), club_count: z.int(), ...kitCount })
   .meta({ id: 'Country' });
 
 export const listedKitType = kitType.extend(kitCount).meta({ id: 'ListedKitType' });
@@ -24,46 +18,38 @@ export const listedDesign = z.object({ name: z.enum(DESIGNS), ...kitCount }).met
 
 /** `GET /api/countries`: the countries that clubs are from, by name. */
 export const listCountries = {
+  ...read,
   id: 'listCountries',
-  method: 'GET',
   path: '/api/countries',
-  tag: TAG,
   summary: 'List countries',
   responses: { 200: { schema: z.array(country) }, ...commonErrors },
-  cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
 /** `GET /api/kit-types`: the kit types in their order. */
 export const listKitTypes = {
+  ...read,
   id: 'listKitTypes',
-  method: 'GET',
   path: '/api/kit-types',
-  tag: TAG,
   summary: 'List kit types',
   responses: { 200: { schema: z.array(listedKitType) }, ...commonErrors },
-  cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
 /** `GET /api/colors`: the colours, and how many kits have each as their primary colour. */
 export const listColours = {
+  ...read,
   id: 'listColours',
-  method: 'GET',
   path: '/api/colors',
-  tag: TAG,
   summary: 'List colours',
   responses: { 200: { schema: z.array(listedColour) }, ...commonErrors },
-  cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
 /** `GET /api/designs`: the designs. */
 export const listDesigns = {
+  ...read,
   id: 'listDesigns',
-  method: 'GET',
   path: '/api/designs',
-  tag: TAG,
   summary: 'List designs',
   responses: { 200: { schema: z.array(listedDesign) }, ...commonErrors },
-  cacheSeconds: HALF_AN_HOUR,
 } as const satisfies Contract;
 
 /** By the names of the client’s methods. */

@@ -2,7 +2,7 @@ import { idInput, KEYWORD_MAX, keywordInput, type Contract, type ContractTree } 
 import * as z from 'zod';
 import { errorResponse, responsesOf } from './errors.ts';
 
-const TAG = 'Seasons';
+const read = { method: 'GET', tag: 'Seasons' } as const;
 
 /** A season; `year` is `YYYY` or `YYYY-YY`. */
 export const season = z.object({ id: z.int(), year: z.string() }).meta({ id: 'Season' });
@@ -11,27 +11,18 @@ export const season = z.object({ id: z.int(), year: z.string() }).meta({ id: 'Se
 export const SEASON_KEYWORD = String.raw`^\s*(\d+-?\d*)?\s*$`;
 
 /** A season that a search found, with its years in four digits. */
-export const seasonSearchItem = z
-  .object({
-    id: z.int(),
-    year: z.string(),
-    first_year: z.string(),
-    second_year: z.string().nullable(),
-  })
+export const seasonSearchItem = season
+  .extend({ first_year: z.string(), second_year: z.string().nullable() })
   .meta({ id: 'SeasonSearchItem' });
 
 /** `GET /api/seasons`: the seasons in which a club has kits, newest first. */
 export const listClubSeasons = {
+  ...read,
   id: 'listClubSeasons',
-  method: 'GET',
   path: '/api/seasons',
-  tag: TAG,
   summary: "List a club's seasons",
   query: z.object({ id: idInput }),
-  responses: responsesOf(z.array(season), {
-    301: errorResponse,
-    404: errorResponse,
-  }),
+  responses: responsesOf(z.array(season), { 301: errorResponse, 404: errorResponse }),
   cacheSeconds: 3600,
 } as const satisfies Contract;
 
@@ -41,10 +32,9 @@ const seasonKeyword = keywordInput.meta({
 
 /** `GET /api/seasons/search`: up to ten seasons by year: `2025`, `2025-`, `2020-21`, `97`. */
 export const searchSeasons = {
+  ...read,
   id: 'searchSeasons',
-  method: 'GET',
   path: '/api/seasons/search',
-  tag: TAG,
   summary: 'Search seasons by year',
   query: z.object({ keyword: seasonKeyword }),
   responses: responsesOf(z.array(seasonSearchItem)),
@@ -53,10 +43,9 @@ export const searchSeasons = {
 
 /** `GET /api/seasons/{season_id}`: one season. */
 export const getSeason = {
+  ...read,
   id: 'getSeason',
-  method: 'GET',
   path: '/api/seasons/{season_id}',
-  tag: TAG,
   summary: 'Get a season',
   params: z.object({ season_id: idInput }),
   responses: responsesOf(season, { 404: errorResponse }),

@@ -2,6 +2,8 @@ import { getReady, getRoot, getService, type Contract, type ContractTree } from 
 import * as z from 'zod';
 import { commonErrors, openErrors } from './errors.ts';
 
+const read = { method: 'GET', tag: 'System' } as const;
+
 /** Whether the service and what it stands on are well. */
 export const healthReport = z
   .object({
@@ -16,15 +18,11 @@ export const healthReport = z
 
 /** `GET /api/health`: public and never counted. */
 export const getHealth = {
+  ...read,
   id: 'getHealth',
-  method: 'GET',
   path: '/api/health',
-  tag: 'System',
   summary: 'Get the health report',
-  responses: {
-    200: { schema: healthReport },
-    503: { schema: healthReport },
-  },
+  responses: { 200: { schema: healthReport }, 503: { schema: healthReport } },
   returned: [503],
   access: 'public',
   stored: 'untagged',
@@ -32,10 +30,9 @@ export const getHealth = {
 
 /** `GET /api/docs`: the interactive documentation, for a browser. */
 export const getDocs = {
+  ...read,
   id: 'getDocs',
-  method: 'GET',
   path: '/api/docs',
-  tag: 'System',
   summary: 'Interactive documentation',
   responses: {
     200: { schema: z.string(), contentType: 'text/html' },
@@ -46,10 +43,9 @@ export const getDocs = {
 
 /** `GET /api/openapi.json`: the OpenAPI document. */
 export const getOpenApi = {
+  ...read,
   id: 'getOpenApi',
-  method: 'GET',
   path: '/api/openapi.json',
-  tag: 'System',
   summary: 'Get this document',
   responses: {
     200: { schema: z.looseObject({ openapi: z.string() }) },
@@ -60,10 +56,9 @@ export const getOpenApi = {
 
 /** `GET /api/no-logo.svg`: what brands and competitions without a logo have instead. */
 export const getNoLogo = {
+  ...read,
   id: 'getNoLogo',
-  method: 'GET',
   path: '/api/no-logo.svg',
-  tag: 'System',
   summary: 'Get the picture of a missing logo',
   responses: {
     200: { schema: z.string(), contentType: 'image/svg+xml' },

@@ -4,6 +4,7 @@ import { bodyErrors, commonErrors, errorResponse, responsesOf } from './errors.t
 import { pagination } from './record-lists.ts';
 
 const TAG = 'User collections';
+const read = { method: 'GET', tag: TAG } as const;
 
 /** A collector's details of an entry; fields that the archive does not provide are missing. */
 const entryDetails = z.object({
@@ -116,9 +117,7 @@ const forceInput = z
   .custom<boolean | string>((value) => /^(true|false|1|0|)$/i.test(String(value)) && !Array.isArray(value))
   .transform((value) => /^(true|1)$/i.test(String(value)))
   .default(false)
-  .meta({
-    openapi: { type: 'boolean', default: false },
-  });
+  .meta({ openapi: { type: 'boolean', default: false } });
 
 /** `POST /api/user-collection/{userid}/scrape`: scrapes a collector's collection from the archive in the background. */
 export const scrapeUserCollection = {
@@ -129,22 +128,18 @@ export const scrapeUserCollection = {
   summary: 'Scrape a collection from the archive',
   params,
   query: z.object({ force: forceInput }),
-  responses: {
-    200: { schema: cachedCollection },
+  responses: responsesOf(cachedCollection, {
     202: { schema: startedScrape },
-    400: errorResponse,
     429: errorResponse,
     ...bodyErrors,
-    ...commonErrors,
-  },
+  }),
 } as const satisfies Contract;
 
 /** `GET /api/user-collection/{userid}`: a page of an available collection. */
 export const getUserCollection = {
+  ...read,
   id: 'getUserCollection',
-  method: 'GET',
   path: '/api/user-collection/{userid}',
-  tag: TAG,
   summary: 'List the entries of a collection',
   params,
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
@@ -153,10 +148,9 @@ export const getUserCollection = {
 
 /** `GET /api/user-collection/{userid}/custom-entries`: a page of the entries that are not kits of the archive. */
 export const listCustomEntries = {
+  ...read,
   id: 'listCustomEntries',
-  method: 'GET',
   path: '/api/user-collection/{userid}/custom-entries',
-  tag: TAG,
   summary: 'List the custom entries of a collection',
   params,
   query: z.object({ page: pageInput, page_size: pageSizeInput }),
@@ -167,15 +161,11 @@ const octets = { schema: z.string(), contentType: 'application/octet-stream' } a
 
 /** `GET /api/user-collection/{userid}/images/{entry_id}/{number}`: a picture of an entry, fetched from the archive. */
 export const getEntryImage = {
+  ...read,
   id: 'getEntryImage',
-  method: 'GET',
   path: '/api/user-collection/{userid}/images/{entry_id}/{number}',
-  tag: TAG,
   summary: 'Fetch a picture of an entry',
-  params: params.extend({
-    entry_id: idInput,
-    number: idInput,
-  }),
+  params: params.extend({ entry_id: idInput, number: idInput }),
   responses: {
     200: octets,
     206: octets,
@@ -188,10 +178,9 @@ export const getEntryImage = {
 
 /** `GET /api/user-collection/{userid}/scrape`: the progress of the newest scrape. */
 export const getScrapeProgress = {
+  ...read,
   id: 'getScrapeProgress',
-  method: 'GET',
   path: '/api/user-collection/{userid}/scrape',
-  tag: TAG,
   summary: 'Get the progress of a scrape',
   params,
   responses: responsesOf(scrapeProgress),
