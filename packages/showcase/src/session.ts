@@ -12,8 +12,8 @@ export function useUser() {
 }
 
 /**
- * The same, but null without asking where nobody has ever signed in: those who only look at kits are spared the client
- * of the collection service.
+ * The same, but null without a request where nobody has ever signed in: those who only look at kits are spared the
+ * client of the collection service.
  */
 export function useLikelyUser() {
   const isLikely = localStorage.getItem(SIGNED_IN_MARK) !== null;
@@ -63,7 +63,7 @@ export function useKeepsSession(enabled: boolean): boolean | undefined {
   }).data;
 }
 
-/** Signs in by session cookie. The answer has `mfa_required` if the password is right but a code is needed. */
+/** Signs in by session cookie. The response has `mfa_required` if the password is right but a code is needed. */
 export function useSignIn() {
   const { loadCollection } = useServices();
   const remember = useRememberSession();
@@ -111,4 +111,10 @@ export function useSignOut() {
     mutationFn: async () => (await loadCollection()).accounts.logout(),
     onSuccess: useForgetSession(),
   });
+}
+
+/** Where to go after signing in: a path of this front end, never another site. */
+export function readNext(params: URLSearchParams): string {
+  const next = params.get('next') ?? '';
+  return /^\/(?![/\\])/.test(next) ? next : '/collection';
 }

@@ -1,4 +1,4 @@
-import { countOf } from './count-of.ts';
+import { countOf } from './format.ts';
 
 interface CollectionHeaderProps {
   owner: { username: string; name: string; avatar: string | null; biography?: string; location?: string };

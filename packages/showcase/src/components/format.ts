@@ -1,3 +1,8 @@
+/** A count with its noun: `1 kit`, `6,633 kits`. */
+export function countOf(count: number, thing: string): string {
+  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+}
+
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
 /** The English name of a two-letter country code; other texts are returned as they are. */
@@ -13,6 +18,15 @@ export function showDate(date: string): string {
 /** An amount with its currency. */
 export function showMoney({ amount, currency }: { amount: string; currency: string }): string {
   return Number(amount).toLocaleString('en', { style: 'currency', currency });
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** A size as people read it: `1.2 MB`. */
+export function showBytes(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const format = { style: 'unit', unit: UNITS[step], maximumFractionDigits: 1 } as const;
+  return (bytes / 1000 ** step).toLocaleString('en', format);
 }
 
 /** Codes that stand for no country. */

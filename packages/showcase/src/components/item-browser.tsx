@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { countOf } from './count-of.ts';
+import { countOf } from './format.ts';
 import { Problem } from './feedback.tsx';
 import { ItemFilters } from './item-filters.tsx';
 import { isFiltered, readItemQuery } from './item-query.ts';

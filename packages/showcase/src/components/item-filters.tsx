@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CollectionItem } from '../types.ts';
+import { Check } from './field.tsx';
 import { listChosenFilters } from './item-query.ts';
 import { ITEM_TYPE_WORDS } from './item-words.ts';
 
@@ -46,14 +47,11 @@ export function ItemFilters({ item }: { item: CollectionItem | undefined }) {
             </option>
           ))}
         </select>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={params.has('is_signed')}
-            onChange={(event) => set('is_signed', event.target.checked ? 'true' : '')}
-          />
-          Signed
-        </label>
+        <Check
+          label="Signed"
+          value={params.has('is_signed')}
+          change={(isChecked) => set('is_signed', isChecked ? 'true' : '')}
+        />
       </form>
       <ul className="actions">
         {listChosenFilters(params, item).map(({ name, text }) => (

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { countOf } from './count-of.ts';
+import { countOf } from './format.ts';
 
 interface SearchResultProps {
-  /** Undefined until the answer is there. */
+  /** Undefined until the response is there. */
   found: { results: readonly unknown[]; did_you_mean: string | null } | undefined;
   /** The address of a search for another keyword. */
   toSearch: (keyword: string) => string;

@@ -11,3 +11,8 @@ export function useKitSearch(keyword: string) {
     placeholderData: keepPreviousData,
   });
 }
+
+/** The address of the screen with what a keyword finds. */
+export function toSearchPath(keyword: string): string {
+  return `/search?${new URLSearchParams({ q: keyword })}`;
+}

@@ -1,6 +1,5 @@
 import type { ItemValue } from '@kitroom/collection-client';
-import { countOf } from './count-of.ts';
-import { showDate, showMoney } from './format.ts';
+import { countOf, showDate, showMoney } from './format.ts';
 
 const WIDTH = 320;
 const HEIGHT = 80;

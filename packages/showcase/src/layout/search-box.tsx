@@ -1,7 +1,7 @@
 import type { Suggestion } from '@kitroom/catalogue-client';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { toSearchPath } from '../components/to-search-path.ts';
+import { toSearchPath } from '../components/use-kit-search.ts';
 import { useSuggestions } from '../components/use-suggestions.ts';
 import { mayLeave } from '../leave-guard.ts';
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { countOf } from '../components/count-of.ts';
+import { countOf } from '../components/format.ts';
 import { Problem } from '../components/feedback.tsx';
 import { WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';

@@ -2,7 +2,7 @@ import type { ExportSummary } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { Problem } from '../components/feedback.tsx';
-import { showBytes } from '../components/show-bytes.ts';
+import { showBytes } from '../components/format.ts';
 import { usePolling } from '../components/use-polling.ts';
 import { useAction } from '../components/use-action.ts';
 import { useCollection, useServices } from '../services.ts';

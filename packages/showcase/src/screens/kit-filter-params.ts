@@ -16,7 +16,7 @@ export const FILTER_NAMES = [
 
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** The filters in a URL, as the client takes them. What the service does not know, it answers with a 400. */
+/** The filters in a URL, as the client takes them. The service rejects unknown values. */
 export function readKitFilters(params: URLSearchParams): KitFilters {
   const filters = FILTER_NAMES.flatMap((name) => {
     const value = params.get(name);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { countOf } from '../components/count-of.ts';
+import { countOf } from '../components/format.ts';
 import { DesignIcon } from '../components/design-icon.tsx';
 import {
   CATEGORIES,

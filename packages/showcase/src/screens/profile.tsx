@@ -1,23 +1,20 @@
 import { BIOGRAPHY_MAX, LOCATION_MAX, type Profile } from '@kitroom/collection-client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { Check } from '../components/check.tsx';
+import { Check, Field } from '../components/field.tsx';
 import { Loading } from '../components/feedback.tsx';
-import { Field } from '../components/field.tsx';
 import { fieldErrorsOf } from '../components/field-errors.ts';
 import { FormProblem } from '../components/form-problem.tsx';
 import { ProblemPage } from '../components/problem-page.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useCollection } from '../services.ts';
-
-const PROFILE = ['profile'];
+import { PROFILE, useProfile } from './account/use-profile.ts';
 
 /** How the collector is shown to others. The ways into the account have a screen of their own. */
 export function ProfileScreen() {
-  const { accounts } = useCollection();
-  const found = useQuery({ queryKey: PROFILE, queryFn: ({ signal }) => accounts.profile({ signal }) });
+  const found = useProfile();
   if (found.isError) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Loading />;
   const profile = found.data;

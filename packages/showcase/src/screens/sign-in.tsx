@@ -1,12 +1,11 @@
 import { SOCIAL_ERRORS } from '@kitroom/collection-client';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { useFinishSignIn, useKeepsSession, useUser } from '../session.ts';
+import { useFinishSignIn, useKeepsSession, useUser, readNext } from '../session.ts';
 import { CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
 import { PlainForm } from './account/plain-form.tsx';
 import { ProviderLink, useProviders } from './account/provider-links.tsx';
 import { SignInForm } from './account/sign-in-form.tsx';
-import { readNext } from './read-next.ts';
 
 /** Sign-in, with the code of a second factor if the account has one. */
 export function SignInScreen() {

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { useCollection } from '../services.ts';
-import { useSignIn, useUser } from '../session.ts';
+import { useSignIn, useUser, readNext } from '../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, USERNAME } from './account/account-fields.ts';
 import { PlainForm, type Values } from './account/plain-form.tsx';
-import { readNext } from './read-next.ts';
 
 const FIELDS = [
   { ...USERNAME, hint: 'Letters, digits and @ . + - _; everyone sees it.' },

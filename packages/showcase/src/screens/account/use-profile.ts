@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCollection } from '../../services.ts';
 
-const PROFILE = ['profile'];
+/** The key of the query that reads the profile. */
+export const PROFILE = ['profile'];
 
 /** The profile of whoever is signed in, with what only they see. */
 export function useProfile() {

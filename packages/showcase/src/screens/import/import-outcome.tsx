@@ -1,6 +1,6 @@
 import type { Import } from '@kitroom/collection-client';
 import { Link } from 'react-router';
-import { countOf } from '../../components/count-of.ts';
+import { countOf } from '../../components/format.ts';
 import { Problem } from '../../components/feedback.tsx';
 import { useServices } from '../../services.ts';
 import { ImportRows } from './import-rows.tsx';

@@ -1,5 +1,5 @@
 import type { Import } from '@kitroom/collection-client';
-import { countOf } from '../../components/count-of.ts';
+import { countOf } from '../../components/format.ts';
 import { STATUS_WORDS } from './import-words.ts';
 
 /** How far the work on an import is. */

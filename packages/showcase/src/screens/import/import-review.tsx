@@ -1,5 +1,5 @@
 import type { Import } from '@kitroom/collection-client';
-import { countOf } from '../../components/count-of.ts';
+import { countOf } from '../../components/format.ts';
 import { Problem } from '../../components/feedback.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { describeCounts } from './import-words.ts';

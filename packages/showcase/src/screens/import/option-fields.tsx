@@ -1,7 +1,6 @@
 import type { ImportOptions } from '@kitroom/collection-client';
 import { useState } from 'react';
-import { Check } from '../../components/check.tsx';
-import { Field } from '../../components/field.tsx';
+import { Check, Field } from '../../components/field.tsx';
 
 interface OptionFieldsProps {
   options: ImportOptions;

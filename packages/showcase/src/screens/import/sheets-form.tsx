@@ -1,8 +1,7 @@
 import type { Import, ImportOptions } from '@kitroom/collection-client';
 import { useState, type FormEvent } from 'react';
-import { Check } from '../../components/check.tsx';
-import { countOf } from '../../components/count-of.ts';
-import { Field } from '../../components/field.tsx';
+import { Check, Field } from '../../components/field.tsx';
+import { countOf } from '../../components/format.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { useImportChange } from './use-import.ts';
 

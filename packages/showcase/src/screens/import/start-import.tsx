@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { fieldErrorsOf } from '../../components/field-errors.ts';
 import { Field } from '../../components/field.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
-import { showBytes } from '../../components/show-bytes.ts';
+import { showBytes } from '../../components/format.ts';
 import { useCollection } from '../../services.ts';
 import { IMPORTS } from './use-import.ts';
 

@@ -1,7 +1,6 @@
 import { ITEM_COLOURS, SIZE_TEXT_MAX, type ItemChanges } from '@kitroom/collection-client';
 import { useState, type InputHTMLAttributes } from 'react';
-import { Check } from '../../components/check.tsx';
-import { Field } from '../../components/field.tsx';
+import { Check, Field } from '../../components/field.tsx';
 import { FIELD_WORDS, sizesOf, type FormField } from '../../components/item-words.ts';
 import { Swatch } from '../../components/swatch.tsx';
 import type { CheckedForm } from './use-item-values.ts';

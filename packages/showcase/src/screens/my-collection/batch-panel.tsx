@@ -7,7 +7,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { countOf } from '../../components/count-of.ts';
+import { countOf } from '../../components/format.ts';
 import { Problem } from '../../components/feedback.tsx';
 import { readItemQuery } from '../../components/item-query.ts';
 import { useAction } from '../../components/use-action.ts';
