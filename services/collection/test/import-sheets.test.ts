@@ -55,6 +55,14 @@ describe('a CSV file', () => {
     expect(await importer.rows(review.id)).toMatchObject([{ cells: { Verein: 'Arsenal' }, status: 'new' }]);
   });
 
+  it('has no heading in a cell that is longer than the name of a column may be', async () => {
+    const about = `Club: ${'all that I have, '.repeat(20)}`;
+    const titled = await importer.review(`"${about}","Size: ${about}"\nClub,Size,Brand\nArsenal,L,Nike\n`);
+    expect(titled).toMatchObject({ sheets: [{ rows: 1, header_row: 2 }], warnings: [{ count: 1 }] });
+    const headless = await importer.review(`Arsenal,"${about}"\nMálaga CF,"${about}"\n`);
+    expect(headless.sheets).toMatchObject([{ rows: 2, header_row: 0 }]);
+  });
+
   it('has blanks for control characters, but keeps line breaks in notes', async () => {
     const { id } = await importer.review(
       'Name,Club,Brand,Size,Notes,Sponsor\n"Home\nshirt","Real\r\nZaragoza","\tNike",L,"one\nthe\u0007two","JVC\nUK"\n',

@@ -1,3 +1,4 @@
+import { isTooLongForHeading } from '../read/source-table.ts';
 import { AMBIGUOUS_WORDS, COLUMN_WORDS, HOMEBOX_COLUMNS, OTHER_HEADINGS } from './column-words.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
 import { CURRENCY_WORDS, SHARED_CURRENCY_WORDS, toNameKey } from './value-words.ts';
@@ -33,6 +34,7 @@ export function isFieldName(name: string): boolean {
 
 /** The fields that a column's name may stand for, the likeliest first. */
 export function listColumnFields(name: string): readonly string[] {
+  if (isTooLongForHeading(name)) return [];
   const found = listSpellings(name).map((key) => FIELDS_OF.get(key) ?? []);
   const named = isHomebox(name) ? listHomeboxFields(name) : (found.find((one) => one.length > 0) ?? []);
   const fields = holdsPlayerAndNumber(name) ? ['player_name', ...named] : named;
@@ -46,6 +48,7 @@ export function findColumnField(name: string): string | undefined {
 
 /** Whether a text is a usual heading, also one without a field, such as `Sponsor`. */
 export function isKnownHeading(name: string): boolean {
+  if (isTooLongForHeading(name)) return false;
   return (
     findColumnField(name) !== undefined ||
     isHomebox(name) ||

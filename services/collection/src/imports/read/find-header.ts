@@ -7,6 +7,7 @@ import {
   looksLikeSeason,
   looksLikeSize,
 } from './sniff-values.ts';
+import { isTooLongForHeading } from './source-table.ts';
 
 /** How many rows may stand above a header, and one more. */
 const ROWS_SEARCHED = 20;
@@ -33,7 +34,7 @@ function countHeadedFields({ cells }: SheetRecord): number {
 /** Whether the first of some rows names the columns though few of its cells are usual headings. */
 export function looksLikeHeader([first, ...below]: readonly SheetRecord[]): boolean {
   const names = filledCells(first?.cells ?? []);
-  if (names.length === 0 || names.some(isValue)) return false;
+  if (names.length === 0 || names.some((name) => isValue(name) || isTooLongForHeading(name))) return false;
   if (names.some((name) => findColumnField(name) !== undefined)) return true;
   if (below.length === 0) return false;
   // Values recur in their column, names of columns do not.

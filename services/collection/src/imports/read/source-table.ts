@@ -61,6 +61,11 @@ export interface ReadingOptions {
 
 const COLUMN_NAME_MAX = 200;
 
+/** Whether a text is longer than the name of a column may be: it is no heading. */
+export function isTooLongForHeading(text: string): boolean {
+  return isLongerThan(text.trim(), COLUMN_NAME_MAX);
+}
+
 /** The most columns of all sheets together. */
 const ALL_COLUMNS_MAX = 5 * COLUMNS_MAX;
 
