@@ -50,6 +50,16 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
   ['MM', 'Burma'],
   ['TL', 'East Timor'],
   ['PF', 'Tahiti'],
+  ['CS', 'Czechoslovakia,Tschechoslowakei,Checoslovaquia,Tchécoslovaquie,Cecoslovacchia,Checoslováquia'],
+  [
+    'DD',
+    'East Germany,GDR,DDR,Ostdeutschland,RDA,Alemania Oriental,Allemagne de l’Est,Germania Est,Alemanha Oriental',
+  ],
+  [
+    'SU',
+    'Soviet Union,USSR,Sowjetunion,UdSSR,Unión Soviética,URSS,Union soviétique,Unione Sovietica,União Soviética',
+  ],
+  ['YU', 'Yugoslavia,Jugoslawien,Yougoslavie,Jugoslavia,Iugoslávia,Jugoslávia'],
 ];
 
 let codes: ReadonlyMap<string, string> | undefined;

@@ -148,6 +148,10 @@ describe('a cell', () => {
     '0001-01-01',
     'k.A.',
     'inconnu',
+    '#REF!',
+    '(none)',
+    '[unknown]',
+    '0001-01-01 00:00:00',
   ])('that says nothing is empty: %s', (text) => {
     expect(meansNothing(text)).toBe(true);
   });
@@ -196,6 +200,11 @@ describe('a cell', () => {
     ['UK', 'GB'],
     ['Schottland', 'GB'],
     ['Yugoslavia', 'YU'],
+    ['Jugoslawien', 'YU'],
+    ['Zaire', 'ZR'],
+    ['DDR', 'DD'],
+    ['Unión Soviética', 'SU'],
+    ['U.S.A.', 'US'],
   ])('with a country is its code: %s', (text, value) => {
     expect(readCountry(text)).toEqual({ value });
   });
@@ -220,6 +229,8 @@ describe('a cell', () => {
     ['Home shirt', ['home']],
     ['Heimtrikot', ['home']],
     ['Segunda equipación', ['away']],
+    ['1ª equipación', ['home']],
+    ['3ème kit', ['third']],
     ['GK', ['goalkeeper']],
     ['Arsenal away 2003', ['away']],
     ['Batistuta', []],
@@ -293,6 +304,30 @@ describe('the proposed mapping', () => {
       ['Name', 'id', 'error'],
       ['name', null, 'ignore'],
     ],
+    [
+      ['Nom de l’équipe', 'Sponsor technique', 'Nom joueur', 'Date achat', 'État de conservation'],
+      ['club', 'brand', 'player_name', 'acquired_on', 'condition'],
+    ],
+    [
+      ['Nombre del club', 'Nombre en la espalda', 'Condición', 'Valor de compra', 'Uds'],
+      ['club', 'player_name', 'condition', 'price', 'quantity'],
+    ],
+    [
+      ['Nome squadra', 'Marca tecnica', 'Stato di conservazione', 'Data d’acquisto', 'Informazioni'],
+      ['club', 'brand', 'condition', 'acquired_on', 'notes'],
+    ],
+    [
+      ['Nome do clube', 'Marca desportiva', 'Nome jogador', 'Onde comprei', 'Valor aproximado'],
+      ['club', 'brand', 'player_name', 'acquired_from', 'estimated_value'],
+    ],
+    [
+      ['Name auf Trikot', 'EK-Preis', 'Kauf am', 'Kaufort', 'Karton', 'Grundfarbe', 'Weitere Infos'],
+      ['player_name', 'price', 'acquired_on', 'acquired_from', 'location', 'main_color', 'notes'],
+    ],
+    [
+      ['Home/Away/Other', 'Size on tag', 'Price I paid', 'Value est.', 'Where stored', 'Units'],
+      ['kit_type', 'size', 'price', 'estimated_value', 'location', 'quantity'],
+    ],
   ])('knows usual names of columns: %j', (names, fields) => {
     expect(Object.values(propose(...names))).toEqual(fields);
   });
@@ -311,6 +346,8 @@ describe('the proposed mapping', () => {
     ['Type', ['shirt', 'shorts'], 'item_type'],
     ['Art', ['Trikot', 'Hose'], 'item_type'],
     ['Typ', ['Heim', 'Auswärts'], 'kit_type'],
+    ['H/A', ['H', 'A'], 'kit_type'],
+    ['Dom/Ext', ['Dom', 'Ext'], 'kit_type'],
     ['Condition', ['8', '9/10'], 'condition'],
     ['Condition', ['Very good', 'mint'], 'detailed_condition'],
     ['Country', ['Spain', 'Italia'], 'country'],

@@ -122,6 +122,7 @@ function withoutUnit(key: string): string {
 
 function withoutNoun(key: string): string {
   return key
+    .replace(/^(?:nombre|nom|nome) (?:del|de la|du|de l|do|da|della|dell) /, '')
     .replace(/^(?:my|the|shirt|jersey|kit|item|football|trikot|mein|maglia|maillot|camiseta|camisa) /, '')
     .replace(
       / (?:name|of shirt|of the shirt|des trikots|de la camiseta|du maillot|della maglia|da camisa)$/,

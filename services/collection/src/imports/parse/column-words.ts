@@ -17,14 +17,17 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     marca|fabricante|proveedor|marca deportiva|
     marque|fabricant|equipementier|fournisseur|
     produttore|fornitore|sponsor tecnico|marchio|
-    fornecedor|fabricante marca|merk|kledingmerk`,
+    fornecedor|fabricante marca|merk|kledingmerk|
+    marca tecnica|fornitore tecnico|marca desportiva|marca esportiva|fornecedor de material|marca do equipamento|
+    sponsor technique|patrocinador tecnico|manufactured by`,
   club: `club|clubs|team|teams|country club|clubname|vereine|pays club|pais club|paese club|land verein|club name|team name|football club|soccer club|side|club team|team club|club or team|club or country|team or country|
     club country|team country|club nation|club national team|country team|national team|national side|nation|nations|squad|
     verein|mannschaft|klub|fussballverein|vereinsname|team verein|verein land|nationalmannschaft|nationalteam|auswahl|
     equipo|club de futbol|seleccion|equipo seleccion|seleccion nacional|equipo club|conjunto|
     equipe|club de foot|selection|equipe nationale|equipe club|formation|
     squadra|societa|nazionale|squadra nazionale|club squadra|
-    clube|time|selecao|clube selecao|equipa|clube equipa|ploeg|elftal|vereniging|nationaal team`,
+    clube|time|selecao|clube selecao|equipa|clube equipa|ploeg|elftal|vereniging|nationaal team|
+    nome squadra|club de football`,
   season: `season|seasons|season year|year season|years|shirt year|kit year|season s|campaign|era|
     saison|spielzeit|spieljahr|saisonjahr|
     temporada|campana|temporada ano|
@@ -37,7 +40,8 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     talla|tallas|talle|tamano|
     taille|tailles|
     taglia|taglie|misura|
-    tamanho|tamanhos|tam|maat`,
+    tamanho|tamanhos|tam|maat|
+    size on tag|size on the label`,
   type: `outerwear type|product type|produkttyp|jacket type|type of jacket|accessory type`,
   detailed_condition: `detailed condition|condition detail|condition details|condition grade|condition description|zustandsbeschreibung|
     estado detallado|etat detaille|condizione dettagliata|estado detalhado`,
@@ -52,13 +56,16 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     jugador|nombre del jugador|futbolista|nombre en la camiseta|estampado|dorsal nombre|
     joueur|nom du joueur|flocage|nom au dos|
     giocatore|nome giocatore|calciatore|stampa nome|nome sulla maglia|
-    jogador|nome do jogador|atleta|estampa|nome nas costas|speler|bedrukking`,
+    jogador|nome do jogador|atleta|estampa|nome nas costas|speler|bedrukking|
+    player printed|player name on back|customisation|customization|name auf trikot|name auf dem rucken|nombre jugador|nombre en la espalda|
+    estampacion|personalizacion|nom joueur|personnalisation|personalizzazione|nome jogador|personalizacao`,
   number: `shirt number|shirt no|squad number|squad no|back no|jersey number|kit number|back number|number on back|number on shirt|shirt nr|
     ruckennummer|trikotnummer|spielernummer|ruckennr|rucken nr|trikotnr|trikot nr|spielernr|
     dorsal|numero de camiseta|numero dorsal|numero de dorsal|numero del jugador|
     numero du joueur|numero de maillot|numero au dos|numero dans le dos|
     numero maglia|numero di maglia|numero giocatore|
-    numero da camisa|numero da camisola|numero do jogador|numero nas costas|camisa numero|rugnummer|shirtnummer`,
+    numero da camisa|numero da camisola|numero do jogador|numero nas costas|camisa numero|rugnummer|shirtnummer|
+    nr auf trikot|nummer auf dem trikot`,
   is_replica: `replica|is replica|fake|is fake|copy|counterfeit|nachbildung|replik|falschung|copia|falsa|falsificacion|replique|contrefacon|
     falso|replica copia|falsificacao|namaak`,
   is_private: `private|is private|hidden|privat|privado|privada|prive|privee|privato|privata|nicht offentlich`,
@@ -74,13 +81,13 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   is_short_sleeve: `short sleeve|short sleeves|sleeve|sleeves|sleeve length|sleeve type|kurzarm|armel|armellange|manga|mangas|manga corta|
     tipo de manga|manches|manche|manches courtes|longueur de manches|maniche|manica|maniche corte|manga curta|mouwen|mouw`,
   design: `design|pattern|style|muster|diseno|patron|motif|disegno|fantasia|trama|padrao|desenho`,
-  main_color: `colour|color|colours|colors|main colour|main color|primary colour|primary color|shirt colour|shirt color|kit colour|
+  main_color: `grundfarbe|colour|color|colours|colors|main colour|main color|primary colour|primary color|shirt colour|shirt color|kit colour|
     farbe|farben|hauptfarbe|trikotfarbe|
     color principal|colores|
     couleur|couleurs|couleur principale|
     colore|colori|colore principale|
     cor|cores|cor principal|kleur|kleuren|hoofdkleur`,
-  secondary_colors: `secondary colours|secondary colors|secondary colour|secondary color|second colour|second color|other colours|other colors|trim|trim colour|
+  secondary_colors: `2nd colour|2nd color|secondary colours|secondary colors|secondary colour|secondary color|second colour|second color|other colours|other colors|trim|trim colour|
     accent colour|accent color|nebenfarbe|nebenfarben|zweitfarbe|weitere farben|
     colores secundarios|color secundario|couleurs secondaires|couleur secondaire|
     colori secondari|colore secondario|cores secundarias|cor secundaria|bijkleur`,
@@ -92,39 +99,46 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     notas|nota|comentario|comentarios|observacion|observaciones|otros|anotaciones|
     commentaire|commentaires|remarque|remarques|divers|annotations|
     commento|commenti|annotazione|annotazioni|osservazioni|varie|
-    observacao|observacoes|anotacoes|obs|opmerking|opmerkingen|notities`,
+    observacao|observacoes|anotacoes|obs|opmerking|opmerkingen|notities|
+    other info|zusatz|weitere infos|mas informacion|informations|informazioni|informacoes|notes perso`,
   location: `location|place|storage|storage location|stored|stored in|kept|kept in|where|whereabouts|box|shelf|drawer|wardrobe|hanger|
     lagerort|lagerplatz|lager|ort|standort|aufbewahrung|aufbewahrungsort|kiste|regal|schrank|wo|
     ubicacion|lugar|guardada en|almacen|caja|estante|armario|donde|
     emplacement|lieu|rangement|range dans|boite|etagere|armoire|
     luogo|posizione|collocazione|scatola|scaffale|armadio|dove|
-    localizacao|caixa|prateleira|armario local|onde|locatie|plaats|opslag`,
+    localizacao|caixa|prateleira|armario local|onde|locatie|plaats|opslag|
+    where kept|where stored|stored where|where is it|storage box|box no|rail|karton|wo liegt es|carton|onde esta`,
   acquired_on: `acquired on|acquired|acquisition date|date|date acquired|date bought|date purchased|date of purchase|purchase date|purchased|purchased on|bought|bought on|buy date|
     when bought|got|got on|received|received on|added|date added|when|day bought|order date|
     kaufdatum|kauf|gekauft|gekauft am|erworben|erworben am|erwerbsdatum|anschaffung|anschaffungsdatum|datum|erhalten am|seit|
     fecha|fecha de compra|fecha compra|comprada|comprado|comprada el|comprado el|adquirida|adquirida el|fecha de adquisicion|
     date d achat|achat|achete|achete le|achetee le|acquis le|acquise le|date d acquisition|
     data|data di acquisto|data acquisto|acquistata|acquistata il|acquistato|acquistato il|comprata il|
-    data de compra|data da compra|data compra|comprada em|comprado em|data de aquisicao|adquirida em|aankoopdatum|gekocht|gekocht op|datum aankoop`,
+    data de compra|data da compra|data compra|comprada em|comprado em|data de aquisicao|adquirida em|aankoopdatum|gekocht|gekocht op|datum aankoop|
+    kauf am|datum des kaufs|kauf datum|date achat|data d acquisto|year bought|year purchased|date received`,
   acquired_from: `acquired from|bought from|bought at|purchased from|purchased at|purchase place|place of purchase|got from|received from|seller|vendor|source|shop|store|dealer|from|
     where bought|wo gekauft|woher|origen|where from|bought where|retailer|
     verkaufer|verkauferin|handler|geschaft|laden|gekauft bei|gekauft von|quelle|bezugsquelle|herkunft|erworben bei|erworben von|von|
     vendedor|comprado a|comprado en|comprada en|comprada a|tienda|procedencia|lugar de compra|
     vendeur|achete a|achete chez|achetee chez|boutique|magasin|provenance|lieu d achat|
     venditore|negozio|acquistata da|acquistata presso|acquistato da|provenienza|luogo di acquisto|comprata da|
-    vendedor loja|loja|comprada de|comprado de|comprada na|local de compra|bron|verkoper|winkel|gekocht bij|gekocht van`,
+    vendedor loja|loja|comprada de|comprado de|comprada na|local de compra|bron|verkoper|winkel|gekocht bij|gekocht van|
+    purchase location|kaufort|comprada em loja|onde comprei|donde comprada|donde la compre`,
   price: `price|€|£|$|how much|cost|costs|paid|price paid|amount paid|i paid|what i paid|purchase price|purchase cost|buying price|bought for|buy price|amount|spent|total cost|cost price|money paid|
     preis|kaufpreis|einkaufspreis|anschaffungspreis|bezahlt|gezahlt|kosten|betrag|gekauft fur|bezahlter preis|
     precio|precio de compra|precio pagado|pagado|coste|costo|importe|pague|
     prix|prix d achat|prix paye|paye|cout|montant|
     prezzo|prezzo di acquisto|prezzo d acquisto|prezzo pagato|pagato|costo di acquisto|spesa|importo|
-    preco|preco de compra|preco pago|pago|valor pago|custo|quanto paguei|prijs|aankoopprijs|betaald`,
+    preco|preco de compra|preco pago|pago|valor pago|custo|quanto paguei|prijs|aankoopprijs|betaald|
+    how much paid|total paid|price i paid|ek|ek preis|anschaffungskosten|precio compra|valor de compra|gasto|depense`,
   estimated_value: `estimated value|est value|est worth|estimate|value|worth|current value|market value|value now|valuation|estimated worth|resale value|insurance value|
     wert|schatzwert|geschatzter wert|marktwert|aktueller wert|zeitwert|schatzung|
     valor|valor estimado|valor actual|valor de mercado|valoracion|estimacion|cotizacion|
     valeur|valeur estimee|valeur actuelle|estimation|cote|
     valore|valore stimato|valore attuale|valore di mercato|stima|quotazione|
-    valor atual|valor estimado atual|estimativa|waarde|geschatte waarde`,
+    valor atual|valor estimado atual|estimativa|waarde|geschatte waarde|
+    value est|val est|approx value|approximate value|insured value|current worth|value today|heutiger wert|
+    valor aproximado|valeur approximative|valore odierno|valor hoje`,
   external_id: `external id|ref|reference|reference number|ref no|ref nr|inventory number|inventory no|inventory id|item number|item no|item id|sku|code|barcode|asset id|
     inventarnummer|inventar nr|lfd nr|laufende nummer|artikelnummer|artikel nr|kennung|
     referencia|codigo|numero de inventario|reference interne|numero d inventaire|
@@ -134,14 +148,16 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     equipacion|tipo de equipacion|tipo de camiseta|local visitante|uniforme|
     type de maillot|domicile exterieur|
     tipo maglia|tipo di maglia|casa trasferta|divisa|
-    tipo de camisa|tipo de camisola|equipamento|casa fora|thuis uit`,
+    tipo de camisa|tipo de camisola|equipamento|casa fora|thuis uit|
+    home away other|type of kit|which shirt|heim ausw|1a 2a 3a|dom ext|principal alternativo|tipologia`,
   kit_slug: `kit slug|kit url|archive url|kit link|archive link|footballkitarchive|football kit archive`,
   kit_archive_id: `archive id|kit archive id|archive kit id`,
   currency: `currency|currency code|wahrung|moneda|divisa moneda|devise|monnaie|valuta|moeda`,
   price_currency: `price currency|purchase currency|cost currency`,
   estimated_value_currency: `value currency|estimated value currency`,
   quantity: `quantity|cant|anz|stk|qty|count|copies|pieces|pcs|how many|amount of shirts|anzahl|menge|stuck|stuckzahl|st|cantidad|unidades|cuantas|
-    quantite|qte|nombre d exemplaires|exemplaires|quantita|pezzi|qta|quantidade|qtd|qtde|unidades quantidade|aantal|stuks|hb quantity`,
+    quantite|qte|nombre d exemplaires|exemplaires|quantita|pezzi|qta|quantidade|qtd|qtde|unidades quantidade|aantal|stuks|hb quantity|
+    uds|units|no of items|number of shirts|q ta`,
 };
 
 /** Headings that may mean several fields: that whose values fit, the first ones first. */
@@ -155,7 +171,7 @@ export const AMBIGUOUS_WORDS: ReadonlyArray<readonly [fields: string, headings: 
   [
     'condition,detailed_condition',
     `condition|cond|grade|rating|score|state|quality|zustand|erhaltung|erhaltungszustand|bewertung|note zustand|qualitat|
-     estado|conservacion|estado de conservacion|calidad|etat|etat general|condition etat|qualite|condizione|condizioni|stato|conservazione|qualita|
+     estado|conservacion|estado de conservacion|condicion|stato di conservazione|etat de conservation|calidad|etat|etat general|condition etat|qualite|condizione|condizioni|stato|conservazione|qualita|
      estado de conservacao|condicao|conservacao|qualidade|staat|conditie|kwaliteit`,
   ],
   [

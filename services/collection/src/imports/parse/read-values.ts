@@ -164,13 +164,13 @@ const HISTORIC = ['AN', 'CS', 'DD', 'SU', 'YU', 'ZR'];
 export function readCountry(text: string): Reading<string> {
   const trimmed = text.trim();
   if (trimmed.length > WORDS_MAX) return unreadable(text, 'a country, such as Spain or ES');
-  const code = trimmed.toUpperCase();
+  const code = trimmed.replaceAll('.', '').toUpperCase();
   if (isCountryCode(code)) return { value: code };
   const named =
+    HISTORIC.find((one) => historicCountryName(one)?.toUpperCase() === code) ??
     meantCountry(code)?.country ??
     countryOfAssociation(code) ??
-    findCountry(trimmed)?.slice(0, 2) ??
-    HISTORIC.find((one) => historicCountryName(one)?.toUpperCase() === code);
+    (findCountry(trimmed) ?? findCountry(code))?.slice(0, 2);
   return named === undefined ? unreadable(text, 'a country, such as Spain or ES') : { value: named };
 }
 

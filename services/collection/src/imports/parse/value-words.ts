@@ -38,14 +38,16 @@ const NOTHING: ReadonlySet<string> = new Set(
     'sconosciuto|sconosciuta|ignoto|nessuno|nessuna|n.d.|n/d',
     'desconhecido|desconhecida|nenhum|nenhuma|não se aplica|onbekend|geen|n.v.t.|nvt',
     '0001-01-01|0000-00-00|01.01.0001|1.1.0001|01/01/0001|1/1/0001|00/00/0000|0001-01-01t00:00:00z|1/0/1900|1900-01-00',
+    '0001-01-01 00:00:00|01/01/0001 00:00:00|#ref!|#value!|#div/0!|#name?|#num!|#null!|nan|undefined',
+    "nothing|not sure|don't know|no idea|weiß nicht|no sé|je ne sais pas|non so|não sei",
   ].flatMap((list) => list.split('|')),
 );
 
 /** Whether a text only says that there is nothing to say: dashes, question marks, `n/a`, `unknown`. */
 export function meansNothing(text: string): boolean {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(/^[([](.{0,30})[)\]]$/, '$1');
   return (
-    /^[-–—−―_.…?/\\*~]{1,9}$/.test(trimmed) || (trimmed.length < 30 && NOTHING.has(trimmed.toLowerCase()))
+    /^[-–—−―_.…?¿/\\*~]{1,9}$/.test(trimmed) || (trimmed.length < 30 && NOTHING.has(trimmed.toLowerCase()))
   );
 }
 
@@ -221,15 +223,15 @@ export type KitKind = 'home' | 'away' | 'third' | 'fourth' | 'goalkeeper';
 export const KIT_KIND_WORDS = words<KitKind>([
   [
     'home',
-    'home|1st|first|heim|heimtrikot|local|titular|primera|primera equipacion|domicile|casa|prima|principal|thuis',
+    'home|h|1st|1a|1ere|1er|first|dom|heim|heimtrikot|local|titular|primera|primera equipacion|domicile|casa|prima|principal|thuis',
   ],
   [
     'away',
-    'away|2nd|second|auswarts|auswaerts|auswartstrikot|gast|visitante|visita|segunda|segunda equipacion|suplente|exterieur|trasferta|fuori|fuori casa|seconda|fora|alternativo|uit',
+    'away|a|2nd|2a|2e|2eme|second|ext|ausw|auswarts|auswaerts|auswartstrikot|gast|visitante|visita|segunda|segunda equipacion|suplente|exterieur|trasferta|fuori|fuori casa|seconda|fora|alternativo|uit',
   ],
   [
     'third',
-    '3rd|third|drittes|dritte|drittrikot|ausweich|ausweichtrikot|tercera|tercera equipacion|tercero|alternativa|troisieme|terza|terceira|terceiro|derde',
+    '3rd|3a|3e|3eme|third|drittes|dritte|drittrikot|ausweich|ausweichtrikot|tercera|tercera equipacion|tercero|alternativa|troisieme|terza|terceira|terceiro|derde',
   ],
   ['fourth', 'fourth|4th|viertes|cuarta|quatrieme|quarta'],
   [
