@@ -79,6 +79,25 @@ describe('a spreadsheet of another language', () => {
     const two = await importer.review(SPREADSHEET);
     expect(countsOf(two)).toEqual({ new: 2, unchanged: 1 });
   });
+
+  it.each([
+    ['Farbe', 'Rot/Weiß', 'Rot/Blau'],
+    ['Verein', 'SV Alt', 'SV Neu'],
+    ['Saison', '1966-67', '1967-68'],
+    ['Größe', '152', '164'],
+    ['Hersteller', 'Weber', 'Schneider'],
+    ['Spieler/Nr.', 'Müller 9', 'Müller 10'],
+    ['Zustand', 'gut', 'neu'],
+    ['Art', 'Jacke', 'Kapuzenpullover'],
+  ])('matches no row to an item that its %s tells apart: %s, %s', async (column, value, other) => {
+    const names = [...new Set(['Name', 'Größe', 'Hersteller', column])];
+    const cells = { Name: 'Heim', Größe: 'L', Hersteller: 'Nike' };
+    const file = (changed: string) =>
+      `${names.join(';')}\n${names.map((name) => ({ ...cells, [column]: changed })[name]).join(';')}\n`;
+    await importer.apply((await importer.review(file(value))).id);
+    expect(countsOf(await importer.review(file(value)))).toEqual({ unchanged: 1 });
+    expect(countsOf(await importer.review(file(other)))).toEqual({ new: 1 });
+  });
 });
 
 describe('names', () => {

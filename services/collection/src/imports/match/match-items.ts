@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ITEM_FIELDS } from '@kitroom/collection-client';
 import { toAllColumns, toColumns, type ItemInput, type ItemRow } from '../../items/item-columns.ts';
-import type { Mapping } from '../parse/import-fields.ts';
+import { holdsPlayerAndNumber } from '../parse/column-names.ts';
+import { ALSO_FILLED, type Mapping } from '../parse/import-fields.ts';
 
 /** An item with the id that a source knows it by, if any. */
 export type SourcedItem = ItemRow & { external_id: string | null };
@@ -92,11 +93,13 @@ export function differs(input: ItemInput, item: Columns): boolean {
   );
 }
 
+/** The columns of items that a mapped column may fill. */
 function listMappedColumns(mapping: Mapping): string[] {
-  const fields = Object.values(mapping).filter((field) => field !== null);
-  const named = fields.map((field) =>
-    field.replace(/^(brand|club|season|kit)_(?:id|slug|archive_id)$/, '$1'),
-  );
+  const named = Object.entries(mapping).flatMap(([column, field]) => {
+    const own = (field ?? '').replace(/^(brand|club|season|kit)_(?:id|slug|archive_id)$/, '$1');
+    const others = ALSO_FILLED.filter(([by]) => by === own).map(([, filled]) => filled);
+    return [own, ...others.filter((filled) => filled !== 'number' || holdsPlayerAndNumber(column))];
+  });
   const own = new Set(['item_type', 'name', ...named.filter((field) => field in ITEM_FIELDS)]);
   return [...own]
     .map((field) => (/^(?:brand|club|season|kit)$/.test(field) ? `${field}_id` : field))

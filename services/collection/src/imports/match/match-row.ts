@@ -11,7 +11,13 @@ import { acceptStored } from '../../items/accept-stored.ts';
 import type { ItemInput } from '../../items/item-columns.ts';
 import { validateItem } from '../../items/validate-item.ts';
 import type { Evaluated, ImportRowRecord } from '../import-row-queries.ts';
-import { IMPORT_FIELDS, NAME_FIELDS, type FieldKind, type NameField } from '../parse/import-fields.ts';
+import {
+  ALSO_FILLED,
+  IMPORT_FIELDS,
+  NAME_FIELDS,
+  type FieldKind,
+  type NameField,
+} from '../parse/import-fields.ts';
 import { isItemType, type NoteLine, type ParsedRow, type RowRules } from '../parse/parse-row.ts';
 import { inferFromKits } from './infer-from-kits.ts';
 import type { KnownNames, ResolvedNames } from './resolve-name.ts';
@@ -193,9 +199,6 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Fields that the column of another one may fill as well. */
-const FILLED_BY: Readonly<Partial<Record<string, string>>> = { size_text: 'size', number: 'player_name' };
-
 /** Fields that the item's type lacks: what implies nothing is left out, what a column tells goes to the notes. */
 function dropForeignFields(
   { values, errors, lines }: RowDraft,
@@ -205,7 +208,8 @@ function dropForeignFields(
   if (!isItemType(type) || isLiteral) return;
   const own: readonly string[] = fieldsOfType(type);
   for (const field of TYPE_FIELD_NAMES.filter((one) => !own.includes(one))) {
-    const column = columns.get(field) ?? columns.get(FILLED_BY[field] ?? '');
+    const fillers = ALSO_FILLED.filter(([, filled]) => filled === field).map(([by]) => by);
+    const column = [field, ...fillers].map((one) => columns.get(one)).find((one) => one !== undefined);
     const isImplied = !values[field] || (typeof values[field] === 'boolean' && field !== 'is_signed');
     const text = texts.get(field) ?? toText(values[field]);
     if (column !== undefined && !isImplied && text !== '') lines.push({ column, text, why: 'remark' });

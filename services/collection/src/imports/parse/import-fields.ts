@@ -144,6 +144,16 @@ export const IMPORT_FIELDS: ReadonlyMap<string, ImportField> = new Map<string, I
   ...Object.entries(HELPERS).map(([field, max]) => [field, { kind: 'helper', max }] as const),
 ]);
 
+/** Fields that a cell of another one may fill instead or as well: `Red/White`, `Scarf`, a club that nobody knows. */
+export const ALSO_FILLED: ReadonlyArray<readonly [by: string, field: string]> = [
+  ...Object.entries(TEXT_OF),
+  ['item_type', 'type'],
+  ['player_name', 'number'],
+  ['main_color', 'secondary_colors'],
+  ['condition', 'detailed_condition'],
+  ['detailed_condition', 'condition'],
+];
+
 /** The fields whose texts are looked up in the catalogue. */
 export const NAME_FIELDS = ['brand', 'club', 'season', 'kit'] as const;
 
