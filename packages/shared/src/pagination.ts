@@ -1,14 +1,19 @@
-/** The Pagination object of random lists; `page_size` is present in user collections only. */
-export interface Pagination {
-  current_page: number;
-  /** At least 1. */
-  total_pages: number;
-  total_count: number;
-  has_next: boolean;
-  has_previous: boolean;
-  next_page: number | null;
-  previous_page: number | null;
-}
+import * as z from 'zod';
+
+/** The position of a page in its list. */
+export const pagination = z
+  .object({
+    current_page: z.int(),
+    total_pages: z.int(),
+    total_count: z.int(),
+    has_next: z.boolean(),
+    has_previous: z.boolean(),
+    next_page: z.int().nullable(),
+    previous_page: z.int().nullable(),
+  })
+  .meta({ id: 'Pagination' });
+
+export type Pagination = z.output<typeof pagination>;
 
 /** The first page, and the default and maximum page size. */
 export const PAGE_SIZE_DEFAULT = 20;

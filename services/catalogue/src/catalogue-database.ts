@@ -1,5 +1,11 @@
-import { type DatabaseOptions, openDatabase, type Database } from '@kitroom/server/database/database';
+import {
+  connectionOptions,
+  type DatabaseOptions,
+  openDatabase,
+  type Database,
+} from '@kitroom/server/database/database';
 import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/jobs';
+import pg from 'pg';
 import { type Config, readCatalogueConfig } from './config.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';
 import { fileURLToPath } from 'node:url';
@@ -32,4 +38,28 @@ export async function withDatabase<T>(use: (db: Database) => Promise<T>): Promis
   } finally {
     await db.destroy();
   }
+}
+
+/** Opens a connection of its own for long statements; closing it rolls back an open transaction. */
+export async function withConnection<T>(
+  database: DatabaseOptions,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connectionOptions({ ...database, statementTimeoutMs: null }));
+  // The failing statement reports a lost connection.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs statements in one transaction. If they fail, the connection is to be closed, which rolls it back. */
+export async function inTransaction<T>(client: pg.Client, run: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  const result = await run();
+  await client.query('commit');
+  return result;
 }

@@ -1,13 +1,8 @@
 import type { NamedTable } from './records.ts';
 import { fold, compareCodePoints } from './fold.ts';
 import type { NamedRow } from './search-index/index-queries.ts';
-import type { SearchIndex } from './search-index/open-index.ts';
 import type { RECORD_ORDERINGS } from '@kitroom/catalogue-client';
-import type { NamedRecords } from './search-index/catalogue-index.ts';
-
-export interface NameSearch {
-  index: Pick<SearchIndex, 'read'>;
-}
+import type { CatalogueIndex, NamedRecords } from './search-index/catalogue-index.ts';
 
 /**
  * The ten best matches for a keyword, in the order of their ids. A record matches if its name, slug or an alias
@@ -16,22 +11,9 @@ export interface NameSearch {
  * ranked in tiers: exact, prefix, substring, one edit, similar; within a tier by similarity, then by id. Source: the
  * decisions on search.
  */
-export async function searchNames(
-  { index }: NameSearch,
-  table: NamedTable,
-  keyword: string,
-): Promise<NamedRow[]> {
-  const { names, byId } = (await index.read())[table];
-  const ids = names.search(fold(keyword));
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-}
-
-export async function findNamed(
-  { index }: NameSearch,
-  table: NamedTable,
-  id: number,
-): Promise<NamedRow | undefined> {
-  return (await index.read())[table].byId.get(id);
+export function searchNames(index: CatalogueIndex, table: NamedTable, keyword: string): NamedRow[] {
+  const { names, byId } = index[table];
+  return names.search(fold(keyword)).flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A record whose name someone may be typing; a lower tier is better. */
@@ -41,15 +23,14 @@ export interface SuggestedName {
 }
 
 /** Records for a folded text that is being typed, best first; of one tier those with most kits. */
-export async function suggestNames(
-  { index }: NameSearch,
+export function suggestNames(
+  index: CatalogueIndex,
   table: NamedTable,
   text: string,
   limit: number,
-): Promise<SuggestedName[]> {
-  const current = await index.read();
-  const { names, byId } = current[table];
-  const weights = current.kits.countAll(table);
+): SuggestedName[] {
+  const { names, byId } = index[table];
+  const weights = index.kits.countAll(table);
   const found = names.suggest(text, { limit, weightOf: (id) => weights.get(id) ?? 0 });
   return found.flatMap(({ id, tier }) => {
     const row = byId.get(id);
@@ -73,12 +54,11 @@ export interface ListedRow extends NamedRow {
 }
 
 /** A page of records, and how many there are on all pages. */
-export async function listRecords(
-  { index: source }: NameSearch,
+export function listRecords(
+  index: CatalogueIndex,
   table: NamedTable,
   { country, association, keyword = '', ordering = 'name', page, page_size: size }: RecordFilters,
-): Promise<{ rows: ListedRow[]; total: number }> {
-  const index = await source.read();
+): { rows: ListedRow[]; total: number } {
   const text = fold(keyword);
   const matches = (row: NamedRow) =>
     (country === undefined || row.country === country.toUpperCase()) &&
@@ -95,20 +75,9 @@ export async function listRecords(
 /** The ids of the records one of whose names contains a text, ignoring case and accents, or whose slug does. */
 export function listContaining({ byId }: NamedRecords, text: string): number[] {
   const [name, slug] = [fold(text), text.trim().toLowerCase()];
-  return listIds(byId, (row) => {
-    const isNamedSo = name !== '' && row.foldedNames.includes(name);
-    return isNamedSo || row.slug.toLowerCase().includes(slug);
-  });
-}
-
-/** The ids of the records that have this name, ignoring case and accents, or this slug. */
-export function listMeant({ byId }: NamedRecords, text: string): number[] {
-  const name = fold(text);
-  return listIds(byId, (row) => row.slug === text || (name !== '' && row.foldedName === name));
-}
-
-function listIds(byId: NamedRecords['byId'], isListed: (row: NamedRow) => boolean): number[] {
-  return [...byId.values()].filter((row) => isListed(row)).map(({ id }) => id);
+  const isListed = (row: NamedRow) =>
+    (name !== '' && row.foldedNames.includes(name)) || row.slug.toLowerCase().includes(slug);
+  return [...byId.values()].filter(isListed).map(({ id }) => id);
 }
 
 function compareNames(one: ListedRow, other: ListedRow): number {

@@ -109,9 +109,3 @@ export async function readGrowth(
   );
   return rows.map((row) => row.amount);
 }
-
-/** The number of rows of a table. */
-export async function countRows(db: Database, table: string): Promise<number> {
-  const [row] = await db(table).count({ rows: '*' });
-  return row?.['rows'] ?? 0;
-}

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { countRows } from '../database/query-parts.ts';
 import { countJobs, type AdminJob } from '../jobs/admin-job-queries.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
@@ -6,7 +7,7 @@ import type { PageRoute } from '../pages/page-router.ts';
 import { ADMIN_ROOT, listHref } from '../pages/resource.ts';
 import { RECENT_MINUTES, type RecentRequests } from '../telemetry/recent-requests.ts';
 import { auditTable, type AuditView } from './audit-pages.ts';
-import { countRows, readGrowth, type GrowthSource, listAuditRows, type AuditRow } from './audit-queries.ts';
+import { readGrowth, type GrowthSource, listAuditRows, type AuditRow } from './audit-queries.ts';
 
 /** The entries of the audit log on the start page. */
 const NEWEST = 8;
@@ -42,7 +43,7 @@ async function overviewPage<Row extends AuditRow>(db: Database, overview: Overvi
     body: html`<ul class="figures">
         ${await Promise.all(
           figures.map(async (figure) => {
-            const count = await countRows(db, figure.table);
+            const count = await countRows(db(figure.table));
             return html`<li>
               <a href="${listHref(figure)}"><strong>${count.toLocaleString('en')}</strong> ${figure.title}</a>
             </li>`;
@@ -93,8 +94,6 @@ export interface Chart {
   values: readonly number[];
   /** What the values are of: `the last 60 minutes`. */
   span: string;
-  /** Default: the sum of the values. */
-  figure?: string;
   tone?: 'bad';
 }
 
@@ -109,8 +108,7 @@ export function charts(all: readonly Chart[]): Html {
     ${all.map(
       (chart) =>
         html`<li>
-          <strong>${chart.figure ?? sum(chart.values).toLocaleString('en')}</strong> ${chart.label}
-          ${bars(chart)}
+          <strong>${sum(chart.values).toLocaleString('en')}</strong> ${chart.label} ${bars(chart)}
           <span class="quiet">${chart.span}</span>
         </li>`,
     )}

@@ -42,11 +42,19 @@ export function isResponseMissing(error: Error): boolean {
   return error.message.endsWith('Query read timeout');
 }
 
+/** The code of an error: the SQLSTATE of PostgreSQL's, `ENOENT` of the system's; empty if it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Whether a statement did not get a lock in time. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
 /** Whether the server rejected the user, password or database name. */
 export function isDatabaseRefused(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && REFUSED.test(error.code)
-  );
+  return REFUSED.test(codeOf(error));
 }
 
 /**
@@ -57,7 +65,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (error.name === 'KnexTimeoutError' || error instanceof DeadlineExceeded) return true;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   return (
     UNAVAILABLE_CODES.has(code) ||
     UNAVAILABLE_STATES.has(code) ||

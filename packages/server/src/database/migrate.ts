@@ -3,10 +3,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
-import pg from 'pg';
 import { OperatorError } from '../process/process.ts';
 import { openDatabase, type Database } from './database.ts';
-import { isDatabaseUnavailable, isDatabaseRefused } from './database-errors.ts';
+import { isDatabaseUnavailable, isDatabaseRefused, isLockTimeout } from './database-errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /** The key of the lock for migrations, the same for all services. */
@@ -17,7 +16,6 @@ const LOCK_TIMEOUT_MS = 200;
 /** The pause before it is tried again, and for how long it is. */
 const LOCK_PAUSE_MS = 300;
 const LOCK_PATIENCE_MS = 300_000;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The migrations that a baseline took the place of, which it exports as `replaces`. */
 interface Replaced {
@@ -107,14 +105,10 @@ async function withRetries<T>(migrate: () => Promise<T>): Promise<T> {
     try {
       return await migrate();
     } catch (error) {
-      if (!isLocked(error) || performance.now() > giveUpAt) throw error;
+      if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error;
       await delay(LOCK_PAUSE_MS);
     }
   }
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
 function migrationsIn(folder: string): Knex.MigrationSource<string> {

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { codeOf } from '../database/database-errors.ts';
 import { ConfigError } from './config.ts';
 import { flushLogger, type Logger } from '../telemetry/logger.ts';
 
@@ -50,7 +51,7 @@ export async function runUntilSignal(log: Logger, start: () => Promise<Running>)
 export function describeFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof OperatorError) return error.message;
   // undefined_table, undefined_function: migrations are missing.
-  if (error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '42883')) {
+  if (['42P01', '42883'].includes(codeOf(error))) {
     return 'the database is not up to date: run the command "migrate" first';
   }
   if (error instanceof AggregateError && error.errors.length > 0) return describeFailure(error.errors[0]);

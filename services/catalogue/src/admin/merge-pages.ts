@@ -10,6 +10,7 @@ import { CHANGES_KEPT_DAYS } from '../changes/change-queries.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { searchNames } from '../named-records.ts';
 import { mergeAliases, mergeClubs, listFilledFields, listDuplicates } from './merge-clubs.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { Operator } from './operator-session.ts';
 import type { RecordContext } from './records/change-catalogue.ts';
 import { kindOf } from './records/kinds.ts';
@@ -33,13 +34,14 @@ export function mergeRoutes(context: RecordContext): Array<PageRoute<Operator>> 
 async function choose(context: RecordContext, request: Request): Promise<Page> {
   const club = await getClub(context, request.params['key']);
   const given = (request.query['other'] ?? '').replaceAll('\0', '').trim();
-  const found = given === '' ? [] : findReferences(await context.index.read(), 'club', given);
+  const index = await context.index.read();
+  const found = given === '' ? [] : findReferences(index, 'club', given);
   const [other] = found;
   if (found.length === 1 && other && other.id !== club.id) {
     return previewPage(context, request, club, await getClub(context, other.id));
   }
   return searchPage(
-    context,
+    index,
     club,
     given,
     found.map(({ id = 0 }) => id),
@@ -47,20 +49,19 @@ async function choose(context: RecordContext, request: Request): Promise<Page> {
 }
 
 /** Prompts for the other club. `found` are the clubs that the text matched, unless it was exactly one other. */
-async function searchPage(
-  context: RecordContext,
+function searchPage(
+  index: CatalogueIndex,
   club: StoredRecord,
   given: string,
   found: readonly number[],
-): Promise<Page> {
+): Page {
   const address = `${CLUBS_HREF}/${club.id}/merge`;
-  const { byId } = (await context.index.read()).clubs;
   const isSelf = found.length === 1;
   const keyword = given === '' || isSelf ? nameOf(club) : given;
   const offered =
     found.length > 1
-      ? found.flatMap((id) => byId.get(id) ?? [])
-      : await searchNames(context, 'clubs', keyword);
+      ? found.flatMap((id) => index.clubs.byId.get(id) ?? [])
+      : searchNames(index, 'clubs', keyword);
   const heading = found.length > 1 ? 'Clubs with this name' : 'Clubs with a similar name';
   return {
     title: `Merge ${nameOf(club)}`,

@@ -1,51 +1,14 @@
+import type { collectionEntry, collectionUser, customEntry } from '@kitroom/catalogue-client';
 import { INTEGER_MAX, readSeason } from '@kitroom/shared';
 import { decodeHTMLStrict } from 'entities';
+import type * as z from 'zod';
+
+export type CollectionEntry = z.output<typeof collectionEntry>;
+export type CustomEntry = z.output<typeof customEntry>;
+export type CollectionUser = z.output<typeof collectionUser>;
 
 /** A collector's details of an entry; fields that the archive does not provide are missing. */
-export interface EntryDetails {
-  /** The archive's id of the entry. */
-  entry_id?: number;
-  kit_type?: string;
-  brand?: string;
-  league?: string;
-  design?: string;
-  colors?: string[];
-  size?: string;
-  condition?: string;
-  notes?: string;
-  tags?: string[];
-  /** Absolute URLs, in their order. */
-  images?: string[];
-  /** Purchase and value fields by the archive's names for them, which it does not document. */
-  purchase?: Record<string, string>;
-}
-
-/** A kit in a collector's collection; ids and slugs are the archive's. */
-export interface CollectionEntry extends EntryDetails {
-  kit_id: number;
-  kit_name: string;
-  kit_slug: string;
-  team_name: string;
-  season_year: string;
-  main_img_url: string;
-}
-
-/** An entry in the collector's own words, which refers to no kit of the archive. */
-export interface CustomEntry extends EntryDetails {
-  kit_name: string;
-  team_name: string;
-  season_year: string;
-}
-
-/** A collector's profile; fields that the archive does not provide are missing. */
-export interface CollectionUser {
-  name?: string;
-  image?: string;
-  twitter?: string;
-  instagram?: string;
-  description?: string;
-  points?: number;
-}
+export type EntryDetails = Omit<CustomEntry, 'kit_name' | 'team_name' | 'season_year'>;
 
 /** A kit as read from either of the archive's formats. */
 interface RawEntry {
@@ -88,14 +51,10 @@ export function toCollectionEntry(raw: RawEntry, baseUrl: string): CollectionEnt
 }
 
 /** Normalises an entry in the collector's own words. */
-export function toCustomEntry({
-  team,
-  season,
-  type,
-}: Pick<RawEntry, 'team' | 'season' | 'type'>): CustomEntry {
-  const name = clean(team);
-  const year = normaliseSeason(clean(season));
-  return { kit_name: nameKit(name, year, clean(type)), team_name: name, season_year: year };
+export function toCustomEntry(raw: Pick<RawEntry, 'team' | 'season' | 'type'>): CustomEntry {
+  const team = clean(raw.team);
+  const season = normaliseSeason(clean(raw.season));
+  return { kit_name: nameKit(team, season, clean(raw.type)), team_name: team, season_year: season };
 }
 
 function nameKit(...parts: string[]): string {

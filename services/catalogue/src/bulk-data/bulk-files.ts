@@ -1,17 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kind } from '../interchange/line-schemas.ts';
+import type { bulkFile } from '@kitroom/catalogue-client';
+import type * as z from 'zod';
 
 /** Where the list and the files are served. */
 export const BULK_DATA_PATH = '/api/bulk-data';
 
 /** Describes a file of a generation. */
-export interface BulkFile {
-  type: Kind | 'all';
-  rows: number;
-  bytes: number;
-  sha256: string;
-}
+export type BulkFile = Pick<z.output<typeof bulkFile>, 'type' | 'rows' | 'bytes' | 'sha256'>;
 
 /** Files that are made together, from one snapshot. */
 export interface BulkList {

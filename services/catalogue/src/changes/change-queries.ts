@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import type { Kind } from '../interchange/line-schemas.ts';
 
 /** The channel on which database triggers send the name of a changed table, or what else to invalidate. */
 export const CHANGES_CHANNEL = 'catalogue_changes';
@@ -6,12 +7,9 @@ export const CHANGES_CHANNEL = 'catalogue_changes';
 /** How long changes are kept. Source: the requirements on mirrors. */
 export const CHANGES_KEPT_DAYS = 90;
 
-/** The kinds of records whose changes are logged. */
-export type ChangedType = 'brand' | 'competition' | 'club' | 'season' | 'kit_type' | 'kit';
-
 /** Records that one statement changed: they have the sequence numbers up to `last_sequence`, in the order of `ids`. */
 export interface ChangeRow {
-  type: ChangedType;
+  type: Kind;
   op: 'upsert' | 'delete';
   ids: number[];
   last_sequence: number;
@@ -26,7 +24,7 @@ export interface ChangeRow {
 /** The change of one record. */
 export interface RecordChangeRow {
   sequence: number;
-  type: ChangedType;
+  type: Kind;
   op: 'upsert' | 'delete' | 'merge';
   id: number;
   /** For merges: the record that replaces it. */
@@ -124,7 +122,7 @@ export async function removeOldChanges(db: Database): Promise<void> {
 }
 
 /** Turns the deletion of a record, in the same transaction, into its merge into another one. */
-export async function logMerge(db: Database, type: ChangedType, id: number, intoId: number): Promise<void> {
+export async function logMerge(db: Database, type: Kind, id: number, intoId: number): Promise<void> {
   await query(db, logMergeSql({ type: '?', id: '?', intoId: '?' }), [intoId, type, id]);
 }
 

@@ -7,7 +7,6 @@ import {
   findKeptAfter,
   findLastSequence,
   listRecordChanges,
-  type ChangedType,
   type RecordChangeRow,
 } from './change-queries.ts';
 import { type Database, inSnapshot } from '@kitroom/server/database/database';
@@ -76,7 +75,7 @@ async function readRecords(
 ): Promise<Map<string, ExportedLine>> {
   const records = new Map<string, ExportedLine>();
   const upserts = rows.filter(({ op }) => op === 'upsert');
-  for (const [type, changes] of Map.groupBy(upserts, (row): ChangedType => row.type)) {
+  for (const [type, changes] of Map.groupBy(upserts, (row) => row.type)) {
     const ids = [...new Set(changes.map(({ id }) => id))];
     for (const line of await listLines(db, type, ids)) records.set(`${type} ${line.id}`, line);
   }

@@ -15,22 +15,31 @@ import { drawCrest, drawNoLogo, hashCrestLook } from '@kitroom/shared';
 const CREST_TAGS = ['clubs', 'kits', 'seasons', 'kit_types'];
 
 /** Routes of `/api/clubs/…` and `/api/random-clubs/` */
-export function clubRoutes(context: { index: SearchIndex }): Endpoint[] {
-  const { index } = context;
+export function clubRoutes({ index }: { index: SearchIndex }): Endpoint[] {
   const randomOrder = openRandomOrder('clubs');
   return [
-    listEndpoint(context),
+    endpoint(
+      contracts.listClubs,
+      async ({ query }, { baseUrl }) => {
+        const current = await index.read();
+        const { rows, total } = listRecords(current, 'clubs', query);
+        const clubs = rows.map((row) => toListedClub(row, findCrestLook(current, row), baseUrl));
+        return toPageReply(clubs, total, { baseUrl, path: contracts.listClubs.path, query });
+      },
+      { tags: CREST_TAGS },
+    ),
     endpoint(
       contracts.searchClubs,
       async ({ query }, { baseUrl }) =>
-        (await searchNames(context, 'clubs', query.keyword)).map((row) => toClub(row, baseUrl)),
+        searchNames(await index.read(), 'clubs', query.keyword).map((row) => toClub(row, baseUrl)),
       { tags: ['clubs'] },
     ),
     endpoint(
       contracts.getClub,
       async ({ params }, { baseUrl }) => {
-        const row = await getClub(context, params.club_id, (id) => `${baseUrl}/api/clubs/${id}`);
-        return toClubDetail(row, findCrestLook(await index.read(), row), baseUrl);
+        const current = await index.read();
+        const row = getClub(current, params.club_id, (id) => `${baseUrl}/api/clubs/${id}`);
+        return toClubDetail(row, findCrestLook(current, row), baseUrl);
       },
       { tags: CREST_TAGS },
     ),
@@ -42,7 +51,7 @@ export function clubRoutes(context: { index: SearchIndex }): Endpoint[] {
         const page = listClubKitIds(current, { ...query, club });
         if (page.total === 0) {
           const { search } = new URL(keepKnown(url, contracts.listClubKits));
-          await getClub(context, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
+          getClub(current, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
         }
         return toKitPage(current, page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
       },
@@ -59,26 +68,13 @@ export function clubRoutes(context: { index: SearchIndex }): Endpoint[] {
   ];
 }
 
-/** `/api/clubs` */
-function listEndpoint(context: { index: SearchIndex }): Endpoint {
-  return endpoint(
-    contracts.listClubs,
-    async ({ query }, { baseUrl }) => {
-      const { rows, total } = await listRecords(context, 'clubs', query);
-      const index = await context.index.read();
-      const clubs = rows.map((row) => toListedClub(row, findCrestLook(index, row), baseUrl));
-      return toPageReply(clubs, total, { baseUrl, path: contracts.listClubs.path, query });
-    },
-    { tags: CREST_TAGS },
-  );
-}
-
 /** `/api/clubs/{club_id}/crest.svg` and `/api/no-logo.svg` */
-export function crestRoutes(context: { index: SearchIndex }): Endpoint[] {
+export function crestRoutes({ index }: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(contracts.getClubCrest, async ({ params: { club_id: id }, query }, { baseUrl }) => {
-      const club = await getClub(context, id, (into) => `${baseUrl}/api/clubs/${into}/crest.svg`);
-      const look = findCrestLook(await context.index.read(), club);
+      const current = await index.read();
+      const club = getClub(current, id, (into) => `${baseUrl}/api/clubs/${into}/crest.svg`);
+      const look = findCrestLook(current, club);
       return replyWithDrawing(drawCrest(look), { isCurrent: query.v === hashCrestLook(look) });
     }),
     endpoint(contracts.getNoLogo, () => replyWithDrawing(drawNoLogo(), { isCurrent: false })),

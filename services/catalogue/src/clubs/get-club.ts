@@ -1,7 +1,6 @@
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
-import { findNamed } from '../named-records.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
 
 /** How many merges in a row are followed. */
 const MERGES_MAX = 100;
@@ -10,14 +9,14 @@ const MERGES_MAX = 100;
  * A club. Throws a 404 if it does not exist, or a redirect if it was merged into another one, whose URL for the same
  * request `toUrl` gives.
  */
-export async function getClub(
-  context: { index: Pick<SearchIndex, 'read'> },
+export function getClub(
+  { clubs, mergedClubs }: CatalogueIndex,
   id: number,
   toUrl: (intoId: number) => string,
-): Promise<NamedRow> {
-  const row = await findNamed(context, 'clubs', id);
+): NamedRow {
+  const row = clubs.byId.get(id);
   if (row) return row;
-  const intoId = follow((await context.index.read()).mergedClubs, id);
+  const intoId = follow(mergedClubs, id);
   if (intoId === undefined) throw notFound(`Club with ID ${id} not found`);
   throw new ServiceError('moved', `Club with ID ${id} was merged into ${intoId}`, {
     headers: { Location: toUrl(intoId) },

@@ -18,13 +18,13 @@ export function timelineRoutes(context: { index: SearchIndex }): Endpoint[] {
     endpoint(
       listClubTimeline,
       async ({ params: { club_id: club }, query }, { baseUrl, url }) => {
-        const all = await listClubSeasons(context, club);
+        const index = await context.index.read();
+        const all = listClubSeasons(index, club);
         if (all.length === 0) {
           const { search } = new URL(keepKnown(url, listClubTimeline));
-          await getClub(context, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
+          getClub(index, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
         }
         const seasons = all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
-        const index = await context.index.read();
         const items = listSeasons(index, { club, seasons }, baseUrl);
         const body = query.colors ? { seasons: items, colors: listColours(index, club) } : items;
         return toPageReply(body, all.length, { baseUrl, path: `/api/clubs/${club}/timeline`, query });

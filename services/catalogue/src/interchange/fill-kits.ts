@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { isLockTimeout } from '@kitroom/server/database/database-errors';
+import type pg from 'pg';
 
 /** How often it is tried to lock the tables, and the pause in between. */
 const TRIES = 20;
 const PAUSE_MS = 100;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Fewer kits do not make requests wait. */
 const KITS_MIN = 1000;
@@ -41,7 +41,7 @@ async function lockTables(client: pg.Client): Promise<boolean> {
       return true;
     } catch (error) {
       await client.query('rollback to savepoint unlocked');
-      if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      if (!isLockTimeout(error)) throw error;
     }
   }
   return false;

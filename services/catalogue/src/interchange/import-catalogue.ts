@@ -1,11 +1,7 @@
 import type { Readable } from 'node:stream';
-import pg from 'pg';
-import {
-  connectionOptions,
-  type DatabaseOptions,
-  query,
-  type Database,
-} from '@kitroom/server/database/database';
+import type pg from 'pg';
+import { type DatabaseOptions, query, type Database } from '@kitroom/server/database/database';
+import { inTransaction, withConnection } from '../catalogue-database.ts';
 import { openImport, type Import } from './import-target.ts';
 import { type NotedLines, LineError, readLine, type InvalidLine } from './read-line.ts';
 import { readLines } from './read-lines.ts';
@@ -50,31 +46,19 @@ export async function importCatalogue(
   input: Readable,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const client = new pg.Client(connectionOptions({ ...database, statementTimeoutMs: null }));
-  // The failing statement reports a lost connection.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK_KEY]);
-    const target = await openImport(client, options);
-    const invalid = await readInto(target, input, options);
-    await target.finish();
-    await client.query('commit');
+  return withConnection(database, async (client) => {
+    const { target, invalid } = await inTransaction(client, async () => {
+      await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK_KEY]);
+      const opened = await openImport(client, options);
+      const left = await readInto(opened, input, options);
+      await opened.finish();
+      return { target: opened, invalid: left };
+    });
     await vacuumAfterMany(client, target);
     const { inserted, updated, superseded } = target;
-    return {
-      inserted,
-      updated,
-      superseded,
-      replaced: target.replaced(),
-      unchecked: target.unchecked(),
-      invalid,
-    };
-  } finally {
-    // This also rolls back an open transaction.
-    await client.end();
-  }
+    const [replaced, unchecked] = [target.replaced(), target.unchecked()];
+    return { inserted, updated, superseded, replaced, unchecked, invalid };
+  });
 }
 
 /** Vacuums and analyzes after an import that changed many kits. */

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { openDatabase } from '@kitroom/server/database/database';
+import { codeOf } from '@kitroom/server/database/database-errors';
 import { OperatorError } from '@kitroom/server/process/process';
 import { readCatalogueConfig } from '../config.ts';
 import { databaseOptions, migrateCatalogue } from '../catalogue-database.ts';
@@ -76,7 +77,7 @@ async function openInput(file: string): Promise<{ input: Readable; size: number 
 }
 
 function explainOpening(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return { ENOENT: 'there is no such file', EACCES: 'permission denied' }[code] ?? code;
 }
 

@@ -1,10 +1,11 @@
 import { BRITISH_SUBDIVISIONS, INTEGER_MAX, KIT_CATEGORIES } from '@kitroom/shared';
+import { recordType } from '@kitroom/catalogue-client';
 import * as z from 'zod';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
 import { formerSlugs, id, idArchive, listOf, picture, slug, text, textOf, year } from '../record-fields.ts';
 
 /** The kinds of lines; each may refer only to earlier ones. */
-export const KINDS = ['brand', 'competition', 'club', 'season', 'kit_type', 'kit'] as const;
+export const KINDS = recordType.options;
 
 export type Kind = (typeof KINDS)[number];
 

@@ -5,14 +5,7 @@ import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { splitWords } from '../search-index/words.ts';
 import { suggestNames, type SuggestedName } from '../named-records.ts';
 import { readKitSearch, withoutKitWords } from './parse-kit-search.ts';
-import {
-  findByAllTerms,
-  findCandidates,
-  findKits,
-  listSimilarWords,
-  type FoundKits,
-  type KitSearch,
-} from './search-kits.ts';
+import { findByAllTerms, findCandidates, findKits, listSimilarWords, type FoundKits } from './search-kits.ts';
 
 interface Named {
   id: number;
@@ -33,13 +26,13 @@ export interface ExplainedSearch {
   didYouMean: string | null;
 }
 
-export async function explainKitSearch(search: KitSearch, keyword: string): Promise<ExplainedSearch> {
-  const found = await findKits(search, keyword);
+export function explainKitSearch(index: CatalogueIndex, keyword: string): ExplainedSearch {
+  const found = findKits(index, keyword);
   const { season, terms } = found;
-  const type = await findType(search, terms);
+  const type = findType(index, terms);
   const inType = new Set(type ? toWords(type.name) : []);
   const others = terms.filter((term) => !inType.has(term));
-  const club = await findClub(search, others);
+  const club = findClub(index, others);
   return {
     found,
     interpretation: {
@@ -49,8 +42,7 @@ export async function explainKitSearch(search: KitSearch, keyword: string): Prom
       club: club && { id: club.row.id, name: club.row.name },
       type,
     },
-    didYouMean:
-      club?.tier === SUGGESTION_TIER.exact ? null : correct(await search.index.read(), keyword, terms),
+    didYouMean: club?.tier === SUGGESTION_TIER.exact ? null : correct(index, keyword, terms),
   };
 }
 
@@ -62,9 +54,9 @@ function listYears(season: FoundKits['season']): number[] {
 }
 
 /** The kit type whose words are all among the terms; of several the one with most words. */
-async function findType({ index }: KitSearch, terms: readonly string[]): Promise<Named | null> {
-  const types = (await index.read()).types.map(({ id, name }) => ({ id, name, words: toWords(name) }));
-  const matching = types.filter(({ words }) => words.every((word) => terms.includes(word)));
+function findType({ types }: CatalogueIndex, terms: readonly string[]): Named | null {
+  const named = types.map(({ id, name }) => ({ id, name, words: toWords(name) }));
+  const matching = named.filter(({ words }) => words.every((word) => terms.includes(word)));
   const [best] = matching.toSorted((one, other) => other.words.length - one.words.length);
   return best ? { id: best.id, name: best.name } : null;
 }
@@ -79,11 +71,11 @@ const CLUB_TERMS_MAX = 6;
 const CLUB_TERM_MIN = 3;
 
 /** The club that most consecutive terms name. All of them together may have a typo. */
-async function findClub(search: KitSearch, terms: readonly string[]): Promise<SuggestedName | null> {
+function findClub(index: CatalogueIndex, terms: readonly string[]): SuggestedName | null {
   const tried = terms.slice(0, CLUB_TERMS_MAX);
   for (const text of listRuns(tried)) {
     const isWhole = text === tried.join(' ');
-    const [best] = text.length < CLUB_TERM_MIN ? [] : await suggestNames(search, 'clubs', text, 1);
+    const [best] = text.length < CLUB_TERM_MIN ? [] : suggestNames(index, 'clubs', text, 1);
     const { start, oneEdit } = SUGGESTION_TIER;
     if (best && (best.tier <= start || (isWhole && best.tier === oneEdit))) {
       return best;

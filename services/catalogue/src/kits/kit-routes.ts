@@ -28,7 +28,7 @@ import { orderBulkKits, readBulkKits } from './list-kits-in-bulk.ts';
 import { readBulkList } from './read-bulk-list.ts';
 import type { Cache } from '@kitroom/server/cache/cache';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import { searchKitRows } from './search-kits.ts';
+import { findKits } from './search-kits.ts';
 import { notFound } from '@kitroom/server/http/errors';
 import { drawKit, hashKitLook } from '@kitroom/shared';
 import { replyWithDrawing } from '../replies.ts';
@@ -49,16 +49,16 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
     endpoint(
       countKitFacets,
       async ({ query: { fields, ...filters } }) => countFacets(await index.read(), filters, fields),
-      {
-        tags: [...EXPANDED_TAGS, 'competitions'],
-      },
+      { tags: [...EXPANDED_TAGS, 'competitions'] },
     ),
     endpoint(
       searchKits,
-      async ({ query: { keyword, explain } }, { baseUrl }) =>
-        explain
-          ? toExplainedSearch(await explainKitSearch(context, keyword), baseUrl)
-          : (await searchKitRows(context, keyword)).map((row) => toKitSearchItem(row, baseUrl)),
+      async ({ query: { keyword, explain } }, { baseUrl }) => {
+        const current = await index.read();
+        return explain
+          ? toExplainedSearch(explainKitSearch(current, keyword), baseUrl)
+          : findKits(current, keyword).rows.map((row) => toKitSearchItem(row, baseUrl));
+      },
       { tags: KIT_TAGS },
     ),
     endpoint(
@@ -72,9 +72,7 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
     ),
     endpoint(
       getKit,
-      async ({ params }, { baseUrl }) => {
-        return toKit(getKitRow(await index.read(), params.kit_id), baseUrl);
-      },
+      async ({ params }, { baseUrl }) => toKit(getKitRow(await index.read(), params.kit_id), baseUrl),
       { tags: [...EXPANDED_TAGS, 'competitions'] },
     ),
     endpoint(listRandomKits, async ({ query }, { baseUrl }) => {

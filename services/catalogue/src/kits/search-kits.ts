@@ -3,16 +3,11 @@ import { parseSeasonYear } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
 import { fold } from '../fold.ts';
 import { listKits, type KitRow } from './kit-rows.ts';
 import { splitWords } from '../search-index/words.ts';
 import { readKitSearch, withoutKitWords, type KitSeason, type ParsedKitSearch } from './parse-kit-search.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
-
-export interface KitSearch {
-  index: Pick<SearchIndex, 'read'>;
-}
 
 /** A kit matches if its name contains one of the texts, or if it is one of these clubs'. */
 interface Group {
@@ -33,18 +28,12 @@ export interface FoundKits {
   terms: string[];
 }
 
-/** Up to ten kits by name and year: see `findKits`. */
-export async function searchKitRows(search: KitSearch, keyword: string): Promise<KitRow[]> {
-  return (await findKits(search, keyword)).rows;
-}
-
 /**
  * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, as typed or by
  * their meaning, else any term, else similar words. Source: the kit search algorithm, and the rules on what people write.
  */
-export async function findKits(search: KitSearch, keyword: string): Promise<FoundKits> {
+export function findKits(index: CatalogueIndex, keyword: string): FoundKits {
   const readings = readKitSearch(keyword);
-  const index = await search.index.read();
   for (const reading of readings) {
     const found = findByAllTerms(index, reading);
     if (found) return found;

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findCountry, listNamesOfCountry } from '@kitroom/shared';
 import { fold } from '../fold.ts';
 import { isSecondaryTeam } from '../kits/secondary-teams.ts';
@@ -13,8 +12,7 @@ import {
   listDistinctive,
   withoutNumbers,
 } from '../search-index/words.ts';
-import type { NameSearch } from '../named-records.ts';
-import { chooseMatches, type Match } from './match-names.ts';
+import type { Match } from './match-names.ts';
 
 /** How sure a match is: the same name, the same distinctive words, the same but for numbers or a typing mistake, a short name. */
 const SCORE = { exact: 1, distinctive: 0.95, unnumbered: 0.9, edited: 0.85, short: 0.8 } as const;
@@ -27,23 +25,10 @@ const SHORT_MAX = 3;
 const EDITED_MIN = 5;
 
 /**
- * The clubs that each text may mean, never another one: a text and a name must have the same distinctive words. A short name
- * may stand in the names of a single first team. Other requests are served between two texts. Source: the rules on
- * what people write.
+ * The clubs that a folded text may mean, never another one: it and a name must have the same distinctive words. A short
+ * name may stand in the names of a single first team. Source: the rules on what people write.
  */
-export async function matchClubs(
-  { index }: NameSearch,
-  texts: readonly string[],
-): Promise<Array<Array<Match<NamedRow>>>> {
-  const matches: Array<Array<Match<NamedRow>>> = [];
-  for (const text of texts) {
-    matches.push(chooseMatches(matchClub((await index.read()).clubs, fold(text))));
-    await nextTurn();
-  }
-  return matches;
-}
-
-function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedRow>> {
+export function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedRow>> {
   const query = readName(text);
   if (query.words.length === 0) return [];
   const country = findCountry(text) ?? findCountry(text.replace(NATIONAL_TEAM, ''));

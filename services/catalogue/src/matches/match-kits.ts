@@ -2,42 +2,33 @@ import { findSeason, INTEGER_MAX } from '@kitroom/shared';
 import { findKit, listKits, type KitRow } from '../kits/kit-rows.ts';
 import { withoutKitWords } from '../kits/parse-kit-search.ts';
 import { readKitKey, type BulkItem } from '../kits/read-bulk-list.ts';
-import { searchKitRows, type KitSearch } from '../kits/search-kits.ts';
+import { findKits } from '../kits/search-kits.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { fold } from '../fold.ts';
-import { chooseMatches, scoreNames, type Match } from './match-names.ts';
+import { scoreNames, type Match } from './match-names.ts';
 
 /** No club has as many in a season. */
 const KITS_OF_SEASON_MAX = 50;
 
-/** The kits that each text may mean: a slug, URL or archive id means one, other texts are searched for. */
-export async function matchKits(
-  search: KitSearch,
-  texts: readonly string[],
-): Promise<Array<Array<Match<KitRow>>>> {
-  const index = await search.index.read();
-  const matches: Array<Array<Match<KitRow>>> = [];
-  for (const text of texts) {
-    const { slug, archiveId } = toKey(text);
-    const known =
-      index.kits.getBySlug(slug) ??
-      (archiveId === undefined ? undefined : index.kits.getByArchiveId(archiveId));
-    const kit = findKit(index, known);
-    matches.push(
-      kit ? [{ row: kit, score: 1 }] : /\s/.test(text.trim()) ? await findByName(search, text) : [],
-    );
-  }
-  return matches;
+/** The kits that a text may mean: a slug, URL or archive id means one, other texts are searched for. */
+export function matchKit(index: CatalogueIndex, text: string): Array<Match<KitRow>> {
+  const { slug, archiveId } = toKey(text);
+  const known =
+    index.kits.getBySlug(slug) ??
+    (archiveId === undefined ? undefined : index.kits.getByArchiveId(archiveId));
+  const kit = findKit(index, known);
+  if (kit) return [{ row: kit, score: 1 }];
+  return /\s/.test(text.trim()) ? findByName(index, text) : [];
 }
 
 /** The kits of each club in a season, at most fifty. */
-export async function listKitsOfSeasons(
-  { index }: KitSearch,
+export function listKitsOfSeasons(
+  index: CatalogueIndex,
   pairs: ReadonlyArray<{ club: number; season: number }>,
-): Promise<KitRow[][]> {
-  const current = await index.read();
+): KitRow[][] {
   const page = { offset: 0, limit: KITS_OF_SEASON_MAX };
   return pairs.map(({ club, season }) =>
-    listKits(current, current.kits.list({ club, seasons: [season] }, page).ids),
+    listKits(index, index.kits.list({ club, seasons: [season] }, page).ids),
   );
 }
 
@@ -52,10 +43,10 @@ function withinRange(key: BulkItem): BulkItem {
   return (key.archiveId ?? 0) <= INTEGER_MAX ? key : { slug: key.slug };
 }
 
-async function findByName(search: KitSearch, text: string): Promise<Array<Match<KitRow>>> {
+function findByName(index: CatalogueIndex, text: string): Array<Match<KitRow>> {
   const query = toComparable(text);
-  const found = await searchKitRows(search, text.trim());
-  return chooseMatches(found.map((row) => ({ row, score: scoreNames(query, listNames(row)) })));
+  const { rows } = findKits(index, text.trim());
+  return rows.map((row) => ({ row, score: scoreNames(query, listNames(row)) }));
 }
 
 /** A kit's name, and what it would be with each name of its club. */

@@ -1,44 +1,41 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NamedTable, SeasonRow } from '../records.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
-import { searchNames, type NameSearch } from '../named-records.ts';
+import { searchNames } from '../named-records.ts';
 import { fold } from '../fold.ts';
 import { readSeasonCell } from '@kitroom/shared';
-import { searchSeasons, type SeasonSource, parseSeasonSearch } from '../seasons/find-seasons.ts';
+import { searchSeasons, parseSeasonSearch } from '../seasons/find-seasons.ts';
 
-/** The records that each text may mean. Other requests are served between two texts. */
-export async function matchNames(
-  search: NameSearch,
-  table: NamedTable,
+/** The best matches for each text. Other requests are served between two texts. */
+export async function matchEach<Row extends { id: number }>(
   texts: readonly string[],
-): Promise<Array<Array<Match<NamedRow>>>> {
-  const matches: Array<Array<Match<NamedRow>>> = [];
+  match: (text: string) => Array<Match<Row>>,
+): Promise<Array<Array<Match<Row>>>> {
+  const matches: Array<Array<Match<Row>>> = [];
   for (const text of texts) {
-    const query = fold(text);
-    const rows = await searchNames(search, table, text.trim());
-    const scored = rows.map((row) => ({ row, score: scoreNames(query, listNames(row)) }));
-    matches.push(chooseMatches(scored));
+    matches.push(chooseMatches(match(text)));
     await nextTurn();
   }
   return matches;
+}
+
+/** The records that a text may mean. */
+export function matchName(index: CatalogueIndex, table: NamedTable, text: string): Array<Match<NamedRow>> {
+  const query = fold(text);
+  const rows = searchNames(index, table, text.trim());
+  return rows.map((row) => ({ row, score: scoreNames(query, listNames(row)) }));
 }
 
 function listNames({ foldedNames: names, slug }: NamedRow): string[] {
   return [...names.split('\n'), slug.toLowerCase()];
 }
 
-/** The seasons that each text may mean; a year alone more likely means the season that begins in it. */
-export async function matchSeasons(
-  source: SeasonSource,
-  texts: readonly string[],
-): Promise<Array<Array<Match<SeasonRow>>>> {
-  const matches: Array<Array<Match<SeasonRow>>> = [];
-  for (const text of texts) {
-    const season = readSeasonCell(text);
-    const rows = season === undefined ? [] : await searchSeasons(source, parseSeasonSearch(season));
-    matches.push(chooseMatches(rows.map((row) => ({ row, score: scoreSeason(row, season) }))));
-  }
-  return matches;
+/** The seasons that a text may mean; a year alone more likely means the season that begins in it. */
+export function matchSeason(index: CatalogueIndex, text: string): Array<Match<SeasonRow>> {
+  const season = readSeasonCell(text);
+  const rows = season === undefined ? [] : searchSeasons(index, parseSeasonSearch(season));
+  return rows.map((row) => ({ row, score: scoreSeason(row, season) }));
 }
 
 function scoreSeason({ year, first_year: first }: SeasonRow, season: string | undefined): number {
@@ -59,9 +56,7 @@ const MATCHES_MAX = 3;
 const MINOR_WORDS: ReadonlySet<string> = new Set('fc cf ac sc afc fk sk sv club kits kit the de'.split(' '));
 
 /** The best matches, best first; of equal ones the older record. */
-export function chooseMatches<Row extends { id: number }>(
-  matches: ReadonlyArray<Match<Row>>,
-): Array<Match<Row>> {
+function chooseMatches<Row extends { id: number }>(matches: ReadonlyArray<Match<Row>>): Array<Match<Row>> {
   return matches
     .toSorted((one, other) => other.score - one.score || one.row.id - other.row.id)
     .slice(0, MATCHES_MAX);

@@ -3,23 +3,29 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { toClub } from '../clubs/club-view.ts';
 import { toKit } from '../kits/kit-view.ts';
 import { toRecord, toSeason } from '../records.ts';
-import { matchClubs } from './match-clubs.ts';
-import { listKitsOfSeasons, matchKits } from './match-kits.ts';
-import { matchNames, matchSeasons, type Match } from './match-names.ts';
+import { fold } from '../fold.ts';
+import { matchClub } from './match-clubs.ts';
+import { listKitsOfSeasons, matchKit } from './match-kits.ts';
+import { matchEach, matchName, matchSeason, type Match } from './match-names.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 
 /** `POST /api/match` */
 export function matchRoutes(context: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(matchTexts, async ({ body }, { baseUrl }) => {
+      const index = await context.index.read();
+      const brands = await matchEach(body.brands, (text) => matchName(index, 'brands', text));
+      const clubs = await matchEach(body.clubs, (text) => matchClub(index.clubs, fold(text)));
+      const seasons = await matchEach(body.seasons, (text) => matchSeason(index, text));
+      const kits = await matchEach(body.kits, (text) => matchKit(index, text));
       return {
-        brands: show(await matchNames(context, 'brands', body.brands), (row) => toRecord(row, baseUrl)),
-        clubs: show(await matchClubs(context, body.clubs), (row) => toClub(row, baseUrl)),
-        seasons: show(await matchSeasons(context, body.seasons), toSeason),
-        kits: show(await matchKits(context, body.kits), (row) => toKit(row, baseUrl)),
+        brands: show(brands, (row) => toRecord(row, baseUrl)),
+        clubs: show(clubs, (row) => toClub(row, baseUrl)),
+        seasons: show(seasons, toSeason),
+        kits: show(kits, (row) => toKit(row, baseUrl)),
         ...(body.club_seasons && {
-          club_seasons: (await listKitsOfSeasons(context, body.club_seasons)).map((kits) =>
-            kits.map((row) => toKit(row, baseUrl)),
+          club_seasons: listKitsOfSeasons(index, body.club_seasons).map((rows) =>
+            rows.map((row) => toKit(row, baseUrl)),
           ),
         }),
       };

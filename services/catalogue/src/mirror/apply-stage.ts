@@ -1,10 +1,11 @@
 import type pg from 'pg';
+import { inTransaction } from '../catalogue-database.ts';
 import { describeInvalid, vacuumAfterMany, IMPORT_LOCK_KEY } from '../interchange/import-catalogue.ts';
 import { openImport, type Import } from '../interchange/import-target.ts';
 import { KINDS } from '../interchange/line-schemas.ts';
 import { LineError, readLine } from '../interchange/read-line.ts';
 import { alignKeys, deleteGone } from './align-records.ts';
-import { inTransaction, clearStage, isStageEmpty, listStagedLines } from './mirror-queries.ts';
+import { clearStage, isStageEmpty, listStagedLines } from './mirror-queries.ts';
 
 const BATCH = 1000;
 

@@ -3,26 +3,17 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-
-/** A file of the source's bulk data. */
-interface SnapshotFile {
-  url: string;
-  bytes: number;
-  sha256: string;
-}
+import type { BulkFile } from './open-source.ts';
 
 /** What a download knows of the file that it has begun. */
-interface Begun {
-  sha256: string;
-  etag: string | null;
-}
+type Begun = Pick<BulkFile, 'sha256'> & { etag: string | null };
 
 /**
  * Downloads a file to `path`, going on where an earlier download was interrupted. Throws if it is not what its hash
  * says; the next download then starts over.
  */
 export async function downloadSnapshot(
-  file: SnapshotFile,
+  file: Pick<BulkFile, 'url' | 'bytes' | 'sha256'>,
   path: string,
   request: { headers: Record<string, string>; signal: AbortSignal },
 ): Promise<void> {
@@ -45,7 +36,7 @@ interface Start {
 }
 
 /** How much of the file is there; nothing if it is of another one, or cannot be continued. */
-async function findStart({ sha256 }: SnapshotFile, path: string): Promise<Start> {
+async function findStart({ sha256 }: Pick<BulkFile, 'sha256'>, path: string): Promise<Start> {
   try {
     const begun = JSON.parse(await readFile(noteOf(path), 'utf8')) as Begun;
     if (begun.sha256 === sha256) return { bytes: (await stat(path)).size, etag: begun.etag };
@@ -56,7 +47,7 @@ async function findStart({ sha256 }: SnapshotFile, path: string): Promise<Start>
 }
 
 async function receive(
-  { url, sha256 }: SnapshotFile,
+  { url, sha256 }: Pick<BulkFile, 'url' | 'sha256'>,
   path: string,
   { headers, signal, start }: { headers: Record<string, string>; signal: AbortSignal; start: Start },
 ): Promise<void> {

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogueError } from '@kitroom/catalogue-client';
-import pg from 'pg';
-import { connectionOptions, type DatabaseOptions } from '@kitroom/server/database/database';
+import type pg from 'pg';
+import type { DatabaseOptions } from '@kitroom/server/database/database';
+import { isLockTimeout } from '@kitroom/server/database/database-errors';
 import { OperatorError } from '@kitroom/server/process/process';
 import type { Logger } from '@kitroom/server/telemetry/logger';
+import { withConnection } from '../catalogue-database.ts';
 import { MIRROR_LOCK_KEY, MIRROR_LOCK_MS, MIRROR_POLL_MS } from '../limits.ts';
 import { applyStage } from './apply-stage.ts';
 import { findMirrorState, hasRecords, insertMirrorState, updateSequence } from './mirror-queries.ts';
@@ -31,7 +33,10 @@ export async function followSource(mirror: Mirror, { once }: { once: boolean }):
   while (!signal.aborted) {
     let pauseMs = MIRROR_POLL_MS;
     try {
-      await withLock(mirror, (client) => catchUp(client, mirror, onUnknown));
+      await withConnection(mirror.database, async (client) => {
+        await takeLock(client);
+        await catchUp(client, mirror, onUnknown);
+      });
       if (once) return;
     } catch (error) {
       if (signal.aborted) return;
@@ -96,27 +101,14 @@ async function findPosition(client: pg.Client, { url }: Source): Promise<number 
   return null;
 }
 
-/** Runs with a connection that holds the lock of mirroring processes; a killed one loses it with its connection. */
-async function withLock({ database }: Mirror, run: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(connectionOptions({ ...database, statementTimeoutMs: null }));
-  // The failing statement reports a lost connection.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await takeLock(client);
-    await run(client);
-  } finally {
-    await client.end();
-  }
-}
-
+/** Takes the lock of mirroring processes; a killed one loses it with its connection. */
 async function takeLock(client: pg.Client): Promise<void> {
   try {
     await client.query(`set lock_timeout = ${MIRROR_LOCK_MS}`);
     await client.query('select pg_advisory_lock($1)', [MIRROR_LOCK_KEY]);
     await client.query('reset lock_timeout');
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === '55P03';
-    throw isTaken ? new Error('another process is mirroring into this database', { cause: error }) : error;
+    if (!isLockTimeout(error)) throw error;
+    throw new Error('another process is mirroring into this database', { cause: error });
   }
 }

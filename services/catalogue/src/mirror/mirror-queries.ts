@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { RecordChangeRow } from '../changes/change-queries.ts';
 import { KINDS, type Kind } from '../interchange/line-schemas.ts';
 import { tableOf } from '../interchange/upsert-records.ts';
 
@@ -92,8 +91,8 @@ export async function listStagedLines(
 /** The staged records that were merged into others. */
 export async function listStagedMerges(
   client: pg.Client,
-): Promise<Array<{ type: RecordChangeRow['type']; id: number; into_id: number }>> {
-  const { rows } = await client.query<{ type: RecordChangeRow['type']; id: number; into_id: number }>(
+): Promise<Array<{ type: Kind; id: number; into_id: number }>> {
+  const { rows } = await client.query<{ type: Kind; id: number; into_id: number }>(
     'select type, id, into_id from mirror_stage where into_id is not null',
   );
   return rows;
@@ -101,18 +100,4 @@ export async function listStagedMerges(
 
 export async function clearStage(client: pg.Client): Promise<void> {
   await client.query('delete from mirror_stage');
-}
-
-/** Runs statements of a client in one transaction. */
-export async function inTransaction<T>(client: pg.Client, run: () => Promise<T>): Promise<T> {
-  await client.query('begin');
-  try {
-    const result = await run();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // If the connection is lost, so is the transaction.
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
 }

@@ -1,12 +1,7 @@
 import type pg from 'pg';
+import { inTransaction } from '../catalogue-database.ts';
 import { LINES } from '../interchange/line-schemas.ts';
-import {
-  inTransaction,
-  stageDeletions,
-  stageRecords,
-  updateSequence,
-  type StagedRecord,
-} from './mirror-queries.ts';
+import { stageDeletions, stageRecords, updateSequence, type StagedRecord } from './mirror-queries.ts';
 import { tableOf } from '../interchange/upsert-records.ts';
 import type { ChangePage, Source } from './open-source.ts';
 

@@ -8,18 +8,18 @@ import {
 } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { findNamed, listRecords, searchNames } from '../named-records.ts';
+import { listRecords, searchNames } from '../named-records.ts';
 import { toCompetition, toRecord } from '../records.ts';
 import { toPageReply } from '../replies.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 
 /** Routes of `/api/brands/…` and `/api/competitions/…` */
-export function recordRoutes(context: { index: SearchIndex }): Endpoint[] {
+export function recordRoutes({ index }: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(
       listBrands,
       async ({ query }, { baseUrl }) => {
-        const { rows, total } = await listRecords(context, 'brands', query);
+        const { rows, total } = listRecords(await index.read(), 'brands', query);
         const brands = rows.map((row) => ({ ...toRecord(row, baseUrl), kit_count: row.kit_count }));
         return toPageReply(brands, total, { baseUrl, path: listBrands.path, query });
       },
@@ -28,18 +28,18 @@ export function recordRoutes(context: { index: SearchIndex }): Endpoint[] {
     endpoint(
       searchBrands,
       async ({ query }, { baseUrl }) =>
-        (await searchNames(context, 'brands', query.keyword)).map((row) => toRecord(row, baseUrl)),
+        searchNames(await index.read(), 'brands', query.keyword).map((row) => toRecord(row, baseUrl)),
       { tags: ['brands'] },
     ),
     endpoint(getBrand, async ({ params }, { baseUrl }) => {
-      const row = await findNamed(context, 'brands', params.brand_id);
+      const row = (await index.read()).brands.byId.get(params.brand_id);
       if (!row) throw notFound(`Brand with ID ${params.brand_id} not found`);
       return toRecord(row, baseUrl);
     }),
     endpoint(
       listCompetitions,
       async ({ query }, { baseUrl }) => {
-        const { rows, total } = await listRecords(context, 'competitions', query);
+        const { rows, total } = listRecords(await index.read(), 'competitions', query);
         const competitions = rows.map((row) => ({
           ...toCompetition(row, baseUrl),
           kit_count: row.kit_count,
@@ -51,11 +51,13 @@ export function recordRoutes(context: { index: SearchIndex }): Endpoint[] {
     endpoint(
       searchCompetitions,
       async ({ query }, { baseUrl }) =>
-        (await searchNames(context, 'competitions', query.keyword)).map((row) => toCompetition(row, baseUrl)),
+        searchNames(await index.read(), 'competitions', query.keyword).map((row) =>
+          toCompetition(row, baseUrl),
+        ),
       { tags: ['competitions'] },
     ),
     endpoint(getCompetition, async ({ params }, { baseUrl }) => {
-      const row = await findNamed(context, 'competitions', params.competition_id);
+      const row = (await index.read()).competitions.byId.get(params.competition_id);
       if (!row) throw notFound(`Competition with ID ${params.competition_id} not found`);
       return toCompetition(row, baseUrl);
     }),

@@ -1,6 +1,6 @@
 import { SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { ServiceError } from '@kitroom/server/http/errors';
 
 /** Newest first: `2025-26` before `2025`. */
@@ -9,33 +9,15 @@ export function compareSeasons(one: SeasonRow | undefined, other: SeasonRow | un
   return difference === 0 ? (other?.second_year ?? 0) - (one?.second_year ?? 0) : difference;
 }
 
-export interface SeasonSource {
-  index: Pick<SearchIndex, 'read'>;
-}
-
-export async function findSeasonById({ index }: SeasonSource, id: number): Promise<SeasonRow | undefined> {
-  return (await index.read()).seasons.get(id);
-}
-
 /** The seasons for which a club has kits, newest first. */
-export async function listClubSeasons({ index }: SeasonSource, clubId: number): Promise<SeasonRow[]> {
-  const current = await index.read();
-  const ids = new Set(current.kits.listOfClub({ club: clubId }).map(({ season }) => season));
-  const seasons = Array.from(ids, (id) => current.seasons.get(id)).filter((season) => season !== undefined);
-  return seasons.toSorted(compareSeasons);
+export function listClubSeasons({ kits, seasons }: CatalogueIndex, club: number): SeasonRow[] {
+  const ids = new Set(kits.listOfClub({ club }).map(({ season }) => season));
+  return [...ids].flatMap((id) => seasons.get(id) ?? []).toSorted(compareSeasons);
 }
 
 /** The ten best matches, by relevance, then newest first. */
-export async function searchSeasons(
-  { index }: SeasonSource,
-  search: ParsedSeasonSearch,
-): Promise<SeasonRow[]> {
-  const current = await index.read();
-  const found = Array.from(current.seasons.values(), (season) => ({
-    season,
-    relevance: rank(season, search),
-  }));
-  return found
+export function searchSeasons({ seasons }: CatalogueIndex, search: ParsedSeasonSearch): SeasonRow[] {
+  return Array.from(seasons.values(), (season) => ({ season, relevance: rank(season, search) }))
     .filter(({ relevance }) => relevance > 0)
     .toSorted((one, other) => one.relevance - other.relevance || compareSeasons(one.season, other.season))
     .slice(0, SEARCH_RESULTS)

@@ -14,7 +14,7 @@ export function suggestRoutes(context: { index: SearchIndex }): Endpoint[] {
     endpoint(
       suggestRecords,
       async ({ query: { q: typed, types, limit } }, { baseUrl }) => {
-        const found = await suggest(context, { typed, types, limit });
+        const found = suggest(await context.index.read(), { typed, types, limit });
         return found.map((one) => toSuggestion(one, { baseUrl, typed }));
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands', 'competitions'] },

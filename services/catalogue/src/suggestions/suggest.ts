@@ -1,8 +1,9 @@
 import type { SuggestionType } from '@kitroom/catalogue-client';
 import { readSeason } from '@kitroom/shared';
-import { findKits, type FoundKits, type KitSearch } from '../kits/search-kits.ts';
+import { findKits, type FoundKits } from '../kits/search-kits.ts';
 import type { KitRow } from '../kits/kit-rows.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { startsWord, SUGGESTION_TIER } from '../search-index/name-index.ts';
 import { fold } from '../fold.ts';
@@ -27,17 +28,11 @@ interface SuggestionQuery {
  * Records for what is being typed, best first. Those of one rank alternate between the kinds, so that the many clubs do
  * not hide the few brands.
  */
-export async function suggest(
-  search: KitSearch,
-  { typed, types, limit }: SuggestionQuery,
-): Promise<Suggested[]> {
+export function suggest(index: CatalogueIndex, { typed, types, limit }: SuggestionQuery): Suggested[] {
   if (typed === '') return [];
   const text = fold(typed);
-  const lists: Suggested[][] = [];
-  for (const type of KINDS.filter((kind) => types.includes(kind))) {
-    lists.push(await SOURCES[type](search, { typed, text, limit }));
-  }
-  return rankAll(lists).slice(0, limit);
+  const kinds = KINDS.filter((kind) => types.includes(kind));
+  return rankAll(kinds.map((kind) => SOURCES[kind](index, { typed, text, limit }))).slice(0, limit);
 }
 
 function rankAll(lists: readonly Suggested[][]): Suggested[] {
@@ -55,30 +50,27 @@ const SIMILAR_KIT = SUGGESTION_TIER.similar + 1;
 /** In the order in which equally good ones are listed. */
 const KINDS = ['club', 'competition', 'brand', 'season', 'kit'] as const satisfies SuggestionType[];
 
-type Source = (
-  search: KitSearch,
-  query: { typed: string; text: string; limit: number },
-) => Promise<Suggested[]>;
+type Source = (index: CatalogueIndex, query: { typed: string; text: string; limit: number }) => Suggested[];
 
 const SOURCES: Readonly<Record<SuggestionType, Source>> = {
   club: named('club', 'clubs'),
   competition: named('competition', 'competitions'),
   brand: named('brand', 'brands'),
   season: suggestSeasons,
-  kit: async (search, { typed, text }) => suggestKits(await findKits(search, typed), text),
+  kit: (index, { typed, text }) => suggestKits(findKits(index, typed), text),
 };
 
 function named(type: 'club' | 'brand' | 'competition', table: NamedTable): Source {
-  return async (search, { text, limit }) =>
-    (await suggestNames(search, table, text, limit)).map(({ row, tier }) => ({ type, row, rank: tier }));
+  return (index, { text, limit }) =>
+    suggestNames(index, table, text, limit).map(({ row, tier }) => ({ type, row, rank: tier }));
 }
 
 /** Only texts that look like a season mean one. */
-async function suggestSeasons(search: KitSearch, { typed }: { typed: string }): Promise<Suggested[]> {
+function suggestSeasons(index: CatalogueIndex, { typed }: { typed: string }): Suggested[] {
   const whole = readSeason(typed) ?? '';
   const text = whole.includes('-') ? whole : typed.replace('/', '-');
   if (!/^\d+(?:-\d*)?$/.test(text)) return [];
-  const rows = await searchSeasons(search, parseSeasonSearch(text));
+  const rows = searchSeasons(index, parseSeasonSearch(text));
   const { exact, start, substring } = SUGGESTION_TIER;
   return rows.map((row) => ({
     type: 'season',

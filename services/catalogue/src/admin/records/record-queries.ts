@@ -1,4 +1,5 @@
 import type { Database } from '@kitroom/server/database/database';
+import { countRows } from '@kitroom/server/database/query-parts';
 import { findRow } from '@kitroom/server/pages/list-queries';
 import { RECORD_TABLES, type Column, type RecordKind } from '../../interchange/upsert-records.ts';
 import { FORMER_SLUGS_MAX } from '../../record-fields.ts';
@@ -74,9 +75,8 @@ const KIT_CONDITIONS: Readonly<Record<RecordKind, string>> = {
   competition: 'kits.competition_ids @> array[?::integer]',
 };
 
-export async function countKitsOf(db: Database, kind: RecordKind, id: number): Promise<number> {
-  const [row] = await db('kits').whereRaw(KIT_CONDITIONS[kind], [id]).count({ kits: '*' });
-  return row?.kits ?? 0;
+export function countKitsOf(db: Database, kind: RecordKind, id: number): Promise<number> {
+  return countRows(db('kits').whereRaw(KIT_CONDITIONS[kind], [id]));
 }
 
 export async function findIdByKey(db: Database, kind: RecordKind, key: unknown): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import { listHref, historyLink, redirectWith, type Resource } from '@kitroom/ser
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRequest } from '@kitroom/server/pages/page-router';
 import type { Kind } from '../../interchange/line-schemas.ts';
-import { searchKitRows } from '../../kits/search-kits.ts';
+import { findKits } from '../../kits/search-kits.ts';
 import { searchNames } from '../../named-records.ts';
 import type { Operator } from '../operator-session.ts';
 import type { RecordContext } from './change-catalogue.ts';
@@ -177,8 +177,10 @@ async function describeFilters({ index }: RecordContext, { path }: KindDeclarati
     <a href="${listHref({ path })}">Show all kits</a>`;
 }
 
-async function findSimilar(context: RecordContext, { kind }: KindDeclaration, keyword: string) {
-  if (kind === 'kit') return (await searchKitRows(context, keyword)).map(({ id }) => id);
-  if (!isNamed(kind)) return [];
-  return (await searchNames(context, NAMED_TABLES[kind], keyword)).map(({ id }) => id);
+async function findSimilar({ index }: RecordContext, { kind }: KindDeclaration, keyword: string) {
+  if (kind !== 'kit' && !isNamed(kind)) return [];
+  const current = await index.read();
+  const found =
+    kind === 'kit' ? findKits(current, keyword).rows : searchNames(current, NAMED_TABLES[kind], keyword);
+  return found.map(({ id }) => id);
 }

@@ -2,8 +2,10 @@ import { COLOUR_NAMES, COUNTRY_CODES, countryName, readSeason } from '@kitroom/s
 import { toInteger } from '@kitroom/server/pages/read-number';
 import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import { fold } from '../../fold.ts';
+import { suggestNames } from '../../named-records.ts';
 import type { ReferenceKind } from '../../record-fields.ts';
 import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
+import type { NamedRow } from '../../search-index/index-queries.ts';
 
 /** What a field refers to by name. */
 export interface Reference {
@@ -34,10 +36,7 @@ export function suggestPath(kind: ReferenceKind): string {
 
 /** All that a field may refer to. */
 function listReferences(index: CatalogueIndex, kind: ReferenceKind): readonly Reference[] {
-  if (isNamed(kind)) {
-    const rows = [...index[NAMED_TABLES[kind]].byId.values()];
-    return rows.map(({ id, slug, name, foldedName }) => ({ id, key: slug, name, folded: foldedName }));
-  }
+  if (isNamed(kind)) return Array.from(index[NAMED_TABLES[kind]].byId.values(), toReference);
   switch (kind) {
     case 'season':
       return toReferences([...index.seasons.values()].map(({ id, year }) => ({ id, key: year, name: year })));
@@ -48,6 +47,10 @@ function listReferences(index: CatalogueIndex, kind: ReferenceKind): readonly Re
     case 'colour':
       return COLOURS;
   }
+}
+
+function toReference({ id, slug, name, foldedName }: NamedRow): Reference {
+  return { id, key: slug, name, folded: foldedName };
 }
 
 function toReferences(all: ReadonlyArray<Omit<Reference, 'folded'>>): Reference[] {
@@ -106,22 +109,12 @@ export function suggestReferences(
   const text = fold(typed);
   if (text === '') return [];
   const all = listReferences(index, kind);
-  const found = isNamed(kind) ? findNamed(index, kind, text, all) : findContaining(all, text);
+  const found = isNamed(kind)
+    ? suggestNames(index, NAMED_TABLES[kind], text, SUGGESTED).map(({ row }) => toReference(row))
+    : findContaining(all, text);
   return found
     .slice(0, SUGGESTED)
     .map((one) => ({ value: nameAmong(all, one), label: one.key === one.name ? '' : one.key }));
-}
-
-function findNamed(
-  index: CatalogueIndex,
-  kind: keyof typeof NAMED_TABLES,
-  text: string,
-  all: readonly Reference[],
-): Reference[] {
-  const table = NAMED_TABLES[kind];
-  const kits = index.kits.countAll(table);
-  const found = index[table].names.suggest(text, { limit: SUGGESTED, weightOf: (id) => kits.get(id) ?? 0 });
-  return found.flatMap(({ id }) => all.find((one) => one.id === id) ?? []);
 }
 
 function findContaining(all: readonly Reference[], text: string): Reference[] {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@kitroom/server/database/database';
+import { codeOf } from '@kitroom/server/database/database-errors';
 import { refuseForm } from '@kitroom/server/pages/form';
 import { insertAuditEntry } from '../audit-log.ts';
 import type { Operator } from '../operator-session.ts';
@@ -102,10 +103,6 @@ export function explainUse({ one }: KindDeclaration, kits: number): string {
 
 /** Newer PostgreSQL versions have a separate code for `on delete restrict`. */
 const FOREIGN_KEY_VIOLATIONS = ['23503', '23001'];
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
 
 /** The record as stored in the audit log. */
 export function withoutKind({ kind: _kind, ...line }: FullLine): object {

@@ -1,7 +1,9 @@
 import type { Database } from '@kitroom/server/database/database';
 import { FORM_COLUMNS } from '../../kits/kit-columns.ts';
-import { searchNames, type NameSearch } from '../../named-records.ts';
+import { searchNames } from '../../named-records.ts';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { refuseForm } from '@kitroom/server/pages/form';
+import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
 import { completeKitType } from './record-form.ts';
 import { findIdByKey, findByFormerSlug, writeRecord, writeRow } from './record-queries.ts';
 import type { FullLine } from './record-sources.ts';
@@ -34,18 +36,17 @@ interface KitReferences {
  * names.
  */
 export async function resolveReferences(
-  search: NameSearch & { db: Database },
+  { db, index }: { db: Database; index: SearchIndex },
   line: FullLine,
   mayCreateType: boolean,
 ): Promise<KitReferences> {
   const errors: Record<string, string> = {};
-  const { db } = search;
 
   async function find(kind: keyof typeof NAMED_TABLES, field: string, slug: string): Promise<number> {
     const id = await findIdByKey(db, kind, slug);
     if (id !== undefined) return id;
     const merged = kind === 'club' ? await findByFormerSlug(db, 'club', slug) : undefined;
-    if (!merged) errors[field] ??= `There is no ${kind} “${slug}”.${await suggest(search, kind, slug)}`;
+    if (!merged) errors[field] ??= `There is no ${kind} “${slug}”.${suggest(await index.read(), kind, slug)}`;
     return merged?.id ?? 0;
   }
 
@@ -96,10 +97,9 @@ export function writeKit(
 
 const SUGGESTIONS = 4;
 
-async function suggest(search: NameSearch, kind: keyof typeof NAMED_TABLES, text: string): Promise<string> {
-  const similar = await searchNames(search, NAMED_TABLES[kind], text);
+function suggest(index: CatalogueIndex, kind: keyof typeof NAMED_TABLES, text: string): string {
+  const similar = searchNames(index, NAMED_TABLES[kind], text);
   if (similar.length === 0) return '';
-  const index = await search.index.read();
   const names = similar.slice(0, SUGGESTIONS).map(({ slug }) => showReference(index, kind, slug));
   return ` There is ${names.join(', ')}.`;
 }
