@@ -31,6 +31,13 @@ describe('a season in a text', () => {
     ['[e\u0301poca 2002/03] Benfica', '2002-03'],
     ['[2002-03 season]', '2002-03'],
     ['2003/05 [2007/08]', '2007-08'],
+    ['Celtic [Season: 2019/20]', '2019-20'],
+    ['Celtic pre season [2019/20]', '2019-20'],
+    ['Celtic Pre-Season [2019/20]', '2019-20'],
+    ['celtic-[2019-20]-home', '2019-20'],
+    ['Celtic [２０１９／２０]', '2019-20'],
+    ['Celtic [2019∕20]', '2019-20'],
+    ['Celtic [`19/20]', '2019-20'],
   ])('is found: %s', (marked, year) => {
     const text = marked.replaceAll(/[[\]]/g, '');
     const start = marked.indexOf('[');
@@ -70,6 +77,11 @@ describe('a text that is a season', () => {
     ["'98", '1998'],
     ['04', '2004'],
     ['0998', '0998'],
+    ['Saison: 98/99', '1998-99'],
+    ['(2019/20)', '2019-20'],
+    ['„2019/20“', '2019-20'],
+    ['2019/20.', '2019-20'],
+    ['２０１９－２０', '2019-20'],
   ])('is read: %s', (text, year) => {
     expect(readSeason(text)).toBe(year);
   });

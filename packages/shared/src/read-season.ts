@@ -5,16 +5,24 @@ export interface FoundSeason {
   end: number;
 }
 
-const LABEL = String.raw`(?:season|saison|temporada|stagione|seizoen|(?:[ée]|e\u0301)poca)`;
-const YEARS = String.raw`['’‘]?(\d{4}|\d{2})(\s*)[/⁄−\p{Pd}]\s*['’‘]?(\d{4}|\d{2})`;
-const PART_OF_WORD = String.raw`[\p{L}\p{N}/⁄−\p{Pd}]`;
+/** With the colon that may follow it; not in `pre-season` and `pre season`, which are kinds of kits. */
+const LABEL = String.raw`(?<!\bpre[ -]?)(?:season|saison|temporada|stagione|seizoen|(?:[ée]|e\u0301)poca)(?:\s?:)?`;
+const DASH = String.raw`\p{Pd}−`;
+const SLASH = '/⁄∕';
+const APOSTROPHE = "['’‘`´ʼ′]?";
+const YEARS = String.raw`${APOSTROPHE}(\d{4}|\d{2})(\s*)[${SLASH}${DASH}]\s*${APOSTROPHE}(\d{4}|\d{2})`;
+/** A dash joins a season to a word, as in `celtic-2019-20-home`, but is a part of a date such as `2003-04-01`. */
+const BEFORE = String.raw`(?<![\p{L}\p{N}${SLASH}]|\p{N}[${DASH}])`;
+const AFTER = String.raw`(?![\p{L}\p{N}${SLASH}]|[${DASH}]\p{N})`;
 /** Two years, on their own or named a season. */
-const SEASON = new RegExp(
-  `(?<!${PART_OF_WORD})(?:${LABEL}\\s{1,9})?${YEARS}(?:\\s${LABEL})?(?!${PART_OF_WORD})`,
-  'giu',
-);
-const WHOLE_SEASON = new RegExp(`^(?:${LABEL}\\s+)?${YEARS}(?:\\s+${LABEL})?$`, 'iu');
-const WHOLE_YEAR = new RegExp(`^(?:${LABEL}\\s+)?(\\d{4}|['’‘]?\\d{2})$`, 'iu');
+const SEASON = new RegExp(`${BEFORE}(?:${LABEL}\\s{0,9})?${YEARS}(?:\\s${LABEL})?${AFTER}`, 'giu');
+const WHOLE_SEASON = new RegExp(`^(?:${LABEL}\\s*)?${YEARS}(?:\\s+${LABEL})?$`, 'iu');
+const WHOLE_YEAR = new RegExp(`^(?:${LABEL}\\s*)?(\\d{4}|${APOSTROPHE}\\d{2})$`, 'iu');
+/** Brackets, quotation marks and full stops around a text that is a season. */
+const AROUND = /^[\s("“”„«»[]+|[\s)"“”«».,;\]]+$/g;
+
+/** No season is longer, however it is written. */
+const SEASON_MAX = 60;
 
 /** Two digits from here on mean a year of the 20th century. */
 const FIRST_OF_1900S = 30;
@@ -24,7 +32,7 @@ const FIRST_OF_1900S = 30;
  * `season`, `saison`, `temporada` and the like, which belong to it. The years must follow each other.
  */
 export function findSeason(text: string): FoundSeason | undefined {
-  for (const match of text.matchAll(SEASON)) {
+  for (const match of toHalfWidth(text).matchAll(SEASON)) {
     const [found, first = '', blank = '', second = ''] = match;
     // `10 - 11` may be anything.
     const years = first.length === 2 && blank !== '' ? undefined : toYears(first, second);
@@ -33,9 +41,15 @@ export function findSeason(text: string): FoundSeason | undefined {
   return undefined;
 }
 
+/** A text with the usual forms of characters that East Asian keyboards write in full width, each in its place. */
+export function toHalfWidth(text: string): string {
+  return text.replaceAll(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+}
+
 /** Reads a text that is a season or a year and nothing else: its `year`, such as `2019-20` or `1998`. */
 export function readSeason(text: string): string | undefined {
-  const trimmed = text.trim();
+  if (text.trim().length > SEASON_MAX) return undefined;
+  const trimmed = toHalfWidth(text.trim()).replaceAll(AROUND, '');
   const [, first = '', , second = ''] = WHOLE_SEASON.exec(trimmed) ?? [];
   if (first !== '') {
     const years = toYears(first, second);
@@ -50,7 +64,7 @@ export function readSeason(text: string): string | undefined {
  * day of April 2003, was `2003-04`.
  */
 export function readSeasonCell(text: string): string | undefined {
-  return readSeason(text) ?? readDatedSeason(text.trim());
+  return readSeason(text) ?? readDatedSeason(toHalfWidth(text).trim());
 }
 
 const DATE = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})(?:[T ]00:00(?::00)?(?:\.0+)?Z?)?$/;

@@ -1,4 +1,4 @@
-import { INTEGER_MAX, isStorable, parseSeasonYear, readSeason } from '@kitroom/shared';
+import { INTEGER_MAX, isStorable, parseSeasonYear, readSeasonCell } from '@kitroom/shared';
 import type { Field } from '@kitroom/server/pages/form';
 import * as z from 'zod';
 
@@ -66,7 +66,7 @@ export const idArchive = idOf('must be an integer, or null').nullable().optional
 
 export const year = z
   .string('must be a text such as 2024-25')
-  .transform((value) => readSeason(value) ?? value)
+  .transform((value) => readSeasonCell(value) ?? value)
   .refine((value) => parseSeasonYear(value) !== null, 'must be a season such as 2024 or 2024-25');
 
 export const formerSlugs = listOf(slug, 'must be a list of slugs', FORMER_SLUGS_MAX);

@@ -40,6 +40,14 @@ describe('a new record', () => {
     expect(await catalogue.rows('select country from clubs')).toEqual([{ country: country.toUpperCase() }]);
   });
 
+  it.each(['2003/04', "'03/04", 'Saison 2003-2004', '2003-04-01'])(
+    'of a season may have it as people and spreadsheets write it: %s',
+    async (year) => {
+      await catalogue.load([{ kind: 'season', year }]);
+      expect(await catalogue.rows('select year from seasons')).toEqual([{ year: '2003-04' }]);
+    },
+  );
+
   it('has its name on one line', async () => {
     await catalogue.load([
       BRAND,

@@ -62,6 +62,9 @@ describe('a kit search understands', () => {
     ['St Etienne 2017-18', 'AS Saint-Étienne 2017-18 Home'],
     ['Manchester Utd 1999/2000', 'Manchester United 1999-00 Home'],
     ['atl. madrid', 'Atlético Madrid 2013-14 Home'],
+    ['(2017/18)', 'AS Saint-Étienne 2017-18 Home'],
+    ['2017/18?', 'AS Saint-Étienne 2017-18 Home'],
+    ['Ajax – 2022／23 – Away Shirt', 'Ajax 2022-23 Away'],
   ])('%s', async (keyword, name) => {
     expect((await find(keyword)).slice(0, 2)).toEqual(['understood', name]);
   });
@@ -87,6 +90,12 @@ describe('a kit search understands', () => {
       terms: ['us', 'salernitana', '1919'],
       years: [],
     });
+  });
+
+  it('a season of two years wherever it stands', async () => {
+    expect(await find('ajax-2021-22')).toEqual(['phrase', 'Ajax 2021-22 Away']);
+    expect(await find('Ajax ２０２１')).toEqual(['phrase', 'Ajax 2021-22 Away']);
+    expect(await find('Saison: 2021/22 Ajax')).toEqual(['phrase', 'Ajax 2021-22 Away']);
   });
 
   it('words that only say what is looked for as such, and still finds kits named so', async () => {

@@ -125,9 +125,10 @@ describe('suggestions', () => {
     expect(await suggest('q=2003-04&types=season')).toMatchObject([
       { label: '2003-04', detail: null, image: null, matched: [[0, 7]] },
     ]);
-    for (const typed of ['2003/04', '03/04', '2003/'])
+    for (const typed of ['2003/04', '03/04', '2003/', '2003/0', '2003–0', '２００３／０４', '(2003/04)'])
       expect((await suggest(`q=${typed}`))[0]).toMatchObject({ type: 'season', label: '2003-04' });
-    expect(await suggest('q=2003x&types=season')).toEqual([]);
+    expect((await suggest('q=’02&types=season')).map(({ label }) => label)).toEqual(['2002-03', '2001-02']);
+    for (const typed of ['2003x', '2003/9']) expect(await suggest(`q=${typed}&types=season`)).toEqual([]);
   });
 
   it('are of the requested kinds and number', async () => {

@@ -1,4 +1,4 @@
-import { findSeason, trimEndOf } from '@kitroom/shared';
+import { findSeason, toHalfWidth, trimEndOf } from '@kitroom/shared';
 import { SIGNS } from '../search-index/words.ts';
 
 /**
@@ -28,7 +28,8 @@ export function parseKitSearch(keyword: string): ParsedKitSearch {
  * The ways in which a keyword may be meant, most likely first: instead of a season of two years, of either year; a year
  * beside other terms may be one of them (`US Salernitana 1919`). Source: the rules on what people write.
  */
-export function readKitSearch(keyword: string): [ParsedKitSearch, ...ParsedKitSearch[]] {
+export function readKitSearch(typed: string): [ParsedKitSearch, ...ParsedKitSearch[]] {
+  const keyword = toHalfWidth(typed);
   const first = parseKitSearch(keyword);
   if (!first.season || first.text === '') return [first];
   if ('year' in first.season) {
@@ -50,11 +51,14 @@ const KIT_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A folded text without words that only say that a kit is looked for. */
+/** A folded text without words that only say that a kit is looked for, and without signs on their own. */
 export function withoutKitWords(text: string): string {
   return text
     .split(' ')
-    .filter((word) => !KIT_WORDS.has(word.replaceAll(SIGNS, '')))
+    .filter((word) => {
+      const plain = word.replaceAll(SIGNS, '');
+      return plain !== '' && !KIT_WORDS.has(plain);
+    })
     .join(' ');
 }
 

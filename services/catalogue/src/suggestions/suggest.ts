@@ -1,5 +1,5 @@
 import type { SuggestionType } from '@kitroom/catalogue-client';
-import { readSeason } from '@kitroom/shared';
+import { readSeason, toHalfWidth } from '@kitroom/shared';
 import { findKits, type FoundKits } from '../kits/search-kits.ts';
 import type { KitRow } from '../kits/kit-rows.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
@@ -67,16 +67,26 @@ function named(type: 'club' | 'brand' | 'competition', table: NamedTable): Sourc
 
 /** Only texts that look like a season mean one. */
 function suggestSeasons(index: CatalogueIndex, { typed }: { typed: string }): Suggested[] {
-  const whole = readSeason(typed) ?? '';
-  const text = whole.includes('-') ? whole : typed.replace('/', '-');
-  if (!/^\d+(?:-\d*)?$/.test(text)) return [];
-  const rows = searchSeasons(index, parseSeasonSearch(text));
+  const text = toSeasonText(typed);
+  if (!SEASON_TEXT.test(text)) return [];
+  // The second year may be half typed.
+  const rows = searchSeasons(index, parseSeasonSearch(text.replace(/(?<=-)\d$/, '')));
   const { exact, start, substring } = SUGGESTION_TIER;
-  return rows.map((row) => ({
+  const meant = /-\d$/.test(text) ? rows.filter(({ year }) => year.startsWith(text)) : rows;
+  return meant.map((row) => ({
     type: 'season',
     row,
     rank: row.year === text ? exact : row.year.startsWith(text) ? start : substring,
   }));
+}
+
+const SEASON_TEXT = /^\d+(?:-\d*)?$/;
+
+/** What is typed as a season search has it: digits with at most one dash. */
+function toSeasonText(typed: string): string {
+  const begun = toHalfWidth(typed).replace(/\s*[/\p{Pd}]\s*/u, '-');
+  const whole = readSeason(typed) ?? '';
+  return SEASON_TEXT.test(begun) && !whole.includes('-') ? begun : whole;
 }
 
 function suggestKits({ rows, tier }: FoundKits, text: string): Suggested[] {
