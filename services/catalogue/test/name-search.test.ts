@@ -31,6 +31,7 @@ const ODD_CLUBS = [
   recordLine('club', 'Falkirk'),
   recordLine('club', 'Brighton & Hove Albion'),
   recordLine('club', 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch FC'),
+  recordLine('club', 'Dynamo Kyiv'),
   recordLine('club', '%%% &&&', { slug: 'signs-kits' }),
 ];
 
@@ -76,8 +77,20 @@ describe('a search by name', () => {
     ['tsv 1680', 'TSV 1860 München'],
     ['спатрак', 'Спартак Москва'],
     ['brighton & hvoe', 'Brighton & Hove Albion'],
+    ['челси', 'Chelsea'],
+    ['Deutschland', 'Germany'],
+    ['Динамо Київ', 'Dynamo Kyiv'],
   ])('for %s finds %s', async (keyword, name) => {
     expect(await search('clubs', keyword)).toContain(name);
+  });
+
+  it.each([
+    ['Sankt Pauli', 'FC St. Pauli'],
+    ['saint pauli', 'FC St. Pauli'],
+    ['Brighton und Hove', 'Brighton & Hove Albion'],
+    ['Leeds Utd.', 'Leeds United'],
+  ])('knows words that are written in several ways: %s', async (keyword, name) => {
+    expect(await search('clubs', keyword)).toEqual([name]);
   });
 
   it('is the same for brands and competitions, and their aliases', async () => {

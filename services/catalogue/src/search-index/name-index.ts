@@ -1,10 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SEARCH_RESULTS } from '../limits.ts';
-import { indexSimilarities } from './name-similarity.ts';
+import { indexSimilarities, type NameSimilarity } from './name-similarity.ts';
 import { indexOneEdits } from './one-edit.ts';
 import { findFirst, intersectAll } from './numbers.ts';
 import { collectTexts, type TextIndex } from './text-index.ts';
-import { indexWords, spellingsOf, spellName, listDistinctive, withoutNumbers } from './words.ts';
+import {
+  indexWords,
+  latinSpellings,
+  listDistinctive,
+  spellingsOf,
+  spellName,
+  splitWords,
+  withoutNumbers,
+} from './words.ts';
 
 /** A record with a name, as searches compare it: folded, except for the slug. */
 export interface NamedRecord {
@@ -84,7 +92,7 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
   function findBest(keyword: string): number[] {
     const spellings = spellKeyword(keyword);
     const tierOf = new Uint8Array(sorted.length).fill(UNMATCHED);
-    const similarity = once(() => similarities?.compare(spellings.at(-1) ?? ''));
+    const similarity = once(() => compare(keyword));
     const best: number[] = [];
 
     function choose(tier: number): void {
@@ -106,6 +114,11 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
     }
     // Resemblance decides only if no record has all words.
     return best.length > 0 ? best : (similarity()?.chooseSimilar(NAME_SIMILARITY_MIN, SEARCH_RESULTS) ?? []);
+  }
+
+  /** Compares a keyword in all of its spellings in Latin script. */
+  function compare(keyword: string): NameSimilarity | undefined {
+    return similarities?.compare(latinWords(keyword));
   }
 
   function placeOf(id: number): number {
@@ -132,7 +145,7 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
     const edited = isFull ? [] : spellings.flatMap((spelling) => edits?.find(spelling) ?? []);
     for (const record of edited) add(record, SUGGESTION_TIER.oneEdit);
     if (tiers.size > 0) return tiers;
-    const similar = similarities?.compare(spellings.at(-1) ?? '').listSimilar(NAME_SIMILARITY_MIN) ?? [];
+    const similar = compare(text)?.listSimilar(NAME_SIMILARITY_MIN) ?? [];
     return new Map(similar.map((record) => [record, SUGGESTION_TIER.similar]));
   }
 
@@ -172,7 +185,18 @@ function withoutSuffix(slug: string): string {
 
 /** A keyword in all ways in which it may be written; a last word that says what the catalogue is about is left out. */
 function spellKeyword(keyword: string): string[] {
-  return spellName(keyword.replace(/(?<=\S)[ -]kits?$/, ''));
+  return spellName(withoutLastKit(keyword));
+}
+
+/** The words of such a keyword in Latin script, in all of its spellings. */
+function latinWords(keyword: string): string[] {
+  const meant = withoutLastKit(keyword);
+  const latin = latinSpellings(meant);
+  return (latin.length === 0 ? [meant] : latin).map((one) => splitWords(one).join(' '));
+}
+
+function withoutLastKit(keyword: string): string {
+  return keyword.replace(/(?<=\S)[ -]kits?$/, '');
 }
 
 interface Lines {

@@ -15,35 +15,42 @@ export function indexSimilarities(records: ReadonlyArray<{ name: string; slug: s
   const names = indexTrigrams(records.map(({ name }) => name));
   const slugs = indexTrigrams(records.map(({ slug }) => slug));
   return {
-    compare: (keyword: string): NameSimilarity =>
-      openSimilarity(names.compare(keyword), slugs.compare(keyword)),
+    /** Compares with a keyword in all of its spellings, of which the most similar one counts. */
+    compare: (spellings: readonly string[]): NameSimilarity =>
+      openSimilarity(
+        spellings.flatMap((spelling) => [names.compare(spelling), slugs.compare(spelling)]),
+        records.length,
+      ),
   };
 }
 
-function openSimilarity(names: TrigramComparison, slugs: TrigramComparison): NameSimilarity {
-  const size = Math.max(1, names.size);
+function openSimilarity(comparisons: readonly TrigramComparison[], count: number): NameSimilarity {
   const similarityOf = (record: number) =>
-    Math.max(names.wordSimilarity(record), slugs.wordSimilarity(record));
-  const countCommon = (record: number) => Math.max(names.common[record] ?? 0, slugs.common[record] ?? 0);
+    comparisons.reduce((most, one) => Math.max(most, one.wordSimilarity(record)), 0);
+  /** The trigrams in common bound the similarity, which is costlier. */
+  const boundOf = (record: number) =>
+    comparisons.reduce(
+      (most, { common, size }) => Math.max(most, (common[record] ?? 0) / Math.max(1, size)),
+      0,
+    );
 
-  /** The records that may be at least so similar: the trigrams in common bound the similarity, which is costlier. */
+  /** The records that may be at least so similar. */
   function listCandidates(least: number): number[] {
     const candidates: number[] = [];
-    const commonMin = Math.max(1, Math.ceil(least * size - ROUNDING));
-    for (let record = 0; record < names.common.length; record += 1) {
-      if (countCommon(record) >= commonMin) candidates.push(record);
+    for (let record = 0; record < count; record += 1) {
+      const bound = boundOf(record);
+      if (bound > 0 && bound >= least - ROUNDING) candidates.push(record);
     }
     return candidates;
   }
 
   function choose(records: readonly number[], limit: number, least: number): number[] {
     const best: Ranked[] = [];
-    const byCommon = Map.groupBy(records, countCommon);
-    for (const common of [...byCommon.keys()].toSorted((one, other) => other - one)) {
-      const bound = Math.fround(common / size);
-      for (const record of byCommon.get(common) ?? []) {
+    const byBound = Map.groupBy(records, boundOf);
+    for (const bound of [...byBound.keys()].toSorted((one, other) => other - one)) {
+      for (const record of byBound.get(bound) ?? []) {
         const worst = best[limit - 1];
-        if (worst && isBehind({ record, similarity: bound }, worst)) break;
+        if (worst && isBehind({ record, similarity: Math.fround(bound) }, worst)) break;
         const similarity = similarityOf(record);
         if (similarity >= least) insert(best, { record, similarity }, limit);
       }

@@ -18,10 +18,16 @@ export function spellingsOf(word: string): readonly string[] {
   return SPELLINGS_OF.get(word) ?? [word, ...latinSpellings(word)];
 }
 
-/** A folded name in all ways in which it is written: with and without punctuation, and in Latin script. */
+/**
+ * A folded name in all ways in which it is written: with and without punctuation, with words such as `utd` in one way, and
+ * in Latin script.
+ */
 export function spellName(name: string): string[] {
-  const spelled = [name, ...latinSpellings(name)];
-  return [...new Set(spelled.flatMap((one) => [one, splitWords(one).join(' ')]))].filter((one) => one !== '');
+  const spelled = [name, ...latinSpellings(name)].flatMap((one) => {
+    const words = splitWords(one);
+    return [one, words.join(' '), words.map((word) => SPELLINGS_OF.get(word)?.[0] ?? word).join(' ')];
+  });
+  return [...new Set(spelled)].filter((one) => one !== '');
 }
 
 /** Letters with dots between them: `F.C.` */
@@ -67,16 +73,23 @@ const SOUTH_SLAVIC: Readonly<Record<string, string>> = {
   ђ: 'd',
   џ: 'dz',
 };
+/** Ukrainian letters that English spells in another way than Russian ones, by which Ukrainian is known. */
+const UKRAINIAN: Readonly<Record<string, string>> = { и: 'y', г: 'h', ґ: 'g' };
+const UKRAINIAN_LETTERS = /[ієґ]/u;
 const OTHER_SCRIPTS = /[\p{Script=Cyrillic}\p{Script=Greek}]+/gu;
 
 /** The usual spellings in Latin script of a folded text that has Cyrillic or Greek letters; none of other texts. */
 export function latinSpellings(text: string): string[] {
   if (text.search(OTHER_SCRIPTS) < 0) return [];
-  const likeEnglish = text.replaceAll(OTHER_SCRIPTS, toAscii);
-  const likeSerbian = text.replaceAll(OTHER_SCRIPTS, (word) =>
-    toAscii(Array.from(word, (letter) => SOUTH_SLAVIC[letter] ?? letter).join('')),
+  const tables = [{}, SOUTH_SLAVIC, ...(UKRAINIAN_LETTERS.test(text) ? [UKRAINIAN] : [])];
+  return [...new Set(tables.map((letters) => toLatin(text, letters)))];
+}
+
+/** A text in Latin script, with some letters by a table and the others as in English. */
+function toLatin(text: string, letters: Readonly<Record<string, string>>): string {
+  return text.replaceAll(OTHER_SCRIPTS, (word) =>
+    toAscii(Array.from(word, (letter) => letters[letter] ?? letter).join('')),
   );
-  return [...new Set([likeEnglish, likeSerbian])];
 }
 
 /** Without the apostrophe that stands for a soft sign. */

@@ -55,15 +55,31 @@ export function stripSlug(slug: string): string {
   return slug.toLowerCase().replace(/-kits?$/, '');
 }
 
-/** A name as it stands, in Latin script, and each with words alone. */
-export function spell(name: string): string[] {
-  return [name, ...latinSpellings(name)].flatMap((one) => {
-    const words = partsOf(joinInitials(one).replaceAll('&', ' and '))
-      .join(' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim();
-    return words === '' ? [one] : [one, words];
+/** A name as it stands, in Latin script, and each with words alone, also with one spelling of each. */
+function spell(name: string): string[] {
+  const spelled = [name, ...latinSpellings(name)].flatMap((one) => {
+    const words = toWords(one);
+    return words === '' ? [one] : [one, words, words.split(' ').map(unify).join(' ')];
   });
+  return [...new Set(spelled)];
+}
+
+/** The words of a text, in Latin script in all of its spellings. */
+export function spellInLatin(text: string): string[] {
+  const latin = latinSpellings(text);
+  return (latin.length === 0 ? [text] : latin).map(toWords);
+}
+
+function toWords(text: string): string {
+  return partsOf(joinInitials(text).replaceAll('&', ' and ')).join(' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** One of the spellings of a word. */
+export function unify(word: string): string {
+  if (['und', 'et', 'y', 'e'].includes(word)) return 'and';
+  if (['st', 'sankt'].includes(word)) return 'saint';
+  if (word === 'utd') return 'united';
+  return word === 'atl' ? 'atletico' : word;
 }
 
 /** `F.C.` is one word. */

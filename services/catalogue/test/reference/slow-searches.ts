@@ -5,7 +5,7 @@ import { readKitSearch, type KitSeason } from '../../src/kits/parse-kit-search.t
 import { primaryTeamsFirst } from '../../src/kits/secondary-teams.ts';
 import { KIT_TYPE_ORDER, type NamedTable } from '../../src/records.ts';
 import type { ParsedSeasonSearch } from '../../src/seasons/find-seasons.ts';
-import { joinInitials, rankNames, spell, stripSlug, type ComparedName } from './rank-names.ts';
+import { joinInitials, rankNames, spellInLatin, stripSlug, unify, type ComparedName } from './rank-names.ts';
 
 /*
  * What searches must find, by reading all names for each keyword, with pg_trgm's own similarities: the reference that
@@ -36,11 +36,12 @@ export async function compareNames(
   const names = rows.map(({ name }) => fold(name));
   const similarities = await query<{ similarity: number }>(
     db,
-    `select greatest(word_similarity(keyword, name), word_similarity(keyword, slug)) as similarity
-     from (select ?::text as keyword) as input, unnest(?::text[], ?::text[]) with ordinality as records (name, slug, place)
+    `select max(greatest(word_similarity(keyword, name), word_similarity(keyword, slug))) as similarity
+     from unnest(?::text[]) as keyword, unnest(?::text[], ?::text[]) with ordinality as records (name, slug, place)
+     group by place
      order by place`,
     [
-      spell(fold(keyword).replace(/(.)[ -]kits?$/, '$1')).at(-1) ?? '',
+      spellInLatin(fold(keyword).replace(/(.)[ -]kits?$/, '$1')),
       names,
       rows.map(({ slug }) => stripSlug(slug)),
     ],
@@ -104,7 +105,7 @@ function listTiers(phrase: string, hasSeason: boolean): Array<[string, (kit: Slo
     .split(' ')
     .filter(
       (word) =>
-        !/^(kit|shirt|jersey|strip|camiseta|camisa|camisola|maillot|maglia|trikot)s?$|^maglie$/.test(
+        !/^(kit|shirt|jersey|strip|camiseta|camisa|camisola|maillot|maglia|trikot)s?$|^maglie$|^$/.test(
           word.replaceAll(/[\p{P}\p{S}]/gu, ''),
         ),
     )
@@ -130,14 +131,6 @@ function splitByPunctuation(text: string): string[] {
     .replaceAll('&', ' and ')
     .split(/[\s\p{P}\p{S}]+/u)
     .filter((word) => word !== '');
-}
-
-/** One of the spellings of a word. */
-function unify(word: string): string {
-  if (['und', 'et', 'y', 'e'].includes(word)) return 'and';
-  if (['st', 'sankt'].includes(word)) return 'saint';
-  if (word === 'utd') return 'united';
-  return word === 'atl' ? 'atletico' : word;
 }
 
 /** The kits of the season, with their folded names, in the order of searches. */
