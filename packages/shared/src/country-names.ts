@@ -28,7 +28,7 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
   ['IE', 'Republic of Ireland,Rep. of Ireland,Eire,Irland,Irlanda,Irlande'],
   ['CN', 'China PR,PR China'],
   ['MK', 'Macedonia,North Macedonia,FYR Macedonia,Mazedonien'],
-  ['CD', 'DR Congo,Congo DR,Zaire'],
+  ['CD', 'DR Congo,Congo DR'],
   ['CV', 'Cape Verde,Cabo Verde'],
   ['BA', 'Bosnia,Bosnia-Herzegovina,Bosnia and Herzegovina,Bosnien'],
   ['AE', 'United Arab Emirates,UAE'],
@@ -50,6 +50,7 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
   ['MM', 'Burma'],
   ['TL', 'East Timor'],
   ['PF', 'Tahiti'],
+  ['ZR', 'Zaire'],
   ['CS', 'Czechoslovakia,Tschechoslowakei,Checoslovaquia,Tchécoslovaquie,Cecoslovacchia,Checoslováquia'],
   [
     'DD',
@@ -60,6 +61,10 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
     'Soviet Union,USSR,Sowjetunion,UdSSR,Unión Soviética,URSS,Union soviétique,Unione Sovietica,União Soviética',
   ],
   ['YU', 'Yugoslavia,Jugoslawien,Yougoslavie,Jugoslavia,Iugoslávia,Jugoslávia'],
+  [
+    'AN',
+    'Netherlands Antilles,Niederländische Antillen,Antillas Neerlandesas,Antilles néerlandaises,Antille Olandesi',
+  ],
 ];
 
 let codes: ReadonlyMap<string, string> | undefined;

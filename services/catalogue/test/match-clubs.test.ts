@@ -42,6 +42,8 @@ const CLUBS: ReadonlyArray<readonly [name: string, ...aliases: string[]]> = [
   ['Real Betis'],
   ['Club Nacional'],
   ['Atlético Nacional'],
+  ['Queens Park Rangers'],
+  ['Yugoslavia', 'Jugoslavija'],
 ];
 
 beforeAll(async () => {
@@ -86,6 +88,7 @@ describe('the club that a text means', () => {
     ['Brugge', 'Club Brugge'],
     ['Partizan', 'Партизан'],
     ['club-6-kits', 'Club Brugge'],
+    ['Queen’s Park Rangers', 'Queens Park Rangers'],
   ])('%s is %s', async (text, name) => {
     expect(await match(text)).toEqual([name]);
   });
@@ -101,6 +104,9 @@ describe('the club that a text means', () => {
     ['USA', 'United States'],
     ['Estados Unidos', 'United States'],
     ['England national team', 'England'],
+    ['England national football team', 'England'],
+    ["England men's national team", 'England'],
+    ['Jugoslawien', 'Yugoslavia'],
     ['Selección de Alemania', 'Germany'],
     ['Équipe d’Angleterre', 'England'],
     ['Nationalmannschaft Deutschland', 'Germany'],
@@ -115,6 +121,8 @@ describe('the club that a text means', () => {
     'Chelsea Ladies',
     'Austria',
     'East Germany',
+    'DDR',
+    "Queen's Park",
     'Germany Women',
     'Manchester',
     'München',

@@ -22,6 +22,7 @@ beforeAll(async () => {
       { club: 'Málaga CF', season: '2002-03', brand: 'Nike' },
       { club: 'Málaga CF', season: '2004-05', brand: 'Nike' },
     ]),
+    ...kitLines([{ club: 'Partizan', season: '2003-04' }]),
     recordLine('club', 'Málaga CF', { aliases: ['Boquerones'] }),
   ]);
 });
@@ -72,6 +73,8 @@ describe('POST /api/match', () => {
     ['kits', 'malaga-2003-04-home-kit', 'Málaga CF 2003-04 Home'],
     ['kits', 'https://www.footballkitarchive.com/malaga-2003-04-home-kit/4711/', 'Málaga CF 2003-04 Home'],
     ['kits', '4711', 'Málaga CF 2003-04 Home'],
+    ['kits', 'Партизан 2003/04 Home', 'Partizan 2003-04 Home'],
+    ['seasons', '(2003／04)', '2003-04'],
   ])('knows for certain: %s %s', async (kind, text, name) => {
     expect((await matchOne(kind, text))[0]).toEqual([name, 1]);
   });

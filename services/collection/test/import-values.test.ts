@@ -176,7 +176,7 @@ describe('a cell', () => {
     expect(readSize(text, 'jersey')).toEqual({ value });
   });
 
-  it.each(['164', 'Youth L', 'Age 12-13', 'L/XL', 'Womens M'])(
+  it.each(['164', '42"', '42', 'Youth L', 'Age 12-13', 'L/XL', 'Womens M'])(
     'with another size is none of ours: %s',
     (text) => {
       expect(readSize(text, 'jersey').error).toBeDefined();
@@ -204,6 +204,7 @@ describe('a cell', () => {
     ['Zaire', 'ZR'],
     ['DDR', 'DD'],
     ['Unión Soviética', 'SU'],
+    ['Netherlands Antilles', 'AN'],
     ['U.S.A.', 'US'],
   ])('with a country is its code: %s', (text, value) => {
     expect(readCountry(text)).toEqual({ value });

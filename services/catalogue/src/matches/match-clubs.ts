@@ -18,7 +18,7 @@ import type { Match } from './match-names.ts';
 const SCORE = { exact: 1, distinctive: 0.95, unnumbered: 0.9, edited: 0.85, short: 0.8 } as const;
 /** What stands beside the name of a country in that of its national team. */
 const NATIONAL_TEAM =
-  /^(?:seleccion|selecao|selection|equipe|nazionale|nationalmannschaft)(?: nacional| nationale)?(?: de| del| di| do| da| von| d)?[ '’]|[ -]national ?(?:team|mannschaft|side)$/;
+  /^(?:seleccion|selecao|selection|equipe|nazionale|nationalmannschaft)(?: nacional| nationale)?(?: de| del| di| do| da| von| d)?[ '’]|(?: men's)?[ -]national (?:football |soccer )?(?:team|side)$|[ -]nationalmannschaft$/;
 /** A name with at most this many distinctive words is short. */
 const SHORT_MAX = 3;
 /** Shorter words are not compared with typing mistakes in mind: Lyon is not León. */
@@ -96,7 +96,9 @@ function readName(name: string): ReadName {
 
 /** The clubs whose names have the words of a text, or words that are like them. */
 function listCandidates({ byId, names }: NamedRecords, text: string): Club[] {
-  const ids = spellName(text).flatMap((spelling) => [
+  // Apostrophes are left out as well: Queen's Park Rangers is Queens Park Rangers.
+  const spellings = new Set([...spellName(text), ...spellName(text.replaceAll("'", ''))]);
+  const ids = [...spellings].flatMap((spelling) => [
     ...names.listMeant(spelling),
     ...names.listWithWords(withoutNumbers(listDistinctive(spelling))),
   ]);
@@ -104,9 +106,14 @@ function listCandidates({ byId, names }: NamedRecords, text: string): Club[] {
     .flatMap((id) => byId.get(id) ?? [])
     .map((row) => ({
       row,
-      names: row.foldedNames.split('\n').map((name) => ({ name, ...readName(name) })),
+      names: listOwnNames(row).map((name) => ({ name, ...readName(name) })),
       isSecondary: isSecondaryTeam(row.name) || / [2-9]$/.test(row.name),
     }));
+}
+
+/** A club's names but those of its country, which mean a national team only as they are: Alemannia is not Alemania. */
+function listOwnNames({ foldedName, foldedNames }: NamedRow): string[] {
+  return foldedNames.split('\n').filter((name) => name === foldedName || findCountry(name) === undefined);
 }
 
 /** How well a club is called so; undefined if it is not. */

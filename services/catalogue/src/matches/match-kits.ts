@@ -4,6 +4,7 @@ import { withoutKitWords } from '../kits/parse-kit-search.ts';
 import { readKitKey, type BulkItem } from '../kits/read-bulk-list.ts';
 import { findKits } from '../kits/search-kits.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import { spellName } from '../search-index/words.ts';
 import { fold } from '../fold.ts';
 import { scoreNames, type Match } from './match-names.ts';
 
@@ -44,9 +45,12 @@ function withinRange(key: BulkItem): BulkItem {
 }
 
 function findByName(index: CatalogueIndex, text: string): Array<Match<KitRow>> {
-  const query = toComparable(text);
+  const queries = spellName(toComparable(text));
   const { rows } = findKits(index, text.trim());
-  return rows.map((row) => ({ row, score: scoreNames(query, listNames(row)) }));
+  return rows.map((row) => {
+    const names = listNames(row);
+    return { row, score: Math.max(...queries.map((query) => scoreNames(query, names))) };
+  });
 }
 
 /** A kit's name, and what it would be with each name of its club. */

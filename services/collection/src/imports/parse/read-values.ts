@@ -2,7 +2,6 @@ import { DESIGN_CODES, ITEM_COLOURS, notStorable, SIZES, type ItemType } from '@
 import {
   countryOfAssociation,
   findCountry,
-  historicCountryName,
   isCountryCode,
   isStorable,
   meantCountry,
@@ -158,8 +157,6 @@ export function readMainColour(text: string): Reading<{ main: number; others: nu
   return { error: whole.error ?? '' };
 }
 
-const HISTORIC = ['AN', 'CS', 'DD', 'SU', 'YU', 'ZR'];
-
 /** A country by its code, that of its football association, or its name in one of seven languages; England and the like count as GB. */
 export function readCountry(text: string): Reading<string> {
   const trimmed = text.trim();
@@ -167,7 +164,6 @@ export function readCountry(text: string): Reading<string> {
   const code = trimmed.replaceAll('.', '').toUpperCase();
   if (isCountryCode(code)) return { value: code };
   const named =
-    HISTORIC.find((one) => historicCountryName(one)?.toUpperCase() === code) ??
     meantCountry(code)?.country ??
     countryOfAssociation(code) ??
     (findCountry(trimmed) ?? findCountry(code))?.slice(0, 2);
@@ -223,7 +219,8 @@ export function readSize(text: string, type: ItemType | undefined): Reading<numb
   const name = SIZE_WORDS.get(key) ?? SIZE_WORDS.get(bare) ?? bare;
   const category = CATEGORY_OF[type ?? 'jersey'];
   const named = SIZES.filter((size) => toNameKey(size.name) === toNameKey(name));
-  const size = named.find((one) => one.category === category) ?? named[0];
+  // 42 of a jersey is its chest or an age, never a waist.
+  const size = named.find((one) => one.category === category) ?? (/^\d/.test(name) ? undefined : named[0]);
   return size ? { value: size.id } : unreadable(text, 'a size that items can have, such as L');
 }
 
