@@ -4,25 +4,26 @@ import type { Page } from 'playwright-core';
 import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
-/** Longer than the client's own time-out: it waits out shorter pauses without a word. */
+/** Longer than the client's own time-out: it waits out shorter pauses itself. */
 const WINDOW_SECONDS = 20;
+const SHORT_PAUSE_SECONDS = 4;
 
 describeWithBrowser('the showcase beyond a rate limit', () => {
-  const { newContext, newCollector, open } = useShowcase({
+  const { showcase, newContext, newCollector, open } = useShowcase({
     RATE_LIMIT_REQUESTS: '1',
     RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS),
     THROTTLE_USER: `6/${WINDOW_SECONDS}`,
   });
 
   /** Waits until the page says that it waits, and checks the time that it names. */
-  async function expectNotice(page: Page): Promise<void> {
+  async function expectNotice(page: Page, seconds = WINDOW_SECONDS): Promise<void> {
     const notice = page.getByText(/This page goes on by itself at/);
     const [time = ''] = /\d+:\d\d:\d\d [AP]M/.exec(await notice.innerText()) ?? [];
     const [now, until] = await page.evaluate<[number, number]>(
       `[Date.now(), Date.parse(new Date().toDateString() + ' ${time}')]`,
     );
     expect(until - now).toBeGreaterThan(-1000);
-    expect(until - now).toBeLessThan((WINDOW_SECONDS + 3) * 1000);
+    expect(until - now).toBeLessThan((seconds + 3) * 1000);
   }
 
   it(
@@ -38,6 +39,34 @@ describeWithBrowser('the showcase beyond a rate limit', () => {
         .getByRole('status')
         .filter({ hasText: /^[\d,]+ kits$/ })
         .waitFor();
+      await context.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'says so, too, if the client itself waits out a short pause',
+    async () => {
+      const context = await newContext();
+      const page = await context.newPage();
+      await page.route(
+        '**/api/kits/7',
+        (route) =>
+          route.fulfill({
+            status: 403,
+            headers: {
+              'Access-Control-Allow-Origin': showcase.url,
+              'Access-Control-Expose-Headers': 'Retry-After',
+              'Retry-After': String(SHORT_PAUSE_SECONDS),
+            },
+            json: { detail: 'Rate limit exceeded' },
+          }),
+        { times: 1 },
+      );
+      await page.route(/\/api\/clubs\//, (route) => route.abort());
+      await page.goto('/kits/7');
+      await expectNotice(page, SHORT_PAUSE_SECONDS);
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await context.close();
     },
     MINUTE,

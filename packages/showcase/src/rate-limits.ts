@@ -10,20 +10,39 @@ const listeners = new Set<() => void>();
 /** Milliseconds until a rate limit allows more requests; undefined for every other error. */
 export function readLimit(error: Error): number | undefined {
   if (!(error instanceof CatalogueError || error instanceof CollectionError)) return undefined;
-  // The catalogue answers 403, but only with Retry-After.
-  return error.status === 403 || error.status === 429 ? error.retryAfterMs : undefined;
+  return isLimit(error.status) ? error.retryAfterMs : undefined;
+}
+
+/** The catalogue responds with 403, but only with `Retry-After`. */
+function isLimit(status: number | undefined): boolean {
+  return status === 403 || status === 429;
 }
 
 /** Options of queries and mutations: what exceeds a rate limit is sent again as soon as the service allows it. */
 export const RETRY_WHEN_ALLOWED = {
   retry: (_failures: number, error: Error) => readLimit(error) !== undefined,
+  // Called for every error, even if the request is not sent again.
   retryDelay: (_failures: number, error: Error) => {
-    const pause = (readLimit(error) ?? 0) + Math.random() * SPREAD_MS;
-    limitedUntil = Math.max(limitedUntil, Date.now() + pause);
-    listeners.forEach((notify) => notify());
+    const limit = readLimit(error);
+    if (limit === undefined) return 0;
+    const pause = limit + Math.random() * SPREAD_MS;
+    announcePause(pause);
     return pause;
   },
 };
+
+/** `fetch` for the clients, which wait out short pauses of reads themselves: those are announced, too. */
+export async function fetchWithinLimits(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  const pause = Number(response.headers.get('Retry-After')) * 1000;
+  if (init.method === 'GET' && isLimit(response.status) && pause > 0) announcePause(pause);
+  return response;
+}
+
+function announcePause(ms: number): void {
+  limitedUntil = Math.max(limitedUntil, Date.now() + ms);
+  listeners.forEach((notify) => notify());
+}
 
 /** For `useSyncExternalStore`: the time, in milliseconds since the epoch, until which requests wait. */
 export const limitStore = {

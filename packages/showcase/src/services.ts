@@ -2,6 +2,7 @@ import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-
 import type { CollectionClient } from '@kitroom/collection-client';
 import { createContext, use, useContext } from 'react';
 import type { Config } from './config.ts';
+import { fetchWithinLimits } from './rate-limits.ts';
 
 /** The two typed clients; everything on the screens comes through them. */
 export interface Services {
@@ -15,7 +16,7 @@ export interface Services {
 export function createServices(config: Config): Services {
   let collection: Promise<CollectionClient> | undefined;
   return {
-    catalogue: createCatalogueClient({ baseUrl: config.catalogue }),
+    catalogue: createCatalogueClient({ baseUrl: config.catalogue, fetch: fetchWithinLimits }),
     loadCollection: () => (collection ??= openCollection(config.collection)),
     collectionUrl: config.collection,
   };

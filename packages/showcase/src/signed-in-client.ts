@@ -3,6 +3,7 @@ import {
   type CollectionClient,
   type CollectionError,
 } from '@kitroom/collection-client';
+import { fetchWithinLimits } from './rate-limits.ts';
 
 /**
  * A client for people who sign in by cookie, so that no script can read their credentials. Such a session requires a
@@ -12,6 +13,7 @@ export function createSignedInClient(baseUrl: string): CollectionClient {
   let csrfToken: Promise<string> | undefined;
   const client: CollectionClient = createCollectionClient({
     baseUrl,
+    fetch: fetchWithinLimits,
     credentials: 'include',
     csrfToken: () => (csrfToken ??= readCsrfToken()),
     interceptor: async (_request, send) => {
