@@ -84,7 +84,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
 
       await page.getByRole('button', { name: /^new/ }).click();
       const lions = page.getByRole('listitem').filter({ hasText: 'Lions' });
-      await lions.getByLabel('Search for another club').fill('sevila');
+      await lions.getByLabel('No club found for “Die Löwen”. Search for it').fill('sevila');
       await lions.getByLabel('Which club is “Die Löwen”?').selectOption({ label: 'Sevilla FC, Spain' });
       await page.getByRole('button', { name: 'In all rows with “Die Löwen”' }).click();
       await page.getByText(/club: Sevilla FC/).waitFor();

@@ -13,7 +13,7 @@ interface Violation {
   nodes: Array<{ html: string }>;
 }
 
-/** What is wrong with a page, in each look: whatever axe finds, and content that is wider than the window. */
+/** What is wrong with a page, in each look: whatever axe finds, and what does not fit into the width of the window. */
 export async function findFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, width, colorScheme } of LOOKS) {
@@ -27,7 +27,7 @@ export async function findFaults(page: Page): Promise<string[]> {
 
 /** The same in the look that the page has. */
 export async function findFaultsAsShown(page: Page): Promise<string[]> {
-  return [...(await findViolations(page)), ...(await findOverflow(page))];
+  return [...(await findViolations(page)), ...(await findOverflow(page)), ...(await findHidden(page))];
 }
 
 async function findViolations(page: Page): Promise<string[]> {
@@ -44,3 +44,14 @@ async function findOverflow(page: Page): Promise<string[]> {
   );
   return actual > width ? [`${actual} pixels wide`] : [];
 }
+
+/** Links and controls that begin or end beside the window: whoever does not scroll sideways does not see them. */
+const findHidden = (page: Page) =>
+  page.evaluate<string[]>(() =>
+    [...document.querySelectorAll('a, button, input, select, textarea, summary, [role=option]')]
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left < 0 || right > document.documentElement.clientWidth;
+      })
+      .map((element) => `beside the window: ${element.outerHTML.slice(0, 120)}`),
+  );

@@ -56,6 +56,8 @@ describeWithBrowser('items in the showcase', () => {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { name: 'Cup final' }).waitFor();
       await page.getByText('£120.00').first().waitFor();
+      const line = page.locator('.value-chart path');
+      expect(await line.getAttribute('d')).toMatch(/^M[\d.]+,([\d.]+)L[\d.]+,\1$/);
       expect(await page.getByText('Nike').count()).toBe(1);
       expect(await readItem(id)).toMatchObject({
         name: 'Cup final',
@@ -381,9 +383,12 @@ describeWithBrowser('items in the showcase', () => {
       expect(conditions).toEqual(conditions.toSorted((a, b) => b - a));
       const decades = await names('Decades');
       expect(decades).toEqual(decades.toSorted());
-      const row = page.getByRole('table', { name: 'Decades' }).getByRole('row').first();
+      expect(await names('Types')).toContain('Shirt');
+      const firstRow = (title: string) => page.getByRole('table', { name: title }).getByRole('row').first();
+      const row = firstRow('Decades');
       const count = Number(await row.locator('.chart-count').innerText());
-      await row.getByRole('link').click();
+      // The link covers the bar.
+      await row.locator('.chart-bar').click({ force: true });
       await page.getByRole('button', { name: `Remove the filter Decade: ${decades[0]}` }).waitFor();
       await eventually(async () => expect(await page.locator('.wall .card').count()).toBe(count));
       await page.goBack();
@@ -393,6 +398,16 @@ describeWithBrowser('items in the showcase', () => {
         .click();
       await page.getByRole('button', { name: /^Remove the filter Added in/ }).click();
       await page.waitForURL('/collection');
+
+      await page.goto('/collection/statistics');
+      const clubLink = firstRow('Clubs').getByRole('link');
+      const club = await clubLink.innerText();
+      await clubLink.click();
+      const clubFilter = page.getByRole('button', { name: `Remove the filter Club: ${club}` });
+      await clubFilter.waitFor();
+      await page.getByLabel('Search this collection').fill('nothing like it');
+      await page.getByText('No item matches.').waitFor();
+      expect(await clubFilter.count()).toBe(1);
       await page.close();
     },
     MINUTE,

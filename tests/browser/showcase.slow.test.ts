@@ -185,6 +185,7 @@ describeWithBrowser('the showcase', () => {
       await box.focus();
       await page.keyboard.type('bayren');
       await page.getByRole('option').first().waitFor();
+      expect(await findFaults(page)).toEqual([]);
       await page.keyboard.press('ArrowDown');
       const active = await box.getAttribute('aria-activedescendant');
       expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
@@ -250,6 +251,12 @@ describeWithBrowser('the showcase', () => {
         await page.locator('.load-more').scrollIntoViewIfNeeded();
         expect(await page.locator('.wall .card').count()).toBeGreaterThan(24);
       });
+      await choose('Match');
+      const { y } = (await page.locator('.wall .card').first().boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThan(900);
+      await page.goBack();
+      await page.waitForURL('/?primary_color=Red&design=Stripes');
       await page.goBack();
       expect(page.url()).toMatch(/\?primary_color=Red$/);
     },

@@ -1,6 +1,7 @@
 import { HEX } from '../screens/kit-filter-options.ts';
 import type { ItemQuery, Statistics } from '../types.ts';
 import { BarChart, type ChartRow } from './bar-chart.tsx';
+import { ITEM_TYPE_WORDS } from './item-words.ts';
 import { MonthChart } from './month-chart.tsx';
 
 /** How many values a chart shows of those that have no natural end. */
@@ -30,7 +31,13 @@ export function CollectionStatistics({ statistics, items }: StatisticsProps) {
           title="Added by month"
           rows={statistics.by_month.map((month) => ({ ...month, to: toItems(items, 'added_in', month.id) }))}
         />
-        <BarChart title="Types" rows={rowsOf('item_type', statistics.by_type)} />
+        <BarChart
+          title="Types"
+          rows={rowsOf(
+            'item_type',
+            statistics.by_type.map((type) => ({ ...type, name: ITEM_TYPE_WORDS[type.id] })),
+          )}
+        />
         <BarChart title="Clubs" rows={rowsOf('club', statistics.by_club.slice(0, ROWS_MAX))} />
         <BarChart
           title="Seasons"

@@ -20,6 +20,9 @@ const TYPING_MS = 400;
 export function ItemFilters({ item }: { item: CollectionItem | undefined }) {
   const [params] = useSearchParams();
   const set = useSetParam();
+  // When nothing matches any more, the filters keep their names.
+  const [named, setNamed] = useState(item);
+  if (item && item !== named) setNamed(item);
   return (
     <>
       <form className="toolbar" role="search" aria-label="Items" onSubmit={(event) => event.preventDefault()}>
@@ -54,7 +57,7 @@ export function ItemFilters({ item }: { item: CollectionItem | undefined }) {
         />
       </form>
       <ul className="actions">
-        {listChosenFilters(params, item).map(({ name, text }) => (
+        {listChosenFilters(params, item ?? named).map(({ name, text }) => (
           <li key={name}>
             <button
               type="button"

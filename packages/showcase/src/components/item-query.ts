@@ -1,3 +1,4 @@
+import { ITEM_COLOURS } from '@kitroom/collection-client';
 import type { CollectionItem, ItemQuery } from '../types.ts';
 import { nameCountry } from './format.ts';
 
@@ -39,7 +40,7 @@ export function isFiltered(params: URLSearchParams): boolean {
   return FILTER_NAMES.some((name) => params.get(name));
 }
 
-/** The filters that bars of charts lead to, such as `Club: Málaga CF`; names come from an item that was found. */
+/** The filters that bars of charts lead to, such as `Club: Málaga CF`; names come from an item that has these values. */
 export function listChosenFilters(params: URLSearchParams, item: CollectionItem | undefined) {
   return FILTER_NAMES.flatMap((name) => {
     const value = params.get(name);
@@ -51,10 +52,10 @@ export function listChosenFilters(params: URLSearchParams, item: CollectionItem 
 type NameValue = (value: string, item: CollectionItem | undefined) => string | null | undefined;
 
 const NAME_VALUE: Partial<Record<FilterName, NameValue>> = {
-  club: (_value, item) => item?.labels.club,
-  brand: (_value, item) => item?.labels.brand,
-  season: (_value, item) => item?.labels.season,
-  main_color: (_value, item) => item?.labels.main_color?.name,
+  club: (value, item) => (value === String(item?.club?.id) ? item?.labels.club : null),
+  brand: (value, item) => (value === String(item?.brand?.id) ? item?.labels.brand : null),
+  season: (value, item) => (value === String(item?.season?.id) ? item?.labels.season : null),
+  main_color: (value) => ITEM_COLOURS.find(({ id }) => value === String(id))?.name,
   decade: (value) => `${value}s`,
   condition: (value) => `${value} of 10`,
   origin: nameCountry,

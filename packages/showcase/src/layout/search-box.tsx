@@ -63,7 +63,7 @@ export function SearchBox() {
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
-        placeholder="Clubs, kits, seasons, brands"
+        placeholder="Clubs, kits, brands"
         autoComplete="off"
         spellCheck={false}
         value={text}

@@ -21,7 +21,8 @@ export function KitFilters() {
   // On phones they are folded away; wide screens always show them.
   const [isOpen, setOpen] = useState(false);
   const chosen = FILTER_NAMES.filter((name) => params.has(name));
-  const decades = toOptions(facets, 'decade').toSorted((a, b) => Number(b.value) - Number(a.value));
+  const decades = toOptions(facets, 'decade').toSorted(newestFirst);
+  const seasons = toOptions(facets, 'season').toSorted(newestFirst);
   return (
     <form className="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <button
@@ -55,11 +56,18 @@ export function KitFilters() {
           <Select label="Country" name="country" options={toOptions(facets, 'country')} />
           <Select label="Brand" name="brand" options={toOptions(facets, 'brand')} />
           <Select label="Competition" name="competition" options={toOptions(facets, 'competition')} />
-          <Select label="Season" name="season" options={toOptions(facets, 'season')} />
+          <Select label="Season" name="season" options={seasons} />
         </div>
         <Choices legend="Decade" name="decade" options={decades} />
         {chosen.length > 0 && (
-          <button type="button" className="link-button" onClick={() => setParams({})}>
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => {
+              setParams({});
+              showFirstResults();
+            }}
+          >
             Clear all filters
           </button>
         )}
@@ -71,8 +79,22 @@ export function KitFilters() {
 /** The value that is chosen, and a function that chooses another one, or none. */
 function useFilter(name: FilterName) {
   const [params, setParams] = useSearchParams();
-  const toggle = (value: string) => setParams((now) => toggleFilter(now, name, value));
+  const toggle = (value: string) => {
+    setParams((now) => toggleFilter(now, name, value));
+    showFirstResults();
+  };
   return { chosen: params.get(name), toggle };
+}
+
+/** Scrolls up to the results of other filters: far below, nobody would see the first, and more pages would be loaded. */
+function showFirstResults(): void {
+  const results = document.querySelector('.results');
+  if (results && results.getBoundingClientRect().top < 0) results.scrollIntoView();
+}
+
+/** Labels begin with a year. */
+function newestFirst(a: FilterOption, b: FilterOption): number {
+  return b.label.localeCompare(a.label);
 }
 
 function describeOption({ label, count }: FilterOption): string {

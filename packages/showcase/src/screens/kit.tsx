@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Kit } from '../types.ts';
+import { Fragment } from 'react';
 import { Link, useParams } from 'react-router';
 import { Loading } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/problem-page.tsx';
 import { KitWall } from '../components/kit-card.tsx';
 import { Swatch } from '../components/swatch.tsx';
 import { useCatalogue } from '../services.ts';
+import type { Kit } from '../types.ts';
 
 /** One kit: a large picture, the facts, and what else the club wore in that season. */
 export function KitScreen() {
@@ -65,7 +66,14 @@ function KitFacts({ kit }: { kit: Kit }) {
         </Fact>
       )}
       {kit.competition.length > 0 && (
-        <Fact name="Worn in">{kit.competition.map(({ name }) => name).join(', ')}</Fact>
+        <Fact name="Worn in">
+          {kit.competition.map(({ id, name }, index) => (
+            <Fragment key={id}>
+              {index > 0 && ', '}
+              <Link to={`/?competition=${id}`}>{name}</Link>
+            </Fragment>
+          ))}
+        </Fact>
       )}
       {kit.rating !== null && <Fact name="Rating">{`${kit.rating} of 5`}</Fact>}
     </dl>

@@ -48,7 +48,13 @@ export function ResolveName({ importId, rowNumber, name, disabled }: ResolveName
   ];
   return (
     <div className="resolve">
-      <Field label={`Search for another ${nameField(field)}`}>
+      <Field
+        label={
+          records.length > 0
+            ? `Search for another ${nameField(field)}`
+            : `No ${nameField(field)} found for “${text}”. Search for it`
+        }
+      >
         {(attributes) => (
           <input
             {...attributes}
