@@ -263,6 +263,38 @@ describeWithBrowser('the showcase', () => {
     MINUTE,
   );
 
+  it(
+    'says that it is offline, and goes on once it is online',
+    async () => {
+      const context = await newContext();
+      const page = await open('/', context);
+      const red = page.getByRole('button', { name: /^Red, / });
+      await red.waitFor();
+      await context.setOffline(true);
+      await red.click();
+      await page.getByText('The service cannot be reached. Are you online?').waitFor();
+      await context.setOffline(false);
+      await page.locator('.wall a.card').first().waitFor();
+
+      // The script of this screen has not been loaded yet.
+      await context.setOffline(true);
+      await page.locator('.wall a.card').first().click();
+      await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await context.setOffline(false);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('link', { name: 'Add to my collection' }).waitFor();
+
+      await page.route('**/config.json', (route) => route.abort());
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+      await context.close();
+      // The browser reports the requests that failed.
+      problems.length = 0;
+    },
+    MINUTE,
+  );
+
   it.each(['/kits/999999', '/clubs/999999', '/s/nothing'])(
     'says what cannot be found: %s',
     async (path) => {

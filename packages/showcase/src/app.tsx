@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { Loading } from './components/feedback.tsx';
+import { ProblemPage } from './components/problem-page.tsx';
 import { Header } from './layout/header.tsx';
 import { LimitNotice } from './layout/limit-notice.tsx';
 import { lostSessionStore } from './lost-session.ts';
@@ -58,7 +60,8 @@ const ProfileScreen = lazy(async () => ({ default: (await import('./screens/prof
 const SignInAgain = lazy(async () => ({ default: (await import('./layout/sign-in-again.tsx')).SignInAgain }));
 
 export function App() {
-  useFocusOnNavigation();
+  const { pathname } = useLocation();
+  useFocusOnNavigation(pathname);
   return (
     <>
       <a className="skip-link" href="#main">
@@ -67,37 +70,39 @@ export function App() {
       <Header />
       <LimitNotice />
       <main id="main" tabIndex={-1}>
-        <Suspense fallback={<Loading />}>
-          <Routes>
-            <Route path="/" element={<KitsScreen />} />
-            <Route path="/kits/:id" element={<KitScreen />} />
-            <Route path="/clubs/:id" element={<ClubScreen />} />
-            <Route path="/search" element={<SearchScreen />} />
-            <Route path="/sign-in" element={<SignInScreen />} />
-            <Route path="/sign-up" element={<SignUpScreen />} />
-            <Route path="/account" element={<SignedIn screen={<AccountScreen />} />} />
-            <Route path="/account/verify-email" element={<VerifyEmailScreen />} />
-            <Route path="/account/verify-email/resend" element={<ResendVerificationScreen />} />
-            <Route path="/account/password/reset" element={<ForgottenPasswordScreen />} />
-            <Route path="/account/password/reset/confirm" element={<ResetPasswordScreen />} />
-            <Route path="/collection" element={<SignedIn screen={<MyCollectionScreen />} />} />
-            <Route path="/collection/drafts" element={<SignedIn screen={<DraftsScreen />} />} />
-            <Route path="/collection/statistics" element={<SignedIn screen={<MyStatisticsScreen />} />} />
-            <Route path="/collection/share" element={<SignedIn screen={<ShareLinksScreen />} />} />
-            <Route path="/collection/import" element={<SignedIn screen={<ImportsScreen />} />} />
-            <Route path="/collection/import/:id" element={<SignedIn screen={<ImportScreen />} />} />
-            <Route path="/collection/export" element={<SignedIn screen={<ExportsScreen />} />} />
-            <Route path="/s/:token" element={<SharedCollectionScreen />} />
-            <Route path="/s/:token/items/:id" element={<SharedItemScreen />} />
-            <Route path="/items/:id" element={<SignedIn screen={<ItemScreen />} />} />
-            <Route path="/items/:id/edit" element={<SignedIn screen={<EditItemScreen />} />} />
-            <Route path="/collectors" element={<SignedIn screen={<CollectorsScreen />} />} />
-            <Route path="/u/:username" element={<SignedIn screen={<PublicCollectionScreen />} />} />
-            <Route path="/add" element={<SignedIn screen={<AddItemScreen />} />} />
-            <Route path="/profile" element={<SignedIn screen={<ProfileScreen />} />} />
-            <Route path="*" element={<NotFoundScreen />} />
-          </Routes>
-        </Suspense>
+        <ErrorBoundary FallbackComponent={BrokenScreen} resetKeys={[pathname]}>
+          <Suspense fallback={<Loading />}>
+            <Routes>
+              <Route path="/" element={<KitsScreen />} />
+              <Route path="/kits/:id" element={<KitScreen />} />
+              <Route path="/clubs/:id" element={<ClubScreen />} />
+              <Route path="/search" element={<SearchScreen />} />
+              <Route path="/sign-in" element={<SignInScreen />} />
+              <Route path="/sign-up" element={<SignUpScreen />} />
+              <Route path="/account" element={<SignedIn screen={<AccountScreen />} />} />
+              <Route path="/account/verify-email" element={<VerifyEmailScreen />} />
+              <Route path="/account/verify-email/resend" element={<ResendVerificationScreen />} />
+              <Route path="/account/password/reset" element={<ForgottenPasswordScreen />} />
+              <Route path="/account/password/reset/confirm" element={<ResetPasswordScreen />} />
+              <Route path="/collection" element={<SignedIn screen={<MyCollectionScreen />} />} />
+              <Route path="/collection/drafts" element={<SignedIn screen={<DraftsScreen />} />} />
+              <Route path="/collection/statistics" element={<SignedIn screen={<MyStatisticsScreen />} />} />
+              <Route path="/collection/share" element={<SignedIn screen={<ShareLinksScreen />} />} />
+              <Route path="/collection/import" element={<SignedIn screen={<ImportsScreen />} />} />
+              <Route path="/collection/import/:id" element={<SignedIn screen={<ImportScreen />} />} />
+              <Route path="/collection/export" element={<SignedIn screen={<ExportsScreen />} />} />
+              <Route path="/s/:token" element={<SharedCollectionScreen />} />
+              <Route path="/s/:token/items/:id" element={<SharedItemScreen />} />
+              <Route path="/items/:id" element={<SignedIn screen={<ItemScreen />} />} />
+              <Route path="/items/:id/edit" element={<SignedIn screen={<EditItemScreen />} />} />
+              <Route path="/collectors" element={<SignedIn screen={<CollectorsScreen />} />} />
+              <Route path="/u/:username" element={<SignedIn screen={<PublicCollectionScreen />} />} />
+              <Route path="/add" element={<SignedIn screen={<AddItemScreen />} />} />
+              <Route path="/profile" element={<SignedIn screen={<ProfileScreen />} />} />
+              <Route path="*" element={<NotFoundScreen />} />
+            </Routes>
+          </Suspense>
+        </ErrorBoundary>
       </main>
       <Footer />
       <LostSession />
@@ -109,7 +114,11 @@ export function App() {
 function LostSession() {
   const isLost = useSyncExternalStore(lostSessionStore.subscribe, lostSessionStore.read);
   const user = useLikelyUser();
-  return <Suspense fallback={null}>{isLost && user && <SignInAgain username={user.username} />}</Suspense>;
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>{isLost && user && <SignInAgain username={user.username} />}</Suspense>
+    </ErrorBoundary>
+  );
 }
 
 /** Screens of one's own things: sends everybody else to the sign-in, and back afterwards. */
@@ -119,6 +128,11 @@ function SignedIn({ screen }: { screen: React.ReactNode }) {
   if (user === undefined) return <Loading />;
   if (user) return screen;
   return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
+}
+
+/** In place of a screen whose script could not be loaded, which only a new page tries again, or that failed. */
+function BrokenScreen({ error }: FallbackProps) {
+  return <ProblemPage error={error} onRetry={() => window.location.reload()} />;
 }
 
 function NotFoundScreen() {
@@ -132,8 +146,7 @@ function NotFoundScreen() {
 }
 
 /** After a navigation, moves the focus to the new screen and scrolls up, as a page load would. */
-function useFocusOnNavigation(): void {
-  const { pathname } = useLocation();
+function useFocusOnNavigation(pathname: string): void {
   const last = useRef(pathname);
   useEffect(() => {
     if (last.current === pathname) return;

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
+import { ProblemPage } from './components/problem-page.tsx';
 import { ignoreDoubleClicks } from './components/use-action.ts';
 import { loadConfig } from './config.ts';
 import { installLeaveGuard } from './leave-guard.ts';
@@ -13,11 +14,21 @@ import './styles/index.css';
 
 const MINUTE = 60_000;
 
-// The clients themselves retry what fails for a moment. What the visitor changes is read again at once.
+// The clients themselves retry what fails for a moment. What the visitor changes is read again at once. Whoever is
+// offline is told, and what could not be read is read once the network is back.
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteError }),
   mutationCache: new MutationCache({ onError: noteError }),
-  defaultOptions: { queries: { ...RETRY_WHEN_ALLOWED, staleTime: 5 * MINUTE, gcTime: 60 * MINUTE } },
+  defaultOptions: {
+    queries: {
+      ...RETRY_WHEN_ALLOWED,
+      staleTime: 5 * MINUTE,
+      gcTime: 60 * MINUTE,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode: 'always' },
+  },
 });
 // As long as the service itself keeps what it has read.
 queries.setQueryDefaults(['catalogue'], { staleTime: 30 * MINUTE });
@@ -27,14 +38,19 @@ installLeaveGuard();
 ignoreDoubleClicks();
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
-root.render(
-  <StrictMode>
-    <ServicesProvider value={createServices(await loadConfig())}>
-      <QueryClientProvider client={queries}>
-        <BrowserRouter>
-          <App />
-        </BrowserRouter>
-      </QueryClientProvider>
-    </ServicesProvider>
-  </StrictMode>,
-);
+try {
+  const services = createServices(await loadConfig());
+  root.render(
+    <StrictMode>
+      <ServicesProvider value={services}>
+        <QueryClientProvider client={queries}>
+          <BrowserRouter>
+            <App />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </ServicesProvider>
+    </StrictMode>,
+  );
+} catch (error) {
+  root.render(<ProblemPage error={error} onRetry={() => window.location.reload()} />);
+}

@@ -12,7 +12,7 @@ export function Loading() {
 }
 
 /** What went wrong, and a way to try again. */
-export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
     <div className="problem" role="alert">
       <p>{describeError(error)}</p>
@@ -26,7 +26,7 @@ export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void
 }
 
 /** A client's error in words for people. */
-export function describeError(error: Error): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof CatalogueError || error instanceof CollectionError)) return 'Something went wrong.';
   if (error.code === 'unreachable') return 'The service cannot be reached. Are you online?';
   if (error.code === 'timeout') return 'The service took too long to respond.';

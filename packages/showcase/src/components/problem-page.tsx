@@ -3,7 +3,7 @@ import { CollectionError } from '@kitroom/collection-client';
 import { Problem } from './feedback.tsx';
 
 /** A screen whose subject cannot be shown. Trying again helps unless it does not exist. */
-export function ProblemPage({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function ProblemPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isService = error instanceof CatalogueError || error instanceof CollectionError;
   const isMissing = isService && error.status === 404;
   const title = isMissing ? 'Not found' : 'Something went wrong';
