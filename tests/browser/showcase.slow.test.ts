@@ -214,6 +214,11 @@ describeWithBrowser('the showcase', () => {
         .first()
         .waitFor();
       expect(await page.getByText('Did you mean').count()).toBe(0);
+      const box = page.getByRole('combobox', { name: /Search/ });
+      expect(await box.inputValue()).toBe('barcelona home');
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Kits for “barzelona home”' }).waitFor();
+      expect(await box.inputValue()).toBe('barzelona home');
 
       const adding = await open('/add');
       await adding.getByLabel('Which kit is it?').fill('barzelona home');

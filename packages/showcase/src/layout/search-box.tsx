@@ -1,6 +1,6 @@
 import type { Suggestion } from '@kitroom/catalogue-client';
-import { useId, useState, type KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { startTransition, useId, useState, type KeyboardEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { toSearchPath } from '../components/use-kit-search.ts';
 import { useSuggestions } from '../components/use-suggestions.ts';
 import { mayLeave } from '../leave-guard.ts';
@@ -10,26 +10,24 @@ import { mayLeave } from '../leave-guard.ts';
  * Escape closes.
  */
 export function SearchBox() {
-  const [text, setText] = useState('');
+  const { pathname, search } = useLocation();
+  // Null while nobody types: then the box has what the screen shows.
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? (pathname === '/search' ? (new URLSearchParams(search).get('q') ?? '') : '');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const listId = useId();
   const navigate = useNavigate();
-  const suggestions = useSuggestions(text);
-  const isShown = isOpen && text.trim() !== '' && suggestions !== undefined;
+  const suggestions = useSuggestions(typed ?? '');
+  const isShown = isOpen && typed !== null && typed.trim() !== '' && suggestions !== undefined;
   const optionId = (index: number) => `${listId}-${index}`;
 
-  function open(suggestion: Suggestion) {
+  function go(path: string) {
     if (!mayLeave()) return;
     setOpen(false);
-    setText('');
-    void navigate(toSuggestionPath(suggestion));
-  }
-
-  function search() {
-    if (!mayLeave()) return;
-    setOpen(false);
-    void navigate(toSearchPath(text.trim()));
+    void navigate(path);
+    // Together with the screen, which may have to be loaded.
+    startTransition(() => setTyped(null));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -48,8 +46,8 @@ export function SearchBox() {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const chosen = isShown ? suggestions[active] : undefined;
-      if (chosen) open(chosen);
-      else if (text.trim() !== '') search();
+      if (chosen) go(toSuggestionPath(chosen));
+      else if (text.trim() !== '') go(toSearchPath(text.trim()));
     }
   }
 
@@ -68,7 +66,7 @@ export function SearchBox() {
         spellCheck={false}
         value={text}
         onChange={(event) => {
-          setText(event.target.value);
+          setTyped(event.target.value);
           setActive(-1);
           setOpen(true);
         }}
@@ -85,7 +83,7 @@ export function SearchBox() {
             aria-selected={index === active}
             // Before the blur of the input, which closes the list.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => open(suggestion)}
+            onClick={() => go(toSuggestionPath(suggestion))}
           >
             <SuggestionLine {...suggestion} />
           </li>
