@@ -1,31 +1,20 @@
 // `node packages/measure/src/measure.ts`: the speed of the services on this machine, compared with plain servers that
-// run beside them. docs/scaling.md tells how to read it. Linux only.
-import { writeFile } from 'node:fs/promises';
+// run beside them. The README of this package tells how to read it. Linux only.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '@kitroom/devstack/devstack-error';
 import { fillCatalogue } from './catalogue/fill-catalogue.ts';
-import { measureCopy } from './catalogue/measure-copy.ts';
-import { measureQuestions } from './catalogue/measure-questions.ts';
 import { measureStart } from './catalogue/measure-start.ts';
-import { measureCollection } from './measure-collection.ts';
+import { describeImport, describeStart } from './figures.ts';
+import { measureRequests } from './measure-requests.ts';
 import { startMeasuredStack, type MeasuredStack } from './measured-stack.ts';
-import {
-  describeCopy,
-  describeFloor,
-  describeImport,
-  describeStart,
-  tableHead,
-  toLine,
-} from './print-figures.ts';
 import { writeBaseline } from './ratios.ts';
 
 const USAGE = `usage: measure.ts [options]
   --kits <number>         kits in the catalogue that is generated (250000)
-  --only <pattern>        parts to measure: import, start, collection, or kinds of question, such as "kit search|hot"
-  --json <file>           also writes all figures to a file
-  --keep <url or folder>  a database, or a folder for PostgreSQL, to use and to keep; imports only if it is empty
-  --rounds <number>       rounds of each kind of question (5)
+  --only <pattern>        parts to measure: start, or kinds of request, such as "kit search|hot|collection"
+  --keep <folder>         a folder for PostgreSQL to keep and use again; imports only if it has no kits
+  --rounds <number>       rounds of each kind of request (5)
   --seconds <number>      seconds of a round (1)
   --connections <number>  connections under load (32)
   --baseline              writes the ratios that the slow test compares with, and ends
@@ -52,25 +41,15 @@ async function measureAll(on: MeasuredStack): Promise<void> {
   const { databaseUrl, kits, imported } = await fillCatalogue(on, Number(options.kits));
   say(`${kits} kits, Node.js ${process.version}, ${availableParallelism()} cores`);
   if (imported) say(describeImport(imported));
-  const copy = imported && wants('import') ? await measureCopy(on, databaseUrl) : undefined;
-  if (copy && imported) say(describeCopy(copy, imported));
-  const start = wants('start') ? await measureStart(on, databaseUrl) : undefined;
-  if (start) say(describeStart(start));
-  say(tableHead());
-  const { questions, floors } = await measureQuestions(on, {
+  if (wants('start')) say(describeStart(await measureStart(on, databaseUrl)));
+  await measureRequests(on, {
     databaseUrl,
     wants,
+    say,
     rounds: Number(options.rounds),
     seconds: Number(options.seconds),
     connections: Number(options.connections),
-    onFigures: (figures) => say(toLine(figures)),
   });
-  if (questions.length > 0) floors.forEach((floor) => say(describeFloor(floor)));
-  if (options.json) {
-    const figures = { kits, import: imported, copy, start, floors, questions };
-    await writeFile(options.json, `${JSON.stringify(figures, null, 2)}\n`);
-  }
-  if (wants('collection')) await measureCollection(on, databaseUrl, say);
 }
 
 function readOptions() {
@@ -79,7 +58,6 @@ function readOptions() {
       options: {
         kits: { type: 'string', default: '250000' },
         only: { type: 'string', default: '' },
-        json: { type: 'string' },
         keep: { type: 'string' },
         rounds: { type: 'string', default: '5' },
         seconds: { type: 'string', default: '1' },

@@ -26,24 +26,12 @@ export function cpuOfEnded(): number {
   return (listProcesses().find((each) => each.pid === process.pid)?.ended ?? 0) * TICK_MS;
 }
 
-/** The current memory in MiB of a process tree; shared pages count once. */
-export function memoryOf(pid: number): number {
-  let kib = 0;
-  for (const each of listProcesses()) if (each.pid === pid || each.parent === pid) kib += readShare(each.pid);
-  return kib / 1024;
-}
-
 /** The resident memory in MiB of a process alone: now, and at most so far. Zero if it has exited. */
 export function residentOf(pid: number): { now: number; most: number } {
   const status = read(`/proc/${pid}/status`) ?? '';
   const field = (name: string) =>
     Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;
   return { now: field('VmRSS'), most: field('VmHWM') };
-}
-
-/** The id of a process's parent; 0 if there is no such process. */
-export function parentOf(pid: number): number {
-  return listProcesses().find((each) => each.pid === pid)?.parent ?? 0;
 }
 
 interface ProcessTimes {
@@ -70,11 +58,6 @@ function listProcesses(): ProcessTimes[] {
       );
       return [{ pid: Number(name), parent, own: user + system, ended: endedUser + endedSystem }];
     });
-}
-
-/** The proportional set size in KiB: shared pages are divided among the processes. */
-function readShare(pid: number): number {
-  return Number(/^Pss:\s*(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0);
 }
 
 // A process may exit at any time.

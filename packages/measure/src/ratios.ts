@@ -1,24 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { catalogueEnv, fillCatalogue } from './catalogue/fill-catalogue.ts';
-import { listKinds, type Kind } from './catalogue/kinds.ts';
-import { toTarget } from './catalogue/measure-questions.ts';
-import { sampleKits } from './catalogue/sample-kits.ts';
-import type { Question } from './load/ask-in-rounds.ts';
-import { startFloors } from './load/floors.ts';
-import { startGenerator } from './load/generator.ts';
-import { measureKind, type Measured } from './load/measure-kind.ts';
-import type { MeasuredStack } from './measured-stack.ts';
+import { listCatalogueRequests, sampleKits } from './catalogue/catalogue-requests.ts';
+import { startGenerator, type LoadRequest } from './load/generator.ts';
+import { measureInTurns, startFloors, type Measured, type RequestKind } from './load/measure-in-turns.ts';
+import { toTarget } from './measure-requests.ts';
+import { waitUntilReady, type MeasuredStack } from './measured-stack.ts';
 
-/** How many requests of a kind the service answers with the CPU time of one of floor C's, by title. */
+/** How many requests of a kind the service handles in the CPU time of one of floor C's, by title. */
 export type Ratios = Record<string, number>;
 
 const BASELINE = new URL('../ratios.json', import.meta.url);
 const KITS = 3000;
 const SAMPLE = 300;
 /** Until floor and service run compiled code. */
-const WARM_UP = { questions: [{ path: '/api/kits' }], from: 0, status: 200, connections: 8, seconds: 1 };
-const TURNS = { rounds: 6, seconds: 0, connections: 8, asksAllOnce: true };
-/** The kinds of question with the number of questions in a round: always the same ones, whatever the machine does. */
+const WARM_UP = { requests: [{ path: '/api/kits' }], from: 0, status: 200, connections: 8, seconds: 1 };
+const TURNS = { rounds: 6, seconds: 0, connections: 8, sendsAllOnce: true };
+/** The kinds of request with the number of requests in a round: always the same ones, whatever the machine does. */
 const KINDS = new Map([
   ['kit list, hot', 3000],
   ['bulk of 30, hot', 3000],
@@ -28,24 +25,25 @@ const KINDS = new Map([
 ]);
 
 /**
- * Compares a few kinds of question with floor C in a small catalogue by the CPU time of the least disturbed of several
+ * Compares a few kinds of request with floor C in a small catalogue by the CPU time of the least disturbed of several
  * rounds in turns: other work on the machine only adds to it. On a busy machine such ratios scatter by a tenth, medians
  * by half.
  */
 export async function measureRatios(stack: MeasuredStack): Promise<Ratios> {
   const { databaseUrl } = await fillCatalogue(stack, KITS);
-  const service = await stack.start('catalogue', 'serve', catalogueEnv(databaseUrl), { discardsLog: true });
+  const service = await stack.start('catalogue', catalogueEnv(databaseUrl));
   const generator = startGenerator();
-  const floors = await startFloors(['C']);
+  const floors = await startFloors(databaseUrl);
   try {
-    const targets = [...floors.targets, toTarget(service, stack)];
-    const kinds = listKinds(await sampleKits(service.url, SAMPLE), '');
-    for (const { port } of targets) await generator.run({ ...WARM_UP, port });
+    await waitUntilReady(service);
+    const targets = { floor: floors.C, service: toTarget(service, stack) };
+    const kinds = listCatalogueRequests(await sampleKits(service.url, SAMPLE), '');
+    for (const { port } of Object.values(targets)) await generator.run({ ...WARM_UP, port });
     const ratios: Ratios = {};
     for (const kind of kinds.filter(({ title }) => KINDS.has(title))) {
-      const asked = { ...kind, questions: repeat(kind) };
-      const [floor, measured] = await measureKind(generator, targets, asked, TURNS);
-      ratios[kind.title] = leastCostOf(floor) / leastCostOf(measured);
+      const repeated = { ...kind, requests: repeat(kind) };
+      const measured = await measureInTurns(generator, targets, repeated, TURNS);
+      ratios[kind.title] = leastCostOf(measured.floor) / leastCostOf(measured.service);
     }
     return ratios;
   } finally {
@@ -69,17 +67,15 @@ export async function writeBaseline(stack: MeasuredStack, say: (line: string) =>
   say(text);
 }
 
-/** As many questions as a round has. */
-function repeat({ title, questions }: Kind): Question[] {
-  return Array.from({ length: KINDS.get(title) ?? 0 }, (_, at) => questions[at % questions.length]).flatMap(
-    (question) => question ?? [],
-  );
+/** As many requests as a round has. */
+function repeat({ title, requests }: RequestKind): LoadRequest[] {
+  const count = KINDS.get(title) ?? 0;
+  return Array.from({ length: Math.ceil(count / requests.length) }, () => requests)
+    .flat()
+    .slice(0, count);
 }
 
 /** The CPU time of a request, of all processes together, in the round that was disturbed least. */
-function leastCostOf(measured: Measured | undefined): number {
-  const costs = (measured?.loaded ?? []).map(({ cpu }) =>
-    Object.values(cpu).reduce((sum, each) => sum + each, 0),
-  );
-  return Math.min(...costs);
+function leastCostOf({ loaded }: Measured): number {
+  return Math.min(...loaded.map(({ cpu }) => Object.values(cpu).reduce((sum, each) => sum + each, 0)));
 }

@@ -13,7 +13,7 @@ export const MISTAKES = {
   wrong: edit((letters, at, random) => [pickFrom(random, LETTERS), ...letters.slice(at + 1)]),
 } as const satisfies Record<string, Mistake>;
 
-/** Draws places, and letters, until the word is another one. `change` answers the word from the place on. */
+/** Draws places, and letters, until the word is another one. `change` returns the word from the place on. */
 function edit(change: (letters: readonly string[], at: number, random: Random) => string[]): Mistake {
   return (word, random) => {
     const letters = Array.from(word);

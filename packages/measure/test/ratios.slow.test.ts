@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.stop());
 
-it('answers a plain server’s request for no more of its CPU time than before, within a third', async () => {
+it('takes no more CPU time compared with floor C than before, within a third', async () => {
   const [ratios, baseline] = [await measureRatios(stack), await readBaseline()];
   process.stderr.write(`${JSON.stringify(ratios)}\n`);
   expect(Object.keys(ratios)).toEqual(Object.keys(baseline));

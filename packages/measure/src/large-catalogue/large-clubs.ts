@@ -1,7 +1,6 @@
 import { toDemoSlug } from '@kitroom/demo/catalogue/demo-slug';
 import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
-import type { Language } from './language.ts';
-import { LANGUAGES } from './languages.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 import { openWeighted, zipf } from './weighted.ts';
 
 /** A club, with its number of kits. */

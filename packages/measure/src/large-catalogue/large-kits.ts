@@ -1,7 +1,86 @@
-import { openRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
-import { SEASONS_EACH, TYPES } from './kit-vocabulary.ts';
+import { DEMO_BRANDS } from '@kitroom/demo/catalogue/demo-brands';
+import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import type { ColourName, Design } from '@kitroom/shared';
+import { LANGUAGES } from './languages.ts';
 import type { LargeClub } from './large-clubs.ts';
-import { fractionOf } from './weighted.ts';
+import { fractionOf, openWeighted, zipf } from './weighted.ts';
+
+/** Kit types with the share of seasons that have one, the most frequent first. */
+export const TYPES: ReadonlyArray<readonly [name: string, share: number]> = [
+  'Home 0.96, Away 0.85, Third 0.45, GK 0.4, GK 2 0.3, Training 0.2, Fourth 0.12, Pre-Match 0.2',
+  'GK 3 0.2, Special 0.15, Anthem Jacket 0.12, Training 2 0.12, Polo 0.08, Cup Home 0.06, Travel 0.06',
+  'Warm-up 0.06, Pre-Season 0.05, Rain Jacket 0.05, Temporary Home 0.04, GK Training 0.06, Home 2 0.04',
+  'Away 2 0.04, Anniversary 0.04, Training 3 0.06, GK 4 0.06, Windbreaker 0.05, Cup Away 0.03',
+  'Bench Jacket 0.03, Track Jacket 0.03, Vest 0.03, Staff Shirt 0.03, Polo 2 0.03, Travel 2 0.02',
+  'Pre-Match 2 0.05, Warm-up 2 0.03, Special 2 0.05, Special 3 0.02, Third 2 0.02, Fifth 0.02, GK 5 0.02',
+  'Training 4 0.03, Training 5 0.02, Training 6 0.02, Training 7 0.01, Training 8 0.01, Pre-Match 3 0.03',
+  'Pre-Match 4 0.02, Pre-Season 2 0.01, Temporary Away 0.02, Cup Third 0.01, Anthem Jacket 2 0.04',
+  'Rain Jacket 2 0.01, GK Training 2 0.02, Polo 3 0.01, Europe Home 0.02, Europe Away 0.02',
+  'Charity 0.01, Legends 0.01, Travel 3 0.01, Bench Jacket 2 0.01, Windbreaker 2 0.02',
+].flatMap(pairs);
+
+/** The seasons, newest first: half within a calendar year, half across two. */
+export const SEASONS_EACH = 75;
+const NEWEST = 2026;
+
+/** The season so many years ago. */
+export function seasonOf(age: number, isCalendar: boolean): string {
+  const year = NEWEST - age;
+  return isCalendar ? String(year) : `${year - 1}-${String(year % 100).padStart(2, '0')}`;
+}
+
+export const pickColour = openWeighted<readonly [ColourName, number]>(
+  [
+    ['White', 22],
+    ['Red', 18],
+    ['Blue', 16],
+    ['Black', 11],
+    ['Yellow', 8],
+    ['Green', 7],
+    ['Sky blue', 4],
+    ['Navy', 4],
+    ['Orange', 3],
+    ['Gray', 2],
+    ['Claret', 1.5],
+    ['Purple', 1],
+    ['Pink', 1],
+    ['Off-white', 0.5],
+    ['Brown', 0.3],
+    ['Gold', 0.3],
+    ['Silver', 0.3],
+  ],
+  ([, weight]) => weight,
+);
+
+export const pickDesign = openWeighted<readonly [Design | null, number]>(
+  [
+    ['Plain', 45],
+    [null, 10],
+    ['Graphic', 11],
+    ['Stripes', 9],
+    ['Contrasting sleeves', 5],
+    ['Pinstripes', 4],
+    ['Chest band', 3],
+    ['Hoops', 3],
+    ['Gradient', 3],
+    ['Single stripe', 2],
+    ['Half-and-half', 1.5],
+    ['Sash', 1.5],
+    ['Chevron', 1],
+    ['Checkers', 0.7],
+    ['Diagonal', 0.6],
+    ['Cross', 0.4],
+    ['Quarters', 0.3],
+  ],
+  ([, weight]) => weight,
+);
+
+const BRANDS = 400;
+
+/** Real makers, the most frequent first, and invented ones that few clubs have. */
+export const BRAND_NAMES: readonly string[] = [...DEMO_BRANDS, ...inventBrands(BRANDS - DEMO_BRANDS.length)];
+
+export const pickBrand = openWeighted(BRAND_NAMES, (_name, at) => zipf(at, 1.5));
 
 /** Which kits there are, six bytes each: the club, the age of the season and the type, as indexes. */
 export interface KitPlan {
@@ -77,4 +156,24 @@ function pickTypes(count: number, random: Random): number[] {
     else rest.push(at);
   }
   return [...picked, ...rest.slice(0, count - picked.length)];
+}
+
+function inventBrands(count: number): string[] {
+  const random = openRandom('brands');
+  const names = new Set<string>();
+  const kinds = ['Sport', 'Sports', 'Teamwear', 'Sportswear', 'Athletics', 'Pro', 'Active', ''];
+  while (names.size < count) {
+    const { beginnings, endings } = pickFrom(random, LANGUAGES);
+    names.add(
+      `${pickFrom(random, beginnings)}${pickFrom(random, endings)} ${pickFrom(random, kinds)}`.trim(),
+    );
+  }
+  return [...names];
+}
+
+function pairs(text: string): Array<readonly [string, number]> {
+  return text.split(', ').map((pair) => {
+    const at = pair.lastIndexOf(' ');
+    return [pair.slice(0, at), Number(pair.slice(at + 1))] as const;
+  });
 }

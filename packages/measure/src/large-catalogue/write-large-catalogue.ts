@@ -3,10 +3,18 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toDemoSlug } from '@kitroom/demo/catalogue/demo-slug';
 import { openRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
-import { BRAND_NAMES, pickBrand, pickColour, pickDesign, seasonOf, TYPES } from './kit-vocabulary.ts';
 import { LANGUAGES } from './languages.ts';
 import { inventClubs, type LargeClub } from './large-clubs.ts';
-import { planKits, shuffledOrder } from './large-kits.ts';
+import {
+  BRAND_NAMES,
+  pickBrand,
+  pickColour,
+  pickDesign,
+  planKits,
+  seasonOf,
+  shuffledOrder,
+  TYPES,
+} from './large-kits.ts';
 import { fractionOf } from './weighted.ts';
 
 const LINES_AT_ONCE = 500;
