@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
-import { fillDemoCollection } from '@kitroom/demo/collection/fill-demo-collection';
-import type { DemoServices } from '@kitroom/demo/collection/demo-services';
+import { fillDemoCollection, type DemoServices } from '@kitroom/demo/collection/fill-demo-collection';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { issueToken, openBothServices, type BothServices } from './open-both-services.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { COLOUR_NAMES, deriveKitType, DESIGNS, KIT_CATEGORIES, parseSeasonYear } from '@kitroom/shared';
+import { DEMO_ALIASES } from '../src/catalogue/demo-aliases.ts';
 import { writeDemoCatalogue } from '../src/catalogue/demo-catalogue.ts';
 
 // A change to the demo catalogue changes this; check that the change was meant, then write the new one here.
@@ -12,6 +13,7 @@ interface Line {
   name?: string;
   year?: string;
   country?: string | null;
+  aliases?: string[];
   category?: string;
   is_goalkeeper?: boolean;
 }
@@ -248,6 +250,19 @@ describe('the clubs of the demo catalogue', () => {
     const seasons = kits.filter((kit) => kit.club === 'brazil-kits').map((kit) => kit.season);
     expect(seasons).toEqual(expect.arrayContaining(['2018', '2022']));
     expect(seasons.filter((season) => season.includes('-'))).toEqual([]);
+  });
+});
+
+describe('the aliases of the demo catalogue', () => {
+  test('are in the lines of their clubs', () => {
+    const named = clubs.filter(({ aliases }) => aliases !== undefined);
+    expect(Object.fromEntries(named.map(({ name, aliases }) => [name, aliases]))).toEqual(DEMO_ALIASES);
+    expect(clubs.find(({ name }) => name === 'Paris Saint-Germain')?.aliases).toContain('PSG');
+  });
+
+  test('belong to one club each, except for FCB, which two clubs share', () => {
+    const aliases = clubs.flatMap((club) => club.aliases ?? []);
+    expect(aliases.filter((alias, at) => aliases.indexOf(alias) !== at)).toEqual(['FCB']);
   });
 });
 

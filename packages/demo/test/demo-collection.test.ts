@@ -4,9 +4,10 @@ import { ITEM_TYPES } from '@kitroom/collection-client';
 import { COLOUR_HEX } from '@kitroom/shared';
 import { writeDemoCatalogue } from '../src/catalogue/demo-catalogue.ts';
 import type { DemoKit } from '../src/catalogue/demo-kits.ts';
+import { ITEM_TYPE_OF } from '../src/collection/demo-item.ts';
 import { DEMO_OWNERS } from '../src/collection/demo-owners.ts';
 import photos from '../photos/photos.json' with { type: 'json' };
-import { ITEM_TYPE_OF, toNewItem, type Kit } from '../src/collection/to-new-item.ts';
+import { toNewItem, type Kit } from '../src/collection/to-new-item.ts';
 
 const [{ items: shelf }, ...neighbours] = DEMO_OWNERS;
 const all = DEMO_OWNERS.flatMap(({ items }) => items);
@@ -31,17 +32,17 @@ describe('the demo collection', () => {
     expect(new Set(shelf.map(({ condition: [grade] }) => grade)).size).toBe(7);
   });
 
-  test('names each item once, for each owner', () => {
+  test('has unique item names for each owner', () => {
     for (const { items } of DEMO_OWNERS)
       expect(new Set(items.map(({ name }) => name)).size).toBe(items.length);
     expect(neighbours.map(({ items }) => items.length)).toEqual([5]);
   });
 
-  test('names kits of the demo catalogue alone', () => {
+  test('refers only to kits of the demo catalogue', () => {
     expect(all.filter(({ kit }) => !kits.has(kit))).toEqual([]);
   });
 
-  test('has items that the contract takes, in the colours and design of their kits', () => {
+  test('has valid items, in the colours and design of their kits', () => {
     for (const item of all)
       expect(toNewItem(item, kitOf(item.kit))).toMatchObject({ brand: 1, club: 2, season: 3 });
     const croatia = shelf.find(({ kit }) => kit === 'Croatia 1998 Home');
@@ -60,7 +61,7 @@ describe('the demo collection', () => {
     });
   });
 
-  test('complains of a size that there is not', () => {
+  test('rejects a size that does not exist', () => {
     const [item] = shelf;
     if (!item) throw new Error('the shelf is empty');
     expect(() => toNewItem({ ...item, size: 'huge' }, kitOf(item.kit))).toThrow(
@@ -77,7 +78,7 @@ describe('the demo collection', () => {
     expect([...listed.map(({ file }) => file), 'photos.json'].toSorted()).toEqual(files.toSorted());
   });
 
-  test('shows the back of what has a nameset', () => {
+  test('shows the back of each shirt with a nameset', () => {
     const backs = all.flatMap(({ name, nameset }) => (nameset ? [[name, `Back: ${nameset.join(' ')}`]] : []));
     expect(backs.length).toBeGreaterThan(3);
     for (const [name = '', caption] of backs)
@@ -91,10 +92,10 @@ function kitOf(name: string): Kit {
   return kit;
 }
 
-/** A line of the demo catalogue as the catalogue would answer it. */
+/** A line of the demo catalogue as the catalogue's API returns it. */
 function toKit({ name, slug, design, primary_color: primary, secondary_colors: secondary }: DemoKit): Kit {
   const colour = (wanted: string) => ({ name: wanted, color: COLOUR_HEX[wanted as 'Red'] });
-  const answer = {
+  const kit = {
     id: 4,
     name,
     slug,
@@ -116,5 +117,5 @@ function toKit({ name, slug, design, primary_color: primary, secondary_colors: s
     main_img_url: '',
     rating: null,
   };
-  return answer as Kit;
+  return kit as Kit;
 }

@@ -10,6 +10,7 @@ import { checkPort } from './ports.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, filesIn, serverEnvironment, type PostgresFiles } from './postgres-cluster.ts';
 import { endServer, readPostmasterFile, stopLeftoverServer } from './postgres-leftover.ts';
+import { queryOnce } from './query-once.ts';
 
 export interface PostgresOptions {
   /** Contains the cluster, the superuser's password and the server's log. Only one run at a time may use it. */
@@ -86,14 +87,8 @@ function toEmbeddedPostgres(child: ChildProcess, port: number, password: string)
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`);
-  } finally {
-    await client.end();
-  }
+  const known = await queryOnce(serverUrl, 'select 1 from pg_database where datname = $1', [name]);
+  if (known.length === 0) await queryOnce(serverUrl, `create database ${pg.escapeIdentifier(name)}`);
 }
 
 async function startServer(

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { DevstackError } from './devstack-error.ts';
-import { needsStandInArchive, type ServiceName } from './stack-settings.ts';
+import type { ServiceName } from './stack-settings.ts';
 
 const loopback = '127.0.0.1';
 
@@ -47,16 +47,21 @@ export async function choosePorts(
   stateOf: (port: number, request: PortRequest) => Promise<PortState>,
   note: (line: string) => void,
 ): Promise<number[]> {
-  const requestedPorts = requests.map(toRequestedPort);
+  const requestedPorts = requests.map(({ variable, chosen, defaultPort }) =>
+    chosen ? parsePort(variable, chosen) : defaultPort,
+  );
   const given = new Set<number>();
   const ports = new Map<PortRequest, number>();
   // Ports set by variables take precedence over defaults.
-  for (const request of [...requests].toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
+  for (const request of [
+    ...requests.filter(({ chosen }) => chosen),
+    ...requests.filter(({ chosen }) => !chosen),
+  ]) {
     const first = requestedPorts[requests.indexOf(request)] ?? request.defaultPort;
     const state = given.has(first) ? 'taken' : await stateOf(first, request);
     let port = first;
     if (state !== 'free') {
-      if (isChosen(request))
+      if (request.chosen)
         throw new DevstackError(`${request.variable}: port ${first} is ${state}; choose another`);
       port = await nextFree(first, (candidate) =>
         given.has(candidate) || requestedPorts.includes(candidate) ? 'taken' : stateOf(candidate, request),
@@ -79,18 +84,10 @@ async function nextFree(
   throw new DevstackError(`no port above ${from} is free`);
 }
 
-function toRequestedPort({ variable, chosen, defaultPort }: PortRequest): number {
-  return chosen ? parsePort(variable, chosen) : defaultPort;
-}
-
-function isChosen(request: PortRequest): boolean {
-  return request.chosen !== undefined && request.chosen !== '';
-}
-
 export interface StackPorts {
   postgres: number;
   services: Record<ServiceName, number>;
-  /** Set if the catalogue uses the stand-in. */
+  /** Set if the catalogue uses the stand-in: ARCHIVE_BASE_URL is not set. */
   archive: number | undefined;
   showcase: number;
   /** Each service's own, if METRICS_PORT is set. */
@@ -104,7 +101,7 @@ export async function chooseStackPorts(
   note: (line: string) => void,
 ): Promise<StackPorts> {
   const requests = [POSTGRES, CATALOGUE, COLLECTION, SHOWCASE].map((request) => withChoice(request, env));
-  const archive = needsStandInArchive(env) ? [withChoice(ARCHIVE, env)] : [];
+  const archive = env.ARCHIVE_BASE_URL ? [] : [withChoice(ARCHIVE, env)];
   const all = [...requests, ...archive, ...metricsRequests(env)];
   const [postgres = 0, catalogue = 0, collection = 0, showcase = 0, ...others] = await choosePorts(
     all,
@@ -149,13 +146,10 @@ function metricsRequests({ METRICS_PORT: chosen }: NodeJS.ProcessEnv): PortReque
   if (!chosen) return [];
   const variable = 'METRICS_PORT';
   const first = parsePort(variable, chosen);
-  return [
-    { for: 'the catalogue’s /metrics', variable, defaultPort: first, chosen: undefined },
-    {
-      for: 'the collection’s /metrics',
-      variable,
-      defaultPort: Math.min(first + 1, 65_535),
-      chosen: undefined,
-    },
-  ];
+  return ['catalogue', 'collection'].map((service, at) => ({
+    for: `the ${service}’s /metrics`,
+    variable,
+    defaultPort: Math.min(first + at, 65_535),
+    chosen: undefined,
+  }));
 }

@@ -63,21 +63,21 @@ export function writeSecret(path: string, secret: string): void {
 }
 
 function readExisting({ folder, cluster, password }: PostgresFiles, version: number): string {
-  const anew = `remove ${folder} to begin anew without its data`;
+  const remedy = `remove ${folder} to start over without its data`;
   try {
     const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
     if (found !== String(version)) {
-      throw new DevstackError(`${folder} is of PostgreSQL ${found}, this is ${version}: ${anew}`);
+      throw new DevstackError(`${folder} is of PostgreSQL ${found}, this is ${version}: ${remedy}`);
     }
     return readFileSync(password, 'utf8').trim();
   } catch (error) {
     if (error instanceof DevstackError) throw error;
     if (codeOf(error) === 'EACCES') {
       throw new DevstackError(
-        `${folder} belongs to another user, perhaps from a run as root: run as that user, or ${anew}`,
+        `${folder} belongs to another user, perhaps from a run as root: run as that user, or ${remedy}`,
       );
     }
-    throw new DevstackError(`${folder} is incomplete (${messageOf(error)}): ${anew}`);
+    throw new DevstackError(`${folder} is incomplete (${messageOf(error)}): ${remedy}`);
   }
 }
 

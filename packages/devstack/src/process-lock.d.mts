@@ -1,4 +1,4 @@
-/** A process's number and the moment of its start, in the system's own notation; null where it does not tell. */
+/** A process's id and start time, in the system's notation; null if it does not provide it. */
 export interface DescribedProcess {
   pid: number;
   startedAt: string | null;

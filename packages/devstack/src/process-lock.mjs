@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path';
 
 /**
- * Takes the lock kept in a file, or tells who holds it. A lock whose process is gone, even by kill -9 and even
- * if its number was given to another process since, counts as free.
+ * Takes the lock in a file, or returns the process that holds it. A lock whose process has ended, even by kill -9 and
+ * even if its id was reused since, counts as free.
  */
 export function takeProcessLock(path) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -16,14 +16,14 @@ export function takeProcessLock(path) {
     const theirs = readText(path);
     const holder = parseHolder(theirs);
     if (holder !== undefined && isRunning(holder)) return { taken: false, heldBy: holder.pid };
-    // An empty file may be one that is being written in this very moment; an old one is not.
+    // An empty file may be one that is being written right now; an old one is not.
     if (holder === undefined && attempt < 10) pause(50);
     else if (theirs !== undefined) removeIfStill(path, theirs);
   }
   throw new Error(`cannot take the lock ${path}`);
 }
 
-/** A process's number and the moment of its start; together they are never given twice. */
+/** A process's id and start time; together they are unique. */
 export function describeProcess(pid) {
   return { pid, startedAt: startOf(pid) };
 }
@@ -44,7 +44,7 @@ function isAlive(pid) {
   }
 }
 
-// null where the system does not tell.
+// null if the system does not provide it.
 function startOf(pid) {
   try {
     if (process.platform === 'linux') {

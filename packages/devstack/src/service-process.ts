@@ -94,7 +94,7 @@ export async function waitForHealth(
   timeoutMs: number,
   stop?: AbortSignal,
 ): Promise<void> {
-  let seen = 'no answer';
+  let seen = 'no response';
   for (
     const until = Date.now() + timeoutMs;
     Date.now() < until;
@@ -109,7 +109,7 @@ export async function waitForHealth(
       seen = messageOf(error);
     }
   }
-  throw new DevstackError(`${url} does not answer with 200 within ${timeoutMs / 1000} seconds (${seen})`);
+  throw new DevstackError(`${url} does not respond with 200 within ${timeoutMs / 1000} seconds (${seen})`);
 }
 
 function readLines(stream: Readable | null, onLine: (line: string) => void): void {

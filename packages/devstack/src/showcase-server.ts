@@ -22,8 +22,7 @@ export async function serveShowcase(
   site: ShowcaseSite,
   listen: { host: string; port: number },
 ): Promise<ShowcaseServer> {
-  const answer = createShowcaseHandler(site);
-  const server = createServer(answer);
+  const server = createServer(createShowcaseHandler(site));
   server.listen(listen.port, listen.host);
   await once(server, 'listening');
   return {

@@ -1,5 +1,4 @@
 import { DevstackError } from './devstack-error.ts';
-import { queryOnce } from './query-once.ts';
 import { spawnService, type ServiceCommand } from './service-process.ts';
 
 /** A one-shot command of a service. */
@@ -7,6 +6,13 @@ export interface StackCommand extends Omit<ServiceCommand, 'onLine'> {
   title: string;
   /** Aborts the command. */
   stop: AbortSignal;
+}
+
+/** A service's database and its commands. */
+export interface ServiceAccess {
+  databaseUrl: string;
+  /** Runs a command, as `runCommand` does. */
+  run(title: string, args: string[], input?: Iterable<string>): Promise<string>;
 }
 
 /**
@@ -35,9 +41,4 @@ export async function runCommand({ title, stop, ...command }: StackCommand): Pro
   } finally {
     stop.removeEventListener('abort', end);
   }
-}
-
-/** Whether the catalogue is empty. */
-export async function hasNoKits(databaseUrl: string): Promise<boolean> {
-  return (await queryOnce(databaseUrl, 'select 1 from kits limit 1')).length === 0;
 }

@@ -1,13 +1,15 @@
 import { rmSync } from 'node:fs';
-import type { DemoCollection, DemoServices } from '@kitroom/demo/collection/demo-services';
-import { ensureNeighbour, type DemoCollector, type UserCommands } from './demo-collector.ts';
+import type { DemoCollection } from '@kitroom/demo/collection/demo-collection';
+import type { DemoServices } from '@kitroom/demo/collection/fill-demo-collection';
+import { ensureNeighbour, type DemoCollector } from './demo-accounts.ts';
 import { messageOf } from './devstack-error.ts';
+import { queryOnce } from './query-once.ts';
+import type { ServiceAccess } from './stack-commands.ts';
 
 export interface DemoFilling {
   demo: DemoCollection;
   collector: DemoCollector;
-  commands: UserCommands;
-  collectionDatabaseUrl: string;
+  collection: ServiceAccess;
   /** Removed once the demo collection is complete. */
   unfinishedFile: string;
   services: Omit<DemoServices, 'tokens'>;
@@ -16,6 +18,7 @@ export interface DemoFilling {
   close(): Promise<void>;
   /** Starts the catalogue in the meantime. */
   startCatalogue(): Promise<void>;
+  stop: AbortSignal;
   warn(text: string): void;
 }
 
@@ -29,35 +32,33 @@ export async function fillDemo(filling: DemoFilling): Promise<void> {
   opening.catch(() => {});
   try {
     await filling.startCatalogue();
-    await tryToFill(filling, async () => (await opening)[0]);
+    await tryToFill(filling, opening);
   } finally {
     await filling.close();
   }
 }
 
 async function tryToFill(
-  { demo, commands, services, unfinishedFile, warn }: DemoFilling,
-  openTokens: () => Promise<DemoServices['tokens']>,
+  { demo, services, unfinishedFile, stop, warn }: DemoFilling,
+  opening: Promise<[DemoServices['tokens'], void]>,
 ): Promise<void> {
   const failed = new AbortController();
   try {
-    const tokens = await openTokens();
-    await demo.complete({ ...services, tokens }, AbortSignal.any([commands.stop, failed.signal]));
+    const [tokens] = await opening;
+    await demo.complete({ ...services, tokens }, AbortSignal.any([stop, failed.signal]));
     rmSync(unfinishedFile, { force: true });
   } catch (error) {
     failed.abort();
-    commands.stop.throwIfAborted();
+    stop.throwIfAborted();
     const [reason] = messageOf(error).split('\n');
-    warn(`The demo collection is not complete (${reason}); the next npm start goes on with it.`);
+    warn(`The demo collection is incomplete (${reason}); the next npm start continues.`);
   }
 }
 
-async function listTokens({ demo, collector, commands, collectionDatabaseUrl }: DemoFilling) {
+async function listTokens({ demo, collector, collection }: DemoFilling) {
   const [, ...neighbours] = demo.owners;
   const tokens = new Map([[collector.username, collector.token]]);
-  for (const user of neighbours) {
-    tokens.set(user.username, await ensureNeighbour(user, commands, collectionDatabaseUrl));
-  }
+  for (const user of neighbours) tokens.set(user.username, await ensureNeighbour(collection, user));
   return tokens;
 }
 
@@ -73,3 +74,23 @@ export const FOR_FILLING = {
   METRICS_PORT: '',
   WORKER: 'false',
 };
+
+/** The collector's item with the most photos, if any. */
+export async function findShowpiece(
+  { databaseUrl }: ServiceAccess,
+  { username }: DemoCollector,
+): Promise<number | undefined> {
+  const [row] = await queryOnce<{ id: number }>(
+    databaseUrl,
+    `select items.id
+     from items
+     join users on users.id = items.user_id
+     join photos on photos.item_id = items.id
+     where users.username = $1
+     group by items.id
+     order by count(*) desc, items.id
+     limit 1`,
+    [username],
+  );
+  return row?.id;
+}

@@ -1,15 +1,13 @@
 import { relative } from 'node:path';
-import type { DemoStaff, DemoCollector } from './demo-collector.ts';
-import { DEMO_LIMITS, type ServiceName } from './stack-settings.ts';
+import type { Access, DemoCollector } from './demo-accounts.ts';
+import { DEMO_LIMITS, type StackAddresses } from './stack-environment.ts';
+import type { ServiceName } from './stack-settings.ts';
 
 /** What to print after a start. */
-export interface StackReport {
-  /** The front end; undefined if it could not be built. */
-  showcase: string | undefined;
-  /** Includes the archive if the stand-in runs. */
-  addresses: Record<ServiceName, string> & { archive?: string };
-  demoCollector: DemoCollector | undefined;
-  staff: DemoStaff;
+export interface StackReport extends Omit<Access, 'catalogueKey'> {
+  addresses: StackAddresses;
+  /** Whether the front end could be built. */
+  hasShowcase: boolean;
   /** An item of the demo collector's with photos. */
   showpiece: number | undefined;
   databaseUrls: Record<ServiceName, string>;
@@ -26,14 +24,14 @@ export interface StackReport {
 
 /** The text to print once everything is running. */
 export function describeStack(report: StackReport): string {
-  const { showcase, addresses, demoCollector, staff, showpiece, databaseUrls } = report;
+  const { hasShowcase, addresses, demoCollector, showpiece, databaseUrls } = report;
   const { secretKey, metrics, logs, keysNeeded, debug } = report;
-  const { catalogue, collection, archive } = addresses;
+  const { catalogue, collection, archive, showcase } = addresses;
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
 Kitroom runs. To open in a browser:
 
-${showcase ? `  Showcase       ${showcase}\n` : ''}  Catalogue      ${catalogue}/
+${hasShowcase ? `  Showcase       ${showcase}\n` : ''}  Catalogue      ${catalogue}/
   documentation  ${catalogue}/api/docs
   Collection     ${collection}/
 ${
@@ -42,7 +40,7 @@ ${
 `
     : ''
 }  accounts       ${collection}/accounts/
-${describeAdministration(report)}${archive ? `  Archive        ${archive} (a stand-in)\n` : ''}${metrics.length > 0 ? `  Metrics        ${metrics.map((address) => `${address}/metrics`).join(', ')}\n` : ''}${demoCollector ? introduce(demoCollector, staff) : ''}
+${describeAdministration(report)}${archive ? `  Archive        ${archive} (a stand-in)\n` : ''}${metrics.length > 0 ? `  Metrics        ${metrics.map((address) => `${address}/metrics`).join(', ')}\n` : ''}${demoCollector ? introduce(demoCollector, report) : ''}
   Worth trying:
     curl '${catalogue}/api/clubs/search?keyword=bayren'
     curl '${catalogue}/api/kits/search?keyword=malaga%202003'
@@ -64,10 +62,10 @@ ${
 `;
 }
 
-function describeAdministration({ addresses, staff }: StackReport): string {
+function describeAdministration({ addresses, operator, staff }: StackReport): string {
   const pages = [
-    [staff.operator, addresses.catalogue],
-    [staff.staff, addresses.collection],
+    [operator, addresses.catalogue],
+    [staff, addresses.collection],
   ];
   return pages
     .filter(([name]) => name !== undefined)
@@ -75,8 +73,8 @@ function describeAdministration({ addresses, staff }: StackReport): string {
     .join('');
 }
 
-function introduce({ username, password, token }: DemoCollector, staff: DemoStaff): string {
-  const others = [staff.operator, staff.staff].filter((name) => name !== undefined);
+function introduce({ username, password, token }: DemoCollector, { operator, staff }: StackReport): string {
+  const others = [operator, staff].filter((name) => name !== undefined);
   return `
   The demo collector${others.length > 0 ? `; ${others.join(' and ')} have the same password` : ''}. The token is for the collection service
   (-H 'Authorization: Token …'):
@@ -87,15 +85,15 @@ function introduce({ username, password, token }: DemoCollector, staff: DemoStaf
 }
 
 function collectionTour(collection: string, { token }: DemoCollector, showpiece: number | undefined): string {
-  const ask = `curl -H 'Authorization: Token ${token}'`;
+  const curl = `curl -H 'Authorization: Token ${token}'`;
   const items = `${collection}/api/collections/me/items/`;
   return `
   Its collection: statistics, signed shirts, a search, ${showpiece ? 'an item with its photos, ' : ''}other collectors, and the
   catalogue through the collection service:
-    ${ask} '${collection}/api/collections/me/'
-    ${ask} '${items}?item_type=jersey&is_signed=true&ordering=-season'
-    ${ask} '${items}?search=boca&condition_min=7'
-${showpiece ? `    ${ask} '${collection}/api/items/${showpiece}/'\n` : ''}    ${ask} '${collection}/api/collections/'
+    ${curl} '${collection}/api/collections/me/'
+    ${curl} '${items}?item_type=jersey&is_signed=true&ordering=-season'
+    ${curl} '${items}?search=boca&condition_min=7'
+${showpiece ? `    ${curl} '${collection}/api/items/${showpiece}/'\n` : ''}    ${curl} '${collection}/api/collections/'
     curl '${collection}/archive/kits/search/?keyword=malaga%202003'
 `;
 }

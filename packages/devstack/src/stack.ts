@@ -1,18 +1,25 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findShowpiece } from './demo-collector.ts';
+import type { DemoCollection } from '@kitroom/demo/collection/demo-collection';
+import { prepareAccess, type Access } from './demo-accounts.ts';
 import { codeOf, DevstackError } from './devstack-error.ts';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { chooseStackPorts } from './ports.ts';
 import { takeProcessLock, type ProcessLock } from './process-lock.mjs';
+import { queryOnce } from './query-once.ts';
 import { endRememberedProcesses } from './remembered-processes.ts';
-import { prepareAccess, type Access, type EnvironmentOf } from './stack-access.ts';
-import { hasNoKits } from './stack-commands.ts';
-import { loadDemo, migrate, replaceEmbeddedCrests } from './stack-databases.ts';
-import { describeStack } from './stack-report.ts';
-import type { DemoCollection } from '@kitroom/demo/collection/demo-services';
-import type { ShowcaseServer } from './showcase-server.ts';
-import { fillDemo, FOR_FILLING } from './stack-demo.ts';
 import { openShowcase, type BuildShowcase } from './showcase-build.ts';
+import type { ShowcaseServer } from './showcase-server.ts';
+import { runCommand, type ServiceAccess } from './stack-commands.ts';
+import { fillDemo, findShowpiece, FOR_FILLING } from './stack-demo.ts';
+import {
+  graceMs,
+  listAddresses,
+  serviceEnvironment,
+  toAddress,
+  type StackAddresses,
+} from './stack-environment.ts';
+import { describeStack } from './stack-report.ts';
 import {
   startService,
   stopService,
@@ -20,9 +27,8 @@ import {
   withLastLines,
   type RunningServices,
 } from './stack-services.ts';
-import { chooseStackPorts } from './ports.ts';
 import * as settings from './stack-settings.ts';
-import type { ServiceName, StackProcessName } from './stack-settings.ts';
+import type { ServiceName, StackFiles, StackProcessName } from './stack-settings.ts';
 
 /** Options of `npm start`. */
 export interface StackOptions {
@@ -54,6 +60,13 @@ interface Running {
   postgres?: EmbeddedPostgres;
   showcase?: ShowcaseServer | undefined;
   services: RunningServices;
+}
+
+/** What the services need. */
+interface Prepared {
+  addresses: StackAddresses;
+  environments: Record<ServiceName, NodeJS.ProcessEnv>;
+  commands: Record<ServiceName, ServiceAccess>;
 }
 
 /**
@@ -99,14 +112,10 @@ function takeLock(dataDir: string, file: string): ProcessLock {
   }
 }
 
-async function startAll(
-  options: StackOptions,
-  files: settings.StackFiles,
-  running: Running,
-): Promise<string> {
+async function startAll(options: StackOptions, files: StackFiles, running: Running): Promise<string> {
   const { env, say, stop } = options;
   const host = env.HOST || '127.0.0.1';
-  const left = await endRememberedProcesses(files.services, settings.graceMs(env));
+  const left = await endRememberedProcesses(files.services, graceMs(env));
   if ((await stopLeftoverPostgres(files.postgres)) || left > 0) say('Stopped what a killed run had left.');
   settings.restrictPermissions(options.dataDir, files);
   const ports = await chooseStackPorts(env, host, say);
@@ -115,35 +124,18 @@ async function startAll(
   const postgres = await startPostgres({ dataDir: files.postgres, port: ports.postgres });
   running.postgres = postgres;
   const secretKey = settings.ensureSecretKey(env, files.secretKey);
-  const addresses = {
-    catalogue: settings.toAddress(host, ports.services.catalogue),
-    collection: settings.toAddress(host, ports.services.collection),
-    ...(ports.archive === undefined ? {} : { archive: settings.toAddress(host, ports.archive) }),
+  const addresses = listAddresses(host, ports);
+  const environmentOf = (service: ServiceName) => {
+    const databaseUrl = postgres.url(service);
+    return serviceEnvironment(service, env, files, { host, ports, addresses, databaseUrl, secretKey });
   };
-  const showcase = settings.toAddress(host, ports.showcase);
-  const envOf = (service: ServiceName): NodeJS.ProcessEnv => ({
-    ...env,
-    CORS_ORIGINS: settings.corsOrigins(env, showcase),
-    SHOWCASE_URL: env.SHOWCASE_URL || showcase,
-    SHARE_URL: env.SHARE_URL || `${showcase}/s`,
-    ...(addresses.archive === undefined ? {} : { ARCHIVE_BASE_URL: addresses.archive }),
-    HOST: host,
-    PORT: String(ports.services[service]),
-    METRICS_PORT: ports.metrics && String(ports.metrics[service]),
-    DATABASE_URL: postgres.url(service),
-    SECRET_KEY: secretKey,
-    ...settings.demoEnvironment(env),
-    CATALOGUE_URL: addresses.catalogue,
-    BULK_DATA_ROOT: env.BULK_DATA_ROOT || files.bulk,
-    MEDIA_ROOT: env.MEDIA_ROOT || files.media,
-    MAIL_ROOT: env.MAIL_ROOT || files.mail,
-  });
-  await Promise.all(
-    settings.serviceNames.map((service) => migrate(service, options, postgres, envOf(service))),
-  );
-  if (await hasNoKits(postgres.url('catalogue'))) await loadDemo(options, envOf('catalogue'));
-  await replaceEmbeddedCrests(postgres, addresses.catalogue);
-  const prepared = await prepareAccess(options, files, postgres, envOf);
+  const environments = { catalogue: environmentOf('catalogue'), collection: environmentOf('collection') };
+  const commands = {
+    catalogue: accessTo('catalogue', options, environments.catalogue),
+    collection: accessTo('collection', options, environments.collection),
+  };
+  await prepareDatabases(options, postgres, commands);
+  const access = await prepareAccess(commands, options.demoCollection.owners[0], files, env);
 
   // Before the catalogue, which resumes its active scrapes.
   if (addresses.archive !== undefined) {
@@ -153,19 +145,17 @@ async function startAll(
       healthUrl: addresses.archive,
     });
   }
-  await startServices(options, files, running, { ...prepared, postgres, addresses, envOf });
+  await startServices(options, files, running.services, { addresses, environments, commands }, access);
   const listen = { host, port: ports.showcase };
   running.showcase = await openShowcase(options.buildShowcase, addresses, listen, options);
-  const { demoCollector } = prepared;
-  const databaseUrls = { catalogue: postgres.url('catalogue'), collection: postgres.url('collection') };
+  const { demoCollector } = access;
   return describeStack({
-    showcase: running.showcase && showcase,
+    ...access,
     addresses,
-    demoCollector,
-    staff: prepared.staff,
-    showpiece: demoCollector && (await findShowpiece(databaseUrls.collection, demoCollector)),
-    databaseUrls,
-    metrics: Object.values(ports.metrics ?? {}).map((port) => settings.toAddress(host, port)),
+    hasShowcase: running.showcase !== undefined,
+    showpiece: demoCollector && (await findShowpiece(commands.collection, demoCollector)),
+    databaseUrls: { catalogue: postgres.url('catalogue'), collection: postgres.url('collection') },
+    metrics: Object.values(ports.metrics ?? {}).map((port) => toAddress(host, port)),
     // Shown only if generated.
     secretKey: env.SECRET_KEY ? undefined : secretKey,
     logs: [...running.services.keys()].map(files.log),
@@ -174,41 +164,68 @@ async function startAll(
   });
 }
 
+function accessTo(
+  service: ServiceName,
+  { root, mains, stop }: StackOptions,
+  env: NodeJS.ProcessEnv,
+): ServiceAccess {
+  return {
+    databaseUrl: env.DATABASE_URL ?? '',
+    run: (title, args, input) =>
+      runCommand({ title, args, input, main: mains[service], env, cwd: root, stop }),
+  };
+}
+
+/** Creates and migrates the databases, and fills an empty catalogue. */
+async function prepareDatabases(
+  { say, demoCatalogue }: StackOptions,
+  postgres: EmbeddedPostgres,
+  commands: Record<ServiceName, ServiceAccess>,
+): Promise<void> {
+  const migrations = settings.serviceNames.map(async (service) => {
+    await postgres.createDatabase(service);
+    await commands[service].run(`migrating the ${service}’s database`, ['migrate']);
+  });
+  await Promise.all(migrations);
+  const { databaseUrl, run } = commands.catalogue;
+  const known = await queryOnce(databaseUrl, 'select 1 from kits limit 1');
+  if (known.length > 0) return;
+  say('Loading the demo catalogue …');
+  await run('loading the demo catalogue', ['import', '-'], demoCatalogue());
+}
+
 /** Starts both services, and fills the demo collection in between if necessary. */
 async function startServices(
   options: StackOptions,
-  files: settings.StackFiles,
-  { services }: Running,
-  prepared: Access & {
-    postgres: EmbeddedPostgres;
-    addresses: Record<ServiceName, string>;
-    envOf: EnvironmentOf;
-  },
+  files: StackFiles,
+  services: RunningServices,
+  { addresses, environments, commands }: Prepared,
+  { catalogueKey, demoCollector }: Access,
 ): Promise<void> {
-  const { catalogueKey, demoCollector, postgres, addresses, envOf } = prepared;
-  const { root, mains, stop, hurry, say, warn, demoCollection } = options;
-  const environments = {
-    catalogue: envOf('catalogue'),
-    collection: { ...envOf('collection'), CATALOGUE_API_KEY: catalogueKey },
-  };
+  const { catalogue, collection } = addresses;
+  const { mains, stop, hurry, say, warn, env } = options;
   const start = (service: ServiceName, name: StackProcessName = service, more: NodeJS.ProcessEnv = {}) =>
     startService(name, options, files, services, {
       main: mains[service],
-      env: { ...environments[service], ...more },
+      env: {
+        ...environments[service],
+        ...(service === 'collection' ? { CATALOGUE_API_KEY: catalogueKey } : {}),
+        ...more,
+      },
       healthUrl: `${addresses[service]}/api/health`,
     });
   if (demoCollector && existsSync(files.demoUnfinished)) {
     say('Filling the demo collection …');
     await fillDemo({
-      demo: demoCollection,
+      demo: options.demoCollection,
       collector: demoCollector,
-      commands: { main: mains.collection, env: environments.collection, cwd: root, stop },
-      collectionDatabaseUrl: postgres.url('collection'),
+      collection: commands.collection,
       unfinishedFile: files.demoUnfinished,
-      services: { catalogue: addresses.catalogue, collection: addresses.collection, catalogueKey },
+      services: { catalogue, collection, catalogueKey },
       startCatalogue: () => start('catalogue'),
       open: () => start('collection', 'demo-collection', FOR_FILLING),
-      close: () => stopService('demo-collection', services, settings.graceMs(options.env), hurry),
+      close: () => stopService('demo-collection', services, graceMs(env), hurry),
+      stop,
       warn,
     });
   }
@@ -236,6 +253,6 @@ async function stopAll(
   { showcase, postgres, services }: Running,
 ): Promise<void> {
   await showcase?.close();
-  await stopServices(services, settings.graceMs(env), hurry);
+  await stopServices(services, graceMs(env), hurry);
   await postgres?.stop(hurry);
 }

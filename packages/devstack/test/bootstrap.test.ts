@@ -18,8 +18,8 @@ import { describeProcess, isRunning } from '../src/process-lock.mjs';
 const repository = resolve(import.meta.dirname, '../../..');
 let root = '';
 
-// A workspace with the real bootstrap, a collection that tells what it was called with, and an npx that plays
-// the installation.
+// A workspace with the real bootstrap, a catalogue that prints its arguments, and an npx that
+// replaces the installation.
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'kitroom-bootstrap-'));
   for (const file of ['scripts/run.mjs', 'scripts/bootstrap.mjs', 'package.json']) copy(file);
@@ -60,7 +60,7 @@ describe('the bootstrap', () => {
     expect(await keyFor('postgres:of-this-stack@', 'my own')).toBe('my own');
   });
 
-  it('takes a failed installation for none', async () => {
+  it('repeats a failed installation', async () => {
     playNpx('echo "request failed: ENOTFOUND" >&2; exit 1');
     const { status, stderr } = await run('catalogue');
     expect(status).toBe(1);
@@ -73,7 +73,7 @@ describe('the bootstrap', () => {
     expect(installations()).toBe(1);
   });
 
-  it('ends an installation that is interrupted, and takes it for none', async () => {
+  it('stops an installation that is interrupted, and repeats it', async () => {
     playNpx('echo $$ > npx.pid; sleep 60 & wait');
     const bootstrap = launch(['catalogue']);
     const npx = describeProcess(Number(await untilWritten('npx.pid')));
@@ -87,26 +87,26 @@ describe('the bootstrap', () => {
     expect(existsSync(join(root, '.data/bootstrap.lock'))).toBe(false);
   });
 
-  it('installs once when it is called twice at once', async () => {
+  it('installs once when two start at the same time', async () => {
     const both = await Promise.all([run('catalogue'), run('catalogue')]);
     expect(both.map(({ status }) => status)).toEqual([0, 0]);
     expect(installations()).toBe(1);
   });
 
-  it('takes a file of an import from the folder npm was called in', async () => {
+  it('resolves the file of an import from the folder in which npm was called', async () => {
     const { stdout } = await run('catalogue', 'import', 'kits.ndjson', '--skip-invalid');
     expect(JSON.parse(stdout)).toEqual(['import', '/somewhere/kits.ndjson', '--skip-invalid']);
     expect(JSON.parse((await run('catalogue', 'import', '-')).stdout)).toEqual(['import', '-']);
   });
 
-  it('passes signals and the exit status on', async () => {
+  it('forwards signals and the exit status', async () => {
     const bootstrap = launch(['collection']);
     await bootstrap.firstLine();
     bootstrap.child.kill('SIGTERM');
     expect((await bootstrap.result).status).toBe(7);
   });
 
-  it('leaves nothing behind when it is killed', async () => {
+  it('leaves no process behind when it is killed', async () => {
     const bootstrap = launch(['collection']);
     const service = describeProcess(Number(await bootstrap.firstLine()));
     bootstrap.child.kill('SIGKILL');
@@ -114,7 +114,7 @@ describe('the bootstrap', () => {
     expect(isRunning(service)).toBe(false);
   });
 
-  it('says which entries there are', async () => {
+  it('lists the entries if there is no such entry', async () => {
     expect(await run('satrt')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('there is no entry “satrt”'),

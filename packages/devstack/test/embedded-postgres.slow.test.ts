@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from '../src/embedded-postgres.ts';
 import { isRunning, describeProcess } from '../src/process-lock.mjs';
+import { queryOnce } from '../src/query-once.ts';
 
 const folders: string[] = [];
 const servers: EmbeddedPostgres[] = [];
@@ -17,28 +17,28 @@ afterEach(async () => {
 });
 
 describe('embedded PostgreSQL', () => {
-  it('keeps what was written from one start to the next', async () => {
+  it('keeps its data across restarts', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
     await first.createDatabase('kept');
     await first.createDatabase('kept');
-    await query(first.url('kept'), 'create table t as select 7 as n');
+    await queryOnce(first.url('kept'), 'create table t as select 7 as n');
     await first.stop();
     const second = await start(dataDir);
-    expect(await query(second.url('kept'), 'select n from t')).toEqual([{ n: 7 }]);
+    expect(await queryOnce(second.url('kept'), 'select n from t')).toEqual([{ n: 7 }]);
   });
 
-  it('knows the letters of all languages and asks for its password', async () => {
+  it('supports the letters of all languages and requires its password', async () => {
     const server = await start(newFolder());
-    expect(await query(server.url('postgres'), `select lower('ÁŞĐЖΩ') as lower`)).toEqual([
+    expect(await queryOnce(server.url('postgres'), `select lower('ÁŞĐЖΩ') as lower`)).toEqual([
       { lower: 'áşđжω' },
     ]);
     const wrong = new URL(server.url('postgres'));
     wrong.password = 'guessed';
-    await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+    await expect(queryOnce(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('keeps the password where nobody else can read it', async () => {
+  it('stores the password in a file that nobody else can read', async () => {
     const dataDir = newFolder();
     await start(dataDir);
     expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600);
@@ -54,21 +54,21 @@ describe('embedded PostgreSQL', () => {
     });
     const server = await start(newFolder(), port);
     expect(server.port).not.toBe(port);
-    expect(await query(server.url('postgres'), 'select 1 as n')).toEqual([{ n: 1 }]);
+    expect(await queryOnce(server.url('postgres'), 'select 1 as n')).toEqual([{ n: 1 }]);
     taken.close();
   });
 
-  it('goes on after a run that was killed, and ends the server it has left', async () => {
+  it('starts after a run that was killed, and stops the server that it left behind', async () => {
     const dataDir = newFolder();
     const left = startAndBeKilled(dataDir);
     expect(isRunning(describeProcess(left.pid))).toBe(true);
     const server = await start(dataDir, left.port);
     expect(isRunning(describeProcess(left.pid))).toBe(false);
     expect(server.port).toBe(left.port);
-    expect(await query(server.url('kept'), 'select 1 as n')).toEqual([{ n: 1 }]);
+    expect(await queryOnce(server.url('kept'), 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  it('leaves alone a process that got the number of a server which crashed', async () => {
+  it('does not stop a process that got the id of a crashed server', async () => {
     const dataDir = newFolder();
     const server = await start(dataDir);
     process.kill(server.pid, 'SIGKILL');
@@ -81,16 +81,16 @@ describe('embedded PostgreSQL', () => {
     expect((await start(dataDir)).pid).not.toBe(process.pid);
   });
 
-  it('says in one line that there are no programs where they are said to be', async () => {
+  it('says in one line that a folder has no PostgreSQL programs', async () => {
     await expect(startPostgres({ dataDir: newFolder(), programs: '/nowhere' })).rejects.toThrow(
       'there is no PostgreSQL that runs at /nowhere/postgres',
     );
   });
 
-  it('says in one line that a folder is not one of its own', async () => {
+  it('says in one line that a data folder is incomplete or of another version', async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'cluster'));
-    await expect(start(dataDir)).rejects.toThrow(/is incomplete .*: remove .* to begin anew/);
+    await expect(start(dataDir)).rejects.toThrow(/is incomplete .*: remove .* to start over/);
     writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '15\n');
     await expect(start(dataDir)).rejects.toThrow(/is of PostgreSQL 15, this is 18/);
   });
@@ -98,17 +98,17 @@ describe('embedded PostgreSQL', () => {
 
 const describeAsRoot = process.getuid?.() === 0 && process.platform === 'linux' ? describe : describe.skip;
 describeAsRoot('embedded PostgreSQL, started by root', () => {
-  it('runs as another user, also in a folder which that user may not enter', async () => {
+  it('runs as another user, even in a folder which that user may not enter', async () => {
     const closed = newFolder();
     chmodSync(closed, 0o700);
     const server = await start(join(closed, 'data'));
     const { uid } = statSync(`/proc/${server.pid}`);
     expect(uid).not.toBe(0);
     expect(spawnSync('test', ['-x', closed], { uid, gid: uid }).status).toBe(1);
-    expect(await query(server.url('postgres'), 'select 1 as n')).toEqual([{ n: 1 }]);
+    expect(await queryOnce(server.url('postgres'), 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  it('runs as the owner of the data that is there', async () => {
+  it('runs as the owner of existing data', async () => {
     const dataDir = newFolder();
     await (await start(dataDir)).stop();
     const owner = 4711;
@@ -131,16 +131,6 @@ async function start(dataDir: string, port?: number): Promise<EmbeddedPostgres> 
   return server;
 }
 
-async function query(connectionString: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 function startAndBeKilled(dataDir: string): { pid: number; port: number } {
   const program = `
     import { startPostgres } from ${JSON.stringify(new URL('../src/embedded-postgres.ts', import.meta.url).href)};
@@ -151,6 +141,5 @@ function startAndBeKilled(dataDir: string): { pid: number; port: number } {
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
   });
-  const left: { pid: number; port: number } = JSON.parse(stdout);
-  return left;
+  return JSON.parse(stdout) as { pid: number; port: number };
 }

@@ -2,18 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { choosePorts, type PortState, type PortRequest } from '../src/ports.ts';
 
 describe('the choice of ports', () => {
-  it('takes the default ports when they are free', async () => {
+  it('uses the default ports if they are free', async () => {
     expect(await choose({})).toEqual({ ports: [4000, 4001], notes: [] });
   });
 
-  it('takes the next free port for a default one that is taken, and says so', async () => {
+  it('replaces a default port that is taken by the next free one, and says so', async () => {
     expect(await choose({ taken: [4000, 4002] })).toEqual({
       ports: [4003, 4001],
       notes: ['Port 4000 is taken: a takes 4003 (A_PORT chooses another).'],
     });
   });
 
-  it('refuses a chosen port that is taken or reserved', async () => {
+  it('rejects a port set by a variable that is taken or reserved', async () => {
     await expect(choose({ a: '5000', taken: [5000] })).rejects.toThrow(
       'A_PORT: port 5000 is taken; choose another',
     );
@@ -23,18 +23,18 @@ describe('the choice of ports', () => {
     );
   });
 
-  it('lets a default port give way to a chosen one', async () => {
+  it('gives a port to the variable that sets it, not to a default', async () => {
     const { ports } = await choose({ b: '4000' });
     expect(ports).toEqual([4001, 4000]);
   });
 
-  it('refuses what is no port', async () => {
+  it('rejects values that are not ports', async () => {
     for (const wrong of ['0', '65536', '4000.5', 'abc', '-1']) {
       await expect(choose({ a: wrong })).rejects.toThrow(`A_PORT=${wrong} is not a port`);
     }
   });
 
-  it('takes an empty variable for none', async () => {
+  it('treats an empty variable as unset', async () => {
     expect((await choose({ a: '' })).ports).toEqual([4000, 4001]);
   });
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('the server of the showcase', () => {
-  it('names the services for the page', async () => {
+  it('serves the URLs of the services as config.json', async () => {
     const response = await fetch(`${address}/config.json`);
     expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(await response.json()).toEqual(SERVICES);
@@ -53,18 +53,18 @@ describe('the server of the showcase', () => {
   });
 
   it.each(['/assets/gone.js', '/.sources', '/assets/..%2F.sources', '/favicon.ico'])(
-    'has nothing at %s',
+    'responds with 404 at %s',
     async (path) => {
       expect((await fetch(`${address}${path}`)).status).toBe(404);
     },
   );
 
-  it('is read-only', async () => {
+  it('rejects other methods than GET and HEAD', async () => {
     const response = await fetch(address, { method: 'POST', body: 'x' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('allows the page its own scripts and the two services, and no frame around it', async () => {
+  it('allows the page only its own scripts and the two services, and no frames around it', async () => {
     const { headers } = await fetch(address);
     const policy = headers.get('content-security-policy')?.split('; ');
     expect(policy).toEqual(

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { isRunning, describeProcess } from '../src/process-lock.mjs';
-import type { DemoServices } from '@kitroom/demo/collection/demo-services';
+import type { DemoServices } from '@kitroom/demo/collection/fill-demo-collection';
 import { endRuns, health, startStandIns, type Fill, type Health } from './stand-ins/start-stand-ins.ts';
 
 let dataDir: string;
-/** What the demo collection was filled through. */
+/** The services that the demo collection was filled through. */
 let filled: Array<DemoServices & { health: Health }>;
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 120_000;
 
 describe('npm start', () => {
   it(
-    'fills the demo collection once, through a service without throttles that then ends',
+    'fills the demo collection once, through a service without throttles that is stopped afterwards',
     async () => {
       const run = await start({ REDIS_URL: 'redis://127.0.0.1:9' });
       await run.untilReady();
@@ -60,7 +60,7 @@ describe('npm start', () => {
   );
 
   it(
-    'goes on with a demo collection that was not completed, and says so in one line',
+    'continues with an incomplete demo collection, and says so in one line',
     async () => {
       const stopped = await start({}, async (_services, signal) => {
         void stopped.end();
@@ -72,7 +72,7 @@ describe('npm start', () => {
       const failing = await start({}, async () => Promise.reject(new Error('no paint\nat all')));
       await failing.untilReady();
       expect(failing.problems.filter((text) => text.includes('demo collection'))).toEqual([
-        'The demo collection is not complete (no paint); the next npm start goes on with it.',
+        'The demo collection is incomplete (no paint); the next npm start continues.',
       ]);
       await failing.end();
 
@@ -83,7 +83,7 @@ describe('npm start', () => {
   );
 
   it(
-    'hands the collection service a key of the catalogue’s without a limit, and replaces a lost one',
+    'gives the collection service an API key of the catalogue without a limit, and replaces a lost one',
     async () => {
       const file = join(dataDir, 'catalogue-key');
       const keys: Array<string | undefined> = [];

@@ -20,18 +20,18 @@ describe('npm start', () => {
   it('starts everything, fills an empty catalogue once, keeps its keys, and stops cleanly', async () => {
     const first = await start();
     expect(await first.untilReady()).toContain(`curl '${first.catalogue}/api/clubs/search?keyword=bayren'`);
-    const told = await health(first.catalogue);
+    const reported = await health(first.catalogue);
     expect(await first.end()).toBe(0);
-    expect(isRunning(describeProcess(told.pid))).toBe(false);
+    expect(isRunning(describeProcess(reported.pid))).toBe(false);
     expect(first.said.join('\n')).toContain('Loading the demo catalogue');
 
     const second = await start();
     await second.untilReady();
     expect(second.said.join('\n')).not.toContain('Loading the demo catalogue');
-    expect((await health(second.catalogue)).secret).toBe(told.secret);
-    expect(told.secret).toMatch(/^[0-9a-f]{64}$/);
+    expect((await health(second.catalogue)).secret).toBe(reported.secret);
+    expect(reported.secret).toMatch(/^[0-9a-f]{64}$/);
     expect(second.said.join('\n')).toMatch(
-      new RegExp(`collection   DATABASE_URL=\\S+/collection SECRET_KEY=${told.secret}\n`),
+      new RegExp(`collection   DATABASE_URL=\\S+/collection SECRET_KEY=${reported.secret}\n`),
     );
     const credentials = /username +demo\n +password +[0-9a-f]{64}\n +token +token-of-demo\n/;
     const shown = credentials.exec(first.said.join('\n'))?.[0];
@@ -39,7 +39,7 @@ describe('npm start', () => {
     expect(second.said.join('\n')).toContain(shown);
   });
 
-  it('keeps the services’ lines in files, and shows their warnings', async () => {
+  it('writes the services’ logs to files, and prints their warnings', async () => {
     const run = await start();
     await run.untilReady();
     expect(run.problems).toContain('catalogue: warning: a warning');
@@ -51,29 +51,29 @@ describe('npm start', () => {
 
   it('starts a stand-in of the archive for the catalogue, and stops it last', async () => {
     const run = await start();
-    const told = await run.untilReady();
-    expect(told).toContain(`Archive        ${run.archive} (a stand-in)`);
-    expect(told).toContain(`curl -X POST '${run.catalogue}/api/user-collection/1057/scrape'`);
+    const report = await run.untilReady();
+    expect(report).toContain(`Archive        ${run.archive} (a stand-in)`);
+    expect(report).toContain(`curl -X POST '${run.catalogue}/api/user-collection/1057/scrape'`);
     expect((await health(run.catalogue)).archive).toBe(run.archive);
     expect((await fetch(`${run.archive}/user/1057/`)).status).toBe(200);
     await run.end();
     for (const service of ['catalogue', 'collection']) {
       const log = readFileSync(join(dataDir, `logs/${service}.log`), 'utf8');
-      expect(log).toMatch(/stopping.*\n.*the archive answers 200/);
+      expect(log).toMatch(/stopping.*\n.*the archive responds with 200/);
     }
     await expect(fetch(run.archive)).rejects.toThrow('fetch failed');
   });
 
-  it('starts no stand-in where ARCHIVE_BASE_URL names an archive', async () => {
+  it('starts no stand-in if ARCHIVE_BASE_URL names an archive', async () => {
     const run = await start({ ARCHIVE_BASE_URL: 'http://127.0.0.1:9' });
-    const told = await run.untilReady();
-    expect(told).not.toContain('stand-in');
-    expect(told).not.toContain('user-collection');
+    const report = await run.untilReady();
+    expect(report).not.toContain('stand-in');
+    expect(report).not.toContain('user-collection');
     expect((await health(run.catalogue)).archive).toBe('http://127.0.0.1:9');
     await expect(fetch(run.archive)).rejects.toThrow('fetch failed');
   });
 
-  it('has photos and mails kept with all other data, unless MEDIA_ROOT and MAIL_ROOT name other folders', async () => {
+  it('stores photos and e-mails with all other data, unless MEDIA_ROOT and MAIL_ROOT name other folders', async () => {
     const run = await start();
     await run.untilReady();
     expect(await health(run.collection)).toMatchObject({
@@ -86,7 +86,7 @@ describe('npm start', () => {
     expect(await health(other.collection)).toMatchObject({ media: '/elsewhere', mail: '/mails' });
   });
 
-  it('asks staff for no second factor, unless ADMIN_REQUIRE_MFA says so', async () => {
+  it('requires no second factor of staff, unless ADMIN_REQUIRE_MFA is set', async () => {
     const run = await start();
     await run.untilReady();
     expect((await health(run.collection)).mfa).toBe('false');
@@ -96,15 +96,15 @@ describe('npm start', () => {
     expect((await health(other.collection)).mfa).toBe('on');
   });
 
-  it('starts with another SECRET_KEY than before: the demo’s tokens are made anew', async () => {
+  it('replaces the demo’s tokens if SECRET_KEY has changed', async () => {
     const run = await start({ SECRET_KEY: 'k'.repeat(32), STAND_IN: 'other-key' });
-    const told = await run.untilReady();
-    expect(told).toContain('token-of-demo');
+    const report = await run.untilReady();
+    expect(report).toContain('token-of-demo');
     // Whoever has set it knows it.
-    expect(told).not.toContain('kkk');
+    expect(report).not.toContain('kkk');
   });
 
-  it('refuses a second start at once, in one line, without harming the first', async () => {
+  it('rejects a second start at once, in one line, without harming the first', async () => {
     const first = await start();
     await first.untilReady();
     const second = await start();
@@ -113,7 +113,7 @@ describe('npm start', () => {
     expect((await health(first.catalogue)).status).toBe('healthy');
   });
 
-  it('stops everything and tells the last lines when a service ends by itself', async () => {
+  it('stops everything and prints the last log lines when a service ends by itself', async () => {
     const run = await start();
     await run.untilReady();
     const { pid } = await health(run.collection);
@@ -125,7 +125,7 @@ describe('npm start', () => {
     expect(isRunning(describeProcess(pid))).toBe(false);
   });
 
-  it('tells why a service does not start', async () => {
+  it('prints why a service does not start', async () => {
     const run = await start({ STAND_IN: 'refuses' });
     expect(await run.status).toBe(1);
     expect(run.problems.at(-1)).toMatch(

@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startStandInArchive, type StandInArchive } from '../src/stand-in-archive/stand-in-archive.ts';
 import {
   findStandInCollector,
@@ -11,7 +16,7 @@ interface FeedEntry {
   [field: string]: unknown;
 }
 
-const { askingToWait, broken, withManyKits, withoutKits, withVeryManyKits } = STAND_IN_COLLECTORS;
+const { rateLimited, broken, withManyKits, withoutKits, withVeryManyKits } = STAND_IN_COLLECTORS;
 const readable = [withoutKits, STAND_IN_COLLECTORS.withThreeKits, withManyKits, withVeryManyKits];
 let archive: StandInArchive;
 
@@ -19,12 +24,15 @@ beforeAll(async () => {
   archive = await startStandInArchive();
 });
 
-afterEach(() => archive.clear());
+afterEach(() => {
+  archive.behave(undefined);
+  archive.clear();
+});
 
 afterAll(() => archive.stop());
 
 describe('the stand-in archive', () => {
-  it.each(readable)('shows the kits of collector %i alike in its feeds and on its pages', async (userid) => {
+  it.each(readable)('shows the same kits of collector %i in its feeds and on its pages', async (userid) => {
     const kits = (await readFeeds(userid)).filter((entry) => !isCustom(entry)).map(({ kit }) => kit);
     expect(kits).toHaveLength(STAND_IN_KIT_COUNTS[userid] ?? -1);
     const shown = kits.map((kit) => [String(kit?.id), kit?.url, kit?.team_name, kit?.season, kit?.type]);
@@ -42,7 +50,7 @@ describe('the stand-in archive', () => {
     );
   });
 
-  it('fills its feed pages with 20 entries, the collector’s own words among them', async () => {
+  it('fills its feed pages with 20 entries, free-text ones among them', async () => {
     const entries = await readFeeds(withManyKits);
     expect(entries).toHaveLength(60);
     expect(entries.filter(isCustom)).toHaveLength(3);
@@ -50,7 +58,7 @@ describe('the stand-in archive', () => {
     expect(paths).toEqual([1, 2, 3].map((page) => feedPath(withManyKits, page)));
   });
 
-  it('has every oddity of the feeds', async () => {
+  it('has every irregularity of the feeds', async () => {
     const entries = await readFeeds(withManyKits);
     const kits = entries.filter((entry) => !isCustom(entry)).map((entry) => entry.kit);
     const text = kits.map((kit) => JSON.stringify(kit));
@@ -72,7 +80,7 @@ describe('the stand-in archive', () => {
     expect(new Set(ids).size).toBe(ids.length - 1);
   });
 
-  it('has every oddity of the pages', async () => {
+  it('has every irregularity of the pages', async () => {
     const first = await readText(`/user/${withManyKits}/`);
     expect(first.match(/<div class="kit" /g)).toHaveLength(30);
     expect(first).toMatch(/src="data:image[^"]+" data-src="http:[^"]+"/);
@@ -86,7 +94,7 @@ describe('the stand-in archive', () => {
     expect(await readText(`/user/${withoutKits}/`)).not.toContain('class="pager"');
   });
 
-  it('tells of a collector alike in its feed and on its pages', async () => {
+  it('shows the same profile of a collector in its feed and on its pages', async () => {
     expect(await readJson(`/api/user.php?id=${withManyKits}`)).toEqual({
       user: {
         id: withManyKits,
@@ -105,44 +113,44 @@ describe('the stand-in archive', () => {
     expect(await readText(`/user/${withoutKits}/`)).toContain('src="/static/profilepic/0_default.jpg"');
   });
 
-  it('does not know anybody else', async () => {
+  it('knows no other collectors', async () => {
     expect(await readJson(feedPath(7, 1))).toEqual({ success: false, error: 'User not found' });
     expect(await readJson('/api/user.php?id=7')).toEqual({ error: 'User not found' });
-    const page = await ask('/user/7/');
+    const page = await fetchPath('/user/7/');
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('404 Not Found')]);
   });
 
-  it('fails for the broken collector, always', async () => {
+  it('always fails for the broken collector', async () => {
     const paths = [
       feedPath(broken, 1),
       `/api/user.php?id=${broken}`,
       `/user/${broken}/`,
       feedPath(broken, 1),
     ];
-    for (const path of paths) expect((await ask(path)).status).toBe(500);
+    for (const path of paths) expect((await fetchPath(path)).status).toBe(500);
   });
 
-  it('asks once to wait before the second page of one collector', async () => {
-    expect((await ask(feedPath(askingToWait, 1))).status).toBe(200);
-    const refused = await ask(feedPath(askingToWait, 2));
+  it('rejects the first request for the second page of one collector with Retry-After', async () => {
+    expect((await fetchPath(feedPath(rateLimited, 1))).status).toBe(200);
+    const refused = await fetchPath(feedPath(rateLimited, 2));
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
-    const served = await readJson(feedPath(askingToWait, 2));
+    const served = await readJson(feedPath(rateLimited, 2));
     expect(served).toMatchObject({ success: true, more_available: false });
     archive.clear();
-    expect((await ask(feedPath(askingToWait, 2))).status).toBe(429);
+    expect((await fetchPath(feedPath(rateLimited, 2))).status).toBe(429);
   });
 
-  it('has a picture at every address that it names', async () => {
+  it('has a picture at every URL that it names', async () => {
     const named = [...(await readText(`/user/${withManyKits}/`)).matchAll(/<img [^>]*src="(\/[^"]+)"/g)];
     const paths = new Set(['/static/logos/not_found.png', ...named.map(([, path = '']) => path)]);
     expect(paths.size).toBeGreaterThan(10);
     for (const path of paths) {
-      const picture = await ask(path);
+      const picture = await fetchPath(path);
       expect([path, picture.status, picture.headers.get('content-type')]).toEqual([path, 200, 'image/png']);
     }
   });
 
-  it('has only pages when it is started without feeds', async () => {
+  it('has only pages if it is started without feeds', async () => {
     const older = await startStandInArchive({ feeds: false });
     try {
       const statuses = [
@@ -160,16 +168,109 @@ describe('the stand-in archive', () => {
   });
 });
 
-function ask(path: string): Promise<Response> {
+describe('a test that uses the stand-in archive', () => {
+  it('can list the requests, with their times', async () => {
+    const before = performance.now();
+    await fetch(`${archive.url}/user/7/?p=2`, { method: 'POST', headers: { 'user-agent': 'Somebody' } });
+    const [request, ...others] = archive.requests();
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ method: 'POST', path: '/user/7/?p=2' });
+    expect(request?.headers['user-agent']).toBe('Somebody');
+    expect(request?.at).toBeGreaterThanOrEqual(before);
+    expect(request?.at).toBeLessThanOrEqual(performance.now());
+    archive.clear();
+    expect(archive.requests()).toEqual([]);
+  });
+
+  it('gets parsed requests, with their counts', async () => {
+    const seen: unknown[] = [];
+    archive.behave((request) => void seen.push(request));
+    const paths = [feedPath(7, 3), '/api/user.php?id=8', '/user/9/', '/user/9/', '/robots.txt'];
+    for (const path of paths) await fetchPath(path);
+    expect(seen).toEqual([
+      { path: paths[0], kind: 'feed', userid: 7, page: 3, count: 1 },
+      { path: paths[1], kind: 'user', userid: 8, page: 1, count: 1 },
+      { path: paths[2], kind: 'page', userid: 9, page: 1, count: 1 },
+      { path: paths[2], kind: 'page', userid: 9, page: 1, count: 2 },
+      { path: paths[4], kind: 'other', userid: undefined, page: 1, count: 1 },
+    ]);
+  });
+
+  it('can set status, headers and body, as a whole or in pieces', async () => {
+    archive.behave(({ count }) => {
+      if (count === 1) return { status: 503, headers: { 'retry-after': '9' } };
+      return count === 2 ? { body: pieces() } : undefined;
+    });
+    const refused = await fetchPath('/user/7/');
+    expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([
+      503,
+      '9',
+      '',
+    ]);
+    expect(await readText('/user/7/')).toBe('one, two');
+    expect((await fetchPath('/user/7/')).status).toBe(404);
+  });
+
+  it('can delay the normal response', async () => {
+    archive.behave(() => ({ delayMs: 150 }));
+    const before = performance.now();
+    expect(await readJson('/api/user.php?id=7')).toEqual({ error: 'User not found' });
+    expect(performance.now() - before).toBeGreaterThanOrEqual(145);
+  });
+
+  it('can reset the connection', async () => {
+    archive.behave(() => ({ destroy: true }));
+    await expect(fetchPath('/user/7/')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+  });
+
+  it('can leave a request without a response until the archive stops', async () => {
+    const silent = await startStandInArchive();
+    silent.behave(() => ({ hang: true }));
+    const waiting = fetch(`${silent.url}/`).then(
+      () => 'completed',
+      () => 'cut off',
+    );
+    while (silent.requests().length === 0) await new Promise(setImmediate);
+    await silent.stop();
+    expect(await waiting).toBe('cut off');
+  });
+});
+
+describe('the stand-in archive as a process', () => {
+  it('listens on HOST and PORT, logs that in one line of JSON, and exits on SIGTERM', async () => {
+    const port = await reserveTestPort();
+    const main = join(import.meta.dirname, '../src/stand-in-archive/main.ts');
+    const child = spawn(process.execPath, [main], {
+      env: { PORT: String(port), HOST: '127.0.0.1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    try {
+      const lines: string[] = [];
+      const reader = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+      await once(reader, 'line');
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', service: 'archive', port });
+      const url = `http://127.0.0.1:${port}/static/logos/not_found.png`;
+      expect((await fetch(url)).status).toBe(200);
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(lines).toHaveLength(1);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
+
+function fetchPath(path: string): Promise<Response> {
   return fetch(`${archive.url}${path}`);
 }
 
 async function readText(path: string): Promise<string> {
-  return (await ask(path)).text();
+  return (await fetchPath(path)).text();
 }
 
 async function readJson(path: string): Promise<unknown> {
-  return (await ask(path)).json();
+  return (await fetchPath(path)).json();
 }
 
 function feedPath(userid: number, page: number): string {
@@ -202,4 +303,10 @@ async function readPages(userid: number): Promise<string[][]> {
 
 function isCustom(entry: FeedEntry): boolean {
   return Object.entries(entry).some(([field, value]) => field.startsWith('custom_') && value !== null);
+}
+
+async function* pieces(): AsyncGenerator<Buffer> {
+  yield Buffer.from('one, ');
+  await new Promise(setImmediate);
+  yield Buffer.from('two');
 }

@@ -73,7 +73,7 @@ const COLUMNS: ReadonlyArray<
   ['', '× C', 6, ({ toC }) => toC.toFixed(2)],
   ['', '× plain', 8, ({ toPlain }) => toPlain?.toFixed(1) ?? '–'],
   ['CPU ms', 'node', 7, ({ cpu }) => (cpu['service'] ?? 0).toFixed(3)],
-  ['', '× C', 6, ({ cpuToC }) => cpuToC.toFixed(2)],
+  ['', '× C', 7, ({ cpuToC }) => cpuToC.toFixed(2)],
   ['', 'postgres', 9, ({ cpu }) => (cpu['postgres'] ?? 0).toFixed(3)],
   ['', 'redis', 6, ({ cpu }) => (cpu['redis'] ?? 0).toFixed(3)],
   ['alone', 'p50 ms', 8, ({ alone }) => alone.p50.toFixed(2)],

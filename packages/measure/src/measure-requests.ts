@@ -100,7 +100,7 @@ async function hasEndpoint({ port }: Target, { requests: [request], status }: Re
   return response.status === status;
 }
 
-/** A service, whose CPU time is that of all processes that it makes work. */
+/** A service, with the CPU time of all processes that work for it. */
 export function toTarget({ port, pid }: MeasuredService, { postgres, redis }: MeasuredStack): Target {
   return {
     port,

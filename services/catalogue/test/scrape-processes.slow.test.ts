@@ -16,7 +16,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 
-const { withThreeKits, withManyKits, withVeryManyKits, askingToWait } = STAND_IN_COLLECTORS;
+const { withThreeKits, withManyKits, withVeryManyKits, rateLimited } = STAND_IN_COLLECTORS;
 const RECOVERY_MS = 60_000;
 
 let archive: StandInArchive;
@@ -107,10 +107,8 @@ describe('two replicas', () => {
     ]);
     const [first, second] = replicas;
     if (!first || !second) throw new Error('two replicas were to be started');
-    await Promise.all([start(first, withManyKits), start(second, withThreeKits), start(first, askingToWait)]);
-    await Promise.all(
-      [withManyKits, withThreeKits, askingToWait].map((userid) => untilReady(second, userid)),
-    );
+    await Promise.all([start(first, withManyKits), start(second, withThreeKits), start(first, rateLimited)]);
+    await Promise.all([withManyKits, withThreeKits, rateLimited].map((userid) => untilReady(second, userid)));
     const times = archive.requests().map(({ at }) => at);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(times.length).toBeGreaterThanOrEqual(9);

@@ -11,7 +11,7 @@ import { SCRAPE_JOB } from '../src/user-collections/scrape-queries.ts';
 import { startTestCatalogue, type TestResponse, type TestCatalogue } from './test-catalogue.ts';
 
 const POST = { method: 'POST' };
-const { withoutKits, withThreeKits, withManyKits, withVeryManyKits, broken, askingToWait } =
+const { withoutKits, withThreeKits, withManyKits, withVeryManyKits, broken, rateLimited } =
   STAND_IN_COLLECTORS;
 
 let archive: StandInArchive;
@@ -159,7 +159,7 @@ describe('a scrape', () => {
   });
 
   it('waits for the requested pause, then continues with the refused page', async () => {
-    expect((await scrape(askingToWait)).body).toMatchObject({ status: 'ready', entries: 25 });
+    expect((await scrape(rateLimited)).body).toMatchObject({ status: 'ready', entries: 25 });
     const second = archive.requests().filter(({ path }) => path.includes('page=2'));
     expect(second).toHaveLength(2);
     expect((second[1]?.at ?? 0) - (second[0]?.at ?? 0)).toBeGreaterThanOrEqual(2000);

@@ -1,12 +1,10 @@
 import { formatSeasonYear } from '@kitroom/shared';
 import { brandIn, firstYearOf } from './demo-brands.ts';
-import type { ClubExtras, ClubRow, Prominence } from './demo-club-rows.ts';
+import type { ClubExtras, ClubRow, Prominence, TeamSeason } from './demo-team.ts';
 import { playedIn, type DemoCompetition } from './demo-competitions.ts';
 import { leagueOf, type DemoLeagueName } from './demo-leagues.ts';
-import type { TeamSeason } from './demo-team.ts';
 import { toDemoSlug } from './demo-slug.ts';
 import { openRandom, type Random } from './seeded-random.ts';
-import type { DemoKitType } from './demo-kit-types.ts';
 
 /** The first year of the last season that clubs have. */
 export const LAST_CLUB_YEAR = 2025;
@@ -28,8 +26,8 @@ export function drawClubSeasons(league: DemoLeagueName, row: ClubRow): TeamSeaso
       const competitions = drawCompetitions(random, league, row, first);
       seasons.push({ year: writeYear(league, first), first, brand, competitions, ...cupOf(league, first) });
     }
-    for (const { type } of DEMO_OCCASIONS.filter(({ club, year }) => club === name && year === first)) {
-      seasons.push({ year: String(first), first, brand, competitions: [], only: type });
+    if (SPECIAL_SHIRTS.some(([club, year]) => club === name && year === first)) {
+      seasons.push({ year: String(first), first, brand, competitions: [], only: 'Special' });
     }
   }
   return seasons;
@@ -69,20 +67,13 @@ function isDown({ down = [] }: ClubExtras, year: number): boolean {
   return down.some(([from, to]) => from <= year && year <= to);
 }
 
-/** A single shirt for a day of its own, in a season that is one calendar year. */
-export interface Occasion {
-  club: string;
-  year: number;
-  type: DemoKitType['name'];
-}
-
-/** Shirts that the seasons do not have; `malaga 2003` finds three kinds of seasons because of the first. */
-export const DEMO_OCCASIONS: readonly Occasion[] = [
-  { club: 'Málaga CF', year: 2003, type: 'Special' },
-  { club: 'AC Milan', year: 1999, type: 'Special' },
-  { club: 'FC Barcelona', year: 1999, type: 'Special' },
-  { club: 'Real Madrid', year: 2002, type: 'Special' },
-  { club: 'Ajax', year: 2000, type: 'Special' },
-  { club: 'Inter', year: 2008, type: 'Special' },
-  { club: 'Borussia Dortmund', year: 2009, type: 'Special' },
+/** Special shirts in seasons of one calendar year; `malaga 2003` finds three kinds of seasons because of the first. */
+const SPECIAL_SHIRTS: ReadonlyArray<readonly [club: string, year: number]> = [
+  ['Málaga CF', 2003],
+  ['AC Milan', 1999],
+  ['FC Barcelona', 1999],
+  ['Real Madrid', 2002],
+  ['Ajax', 2000],
+  ['Inter', 2008],
+  ['Borussia Dortmund', 2009],
 ];

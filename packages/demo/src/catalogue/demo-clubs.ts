@@ -1,4 +1,4 @@
-import type { LeagueClubs } from './demo-club-rows.ts';
+import type { LeagueClubs } from './demo-team.ts';
 
 /** The clubs of Spain, Portugal, Great Britain, Ireland and France. */
 // prettier-ignore

@@ -1,5 +1,5 @@
 import type { ColourName, Design } from '@kitroom/shared';
-import type { Look } from './demo-club-rows.ts';
+import type { DemoTeam, Look } from './demo-team.ts';
 import { DEMO_KIT_TYPES, type Cut } from './demo-kit-types.ts';
 import {
   changeColours,
@@ -11,7 +11,6 @@ import {
   SPECIAL_COLOURS,
   TRAINING_COLOURS,
 } from './demo-palettes.ts';
-import type { DemoTeam } from './demo-team.ts';
 import { openRandom, pickFrom, type Random } from './seeded-random.ts';
 
 // The first colours of a season's shirts so far; the next ones keep off them.

@@ -1,4 +1,4 @@
-import type { Look } from './demo-club-rows.ts';
+import type { Look } from './demo-team.ts';
 import type { BrandEras } from './demo-brands.ts';
 import type { DemoCompetition } from './demo-competitions.ts';
 

@@ -70,7 +70,7 @@ export function changeColours(year: number): readonly ColourName[] {
   return year < 2010 ? OLDER_CHANGES : NEWER_CHANGES;
 }
 
-/** The colours that can be told from another at a glance. */
+/** The colours that contrast with another. */
 export function contrastsTo(colour: ColourName): readonly ColourName[] {
   return LIGHT.has(colour) ? ON_LIGHT : ON_DARK;
 }

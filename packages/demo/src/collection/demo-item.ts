@@ -1,28 +1,28 @@
-import type { DETAILED_CONDITIONS } from '@kitroom/collection-client';
+import type { DETAILED_CONDITIONS, ItemType } from '@kitroom/collection-client';
 import type { ColourName } from '@kitroom/shared';
-import type { DemoUser } from './demo-services.ts';
 
-/** What an item is. */
-export type DemoThing =
-  | 'jersey'
-  | 'shorts'
-  | 'jacket'
-  | 'windbreaker'
-  | 'hoodie'
-  | 'crewneck'
-  | 'tracksuit'
-  | 'pants'
-  | 'pin'
-  | 'cap'
-  | 'socks'
-  | 'scarf';
+/** The type of item that each thing is. */
+export const ITEM_TYPE_OF = {
+  jersey: 'jersey',
+  shorts: 'shorts',
+  jacket: 'outerwear',
+  windbreaker: 'outerwear',
+  hoodie: 'outerwear',
+  crewneck: 'outerwear',
+  tracksuit: 'tracksuit',
+  pants: 'pants',
+  pin: 'other',
+  cap: 'other',
+  socks: 'other',
+  scarf: 'other',
+} as const satisfies Record<string, ItemType>;
 
 /** How worn a thing is: the grade and the number that goes with it. */
 export type DemoCondition = readonly [(typeof DETAILED_CONDITIONS)[number], number];
 
 /** An item of a demo collection. */
 export interface DemoItem {
-  thing: DemoThing;
+  thing: keyof typeof ITEM_TYPE_OF;
   /** Unique among all demo items; `photos/photos.json` lists the photos by it. */
   name: string;
   /**
@@ -49,7 +49,14 @@ export interface DemoItem {
   isDraft?: true;
 }
 
-/** Somebody with a demo collection. */
+/** Who owns a demo collection. */
+export interface DemoUser {
+  username: string;
+  email: string;
+  name: string;
+}
+
+/** An owner with the items. */
 export interface DemoOwner extends DemoUser {
   /** Oldest first. */
   items: readonly DemoItem[];

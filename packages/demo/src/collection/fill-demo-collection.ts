@@ -9,7 +9,6 @@ import {
   type ItemDetail,
 } from '@kitroom/collection-client';
 import pLimit from 'p-limit';
-import type { DemoServices } from './demo-services.ts';
 import type { DemoItem } from './demo-item.ts';
 import { DEMO_OWNERS } from './demo-owners.ts';
 import photosByItem from '../../photos/photos.json' with { type: 'json' };
@@ -20,21 +19,20 @@ const PHOTOS_AT_ONCE = 3;
 
 const PHOTOS = join(import.meta.dirname, '../../photos');
 
-/** A photo of an item: a file in `photos/`. */
-interface DemoPhoto {
-  file: string;
-  caption: string;
+/** Where a demo collection is filled, and on whose behalf. */
+export interface DemoServices {
+  /** Addresses. */
+  catalogue: string;
+  collection: string;
+  catalogueKey: string;
+  /** By username. */
+  tokens: ReadonlyMap<string, string>;
 }
 
-/** The photos of each item, by its name, the main one first. */
-const DEMO_PHOTOS: Readonly<Record<string, readonly DemoPhoto[]>> = photosByItem;
+/** The photos of each item, by its name, the main one first: files in `photos/`. */
+const DEMO_PHOTOS: Readonly<Record<string, ReadonlyArray<{ file: string; caption: string }>>> = photosByItem;
 
-/** A collection to fill. */
-interface Shelf {
-  items: readonly DemoItem[];
-  /** A client with the owner's token. */
-  client: CollectionClient;
-}
+type MissingPhoto = ReturnType<typeof listMissingPhotos>[number];
 
 /**
  * Adds the items of the demo collections, oldest first, then their photos, over HTTP; deterministic. Items that exist
@@ -49,17 +47,18 @@ export async function fillDemoCollection(services: DemoServices, signal: AbortSi
   for (const { username, items } of DEMO_OWNERS) {
     const token = services.tokens.get(username);
     const client = createCollectionClient({ baseUrl: services.collection, token });
-    await fillShelf({ items, client }, kits, signal);
+    await fillCollection(client, items, kits, signal);
   }
 }
 
-async function fillShelf(
-  { items, client }: Shelf,
+async function fillCollection(
+  client: CollectionClient,
+  items: readonly DemoItem[],
   kits: ReadonlyMap<string, Kit>,
   signal: AbortSignal,
 ): Promise<void> {
   const idsByName = await listIds(client, signal);
-  const photos: PhotoJob[] = [];
+  const photos: MissingPhoto[] = [];
   for (const item of items) {
     const kit = kits.get(item.kit);
     if (!kit) continue;
@@ -67,7 +66,7 @@ async function fillShelf(
     const detail = await (id === undefined
       ? client.items.create(toNewItem(item, kit), { signal })
       : client.items.get({ id }, { signal }));
-    photos.push(...listMissing(detail, DEMO_PHOTOS[item.name] ?? []));
+    photos.push(...listMissingPhotos(detail));
   }
   await pLimit(PHOTOS_AT_ONCE).map(photos, (photo) => uploadPhoto(client, photo, signal));
 }
@@ -78,31 +77,27 @@ async function listIds(client: CollectionClient, signal: AbortSignal): Promise<M
   return ids;
 }
 
-interface PhotoJob {
-  item: ItemDetail;
-  order: number;
-  photo: DemoPhoto;
-}
-
-function listMissing(item: ItemDetail, photos: readonly DemoPhoto[]): PhotoJob[] {
-  const taken = new Set(item.photos.map((photo) => photo.order));
-  return photos.map((photo, order) => ({ item, order, photo })).filter(({ order }) => !taken.has(order));
+/** The photos that an item lacks. */
+function listMissingPhotos(item: ItemDetail) {
+  const existing = new Set(item.photos.map(({ order }) => order));
+  return (DEMO_PHOTOS[item.name] ?? [])
+    .map((photo, order) => ({
+      ...photo,
+      order,
+      content_type: CONTENT_TYPE_IDS[item.item_type],
+      object_id: item.id,
+    }))
+    .filter(({ order }) => !existing.has(order));
 }
 
 async function uploadPhoto(
   client: CollectionClient,
-  { item, order, photo: { file, caption } }: PhotoJob,
+  { file, ...photo }: MissingPhoto,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const photo = {
-    image: await openAsBlob(join(PHOTOS, file), { type: 'image/webp' }),
-    content_type: CONTENT_TYPE_IDS[item.item_type],
-    object_id: item.id,
-    caption,
-    order,
-  };
-  await client.photos.upload(photo, { signal });
+  const image = await openAsBlob(join(PHOTOS, file), { type: 'image/webp' });
+  await client.photos.upload({ image, ...photo }, { signal });
 }
 
 const AT_ONCE = 4;

@@ -3,34 +3,17 @@ import {
   DESIGN_CODES,
   ITEM_COLOURS,
   SIZES,
-  type ItemType,
   type NewItem,
   type NewItemOf,
   type Size,
 } from '@kitroom/collection-client';
 import { isColourName, type ColourName } from '@kitroom/shared';
-import type { DemoItem, DemoThing } from './demo-item.ts';
+import { ITEM_TYPE_OF, type DemoItem } from './demo-item.ts';
 
-/** A kit as the catalogue tells of it. */
+/** A kit of the catalogue. */
 export type Kit = Awaited<ReturnType<CatalogueClient['kits']['get']>>;
 
-/** The type of item that each thing is. */
-export const ITEM_TYPE_OF: Readonly<Record<DemoThing, ItemType>> = {
-  jersey: 'jersey',
-  shorts: 'shorts',
-  jacket: 'outerwear',
-  windbreaker: 'outerwear',
-  hoodie: 'outerwear',
-  crewneck: 'outerwear',
-  tracksuit: 'tracksuit',
-  pants: 'pants',
-  pin: 'other',
-  cap: 'other',
-  socks: 'other',
-  scarf: 'other',
-};
-
-/** The item as the collection service takes it. */
+/** The item in the format of the collection service. */
 export function toNewItem(item: DemoItem, kit: Kit): NewItem {
   const { thing } = item;
   const base = toBase(item, kit);
@@ -68,7 +51,7 @@ function toBase(item: DemoItem, kit: Kit) {
   // Some items have colours of their own.
   const [primary = 'Gray', ...secondary] = item.colours ?? kitColours.filter(isColourName);
   const [detailed, condition] = item.condition;
-  // A design is of shirts: it says nothing of trousers or a pin.
+  // Designs are of shirts, not of trousers or pins.
   const hasDesign =
     item.thing === 'jersey' || item.thing === 'socks' || ITEM_TYPE_OF[item.thing] === 'outerwear';
   return {

@@ -1,10 +1,6 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,6 +16,40 @@ export interface ArrivedRequest {
   /** The time of arrival, in milliseconds of `performance.now()`. */
   at: number;
   headers: IncomingHttpHeaders;
+}
+
+/** A parsed request. */
+export interface StandInRequest {
+  /** With the query. */
+  path: string;
+  kind: 'feed' | 'user' | 'page' | 'other';
+  /** Undefined if the path names no collector. */
+  userid: number | undefined;
+  /** From 1, the default. */
+  page: number;
+  /** How often this path has been requested, including now. */
+  count: number;
+}
+
+/** An override of the normal response. */
+export interface StandInBehaviour {
+  /** Default: 200 if a body is given. Without a status and a body the normal response is sent. */
+  status?: number;
+  /** Added to, or overriding, the normal ones. */
+  headers?: Record<string, string>;
+  body?: string | Buffer | AsyncIterable<Buffer>;
+  /** Delays the response or the reset. */
+  delayMs?: number;
+  /** Resets the connection. */
+  destroy?: true;
+  /** Never responds. */
+  hang?: true;
+}
+
+interface StandInResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Buffer | AsyncIterable<Buffer>;
 }
 
 /** Overrides a response; undefined: the normal one. */
@@ -70,13 +100,15 @@ export async function startStandInArchive(options: StandInArchiveOptions = {}): 
     if (arrived.length > REQUESTS_MAX) arrived.shift();
     const count = (counts.get(path) ?? 0) + 1;
     counts.set(path, count);
-    const understood = { ...understand(path), count };
-    const normal = answerNormally(understood, { site: siteOf(request), feeds });
-    void respond(request, response, normal, decide?.(understood));
+    const parsed = { ...parsePath(path), count };
+    const normal = normalResponse(parsed, { site: `http://${headers.host ?? 'localhost'}`, feeds });
+    void respond(request, response, normal, decide?.(parsed));
   });
-  await listen(server, port, host);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const listening = (server.address() as AddressInfo).port;
   return {
-    url: addressOf(server, host),
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`,
     requests: () => [...arrived],
     clear() {
       arrived = [];
@@ -85,11 +117,15 @@ export async function startStandInArchive(options: StandInArchiveOptions = {}): 
     behave(behave) {
       decide = behave;
     },
-    stop: () => close(server),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
-function understand(path: string): Omit<StandInRequest, 'count'> {
+function parsePath(path: string): Omit<StandInRequest, 'count'> {
   const { pathname, searchParams: query } = new URL(`http://archive${path}`);
   const page = toNumber(query.get('page') ?? query.get('p')) ?? 1;
   if (pathname === '/api/collection-feed.php')
@@ -99,15 +135,15 @@ function understand(path: string): Omit<StandInRequest, 'count'> {
   return { path, kind: userid === undefined ? 'other' : 'page', userid: toNumber(userid), page };
 }
 
-function answerNormally(
+function normalResponse(
   request: StandInRequest,
   { site, feeds }: { site: string; feeds: boolean },
 ): StandInResponse {
   const { path, kind, userid = 0, page, count } = request;
-  if (kind === 'other') return answerOther(path);
+  if (kind === 'other') return otherResponse(path);
   if (kind !== 'page' && !feeds) return html(404, writeNotFoundPage());
   if (userid === STAND_IN_COLLECTORS.broken) return html(500, 'Internal Server Error');
-  if (userid === STAND_IN_COLLECTORS.askingToWait && page === 2 && count === 1) {
+  if (userid === STAND_IN_COLLECTORS.rateLimited && page === 2 && count === 1) {
     return { status: 429, headers: { 'retry-after': '2' }, body: 'Too Many Requests' };
   }
   if (kind === 'user') return json(writeUserFeed(userid));
@@ -116,7 +152,7 @@ function answerNormally(
   return shown === undefined ? html(404, writeNotFoundPage()) : html(200, shown);
 }
 
-function answerOther(path: string): StandInResponse {
+function otherResponse(path: string): StandInResponse {
   if (path === '/') return html(200, writeFrontPage(Object.values(STAND_IN_COLLECTORS)));
   // The same picture for all paths.
   if (path.startsWith('/static/'))
@@ -132,72 +168,13 @@ function html(status: number, body: string): StandInResponse {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
-// A positive integer.
+/** Undefined unless it is a positive integer. */
 function toNumber(text: string | null | undefined): number | undefined {
   return text && /^0*[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }
 
-function siteOf({ headers }: IncomingMessage): string {
-  return `http://${headers.host ?? 'localhost'}`;
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-}
-
-function addressOf(server: Server, host: string): string {
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
-/** A parsed request to the stand-in archive. */
-export interface StandInRequest {
-  /** With the query. */
-  path: string;
-  kind: 'feed' | 'user' | 'page' | 'other';
-  /** Undefined if the path names no collector. */
-  userid: number | undefined;
-  /** From 1, the default. */
-  page: number;
-  /** How often this path has been requested, including now. */
-  count: number;
-}
-
-/** An override of the normal response. */
-export interface StandInBehaviour {
-  /** Default: 200 if a body is given. Without a status and a body the normal response is sent. */
-  status?: number;
-  /** Added to, or overriding, the normal ones. */
-  headers?: Record<string, string>;
-  body?: string | Buffer | AsyncIterable<Buffer>;
-  /** Delays the response or the reset. */
-  delayMs?: number;
-  /** Resets the connection. */
-  destroy?: true;
-  /** Never responds. */
-  hang?: true;
-}
-
-/** A response to send. */
-export interface StandInResponse {
-  status: number;
-  headers: Record<string, string>;
-  body: string | Buffer | AsyncIterable<Buffer>;
-}
-
 /** Sends the overridden or normal response. */
-export async function respond(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   normal: StandInResponse,

@@ -9,7 +9,7 @@ export const STAND_IN_COLLECTORS = {
   /** All requests for this collector return status 500. */
   broken: 1500,
   /** The first request of the second page returns 429 with `Retry-After: 2`. */
-  askingToWait: 1429,
+  rateLimited: 1429,
 } as const;
 
 /** How many kits each collector has; feeds also contain free-text entries. */
@@ -19,7 +19,7 @@ export const STAND_IN_KIT_COUNTS: Readonly<Record<number, number>> = {
   [STAND_IN_COLLECTORS.withManyKits]: 57,
   [STAND_IN_COLLECTORS.withVeryManyKits]: 640,
   [STAND_IN_COLLECTORS.broken]: 5,
-  [STAND_IN_COLLECTORS.askingToWait]: 25,
+  [STAND_IN_COLLECTORS.rateLimited]: 25,
 };
 
 /** A collector of the stand-in archive; empty texts are missing values. */
@@ -57,7 +57,7 @@ const profiles: Readonly<Record<number, Partial<StandInCollector>>> = {
     instagram: 'gran.coleccion.example',
     points: '15873',
   },
-  [STAND_IN_COLLECTORS.askingToWait]: { name: 'Patience Vantar', points: 25 },
+  [STAND_IN_COLLECTORS.rateLimited]: { name: 'Patience Vantar', points: 25 },
 };
 
 /** Finds a collector by id; deterministic. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DemoCollection } from '@kitroom/demo/collection/demo-services';
+import type { DemoCollection } from '@kitroom/demo/collection/demo-collection';
 import { runStack } from '../../src/stack.ts';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 
@@ -91,7 +91,7 @@ async function untilSaid(said: string[], text: string, status: Promise<number>):
   throw new Error(`“${text}” was not said; said was:\n${said.join('\n')}`);
 }
 
-/** What a stand-in tells of itself and of its environment. */
+/** What a stand-in reports of itself and its environment. */
 export interface Health {
   status: string;
   pid: number;
@@ -106,8 +106,7 @@ export interface Health {
   mfa?: string;
 }
 
-/** Asks a stand-in's health. */
+/** Fetches a stand-in's health. */
 export async function health(address: string): Promise<Health> {
-  const answer: Health = JSON.parse(await (await fetch(`${address}/api/health`)).text());
-  return answer;
+  return (await (await fetch(`${address}/api/health`)).json()) as Health;
 }

@@ -39,7 +39,7 @@ it('always writes the same catalogue', async () => {
   expect(await write('second.ndjson')).toBe(text);
 });
 
-it('writes so many kits, each key once', () => {
+it('writes the given number of kits, each key once', () => {
   expect(ofKind('kit')).toHaveLength(KITS);
   for (const kind of ['kit', 'club', 'brand', 'competition']) {
     const slugs = ofKind(kind).map(({ slug }) => slug);
@@ -47,13 +47,13 @@ it('writes so many kits, each key once', () => {
   }
 });
 
-it('writes all that kits refer to before them', () => {
+it('writes everything that kits refer to before the kits', () => {
   const slugs = new Set(lines.filter(({ kind }) => kind !== 'kit').map(({ slug }) => slug));
   const references = ofKind('kit').flatMap(({ club, brand, competitions }) => [club, brand, ...competitions]);
   expect(references.filter((slug) => slug === undefined || !slugs.has(slug))).toEqual([]);
 });
 
-it('calls kits by club, season and type', () => {
+it('names kits by club, season and type', () => {
   const clubs = new Map(ofKind('club').map(({ slug, name }) => [slug, name]));
   const misnamed = ofKind('kit').filter(
     ({ name, club = '', season, type }) => name !== `${clubs.get(club)} ${season} ${type}`,

@@ -31,8 +31,8 @@ const INTERNATIONAL = [
 ].flatMap((names) => names.split(', '));
 
 /**
- * Writes a catalogue of so many kits in the import format: always the same one, and distributed as a real archive is:
- * few clubs with very many kits, most of the last years, few makers and colours that are frequent.
+ * Writes a catalogue of so many kits in the import format: always the same one, distributed like a real archive: few
+ * clubs with very many kits, most of them recent, few makers and colours that are frequent.
  */
 export async function writeLargeCatalogue(file: string, kits: number): Promise<void> {
   await pipeline(Readable.from(chunks(lines(kits))), createWriteStream(file));

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { DemoUser } from '@kitroom/demo/collection/demo-item';
+import { writeSecret } from './postgres-cluster.ts';
+import { queryOnce } from './query-once.ts';
+import type { ServiceAccess } from './stack-commands.ts';
+import { ensureSecret, type ServiceName, type StackFiles } from './stack-settings.ts';
+
+/** The account for trying out the collection service. */
+export interface DemoCollector {
+  username: string;
+  /** The initial password; it may have been changed since. */
+  password: string;
+  token: string;
+}
+
+/** Credentials for the services and for the report. */
+export interface Access {
+  /** The API key with which the collection service calls the catalogue. */
+  catalogueKey: string;
+  /** Undefined if it was deleted while other users exist. */
+  demoCollector: DemoCollector | undefined;
+  /** The catalogue's demo operator; undefined if it was deleted while others exist. */
+  operator: string | undefined;
+  /** The collection service's demo staff user; undefined if deleted while others exist, or without demo collector. */
+  staff: string | undefined;
+}
+
+const OPERATOR = 'operator';
+const STAFF = { username: 'staff', email: 'staff@example.org', name: 'Demo Staff' };
+
+/** Creates the catalogue's API key and the demo's accounts, all with one password, unless they exist. */
+export async function prepareAccess(
+  { catalogue, collection }: Record<ServiceName, ServiceAccess>,
+  owner: DemoUser,
+  files: StackFiles,
+  env: NodeJS.ProcessEnv,
+): Promise<Access> {
+  const password = ensureSecret(files.demoPassword);
+  const [catalogueKey, operator, demoCollector] = await Promise.all([
+    env.CATALOGUE_API_KEY || ensureCatalogueKey(catalogue, files.catalogueKey),
+    ensureOperator(catalogue, password),
+    ensureDemoCollector(collection, owner, password, files.demoUnfinished),
+  ]);
+  // Afterwards, because the demo collector is created only while there are no users.
+  const staff = demoCollector && (await ensureStaff(collection, password));
+  return { catalogueKey, demoCollector, operator, staff };
+}
+
+/** The token of another owner of a demo collection, who is created if missing. */
+export async function ensureNeighbour(collection: ServiceAccess, user: DemoUser): Promise<string> {
+  const find = 'select true as is_own from users where username = $1';
+  // A random password that is not stored: this account is not for signing in.
+  const password = randomBytes(32).toString('hex');
+  await ensureAccount(collection, find, user.username, () => createUser(collection, user, password));
+  return showToken(collection, user);
+}
+
+/**
+ * Marks the demo collection as unfinished before the account is created. The mark is removed once the collection is
+ * complete.
+ */
+async function ensureDemoCollector(
+  collection: ServiceAccess,
+  user: DemoUser,
+  password: string,
+  unfinishedFile: string,
+): Promise<DemoCollector | undefined> {
+  const find = 'select username = $1 as is_own from users order by username <> $1 limit 1';
+  const username = await ensureAccount(collection, find, user.username, async () => {
+    writeFileSync(unfinishedFile, 'The demo collection is incomplete: the next npm start continues.\n');
+    await createUser(collection, user, password);
+  });
+  return username && { username, password, token: await showToken(collection, user) };
+}
+
+function ensureOperator(catalogue: ServiceAccess, password: string): Promise<string | undefined> {
+  const find = 'select name = $1 as is_own from operators order by name <> $1 limit 1';
+  const args = ['operators', 'create', '--name', OPERATOR];
+  return ensureAccount(catalogue, find, OPERATOR, () =>
+    catalogue.run('creating the demo operator', args, [password]),
+  );
+}
+
+function ensureStaff(collection: ServiceAccess, password: string): Promise<string | undefined> {
+  const find = `
+    select username = $1 and is_staff as is_own from users
+    where is_staff or username = $1 order by username <> $1 limit 1`;
+  return ensureAccount(collection, find, STAFF.username, () =>
+    createUser(collection, STAFF, password, ['--staff']),
+  );
+}
+
+/**
+ * Creates an account if the query finds none. Returns its name, or undefined if only others were found: then it was
+ * deleted.
+ */
+async function ensureAccount(
+  { databaseUrl }: ServiceAccess,
+  find: string,
+  name: string,
+  create: () => Promise<unknown>,
+): Promise<string | undefined> {
+  const [found] = await queryOnce<{ is_own: boolean }>(databaseUrl, find, [name]);
+  if (!found) await create();
+  return !found || found.is_own ? name : undefined;
+}
+
+/** Creates a user whose e-mail address is verified. */
+async function createUser(
+  { run }: ServiceAccess,
+  { username, email, name }: DemoUser,
+  password: string,
+  more: string[] = [],
+): Promise<void> {
+  const options = ['--username', username, '--email', email, '--name', name, '--verified', ...more];
+  await run(`creating the user ${username}`, ['users', 'create', ...options], [password]);
+}
+
+/** The user's token; one signed with the SECRET_KEY of an earlier run is replaced. */
+async function showToken({ run }: ServiceAccess, { username }: DemoUser): Promise<string> {
+  const show = () => run(`reading the token of ${username}`, ['tokens', 'show', username]);
+  const token = await show().catch(async () => {
+    await run(`deleting the token of ${username}`, ['tokens', 'delete', username]);
+    return show();
+  });
+  return token.trim();
+}
+
+/**
+ * The API key with which the collection service calls the catalogue. It has no rate limit, because requests would
+ * otherwise count together with those of other local clients. One that the catalogue does not know is replaced.
+ */
+async function ensureCatalogueKey({ databaseUrl, run }: ServiceAccess, file: string): Promise<string> {
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  // Not by a request: with API keys turned off, the catalogue ignores invalid ones.
+  const known = await queryOnce(
+    databaseUrl,
+    `select 1 from api_keys
+     where key_hash = sha256($1::bytea) and revoked_at is null and (expires_at is null or expires_at > now())`,
+    [Buffer.from(kept)],
+  );
+  if (known.length > 0) return kept;
+  const args = ['keys', 'create', '--name', 'collection', '--rate-limit', 'none'];
+  const key = (await run('creating the collection’s API key', args)).trim();
+  writeSecret(file, key);
+  return key;
+}

@@ -1,0 +1,81 @@
+import type { StackPorts } from './ports.ts';
+import type { ServiceName, StackFiles } from './stack-settings.ts';
+
+/** The URLs of what listens. */
+export interface StackAddresses extends Record<ServiceName, string> {
+  showcase: string;
+  /** Set if the stand-in runs. */
+  archive?: string;
+}
+
+/** The URLs of everything that listens on this host. */
+export function listAddresses(host: string, ports: StackPorts): StackAddresses {
+  return {
+    catalogue: toAddress(host, ports.services.catalogue),
+    collection: toAddress(host, ports.services.collection),
+    showcase: toAddress(host, ports.showcase),
+    ...(ports.archive === undefined ? {} : { archive: toAddress(host, ports.archive) }),
+  };
+}
+
+/**
+ * The local URL of a service that listens on this host. Browsers share cookies between ports of the same name only, so
+ * all of them are on `localhost`, if it leads there.
+ */
+export function toAddress(host: string, port: number): string {
+  const anywhere = ['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host) ? 'localhost' : host;
+  return `http://${anywhere.includes(':') ? `[${anywhere}]` : anywhere}:${port}`;
+}
+
+/**
+ * What `npm start` sets unless the environment does. Everything runs on one machine, where a front end under development
+ * or a walk through the demo would soon reach the limits of a public deployment.
+ */
+export const DEMO_LIMITS = {
+  RATE_LIMIT_REQUESTS: '100000',
+  SUGGEST_LIMIT_REQUESTS: '100000',
+  THROTTLE_ANON: '100000/3600',
+  THROTTLE_USER: '100000/3600',
+  THROTTLE_ARCHIVE: '100000/3600',
+  THROTTLE_SHARED: '100000/3600',
+} as const;
+
+/** The environment of a service. */
+export function serviceEnvironment(
+  service: ServiceName,
+  env: NodeJS.ProcessEnv,
+  files: StackFiles,
+  at: { host: string; ports: StackPorts; addresses: StackAddresses; databaseUrl: string; secretKey: string },
+): NodeJS.ProcessEnv {
+  const { host, ports, addresses, databaseUrl, secretKey } = at;
+  const { archive, showcase, catalogue } = addresses;
+  return {
+    ...env,
+    // Origins that may use the services from a browser: the showcase, and those configured, or else any local one.
+    CORS_ORIGINS: `${env.CORS_ORIGINS || 'http://localhost:*'},${showcase}`,
+    SHOWCASE_URL: env.SHOWCASE_URL || showcase,
+    SHARE_URL: env.SHARE_URL || `${showcase}/s`,
+    ...(archive === undefined ? {} : { ARCHIVE_BASE_URL: archive }),
+    HOST: host,
+    PORT: String(ports.services[service]),
+    METRICS_PORT: ports.metrics && String(ports.metrics[service]),
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: secretKey,
+    ...demoEnvironment(env),
+    CATALOGUE_URL: catalogue,
+    BULK_DATA_ROOT: env.BULK_DATA_ROOT || files.bulk,
+    MEDIA_ROOT: env.MEDIA_ROOT || files.media,
+    MAIL_ROOT: env.MAIL_ROOT || files.mail,
+  };
+}
+
+/** The variables with which the stack differs from a deployment. */
+function demoEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  const defaults = { ...DEMO_LIMITS, ADMIN_REQUIRE_MFA: 'false', DEBUG: 'true' };
+  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, env[name] || value]));
+}
+
+/** How long a service may take to stop: its own grace period plus some time for closing. */
+export function graceMs(env: NodeJS.ProcessEnv): number {
+  return (Number(env.SHUTDOWN_GRACE_SECONDS || '25') || 0) * 1000 + 5000;
+}
