@@ -71,7 +71,8 @@ async function ensureDemoCollector(
     writeFileSync(unfinishedFile, 'The demo collection is incomplete: the next npm start continues.\n');
     await createUser(collection, user, password);
   });
-  return username && { username, password, token: await showToken(collection, user) };
+  if (username === undefined) return undefined;
+  return { username, password, token: await showToken(collection, user) };
 }
 
 function ensureOperator(catalogue: ServiceAccess, password: string): Promise<string | undefined> {

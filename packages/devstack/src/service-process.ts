@@ -100,7 +100,7 @@ export async function waitForHealth(
     Date.now() < until;
     await delay(50, undefined, { signal: stop })
   ) {
-    if (service.hasEnded()) throw new DevstackError('it has ended');
+    if (service.hasEnded()) throw new DevstackError('it has exited');
     try {
       const { status } = await fetch(url, { signal: AbortSignal.timeout(5000) });
       if (status === 200) return;

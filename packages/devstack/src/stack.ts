@@ -4,7 +4,7 @@ import type { DemoCollection } from '@kitroom/demo/collection/demo-collection';
 import { prepareAccess, type Access } from './demo-accounts.ts';
 import { codeOf, DevstackError } from './devstack-error.ts';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
-import { chooseStackPorts } from './ports.ts';
+import { chooseStackPorts, type StackPorts } from './ports.ts';
 import { takeProcessLock, type ProcessLock } from './process-lock.mjs';
 import { queryOnce } from './query-once.ts';
 import { endRememberedProcesses } from './remembered-processes.ts';
@@ -62,8 +62,8 @@ interface Running {
   services: RunningServices;
 }
 
-/** What the services need. */
-interface Prepared {
+/** Where the services listen, their environments and commands. */
+interface Plan {
   addresses: StackAddresses;
   environments: Record<ServiceName, NodeJS.ProcessEnv>;
   commands: Record<ServiceName, ServiceAccess>;
@@ -77,7 +77,7 @@ export async function runStack(options: StackOptions): Promise<number> {
   const files = settings.stackFiles(options.dataDir);
   const lock = takeLock(options.dataDir, files.lock);
   if (!lock.taken) {
-    options.warn(`npm start runs here already, as process ${lock.heldBy}; stop it first`);
+    options.warn(`npm start is already running here, as process ${lock.heldBy}; stop it first`);
     return 1;
   }
   const running: Running = { services: new Map() };
@@ -116,27 +116,18 @@ async function startAll(options: StackOptions, files: StackFiles, running: Runni
   const { env, say, stop } = options;
   const host = env.HOST || '127.0.0.1';
   const left = await endRememberedProcesses(files.services, graceMs(env));
-  if ((await stopLeftoverPostgres(files.postgres)) || left > 0) say('Stopped what a killed run had left.');
+  if ((await stopLeftoverPostgres(files.postgres)) || left > 0)
+    say('Stopped processes that a killed run had left behind.');
   settings.restrictPermissions(options.dataDir, files);
   const ports = await chooseStackPorts(env, host, say);
   stop.throwIfAborted();
 
   const postgres = await startPostgres({ dataDir: files.postgres, port: ports.postgres });
   running.postgres = postgres;
-  const secretKey = settings.ensureSecretKey(env, files.secretKey);
-  const addresses = listAddresses(host, ports);
-  const environmentOf = (service: ServiceName) => {
-    const databaseUrl = postgres.url(service);
-    return serviceEnvironment(service, env, files, { host, ports, addresses, databaseUrl, secretKey });
-  };
-  const environments = { catalogue: environmentOf('catalogue'), collection: environmentOf('collection') };
-  const commands = {
-    catalogue: accessTo('catalogue', options, environments.catalogue),
-    collection: accessTo('collection', options, environments.collection),
-  };
-  await prepareDatabases(options, postgres, commands);
-  const access = await prepareAccess(commands, options.demoCollection.owners[0], files, env);
-
+  const plan = planServices(options, files, { host, ports, postgres });
+  await prepareDatabases(options, postgres, plan.commands);
+  const access = await prepareAccess(plan.commands, options.demoCollection.owners[0], files, env);
+  const { addresses, commands } = plan;
   // Before the catalogue, which resumes its active scrapes.
   if (addresses.archive !== undefined) {
     await startService('archive', options, files, running.services, {
@@ -145,35 +136,44 @@ async function startAll(options: StackOptions, files: StackFiles, running: Runni
       healthUrl: addresses.archive,
     });
   }
-  await startServices(options, files, running.services, { addresses, environments, commands }, access);
+  await startServices(options, files, running.services, plan, access);
   const listen = { host, port: ports.showcase };
   running.showcase = await openShowcase(options.buildShowcase, addresses, listen, options);
-  const { demoCollector } = access;
+  const showpiece = access.demoCollector && (await findShowpiece(commands.collection, access.demoCollector));
   return describeStack({
     ...access,
     addresses,
     hasShowcase: running.showcase !== undefined,
-    showpiece: demoCollector && (await findShowpiece(commands.collection, demoCollector)),
+    showpiece,
     databaseUrls: { catalogue: postgres.url('catalogue'), collection: postgres.url('collection') },
     metrics: Object.values(ports.metrics ?? {}).map((port) => toAddress(host, port)),
     // Shown only if generated.
-    secretKey: env.SECRET_KEY ? undefined : secretKey,
+    secretKey: env.SECRET_KEY ? undefined : plan.environments.collection.SECRET_KEY,
     logs: [...running.services.keys()].map(files.log),
     debug: /^(?:true|1|yes|on)$/i.test(env.DEBUG || 'true'),
     keysNeeded: /^(?:true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),
   });
 }
 
-function accessTo(
-  service: ServiceName,
-  { root, mains, stop }: StackOptions,
-  env: NodeJS.ProcessEnv,
-): ServiceAccess {
-  return {
-    databaseUrl: env.DATABASE_URL ?? '',
-    run: (title, args, input) =>
-      runCommand({ title, args, input, main: mains[service], env, cwd: root, stop }),
+function planServices(
+  { root, mains, env, stop }: StackOptions,
+  files: StackFiles,
+  { host, ports, postgres }: { host: string; ports: StackPorts; postgres: EmbeddedPostgres },
+): Plan {
+  const addresses = listAddresses(host, ports);
+  const secretKey = settings.ensureSecretKey(env, files.secretKey);
+  const environmentOf = (service: ServiceName) => {
+    const databaseUrl = postgres.url(service);
+    return serviceEnvironment(service, env, files, { host, ports, addresses, databaseUrl, secretKey });
   };
+  const environments = { catalogue: environmentOf('catalogue'), collection: environmentOf('collection') };
+  const accessTo = (service: ServiceName): ServiceAccess => ({
+    databaseUrl: postgres.url(service),
+    run: (title, args, input) =>
+      runCommand({ title, args, input, main: mains[service], env: environments[service], cwd: root, stop }),
+  });
+  const commands = { catalogue: accessTo('catalogue'), collection: accessTo('collection') };
+  return { addresses, environments, commands };
 }
 
 /** Creates and migrates the databases, and fills an empty catalogue. */
@@ -199,7 +199,7 @@ async function startServices(
   options: StackOptions,
   files: StackFiles,
   services: RunningServices,
-  { addresses, environments, commands }: Prepared,
+  { addresses, environments, commands }: Plan,
   { catalogueKey, demoCollector }: Access,
 ): Promise<void> {
   const { catalogue, collection } = addresses;
@@ -236,13 +236,13 @@ async function startServices(
 async function untilOneEnds(stop: AbortSignal, { postgres, services }: Running): Promise<void> {
   const ends = [...services].map(async ([name, { process }]) => {
     const { status, signal } = await process.ended;
-    return withLastLines(`the ${name} has ended by itself (${signal ?? `status ${status}`})`, process);
+    return withLastLines(`the ${name} has exited unexpectedly (${signal ?? `status ${status}`})`, process);
   });
   const stopped = new Promise<undefined>((resolve) => {
     stop.addEventListener('abort', () => resolve(undefined));
     if (stop.aborted) resolve(undefined);
   });
-  const postgresEnd = postgres?.ended.then(() => 'PostgreSQL has ended by itself');
+  const postgresEnd = postgres?.ended.then(() => 'PostgreSQL has exited unexpectedly');
   const reason = await Promise.race([stopped, ...ends, ...(postgresEnd ? [postgresEnd] : [])]);
   if (reason !== undefined && !stop.aborted) throw new DevstackError(reason);
 }

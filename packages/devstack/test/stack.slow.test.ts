@@ -109,18 +109,20 @@ describe('npm start', () => {
     await first.untilReady();
     const second = await start();
     expect(await second.status).toBe(1);
-    expect(second.problems).toEqual([expect.stringMatching(/^npm start runs here already, as process \d+;/)]);
+    expect(second.problems).toEqual([
+      expect.stringMatching(/^npm start is already running here, as process \d+;/),
+    ]);
     expect((await health(first.catalogue)).status).toBe('healthy');
   });
 
-  it('stops everything and prints the last log lines when a service ends by itself', async () => {
+  it('stops everything and prints the last log lines when a service exits unexpectedly', async () => {
     const run = await start();
     await run.untilReady();
     const { pid } = await health(run.collection);
     await fetch(`${run.catalogue}/die`).catch(() => undefined);
     expect(await run.status).toBe(1);
     expect(run.problems.at(-1)).toMatch(
-      /^the catalogue has ended by itself \(status 3\); its last lines:\n.*fell over/s,
+      /^the catalogue has exited unexpectedly \(status 3\); its last lines:\n.*fell over/s,
     );
     expect(isRunning(describeProcess(pid))).toBe(false);
   });

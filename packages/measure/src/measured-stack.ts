@@ -90,8 +90,8 @@ export function spawnCommand(service: Service, args: readonly string[], env: Rec
 }
 
 /**
- * Waits until a service accepts requests and, in case of the catalogue, has built its index. Errors: it ends, or is not
- * ready in two minutes.
+ * Waits until a service accepts requests and, in case of the catalogue, has built its index. Errors: it exits, or is
+ * not ready in two minutes.
  */
 export function waitUntilReady(service: MeasuredService): Promise<void> {
   return poll(service, async () => {
@@ -101,10 +101,10 @@ export function waitUntilReady(service: MeasuredService): Promise<void> {
   });
 }
 
-/** Waits until the check succeeds; one that fails counts as not yet. Errors: the service ends, or takes too long. */
+/** Waits until the check succeeds; an error counts as no success. Errors: the service exits, or takes too long. */
 export async function poll({ url, hasEnded }: MeasuredService, check: () => Promise<boolean>): Promise<void> {
   for (const until = Date.now() + START_DEADLINE_MS; Date.now() < until; await delay(POLL_MS)) {
-    if (hasEnded()) throw new Error(`the service at ${url} has ended: serve it by itself to see why`);
+    if (hasEnded()) throw new Error(`the service at ${url} has exited: serve it by itself to see why`);
     if (await check().catch(() => false)) return;
   }
   throw new Error(`the service at ${url} is not ready after ${START_DEADLINE_MS / 1000} s`);

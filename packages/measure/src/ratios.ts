@@ -58,7 +58,7 @@ export async function readBaseline(): Promise<Ratios> {
   return JSON.parse(await readFile(BASELINE, 'utf8')) as Ratios;
 }
 
-/** Measures the ratios to compare with from now on. */
+/** Replaces the ratios to compare with. */
 export async function writeBaseline(stack: MeasuredStack, say: (line: string) => void): Promise<void> {
   const ratios = await measureRatios(stack);
   const rounded = Object.entries(ratios).map(([title, ratio]) => [title, Number(ratio.toPrecision(3))]);
@@ -67,7 +67,7 @@ export async function writeBaseline(stack: MeasuredStack, say: (line: string) =>
   say(text);
 }
 
-/** As many requests as a round has. */
+/** The requests of a round. */
 function repeat({ title, requests }: RequestKind): LoadRequest[] {
   const count = KINDS.get(title) ?? 0;
   return Array.from({ length: Math.ceil(count / requests.length) }, () => requests)

@@ -5,7 +5,7 @@ export type Mistake = (word: string, random: Random) => string;
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 
-/** The typing mistakes that searches are measured with, by what is wrong with a letter. */
+/** The typing mistakes that searches are measured with: what happens to a letter. */
 export const MISTAKES = {
   swapped: edit((letters, at) => [letters[at + 1] ?? '', letters[at] ?? '', ...letters.slice(at + 2)]),
   missing: edit((letters, at) => letters.slice(at + 1)),
@@ -13,7 +13,7 @@ export const MISTAKES = {
   wrong: edit((letters, at, random) => [pickFrom(random, LETTERS), ...letters.slice(at + 1)]),
 } as const satisfies Record<string, Mistake>;
 
-/** Draws places, and letters, until the word is another one. `change` returns the word from the place on. */
+/** Picks positions and letters until the word differs. `change` returns the word from the position on. */
 function edit(change: (letters: readonly string[], at: number, random: Random) => string[]): Mistake {
   return (word, random) => {
     const letters = Array.from(word);
@@ -25,10 +25,10 @@ function edit(change: (letters: readonly string[], at: number, random: Random) =
   };
 }
 
-/** Shorter words leave too little to go by. */
+/** Shorter words are too ambiguous. */
 const WORD_LETTERS = 5;
 
-/** The words of a name that are long enough to be mistyped and still be known. */
+/** The words of a name that are long enough to be recognized with a typing mistake. */
 export function wordsOf(name: string): string[] {
   return name.split(/[^\p{L}\p{M}]+/u).filter((word) => Array.from(word).length >= WORD_LETTERS);
 }

@@ -1,4 +1,4 @@
-/** The makers of the demo catalogue's kits, in the order in which they are written. */
+/** The brands of the demo catalogue's kits, in the order of the file. */
 export const DEMO_BRANDS = [
   'adidas',
   'Nike',
@@ -66,10 +66,10 @@ export const DEMO_BRANDS = [
   'One All Sports',
 ] as const;
 
-/** The name of a maker. */
+/** The name of a brand. */
 export type DemoBrand = (typeof DEMO_BRANDS)[number];
 
-/** Who made a club's kits from which year on; the first year is also the first of its kits. */
+/** A club's brands by the year of their first kits; the lowest year is the first that has kits. */
 export type BrandEras = Readonly<Record<number, DemoBrand>>;
 
 /** The first year of a club's eras. */
@@ -77,7 +77,7 @@ export function firstYearOf(eras: BrandEras): number {
   return Math.min(...Object.keys(eras).map(Number));
 }
 
-/** The maker in a year; the latest era that began by then. */
+/** The brand in a year: that of the latest era that had begun. */
 export function brandIn(eras: BrandEras, year: number): DemoBrand {
   const begun = Object.entries(eras).filter(([start]) => Number(start) <= year);
   const era = begun.reduce((latest, next) => (Number(next[0]) > Number(latest[0]) ? next : latest));

@@ -11,8 +11,8 @@ import { listDemoTeams } from './demo-teams.ts';
  * Writes the demo catalogue in the import format, a line of JSON (without its line end) at a time: brands,
  * competitions, clubs, seasons, kit types, then the kits, oldest season first. It is always the same.
  *
- * The clubs, competitions and makers are real; the kits are illustrative. Colours, designs and makers follow
- * what each club is known for, but which kits there are, what they were worn in and their ratings are drawn,
+ * The clubs, competitions and brands are real; the kits are illustrative. Colours, designs and brands follow
+ * what each club is known for, but the set of kits, their competitions and their ratings are random,
  * not researched. The clubs have ids, so that they can name the crests that the service draws as their logos. No line
  * links to another site or carries an id of the archive.
  */
@@ -43,7 +43,7 @@ export function* writeDemoCatalogue(): Generator<string> {
   yield* writeKits(teams);
 }
 
-// By season and not by club, as the newest kits have the highest ids and so stand first in the API's lists.
+// By season and not by club, because the newest kits must have the highest ids to come first in the API's lists.
 function* writeKits(teams: readonly DemoTeam[]): Generator<string> {
   for (const year of listSeasons(teams)) {
     for (const team of teams) {
@@ -55,7 +55,7 @@ function* writeKits(teams: readonly DemoTeam[]): Generator<string> {
 }
 
 function listSeasons(teams: readonly DemoTeam[]): string[] {
-  // In plain text order 2003 stands before 2003-04.
+  // In text order, 2003 precedes 2003-04.
   return [...new Set(teams.flatMap((team) => team.seasons.map((season) => season.year)))].toSorted();
 }
 

@@ -10,9 +10,9 @@ import { openRandom, type Random } from './seeded-random.ts';
 export const LAST_CLUB_YEAR = 2025;
 
 const FIRST_YEAR = 1990;
-// A season's chance to be there: in the first year, and what is added until the last.
+// The probability of a season: in the first year, and what is added until the last.
 const COVERAGE = { 1: [0.55, 0.45], 2: [0.2, 0.45], 3: [0.12, 0.33] } as const;
-// A season's chances of the continent's first and second cup.
+// The probabilities of the continent's first and second cup in a season.
 const ABROAD = { 1: [0.65, 0.25], 2: [0.15, 0.35], 3: [0.03, 0.12] } as const;
 
 /** Draws the seasons of which the catalogue has a club's kits, oldest first. */

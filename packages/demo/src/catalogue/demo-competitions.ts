@@ -1,4 +1,4 @@
-/** Where a competition is played (null: in many countries) and from which year until which. */
+/** Where a competition is played (null: in many countries), and its first and last year if limited. */
 interface CompetitionFacts {
   country: string | null;
   since?: number;
@@ -62,7 +62,7 @@ const FACTS = {
 /** The name of a competition of the demo catalogue. */
 export type DemoCompetition = keyof typeof FACTS;
 
-/** A competition as it is written; `country` is null for an international one. */
+/** A competition of the import format; `country` is null for an international one. */
 export interface CompetitionEntry {
   name: string;
   country: string | null;
@@ -73,14 +73,14 @@ export function listDemoCompetitions(): CompetitionEntry[] {
   return Object.entries(FACTS).map(([name, { country }]) => ({ name, country }));
 }
 
-/** The home of a competition; an error for an international one. */
+/** The country of a competition; throws for an international one. */
 export function countryOf(competition: DemoCompetition): string {
   const { country } = FACTS[competition];
   if (country === null) throw new Error(`${competition} has no country`);
   return country;
 }
 
-/** Leaves out the competitions that did not exist yet, or no more, in the season that begins in `year`. */
+/** The competitions that existed in the season that begins in `year`. */
 export function playedIn(year: number, competitions: readonly DemoCompetition[]): DemoCompetition[] {
   return competitions.filter((competition) => {
     const { since = 0, until = Infinity }: CompetitionFacts = FACTS[competition];

@@ -1,25 +1,25 @@
 import type { KitTypeTraits } from '@kitroom/shared';
 
-/** Whose look a kit type follows. */
+/** What the look of a kit type is based on. */
 export type Cut = 'home' | 'away' | 'change' | 'keeper' | 'special' | 'training';
 
-/** A kit type: from when and how often there is one, and what it presupposes. */
+/** A kit type: since when it exists, how frequent it is, and what it requires. */
 export interface DemoKitType {
   name: string;
   cut: Cut;
   /** The first year of a season that can have it. */
   since: number;
-  /** Its share of the seasons that could have it, for a team of which everything is kept. */
+  /** Its share of the seasons that could have it, for a team with a complete catalogue. */
   share: number;
-  /** Worn in friendly matches alone, and so in no competition. */
+  /** Worn only in friendly matches, so in no competition. */
   isFriendly?: true;
-  /** There is none in a season that has not this one. */
+  /** The type that a season must have to have this one. */
   needs?: string;
-  /** Only where what is derived from the name would sort it wrongly. */
+  /** Set if the traits derived from the name would sort it wrongly. */
   traits?: KitTypeTraits;
 }
 
-// "GK" and "Training" carry no number, so that their derived priority would put them behind "GK 2" and "Training 2".
+// "GK" and "Training" have no number, so their derived priority would sort them after "GK 2" and "Training 2".
 const FIRST_KEEPER: KitTypeTraits = {
   category: 'match',
   category_order: 1,
@@ -33,7 +33,7 @@ const FIRST_TRAINING: KitTypeTraits = {
   is_goalkeeper: false,
 };
 
-/** Every kit type of the demo catalogue; a type stands after the one it needs. */
+/** Every kit type of the demo catalogue; a type follows the one it needs. */
 // prettier-ignore
 export const DEMO_KIT_TYPES: readonly DemoKitType[] = [
   { name: 'Home', cut: 'home', since: 1990, share: 1 },

@@ -5,7 +5,7 @@ import { drawLooks } from './demo-looks.ts';
 import { toDemoSlug } from './demo-slug.ts';
 import { openRandom } from './seeded-random.ts';
 
-/** A kit as the import format has it; `rating` is null where nobody has rated it. */
+/** A kit of the import format; `rating` is null if nobody has rated it. */
 export interface DemoKit {
   slug: string;
   name: string;
@@ -42,7 +42,7 @@ function isDrawn(team: DemoTeam, season: TeamSeason, { name, since, share, cut }
   if (season.first < since || (name === 'Cup' && !season.cup)) return false;
   // The older a season is, the fewer of its kits were photographed: from two fifths in 1990 to all in 2025.
   const kept = 0.4 + 0.6 * ((season.first - 1990) / 35);
-  // Away shirts are kept almost as home shirts are.
+  // Away shirts are almost as frequent as home shirts.
   const plenty = cut === 'away' ? Math.sqrt(team.plenty) : team.plenty;
   return openRandom(`${team.slug} ${season.year} ${name} drawn`)() < share * kept * plenty;
 }

@@ -1,18 +1,18 @@
 import { countryOf, type DemoCompetition } from './demo-competitions.ts';
 
-/** What the clubs of a league play: the level below and the cup, the continent's cups, and in which years. */
+/** The competitions of a league's clubs besides the league, and its calendar. */
 export interface DemoLeague {
-  /** ISO 3166, with the part of the United Kingdom. */
+  /** ISO 3166-1; in the United Kingdom ISO 3166-2. */
   country: string;
   below?: DemoCompetition;
   cup?: DemoCompetition;
   /** The continent's cups, the highest first. */
   continental: readonly (readonly DemoCompetition[])[];
-  /** From this year on its seasons are calendar years; without it they never are. */
+  /** The first year whose season is a calendar year. Default: none. */
   calendarSince?: number;
 }
 
-// UEFA's second cup changed its name in 2009; whoever existed in a season is used for it.
+// UEFA's second cup changed its name in 2009; the one that existed in a season is used.
 const EUROPE = [['Champions League'], ['UEFA Cup', 'Europa League']] as const;
 const SOUTH_AMERICA = [['Copa Libertadores'], ['Copa Sudamericana']] as const;
 const NORTH_AMERICA = [['CONCACAF Champions Cup'], ['Leagues Cup']] as const;
@@ -67,7 +67,7 @@ const LEAGUES = {
 /** The name of a league whose clubs are in the demo catalogue. */
 export type DemoLeagueName = keyof typeof LEAGUES;
 
-/** What is known of a league. */
+/** A league with its country. */
 export function leagueOf(name: DemoLeagueName): DemoLeague {
   return { country: countryOf(name), ...LEAGUES[name] };
 }

@@ -13,22 +13,22 @@ import {
 } from './demo-palettes.ts';
 import { openRandom, pickFrom, type Random } from './seeded-random.ts';
 
-// The first colours of a season's shirts so far; the next ones keep off them.
+// The primary colours of a season's shirts so far; the next ones avoid them.
 type WornColours = Set<ColourName>;
 
-// How rarely a home shirt strays from the club's own design, and how often an away shirt is the usual one.
+// The probabilities that a home shirt differs from the club's usual design, and that an away shirt is the usual one.
 const HOME_STRAYS = 0.08;
 const USUAL_AWAY = 0.45;
 
 /**
- * Draws what each type of kit looks like in a wardrobe in the season that begins in `first`, whether the
- * team has a kit of that type or not: so a side team wears what its club wears.
+ * Draws the look of each kit type in the season that begins in `first`, even of types that the team lacks, so
+ * that a side team has the same looks as its club.
  */
 export function drawLooks(team: DemoTeam, first: number): Map<string, Look> {
   const worn: WornColours = new Set([team.home[1]]);
   const looks = new Map<string, Look>();
   for (const { name, cut } of DEMO_KIT_TYPES) {
-    // Whatever is cut like the home shirt is that season's home shirt.
+    // All types with the cut of the home shirt look like it.
     const random = openRandom(`${team.wardrobe} ${first} ${cut === 'home' ? 'Home' : name} look`);
     const look = CUTS[cut](random, team, first, worn);
     if (cut !== 'training') worn.add(look[1]);

@@ -2,10 +2,10 @@ import type { Look } from './demo-team.ts';
 import type { BrandEras } from './demo-brands.ts';
 import type { DemoCompetition } from './demo-competitions.ts';
 
-/** The years of the tournaments a national team took part in. */
+/** The tournaments of a national team, with the years. */
 export type Tournaments = readonly (readonly [tournament: DemoCompetition, years: readonly number[]])[];
 
-/** A national team: its seasons are single years, as the archives have them. */
+/** A national team: its seasons are single years, as in archives. */
 export type NationalTeamRow = readonly [
   name: string,
   country: string,

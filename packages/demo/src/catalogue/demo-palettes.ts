@@ -1,6 +1,6 @@
 import type { ColourName, Design } from '@kitroom/shared';
 
-// In all of these lists, an entry that is there twice is drawn twice as often.
+// In all of these lists, an entry that occurs twice is picked twice as often.
 
 // prettier-ignore
 const OLDER_CHANGES: readonly ColourName[] = [
@@ -14,29 +14,29 @@ const NEWER_CHANGES: readonly ColourName[] = [
   'Black', 'Black', 'Off-white', 'Off-white', 'Pink', 'Pink', 'Purple', 'Gray', 'Sky blue', 'Brown',
 ];
 
-/** The first colours of goalkeepers' shirts. */
+/** The primary colours of goalkeepers' shirts. */
 // prettier-ignore
 export const KEEPER_COLOURS: readonly ColourName[] = [
   'Yellow', 'Yellow', 'Green', 'Green', 'Orange', 'Black', 'Gray', 'Pink', 'Purple', 'Sky blue',
   'Red', 'Blue', 'Navy', 'Silver', 'Gold',
 ];
 
-/** The first colours of shirts for a special day. */
+/** The primary colours of special shirts. */
 // prettier-ignore
 export const SPECIAL_COLOURS: readonly ColourName[] = [
   'Gold', 'Silver', 'Off-white', 'Black', 'White', 'Claret', 'Brown',
 ];
 
-/** What teams train in besides their own colours. */
+/** The colours of training kits besides the team's own. */
 export const TRAINING_COLOURS: readonly ColourName[] = ['Black', 'Navy', 'Gray', 'White'];
 
-/** Designs that are plain more often than not. */
+/** Mostly plain designs. */
 // prettier-ignore
 export const QUIET_DESIGNS: readonly Design[] = [
   'Plain', 'Plain', 'Plain', 'Plain', 'Graphic', 'Gradient', 'Pinstripes',
 ];
 
-/** The designs of shirts that owe nothing to the club's own. */
+/** The designs of shirts that are independent of the club's own design. */
 // prettier-ignore
 export const CHANGE_DESIGNS: readonly Design[] = [
   ...QUIET_DESIGNS, ...QUIET_DESIGNS,
@@ -44,7 +44,7 @@ export const CHANGE_DESIGNS: readonly Design[] = [
   'Sash', 'Chevron', 'Checkers', 'Diagonal', 'Cross', 'Quarters',
 ];
 
-/** What a home shirt turns into when its maker wants something new. */
+/** The designs of home shirts that differ from the usual one. */
 // prettier-ignore
 export const HOME_VARIATIONS: readonly Design[] = [
   'Graphic', 'Gradient', 'Pinstripes', 'Diagonal', 'Contrasting sleeves',
@@ -65,7 +65,7 @@ const ON_DARK: readonly ColourName[] = [
   'White', 'White', 'White', 'Gold', 'Silver', 'Sky blue', 'Yellow', 'Pink',
 ];
 
-/** The first colours of change kits in a year: makers became bolder. */
+/** The primary colours of change kits in a year: newer ones are bolder. */
 export function changeColours(year: number): readonly ColourName[] {
   return year < 2010 ? OLDER_CHANGES : NEWER_CHANGES;
 }

@@ -1,7 +1,7 @@
-// Letters that do not come apart into a base letter and an accent.
+// Letters that do not decompose into a base letter and an accent.
 const WHOLE_LETTERS: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ı: 'i', ß: 'ss', đ: 'd', æ: 'ae' };
 
-/** Writes a name as a slug: `Śląsk Wrocław` becomes `slask-wroclaw`. */
+/** Converts a name to a slug: `Śląsk Wrocław` becomes `slask-wroclaw`. */
 export function toDemoSlug(name: string): string {
   return name
     .toLowerCase()

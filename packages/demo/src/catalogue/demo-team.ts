@@ -6,7 +6,7 @@ import type { DemoLeagueName } from './demo-leagues.ts';
 /** Design, primary colour, secondary colours. */
 export type Look = readonly [design: Design, primary: ColourName, ...secondary: ColourName[]];
 
-/** How often a club plays abroad and how many of its kits collectors have: 1 many, 2 some, 3 few. */
+/** How often a club plays abroad and how many of its kits are in the catalogue: 1 many, 2 some, 3 few. */
 export type Prominence = 1 | 2 | 3;
 
 /** Exceptions for individual clubs. */
@@ -15,11 +15,11 @@ export interface ClubExtras {
   down?: readonly (readonly [from: number, to: number])[];
   /** If different from the league's country. */
   country?: string;
-  /** Has every season since its first, and many kits in each: the documentation's examples count on it. */
+  /** Has every season since its first, and many kits in each: the documentation's examples depend on it. */
   complete?: boolean;
 }
 
-/** A club of the demo catalogue: a line in a table. */
+/** A club of the demo catalogue, as a row. */
 export type ClubRow = readonly [
   name: string,
   prominence: Prominence,
@@ -44,7 +44,7 @@ export interface TeamSeason {
   competitions: readonly DemoCompetition[];
   /** What its cup kit was worn in. */
   cup?: DemoCompetition;
-  /** The only kit type it has, where it is no ordinary season. */
+  /** The only kit type, for seasons with a single special shirt. */
   only?: string;
 }
 
@@ -53,13 +53,13 @@ export interface DemoTeam {
   name: string;
   /** Without the `-kits` of the catalogue's slug. */
   slug: string;
-  /** ISO 3166, with the part of the United Kingdom. */
+  /** ISO 3166-1; in the United Kingdom ISO 3166-2. */
   country: string;
   home: Look;
   away: Look;
-  /** The team whose shirts it wears: of a side team its club, else itself. */
+  /** The slug of the team whose shirts it wears: of a side team its club, else its own. */
   wardrobe: string;
-  /** How many of the possible kit types a season has, 1 for the clubs collected most. */
+  /** The share of the possible kit types that a season has; 1 for the most collected clubs. */
   plenty: number;
   seasons: readonly TeamSeason[];
 }

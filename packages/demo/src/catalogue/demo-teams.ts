@@ -8,13 +8,13 @@ import { NATIONAL_TEAMS, type NationalTeamRow } from './demo-national-teams.ts';
 import { toDemoSlug } from './demo-slug.ts';
 import { openRandom } from './seeded-random.ts';
 
-// The shirts of a World Cup are out before its year.
+// The shirts of a World Cup are released before its year.
 const LAST_NATIONAL_YEAR = 2026;
 const PLENTY = { 1: 0.85, 2: 0.6, 3: 0.4 } as const satisfies Record<Prominence, number>;
 const SIDE_PLENTY = 0.25;
 const NATIONAL_PLENTY = 0.7;
 
-/** A second, youth or women's team: it wears its club's shirts, in the seasons that begin in `since` to `until`. */
+/** A second, youth or women's team: it wears its club's shirts, in the seasons that begin from `since` to `until`. */
 type SideTeamRow = readonly [
   name: string,
   club: string,
@@ -23,7 +23,7 @@ type SideTeamRow = readonly [
   until?: number,
 ];
 
-/** The teams that search puts behind their clubs' first teams. */
+/** The teams that searches list after their clubs' first teams. */
 // prettier-ignore
 const SIDE_TEAMS: readonly SideTeamRow[] = [
   ['FC Barcelona B', 'FC Barcelona', 2007, 'Segunda División'],
@@ -93,7 +93,7 @@ function toNationalTeam([name, country, home, away, brands, tournaments]: Nation
     const competitions = tournaments
       .filter(([, years]) => years.includes(first))
       .map(([tournament]) => tournament);
-    // New shirts come with a tournament, and in many years between for the qualifying matches.
+    // New shirts are released for tournaments, and in many years between for the qualifying matches.
     const random = openRandom(`${slug} ${first} season`);
     const isQualifyingYear = first % 2 === 0 && first < LAST_NATIONAL_YEAR && random() < 0.5;
     if (competitions.length === 0 && !isQualifyingYear) continue;

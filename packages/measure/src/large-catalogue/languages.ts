@@ -1,10 +1,10 @@
-/** How places and clubs are called where a language is spoken. */
+/** Names of places and clubs in countries of one language. */
 export interface Language {
-  /** Country codes with their share of clubs and the name that competitions carry. */
+  /** Country codes with their share of clubs and their name in names of competitions. */
   countries: ReadonlyArray<readonly [code: string, weight: number, name: string]>;
   /** Seasons within one calendar year. */
   hasCalendarSeasons?: true;
-  /** Halves of town names: every beginning goes with every ending. */
+  /** Halves of town names: every beginning fits every ending. */
   beginnings: readonly string[];
   endings: readonly string[];
   /** Names of clubs, `*` being the town; the first ones are the most frequent. */

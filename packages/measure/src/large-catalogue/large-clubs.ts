@@ -13,12 +13,12 @@ export interface LargeClub {
   kits: number;
 }
 
-/** 14,000 clubs have 250,000 kits, and ten times the kits four times the clubs. */
+/** 250,000 kits are of 14,000 clubs; ten times the kits are of four times the clubs. */
 const CLUBS_OF = { clubs: 14_000, kits: 250_000, power: 0.6 };
 const SIDE_TEAMS = 0.1;
 /** The largest clubs are first teams. */
 const FIRST_SIDE_TEAM = 100;
-/** A town has several clubs: as large as it is. */
+/** Large towns have several clubs. */
 const TOWNS_OF_LANGUAGE = 1000;
 
 interface Country {
@@ -68,7 +68,7 @@ function firstTeam({ language, code, pickTown }: Country, random: Random): Large
   const town = pickTown(random);
   const pattern = pickPattern(language.clubs, random);
   const name = pattern.replace('*', town);
-  // Not all towns have aliases of their clubs: the smaller ones are called by their names alone.
+  // Half of the clubs have no aliases.
   const other = pickPattern(language.clubs, random).replace('*', town);
   const aliases = random() < 0.5 ? [] : [town, other, `${name} ${1880 + Math.floor(random() * 130)}`];
   return toClub(name, { country: code, language, aliases: aliases.filter((alias) => alias !== name) });

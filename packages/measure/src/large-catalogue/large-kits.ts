@@ -23,7 +23,7 @@ export const TYPES: ReadonlyArray<readonly [name: string, share: number]> = [
 export const SEASONS_EACH = 75;
 const NEWEST = 2026;
 
-/** The season so many years ago. */
+/** The season of so many years ago. */
 export function seasonOf(age: number, isCalendar: boolean): string {
   const year = NEWEST - age;
   return isCalendar ? String(year) : `${year - 1}-${String(year % 100).padStart(2, '0')}`;
@@ -77,22 +77,22 @@ export const pickDesign = openWeighted<readonly [Design | null, number]>(
 
 const BRANDS = 400;
 
-/** Real makers, the most frequent first, and invented ones that few clubs have. */
+/** Real brands, the most frequent first, and invented ones that few clubs have. */
 export const BRAND_NAMES: readonly string[] = [...DEMO_BRANDS, ...inventBrands(BRANDS - DEMO_BRANDS.length)];
 
 export const pickBrand = openWeighted(BRAND_NAMES, (_name, at) => zipf(at, 1.5));
 
-/** Which kits there are, six bytes each: the club, the age of the season and the type, as indexes. */
+/** The kits, six bytes each: the club, the age of the season and the type, as indexes. */
 export interface KitPlan {
   clubs: Uint32Array;
   ages: Uint8Array;
   types: Uint8Array;
 }
 
-/** A season of the largest clubs has up to so many kits, a season of the smallest on average two. */
+/** The most kits of a season of the largest clubs, and the mean of the smallest clubs. */
 const SEASON_MAX = 32;
 const SEASON_MEAN = 2.2;
-/** After so many years there are about a third of the kits. */
+/** A season of so many years ago has about a third of the kits. */
 const FADING_YEARS = 14;
 
 /** Gives each club its kits: no type twice in a season, more in recent seasons. */
@@ -113,7 +113,7 @@ export function planKits(clubs: readonly LargeClub[], kits: number): KitPlan {
   return plan;
 }
 
-/** The order in which kits are written: mixed, as collectors add them. */
+/** The order in which kits are written: random, as collectors add them. */
 export function shuffledOrder(kits: number): Uint32Array {
   const random = openRandom('order of kits');
   const order = Uint32Array.from({ length: kits }, (_, at) => at);
@@ -146,7 +146,7 @@ function* shareBySeasons(count: number, club: number): Generator<readonly [age: 
   if (given !== count) throw new Error(`club ${club} has ${given} kits instead of ${count}`);
 }
 
-/** So many types: the frequent ones first, others by their share. */
+/** Picks so many types: frequent ones first. */
 function pickTypes(count: number, random: Random): number[] {
   const picked: number[] = [];
   const rest: number[] = [];

@@ -22,7 +22,7 @@ const CDN = 'https://cdn.example.org';
 const WITHOUT_LOGO = 0.2;
 const WITHOUT_PICTURE = 0.04;
 const WITHOUT_RATING = 0.35;
-/** A club changes its maker every so many years. */
+/** A club changes its brand every so many years. */
 const BRAND_YEARS = 6;
 const BRAND_SLUGS = new Map(BRAND_NAMES.map((name) => [name, `${toDemoSlug(name)}-kits`]));
 const INTERNATIONAL = [
@@ -32,7 +32,7 @@ const INTERNATIONAL = [
 
 /**
  * Writes a catalogue of so many kits in the import format: always the same one, distributed like a real archive: few
- * clubs with very many kits, most of them recent, few makers and colours that are frequent.
+ * clubs with very many kits, most of them recent, a few frequent brands and colours.
  */
 export async function writeLargeCatalogue(file: string, kits: number): Promise<void> {
   await pipeline(Readable.from(chunks(lines(kits))), createWriteStream(file));
@@ -68,7 +68,7 @@ function toClubLine({ slug, name, country, aliases }: LargeClub, at: number): ob
 
 type Competition = { kind: 'competition'; slug: string; name: string; country: string | null };
 
-/** By country, the leagues first; under the empty one those between countries. */
+/** By country, the leagues first; the key of international ones is empty. */
 function listCompetitions(): Map<string, Competition[]> {
   const line = (name: string, country: string | null): Competition => ({
     kind: 'competition',
@@ -119,7 +119,7 @@ function* kitLines(
   }
 }
 
-/** At home a club wears its own colour. */
+/** Home shirts have the club's own colour. */
 function pickLook(random: Random, club: number, type: string): object {
   const [primary] = pickColour(type.includes('Home') ? () => fractionOf(club, 4) : random);
   const others = new Set<string>();
@@ -128,7 +128,7 @@ function pickLook(random: Random, club: number, type: string): object {
   return { design: pickDesign(random)[0], primary_color: primary, secondary_colors: [...others] };
 }
 
-/** A league, often a cup, and for a few something between countries. */
+/** A league, often a cup, and for a few an international competition. */
 function pickCompetitions(
   random: Random,
   club: number,
