@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
@@ -49,14 +49,14 @@ it('names another host when it repeats cold requests', async () => {
 });
 
 it('sends method, headers and body', async () => {
-  const received: string[] = [];
-  const port = await listen((request, body) => {
-    received.push(`${request.method} ${request.headers['x-test']} ${body}`);
+  const received: unknown[] = [];
+  const port = await listen(({ method, headers }, body) => {
+    received.push(method, headers['x-test'], body);
     return { status: 201, body: 'x' };
   });
   const request = { path: '/', method: 'POST', headers: { 'X-Test': 'yes' }, body: 'Málaga' };
   await run({ port, requests: [request], status: 201, limit: 1 });
-  expect(received).toEqual(['POST yes Málaga']);
+  expect(received).toEqual(['POST', 'yes', 'Málaga']);
 });
 
 it('ends after the given time', async () => {
@@ -98,13 +98,12 @@ interface Reply {
 }
 
 async function listen(reply: (request: IncomingMessage, body: string) => Reply): Promise<number> {
-  server = createServer((request, response) => {
-    void text(request).then((sent) => {
-      const { status = 200, headers = {}, body } = reply(request, sent);
-      const length = status === 304 ? {} : { 'Content-Length': body.length };
-      response.writeHead(status, { ...headers, ...length }).end(body);
-    });
-  });
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const { status = 200, headers = {}, body } = reply(request, await text(request));
+    const length = status === 304 ? {} : { 'Content-Length': body.length };
+    response.writeHead(status, { ...headers, ...length }).end(body);
+  };
+  server = createServer((request, response) => void respond(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;

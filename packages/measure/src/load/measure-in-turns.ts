@@ -27,7 +27,7 @@ export interface Turns {
   rounds: number;
   seconds: number;
   connections: number;
-  /** Ends each round after all requests, for floors after some hundred, however long they take. */
+  /** Measures only under load, and ends each round after all requests, for floors after some hundred. */
   sendsAllOnce?: boolean;
 }
 
@@ -58,9 +58,10 @@ export async function measureInTurns<Targets extends Readonly<Record<string, Tar
   kind: RequestKind,
   { rounds, seconds, connections, sendsAllOnce = false }: Turns,
 ): Promise<MeasuredOf<Targets>> {
-  const series = Object.entries(targets).flatMap(([name, target]) =>
-    target ? [{ name, target, next: 0, measured: { loaded: [], alone: [] } as Measured }] : [],
-  );
+  const series = Object.entries(targets).flatMap(([name, target]) => {
+    const measured: Measured = { loaded: [], alone: [] };
+    return target ? [{ name, target, next: 0, measured }] : [];
+  });
   const measure = async (one: (typeof series)[number], connectionsNow: number, secondsNow: number) => {
     const { port, cpu, isFloor } = one.target;
     const before = Object.values(cpu).map((read) => read());
@@ -86,7 +87,7 @@ export async function measureInTurns<Targets extends Readonly<Record<string, Tar
   for (let round = 0; round < rounds; round += 1) {
     for (const one of series) {
       one.measured.loaded.push(await measure(one, connections, seconds));
-      if (!one.target.isFloor) one.measured.alone.push(await measure(one, 1, seconds / 2));
+      if (!one.target.isFloor && !sendsAllOnce) one.measured.alone.push(await measure(one, 1, seconds / 2));
     }
   }
   return Object.fromEntries(series.map(({ name, measured }) => [name, measured])) as MeasuredOf<Targets>;
