@@ -27,7 +27,7 @@ export interface Turns {
   rounds: number;
   seconds: number;
   connections: number;
-  /** Measures only under load, and ends each round after all requests, for floors after some hundred. */
+  /** Ends each round after all requests, for floors after some hundred, however long they take. */
   sendsAllOnce?: boolean;
 }
 
@@ -87,7 +87,7 @@ export async function measureInTurns<Targets extends Readonly<Record<string, Tar
   for (let round = 0; round < rounds; round += 1) {
     for (const one of series) {
       one.measured.loaded.push(await measure(one, connections, seconds));
-      if (!one.target.isFloor && !sendsAllOnce) one.measured.alone.push(await measure(one, 1, seconds / 2));
+      if (!one.target.isFloor) one.measured.alone.push(await measure(one, 1, seconds / 2));
     }
   }
   return Object.fromEntries(series.map(({ name, measured }) => [name, measured])) as MeasuredOf<Targets>;
