@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import {
   callWith,
   createMethods,
@@ -5,12 +6,16 @@ import {
   type InputsOf,
   type MethodName,
   type OutputOf,
+  openConnection,
+  toHeaders,
+  type ClientOptions,
+  type Connection,
+  type HeadersOption,
 } from '@kitroom/client';
 import { isPaged, type Contract } from '@kitroom/shared';
-import type * as z from 'zod';
-import { toConnection, type CollectionClientOptions } from './connection.ts';
 import { COLLECTION } from './contracts/collection.ts';
 import { toPage, type Page } from './pages.ts';
+import { toCollectionError } from './collection-error.ts';
 
 /** The collection service's endpoints, one method each. */
 export type CollectionClient = ClientOf<typeof COLLECTION>;
@@ -43,4 +48,50 @@ export function createCollectionClient(options: CollectionClientOptions): Collec
   });
   // Responses are validated by the schemas of the contracts.
   return methods as unknown as CollectionClient;
+}
+
+/** How a client connects to its service. Only `baseUrl` is required; `timeoutMs` defaults to 15,000. */
+export interface CollectionClientOptions extends ClientOptions {
+  /** The user's token, from `tokens.create`; empty means none. */
+  token?: string | undefined;
+  /** Whether a browser sends its cookies, for sign-in by session: `include` also to another origin. */
+  credentials?: 'omit' | 'same-origin' | 'include' | undefined;
+  /** Without a token: called before each write, for the `X-CSRF-Token` that a session requires. */
+  csrfToken?: (() => string | undefined | Promise<string | undefined>) | undefined;
+  /** Additional headers of every request. */
+  headers?: HeadersOption | undefined;
+  /**
+   * `timeoutMs` of a call that sends or fetches a file; default: 3,600,000, as slow connections need long for 20 MiB.
+   */
+  transferTimeoutMs?: number | undefined;
+}
+
+/** Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, not its value. */
+function toConnection(options: CollectionClientOptions): Connection {
+  const { credentials, csrfToken, headers = {}, transferTimeoutMs = 3_600_000 } = options;
+  const token = toToken(options.token);
+  toHeaders(headers);
+  return openConnection(options, {
+    // The service itself waits up to ten seconds for the catalogue.
+    timeoutMs: 15_000,
+    transferTimeoutMs,
+    credentials,
+    headersFor: async (contract) => ({
+      authorization: takesToken(contract) && token ? `Token ${token}` : undefined,
+      'x-csrf-token': token || contract.method === 'GET' ? undefined : await csrfToken?.(),
+      ...headers,
+    }),
+    toError: toCollectionError,
+  });
+}
+
+/** The proxy needs no authentication, and in browsers the header would cost a preflight request each time. */
+function takesToken({ path }: Contract): boolean {
+  return path.startsWith('/api/');
+}
+
+function toToken(token: string | undefined): string | undefined {
+  if (token === undefined || token === '') return undefined;
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new TypeError('token must be of printable ASCII characters without spaces');
 }

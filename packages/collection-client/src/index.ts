@@ -3,4 +3,3 @@ export * from './client.ts';
 export * from './collection-error.ts';
 export * from './pages.ts';
 export type { AnswerHead, CallOptions, Fetch, HeadersOption } from '@kitroom/client';
-export type { CollectionClientOptions } from './connection.ts';

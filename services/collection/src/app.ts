@@ -22,7 +22,7 @@ import { limitOpenings, loadSession } from './accounts/sessions/load-session.ts'
 import { createSharedRouter } from './shares/shared-routes.ts';
 import { createMediaRouter } from './storage/media-router.ts';
 import { createFormReceiver } from './uploads/receive-form.ts';
-import { workRoot } from './uploads/work-root.ts';
+import { workRoot } from './paths.ts';
 
 export function createCollectionApp(context: Context, ready: Endpoint): RequestListener {
   const { config, log, metrics, tracing, cache } = context;

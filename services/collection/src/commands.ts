@@ -1,7 +1,7 @@
 import { addServiceCommands, createCommandLine } from '@kitroom/server/process/command-line';
 import type { Command } from 'commander';
 import { readCollectionConfig } from './config.ts';
-import { migrateCollection } from './migrate.ts';
+import { migrateCollection } from './database.ts';
 import { addTokenCommands } from './accounts/commands/token-commands.ts';
 import { addUserCommands } from './accounts/commands/user-commands.ts';
 
@@ -12,7 +12,7 @@ export function createCollectionCommands(): Command {
   addServiceCommands(program, {
     openContext: async () => (await import('./context.ts')).openContext(readCollectionConfig(process.env)),
     serve: async (context) => (await import('./serve.ts')).serveCollection(context),
-    work: async (context) => (await import('./worker.ts')).workCollection(context),
+    work: async (context) => (await import('./serve.ts')).workCollection(context),
     migrate: () => migrateCollection(readCollectionConfig(process.env).DATABASE_URL),
   });
   addUserCommands(program);

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   ConfigError,
   commonVariables,
@@ -7,11 +8,9 @@ import {
   switchVariable,
   urlVariable,
 } from '@kitroom/server/process/config';
-import * as z from 'zod';
 import { mailVariables } from './variables/mail-variables.ts';
 import { readOidcSettings, type OidcSettings } from './variables/social-variables.ts';
 import { storageVariables, toS3Options } from './variables/storage-variables.ts';
-import { throttleVariable } from './variables/throttle-variable.ts';
 
 const PORT = 4001;
 const SECRET_MIN = 32;
@@ -107,4 +106,32 @@ function validatePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: z.output<typeo
       'SECRET_KEY_PREVIOUS must differ from SECRET_KEY: set it to the previous key, or leave it unset',
     );
   }
+}
+
+/** The number of requests that a client may make in a period of seconds. */
+export interface Throttle {
+  limit: number;
+  seconds: number;
+}
+
+const LIMIT_MAX = 1_000_000_000;
+/** Node.js timers are limited to 24 days. */
+const SECONDS_MAX = 86_400 * 24;
+
+/** A throttle variable: `<number>/<seconds>`. */
+function throttleVariable(fallback: Throttle) {
+  return z
+    .string()
+    .regex(/^\d{1,10}\/\d{1,10}$/)
+    .transform((text): Throttle => {
+      const [limit = 0, seconds = 0] = text.split('/').map(Number);
+      return { limit, seconds };
+    })
+    .refine(({ limit, seconds }) => isWithin(limit, LIMIT_MAX) && isWithin(seconds, SECONDS_MAX))
+    .default(fallback)
+    .meta({ allowed: `<number>/<seconds>, such as ${fallback.limit}/${fallback.seconds}` });
+}
+
+function isWithin(value: number, maximum: number): boolean {
+  return value >= 1 && value <= maximum;
 }

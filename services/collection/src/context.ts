@@ -17,7 +17,7 @@ import {
 } from './accounts/passwords/verify-credentials.ts';
 import { type CollectionMetrics, createCollectionMetrics, measureDisk } from './collection-metrics.ts';
 import type { Config } from './config.ts';
-import { databaseOptions } from './database-options.ts';
+import { databaseOptions } from './database.ts';
 import { CACHE_MEMORY_BYTES, CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from './limits.ts';
 import { type Mailer, openMailer } from './accounts/mail/open-mailer.ts';
 import { openWrongCodes, type WrongCodes } from './accounts/second-factor/check-code.ts';

@@ -3,9 +3,8 @@ import { type JobKind, NO_PROGRESS, removeFailedJobs } from '@kitroom/server/job
 import { cleanUpAccounts } from './accounts/sign-up/sign-up.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
-import { cleanUpExports } from './exports/clean-up-exports.ts';
+import { cleanUpExports, makeExport } from './exports/make-export.ts';
 import { EXPORT_JOB, failExport } from './exports/export-queries.ts';
-import { makeExport } from './exports/make-export.ts';
 import { ARCHIVE_PHOTOS_JOB, IMPORT_JOB } from './imports/import-queries.ts';
 import { giveUpImport, requeueImports, runImport } from './imports/run-import.ts';
 import {

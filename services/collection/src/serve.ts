@@ -1,11 +1,16 @@
 import { IMPORT_ZIP_BYTES_MAX } from '@kitroom/collection-client';
 import type { BodyProgress } from '@kitroom/server/http/body-progress';
-import { serve, type RunningServer } from '@kitroom/server/service/run-service';
+import { serve, type RunningServer, workQueue } from '@kitroom/server/service/run-service';
+import { FORM_REST_BYTES_MAX } from '@kitroom/server/http/form-error';
+import type { Running } from '@kitroom/server/process/process';
+import { measureQueue } from '@kitroom/server/jobs/queue-metrics';
+import { openWorker, type Worker } from '@kitroom/server/jobs/worker';
+import type { AddStoredGauges } from '@kitroom/server/database/database-metrics';
 import { createCollectionApp } from './app.ts';
 import { closeContext, type Context } from './context.ts';
-import { FORM_REST_BYTES_MAX } from '@kitroom/server/http/form-error';
-import { MIGRATIONS } from './migrate.ts';
-import { openCollectionWorker } from './worker.ts';
+import { MIGRATIONS, databaseOptions } from './database.ts';
+import { MAIL_BACKLOG, type MailBacklog } from './accounts/mail/mail-queries.ts';
+import { PHOTO_BACKLOG, type PhotoBacklog } from './photos/rendition-queries.ts';
 
 /**
  * Starts the HTTP service. Takes over the context, and closes it when stopped. `bodyProgress` overrides the required
@@ -22,5 +27,51 @@ export function serveCollection(
     migrations: MIGRATIONS,
     bodyProgress: { bytesMax: IMPORT_ZIP_BYTES_MAX + FORM_REST_BYTES_MAX, ...bodyProgress },
     close: () => closeContext(context),
+  });
+}
+
+/** Prepares to process the collection service's jobs, and to report on them. */
+export function openCollectionWorker(context: Context): Worker {
+  measureQueue(context.addGauges);
+  measureBacklog(context.addGauges);
+  return openWorker({
+    ...context,
+    database: databaseOptions(context.config),
+    kinds: async () => (await import('./jobs.ts')).collectionJobs(context),
+  });
+}
+
+/** Processes jobs without serving HTTP. Takes over the context, and closes it when stopped. */
+export function workCollection(context: Context): Promise<Running> {
+  return workQueue({
+    ...context,
+    worker: openCollectionWorker(context),
+    migrations: MIGRATIONS,
+    close: () => closeContext(context),
+  });
+}
+
+/** Adds gauges of the pending work in the database, which all replicas share. */
+function measureBacklog(add: AddStoredGauges): void {
+  add<PhotoBacklog>({
+    ...PHOTO_BACKLOG,
+    gauges: {
+      waiting: { name: 'photos_waiting', help: 'Photos without renditions that are not given up' },
+      given_up: { name: 'photos_given_up', help: 'Photos whose renditions were given up' },
+      oldest_seconds: {
+        name: 'photos_oldest_waiting_seconds',
+        help: 'Age of the oldest waiting photo; 0 if none',
+      },
+    },
+  });
+  add<MailBacklog>({
+    sql: MAIL_BACKLOG,
+    gauges: {
+      waiting: { name: 'mails_waiting', help: 'Unsent mails' },
+      oldest_seconds: {
+        name: 'mails_oldest_waiting_seconds',
+        help: 'Age of the oldest unsent mail; 0 if none',
+      },
+    },
   });
 }

@@ -2,9 +2,15 @@ import type { Redis } from '@kitroom/server/cache/redis';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { limit, type RateLimit, createRateLimitStore } from '@kitroom/server/http/rate-limit';
 import type { RequestHandler } from 'express';
+import { findUsernameKey } from '@kitroom/collection-client';
+import {
+  openFailedSignIns as openCounts,
+  type FailedSignInOptions,
+  type FailedSignIns,
+} from '@kitroom/server/passwords/failed-attempts';
 import type { CollectionMetrics } from './collection-metrics.ts';
-import type { Config } from './config.ts';
-import type { Throttle } from './variables/throttle-variable.ts';
+import type { Config, Throttle } from './config.ts';
+import { LOGIN_ADDRESS_FACTOR, SHARE_WRONG_PASSWORDS } from './limits.ts';
 
 /** What a rate limit needs: the limits, the store shared by replicas, and the metric of rejections. */
 export interface LimitContext {
@@ -49,4 +55,44 @@ export function throttled(
 export function secondsUntil(resetTime: Date | undefined, windowSeconds: number): number {
   if (!resetTime) return windowSeconds;
   return Math.max(1, Math.ceil((resetTime.getTime() - Date.now()) / 1000));
+}
+
+/** Counts failed sign-ins, with the documented 429. */
+export function openFailedSignIns(context: LimitContext): FailedSignIns {
+  return openFailures(context, {
+    step: 'login',
+    prefix: 'kitroom:collection:sign-in:',
+    // The text as entered, not its account: otherwise the 429 would reveal whose e-mail address it is.
+    toNameKey: (text) => findUsernameKey(text) ?? text,
+  });
+}
+
+/** Counts wrong passwords of share links in the same way, and per link over all addresses. */
+export function openFailedUnlocks(context: LimitContext): FailedSignIns {
+  return openFailures(context, {
+    step: 'share',
+    prefix: 'kitroom:collection:share-password:',
+    toNameKey: (id) => id,
+    nameLimit: SHARE_WRONG_PASSWORDS,
+  });
+}
+
+function openFailures(
+  { config, redis, metrics }: LimitContext,
+  kind: Pick<FailedSignInOptions, 'step' | 'prefix' | 'toNameKey' | 'nameLimit'>,
+): FailedSignIns {
+  const { limit, seconds } = config.THROTTLE_LOGIN;
+  return openCounts({
+    ...kind,
+    redis,
+    metrics,
+    limit,
+    addressLimit: limit * LOGIN_ADDRESS_FACTOR,
+    seconds,
+    throttled: ({ allowed, seconds: window, resetTime }) =>
+      throttled(resetTime, window, {
+        RateLimit: `"${kind.step}"; r=0; t=${secondsUntil(resetTime, window)}`,
+        'RateLimit-Policy': `"${kind.step}"; q=${allowed}; w=${window}`,
+      }),
+  });
 }

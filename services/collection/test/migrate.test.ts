@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database/database';
 import type { Knex } from 'knex';
-import { MIGRATIONS, migrateCollection } from '../src/migrate.ts';
+import { MIGRATIONS, migrateCollection } from '../src/database.ts';
 
 let database: TestDatabase;
 let db: Database;

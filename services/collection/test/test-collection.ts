@@ -8,7 +8,7 @@ import type { Database } from '@kitroom/server/database/database';
 import { readStoredDocument, createResponseCheck } from '@kitroom/testing/check-response';
 import { readCollectionConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
-import { migrateCollection } from '../src/migrate.ts';
+import { migrateCollection } from '../src/database.ts';
 import { serveCollection } from '../src/serve.ts';
 
 /** The key that signs tokens in tests. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
-import { migrateCollection } from '../src/migrate.ts';
+import { migrateCollection } from '../src/database.ts';
 import { toForm } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 

@@ -1,9 +1,8 @@
 import { listContracts, type ContractTree } from '@kitroom/shared';
-import { accountEndpoints } from './accounts.ts';
+import { accountEndpoints, tokenEndpoints } from './accounts.ts';
 import { listArchiveFilters } from './archive-filters.ts';
 import { archiveEndpoints } from './archive.ts';
-import { getMyValue } from './collection-value.ts';
-import { collectionEndpoints } from './collections.ts';
+import { getMyValue, collectionEndpoints } from './collections.ts';
 import { exportEndpoints, itemTableEndpoints } from './exports.ts';
 import { importEndpoints } from './imports.ts';
 import { batchEndpoints } from './item-batch.ts';
@@ -16,7 +15,6 @@ import { sessionEndpoints } from './sessions.ts';
 import { sharedEndpoints, shareEndpoints } from './shares.ts';
 import { socialEndpoints } from './social.ts';
 import { systemEndpoints } from './system.ts';
-import { tokenEndpoints } from './tokens.ts';
 import { userEndpoints } from './users.ts';
 
 /**

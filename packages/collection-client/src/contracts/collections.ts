@@ -1,9 +1,9 @@
-import { idInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput, type Contract, type ContractTree } from '@kitroom/shared';
 import { COUNTS_MAX } from './archive-filters.ts';
 import { commonErrors, errorResponse, invalidInput } from './errors.ts';
 import { itemFilters } from './item-filters.ts';
-import { itemLabels } from './item-labels.ts';
+import { itemLabels } from './items.ts';
 import { ITEM_TYPES } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';
 
@@ -215,3 +215,42 @@ function envelopeOf<S extends z.ZodType>(entry: S, envelope: string) {
     })
     .meta({ id: envelope });
 }
+
+/** The series of a collection's value ends with the current month and has at most this many. */
+export const VALUE_MONTHS_MAX = 120;
+
+/** What a collection has cost and is worth. */
+export const collectionValue = z
+  .object({
+    totals: z.array(
+      z
+        .object({
+          currency: z.string(),
+          price: z.string(),
+          priced_items: z.int(),
+          estimated_value: z.string(),
+          estimated_items: z.int(),
+        })
+        .meta({ id: 'ValueTotal' }),
+    ),
+    series: z.array(
+      z
+        .object({
+          month: z.string(),
+          currency: z.string(),
+          price: z.string(),
+          estimated_value: z.string(),
+        })
+        .meta({ id: 'ValueOfMonth' }),
+    ),
+  })
+  .meta({ id: 'CollectionValue' });
+
+export const getMyValue = {
+  id: 'getMyValue',
+  method: 'GET',
+  path: '/api/collections/me/value/',
+  tag: 'Collections',
+  summary: "Get the value of the caller's collection",
+  responses: { 200: { schema: collectionValue }, ...commonErrors },
+} as const satisfies Contract;

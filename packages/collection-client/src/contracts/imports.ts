@@ -13,7 +13,7 @@ import {
   importSummary,
   optionsShape,
 } from './import-shapes.ts';
-import { itemBody } from './item-body.ts';
+import { itemBody } from './item-fields.ts';
 import type { ItemChanges } from './items.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { textField } from './text-field.ts';

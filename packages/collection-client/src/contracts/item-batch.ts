@@ -1,7 +1,7 @@
 import { idInput, INTEGER_MAX, shorten, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, errorResponse, fieldErrors, forgery, invalidBody } from './errors.ts';
-import { itemBody } from './item-body.ts';
+import { itemBody } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemDetail, type ItemChanges } from './items.ts';
 import { storedTag, tag, TAGS_MAX } from './tag-list.ts';

@@ -1,5 +1,5 @@
-import { INTEGER_MAX, isCountryCode, meantCountry } from '@kitroom/shared';
 import * as z from 'zod';
+import { INTEGER_MAX, isCountryCode, meantCountry } from '@kitroom/shared';
 import {
   CONDITION_MAX,
   CONDITION_MIN,
@@ -12,11 +12,11 @@ import {
   SIZES,
   type ItemType,
 } from './item-vocabulary.ts';
-import { dateField } from './date-field.ts';
+import { dateField, textField } from './text-field.ts';
 import { money, moneyField } from './money.ts';
 import { tagList } from './tag-list.ts';
-import { textField } from './text-field.ts';
 import { notChoice, TEXT, unknownId } from './texts.ts';
+import { collected, type Collected } from './collected.ts';
 
 /** The limits of an item's texts, lists and numbers. Source: the decisions on items. */
 export const NAME_MAX = 200;
@@ -224,4 +224,33 @@ function checkCountry(text: string): string | undefined {
   if (isCountryCode(code)) return undefined;
   const meant = meantCountry(code);
   return `${notChoice(text)}${meant ? ` Write ${meant.country}.` : ''}`;
+}
+
+type ItemFields = typeof ITEM_FIELDS;
+
+/**
+ * A body with fields of an item. Of an id and the text that an item may have instead, setting one clears the other;
+ * both are an error of the text. `Input` is what callers of the typed client may send.
+ */
+export function itemBody<Input>(
+  required: ReadonlyArray<keyof ItemFields> = [],
+  options: { isStrict?: boolean } = {},
+) {
+  return collected<ItemFields, Input>(ITEM_FIELDS, required, { ...options, complete: clearOther });
+}
+
+function clearOther(body: Collected<ItemFields>): Collected<ItemFields> {
+  const values = { ...body.values };
+  const issues = [...body.issues];
+  for (const id of Object.keys(TEXT_OF) as Array<keyof typeof TEXT_OF>) {
+    const text = TEXT_OF[id];
+    const hasId = typeof values[id] === 'number';
+    if (!values[text]) {
+      if (hasId) values[text] = '';
+    } else if (hasId) {
+      const message = `Set either "${id}" or "${text}", not both.`;
+      issues.push({ code: 'custom', path: [text], message, input: values[text] });
+    } else values[id] = null;
+  }
+  return { ...body, values, issues };
 }

@@ -1,14 +1,31 @@
-import { idInput, PAGE_SIZE_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput, PAGE_SIZE_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import { commonErrors, errorResponse, forgery, invalidBody, invalidInput } from './errors.ts';
-import { itemBody } from './item-body.ts';
-import { SHOWN_FIELDS, shownOfType, type ITEM_FIELDS } from './item-fields.ts';
+import { itemBody, SHOWN_FIELDS, shownOfType, type ITEM_FIELDS } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
-import { itemLabels } from './item-labels.ts';
 import { OTHER_TYPES, OUTERWEAR_TYPES, type ItemType } from './item-vocabulary.ts';
 import { money } from './money.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { photo } from './photos.ts';
+
+const label = z.string().nullable();
+
+/** The texts that people read in place of an item's ids. */
+export const itemLabels = z
+  .object({
+    brand: label,
+    club: label,
+    club_logo: label,
+    season: label,
+    kit: label,
+    main_color: z.object({ name: z.string(), color: z.string() }).nullable(),
+    size: label,
+  })
+  .meta({
+    id: 'ItemLabels',
+  });
+
+export type ItemLabels = z.output<typeof itemLabels>;
 
 const TAG = 'Items';
 

@@ -2,7 +2,7 @@ import type { ContractResponse, Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { openErrors } from './errors.ts';
 import { ITEM_TYPES, SIZE_CATEGORIES } from './item-vocabulary.ts';
-import { PHOTO_FORMATS } from './photo-limits.ts';
+import { PHOTO_FORMATS } from './photos.ts';
 
 const TAG = 'Reference data';
 

@@ -1,7 +1,7 @@
 import { idInput, INTEGER_MAX, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { collectionOwner, collectionStatistics, itemsResponse } from './collections.ts';
-import { timeField } from './date-field.ts';
+import { timeField, textField } from './text-field.ts';
 import {
   commonErrors,
   errorResponse,
@@ -14,7 +14,6 @@ import {
 import { itemOrdering, publicItemFilters } from './item-filters.ts';
 import { itemDetail } from './items.ts';
 import { pageNumber, pageSize } from './pages.ts';
-import { textField } from './text-field.ts';
 import { tooShort } from './texts.ts';
 
 const TAG = 'Shares';

@@ -1,8 +1,60 @@
-import type { Contract, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { type Contract, type ContractTree, isStorable, shorten } from '@kitroom/shared';
 import { commonErrors, errorResponse, invalidBody } from './errors.ts';
 import { textField } from './text-field.ts';
-import { validateUsername, normalizeUsername, USERNAME_MAX } from './username.ts';
+
+/** The maximum length of a username, in characters. */
+export const USERNAME_MAX = 150;
+
+/** Error texts that clients rely on. */
+export const USERNAME_TEXT = {
+  taken: 'A user with that username already exists.',
+  unavailable: 'This username is not available.',
+  characters:
+    'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
+  reserved: 'This username is reserved.',
+} as const;
+
+/** Clients rely on this text. */
+export const EMAIL_TAKEN = 'A user with that email already exists.';
+
+/** `/api/users/me/` is the caller. */
+const RESERVED = new Set(['me']);
+
+/** Equivalent spellings are one username: composed, full width, ligatures. */
+export function normalizeUsername(text: string): string {
+  // Putting marks in order takes time with the square of their number; no username is longer.
+  return shorten(text, 2 * USERNAME_MAX).normalize('NFKC');
+}
+
+/** What is wrong with a normalised username, except its length; undefined if valid. */
+export function validateUsername(username: string): string | undefined {
+  if (RESERVED.has(toUsernameKey(username))) return USERNAME_TEXT.reserved;
+  // Dot segments of a path: no URL could refer to such a user.
+  if (username === '.' || username === '..') return USERNAME_TEXT.characters;
+  return /^[\p{L}\p{M}\p{Nd}@.+_-]*$/u.test(username) ? undefined : USERNAME_TEXT.characters;
+}
+
+/**
+ * The key by which usernames are compared: Unicode's full case folding, so that σ equals ς, and ß equals ss. In
+ * addition the dotted and the dotless i are one letter, as the language of a name is unknown. The only definition: a
+ * database's lower() only knows the letters of its locale.
+ */
+export function toUsernameKey(username: string): string {
+  // Letter by letter: the lower case of Σ depends on its neighbours.
+  const folded = Array.from(normalizeUsername(username), foldLetter).join('');
+  return folded.normalize('NFKC').replaceAll(/i\u0307+/g, 'i');
+}
+
+/** To upper case and back: ς and σ, or ß and ss, only become equal in upper case. */
+function foldLetter(letter: string): string {
+  return letter.toLowerCase().toUpperCase().toLowerCase();
+}
+
+/** The key by which a username is looked up; undefined for an invalid username. */
+export function findUsernameKey(text: string): string | undefined {
+  return isStorable(text) && text.length <= USERNAME_MAX * 2 ? toUsernameKey(text) : undefined;
+}
 
 const TAG = 'Users';
 const NAME_MAX = 255;

@@ -1,4 +1,4 @@
-import { PHOTO_FORMATS } from '../contracts/photo-limits.ts';
+import { PHOTO_FORMATS } from '../contracts/photos.ts';
 import { AVATAR_PIXELS } from '../contracts/profile.ts';
 import { CONFIRMATION_MINUTES } from '../contracts/sessions.ts';
 import { SOCIAL_ERROR_PARAMETER, SOCIAL_ERRORS } from '../contracts/social.ts';

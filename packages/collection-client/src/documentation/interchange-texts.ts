@@ -1,5 +1,5 @@
 import { EXPORT_HOURS } from '../contracts/exports.ts';
-import { ITEM_TABLE } from '../contracts/item-table.ts';
+import { ITEM_TABLE } from '../contracts/interchange.ts';
 
 const ITEM_COLUMNS = ITEM_TABLE.map(({ name }) => `\`${name}\``).join(', ');
 

@@ -1,6 +1,6 @@
 import { BATCH_ERRORS_MAX, BATCH_IDS_MAX, BATCH_ITEMS_MAX } from '../contracts/item-batch.ts';
 import { SEARCH_WORDS_MAX } from '../contracts/item-filters.ts';
-import { PHOTO_FORMATS, PHOTO_UNATTACHED_HOURS } from '../contracts/photo-limits.ts';
+import { PHOTO_FORMATS, PHOTO_UNATTACHED_HOURS } from '../contracts/photos.ts';
 
 /** The schemas of items, each of which has the name that its owner gave it. */
 const ITEM_SCHEMAS =

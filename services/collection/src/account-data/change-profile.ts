@@ -8,7 +8,7 @@ import { updateUser } from '../accounts/users/user-queries.ts';
 import { withTakenFields } from '../accounts/sign-up/validate-account.ts';
 
 /** Changes of a profile; absent fields are unchanged. */
-export interface ProfileChanges {
+interface ProfileChanges {
   username?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;

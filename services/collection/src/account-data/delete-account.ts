@@ -1,16 +1,18 @@
 import { TEXT, toUsernameKey } from '@kitroom/collection-client';
-import type { Database } from '@kitroom/server/database/database';
+import { type Database, query, setStatementTimeout } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { checkOwnPassword, type CredentialVerifier } from '../accounts/passwords/verify-credentials.ts';
 import { invalidFields } from '../invalid-input.ts';
-import { listKeys, removeFiles } from '../photos/photo-files.ts';
+import { listKeys, removeFiles, type PhotoKeys } from '../photos/photo-files.ts';
 import { addMail } from '../accounts/mail/mail-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
-import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Storage } from '../storage/storage.ts';
-import { deleteUser } from './deletion-queries.ts';
+import { users, type UserRow } from '../accounts/users/user-queries.ts';
+import { ACCOUNT_DELETION_MS } from '../limits.ts';
+import { PHOTO_KEYS, photos } from '../photos/photo-queries.ts';
 
 /** The proof required to delete an account. */
-export interface DeletionRequest {
+interface DeletionRequest {
   password?: string | undefined;
   username?: string | undefined;
 }
@@ -49,4 +51,39 @@ async function deleteRows(db: Database, userId: number): Promise<string[]> {
   // Without the user's id, or the mail would be deleted as well.
   if (user) await addMail(db, { kind: 'deletion-notice', email: user.email });
   return [...listKeys(photos), ...files, ...(user?.avatar_key ? [user.avatar_key] : [])];
+}
+
+/** What remains to be done for a deleted user. */
+interface DeletedUser {
+  /** Undefined if there was no such user. */
+  user: Pick<UserRow, 'avatar_key' | 'email'> | undefined;
+  /** The files of the user's photos. */
+  photos: PhotoKeys[];
+  /** The keys of the files of the user's exports and imports. */
+  files: string[];
+}
+
+/**
+ * Deletes a user with all their data. Locks are taken in the order used by concurrent requests, to avoid deadlocks:
+ * items, then the user, then everything else.
+ */
+export async function deleteUser(db: Database, userId: number): Promise<DeletedUser> {
+  await setStatementTimeout(db, ACCOUNT_DELETION_MS);
+  await db('items').where({ user_id: userId }).orderBy('id').forUpdate().select('id');
+  const user = await users(db).where({ id: userId }).forUpdate().first('avatar_key', 'email');
+  // Deleted rather than cascaded to: a job that commits a file meanwhile is waited for, and its key is returned.
+  const deletedPhotos = await photos(db).where({ user_id: userId }).delete(PHOTO_KEYS);
+  const files = await query<{ file_key: string | null }>(
+    db,
+    `with exported as (delete from exports where user_id = ? returning file_key),
+       imported as (delete from imports where user_id = ? returning file_key)
+     select file_key from exported union all select file_key from imported`,
+    [userId, userId],
+  );
+  await users(db).where({ id: userId }).delete();
+  return {
+    user,
+    photos: deletedPhotos,
+    files: files.map(({ file_key: key }) => key).filter((key) => key !== null),
+  };
 }

@@ -6,7 +6,7 @@ import { identifyBrowser } from '../accounts/access/identify.ts';
 import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ACCOUNT_SECTIONS, accountFrame, ACCOUNTS_ROOT, homeOf } from './account-frame.ts';
+import { ACCOUNTS_ROOT, homeOf, ADMIN_ROOT } from '../paths.ts';
 import { confirmRoutes } from './confirm-pages.ts';
 import { credentialRoutes } from './credential-pages.ts';
 import { type AccountRequest, openAccountPages } from './account-endpoints.ts';
@@ -16,11 +16,10 @@ import { signInRoutes } from './sign-in-pages.ts';
 import { signUpRoutes } from './sign-up-pages.ts';
 import { socialRoutes } from './social-pages.ts';
 import { html } from '@kitroom/server/pages/html';
-import type { Page } from '@kitroom/server/pages/layout';
+import type { Frame, Page } from '@kitroom/server/pages/layout';
 import { facts, linkList } from '@kitroom/server/pages/table';
 import type { Config } from '../config.ts';
 import { SCHEMA_PATH } from '../openapi.ts';
-import { ADMIN_ROOT } from '../paths.ts';
 
 /** What pages share with the API. */
 export interface PageParts {
@@ -66,6 +65,24 @@ function accountRoutes(context: Context, endpoints: readonly Endpoint[]): Array<
     ...socialRoutes(context, pages),
     ...sessionRoutes(context, pages),
   ];
+}
+
+/** The pages of an account, by their paths. */
+const ACCOUNT_SECTIONS: Readonly<Record<string, string>> = {
+  [`${ACCOUNTS_ROOT}/email`]: 'E-mail address',
+  [`${ACCOUNTS_ROOT}/password/change`]: 'Password',
+  [`${ACCOUNTS_ROOT}/mfa`]: 'Multi-factor sign-in',
+  [`${ACCOUNTS_ROOT}/social`]: 'Sign-in providers',
+  [`${ACCOUNTS_ROOT}/sessions`]: 'Sessions and API token',
+  [`${ACCOUNTS_ROOT}/delete`]: 'Delete your account',
+};
+
+/** The layout of the account pages. */
+function accountFrame(config: Pick<Config, 'SHOWCASE_URL'>): Frame {
+  const home = homeOf(config);
+  const start = { href: home, label: config.SHOWCASE_URL === undefined ? 'Overview' : 'Back to Kitroom' };
+  const sections = Object.entries(ACCOUNT_SECTIONS).map(([href, label]) => ({ href, label }));
+  return { name: 'Kitroom', home, navigation: [{ label: 'Your account', items: [start, ...sections] }] };
 }
 
 /** Where pages that used to be here are in the showcase. */

@@ -6,7 +6,7 @@ import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { getAccount, type AccountRow } from '../accounts/users/account-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
-import { ACCOUNTS_ROOT, homeOf } from './account-frame.ts';
+import { ACCOUNTS_ROOT, homeOf } from '../paths.ts';
 import { LABELS } from './labels.ts';
 import type { AccountRequest, AccountPages } from './account-endpoints.ts';
 

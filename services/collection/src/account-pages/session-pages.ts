@@ -10,7 +10,7 @@ import { listSessions, type OwnSessionRow } from '../accounts/sessions/session-q
 import { findTokenDates } from '../accounts/tokens/token-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
-import { ACCOUNTS_ROOT } from './account-frame.ts';
+import { ACCOUNTS_ROOT } from '../paths.ts';
 import type { AccountRequest, AccountPages } from './account-endpoints.ts';
 
 const SESSIONS = `${ACCOUNTS_ROOT}/sessions`;

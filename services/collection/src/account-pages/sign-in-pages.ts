@@ -12,12 +12,11 @@ import { findPendingSignIn } from '../accounts/sign-in/finish-login.ts';
 import { getSession } from '../accounts/sessions/browser-session.ts';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { toOwnPage } from '../accounts/sign-in/own-page.ts';
+import { toOwnPage } from '../accounts/social/return-address.ts';
 import { loginEndpoint } from '../accounts/sign-in/session-routes.ts';
 import type { Context } from '../context.ts';
-import { ADMIN_ROOT } from '../paths.ts';
+import { ADMIN_ROOT, ACCOUNTS_ROOT } from '../paths.ts';
 import type { AccountPages, AccountRequest } from './account-endpoints.ts';
-import { ACCOUNTS_ROOT } from './account-frame.ts';
 import { explainRefusedCode, LABELS } from './labels.ts';
 
 /** Where the pages to sign in are, and where they lead: account pages, or those of the admin pages. */

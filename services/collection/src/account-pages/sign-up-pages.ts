@@ -10,7 +10,7 @@ import { html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ACCOUNTS_ROOT } from './account-frame.ts';
+import { ACCOUNTS_ROOT } from '../paths.ts';
 import type { AccountPages } from './account-endpoints.ts';
 import { LABELS, NEW_PASSWORD } from './labels.ts';
 

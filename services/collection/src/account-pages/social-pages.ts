@@ -8,7 +8,7 @@ import { mayAccess } from '../accounts/access/check-access.ts';
 import { listIdentities } from '../accounts/social/identity-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
-import { ACCOUNTS_ROOT } from './account-frame.ts';
+import { ACCOUNTS_ROOT } from '../paths.ts';
 import { toConfirmation, type AccountRequest, type AccountPages } from './account-endpoints.ts';
 import { socialFailure, toProvider } from './sign-in-pages.ts';
 

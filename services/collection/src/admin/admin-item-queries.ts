@@ -7,8 +7,8 @@ import {
   IS_NAMED,
   NAME_CONTAINS,
   toUsernameKeys,
-} from '../accounts/users/username-keys.ts';
-import { users } from '../accounts/users/user-queries.ts';
+  users,
+} from '../accounts/users/user-queries.ts';
 import type { Suggestion } from '@kitroom/server/pages/resource';
 
 export interface AdminItem extends NamedItemRow {

@@ -4,7 +4,7 @@ import { type ListSource, oneOf } from '@kitroom/server/pages/list-queries';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 import { PHOTO_COLUMNS, PHOTO_JOB, type PhotoRow } from '../photos/photo-queries.ts';
 import { UNFINISHED } from '../photos/rendition-queries.ts';
-import { findUsernameKeys, IS_NAMED } from '../accounts/users/username-keys.ts';
+import { findUsernameKeys, IS_NAMED } from '../accounts/users/user-queries.ts';
 
 export interface AdminPhoto extends PhotoRow {
   username: string;

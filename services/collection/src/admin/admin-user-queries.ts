@@ -1,8 +1,14 @@
 import type { Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
-import { NAME_CONTAINS, toUsernameKeys } from '../accounts/users/username-keys.ts';
-import { USER_COLUMNS, USER_FIELDS, users, type UserRow } from '../accounts/users/user-queries.ts';
+import {
+  NAME_CONTAINS,
+  toUsernameKeys,
+  USER_COLUMNS,
+  USER_FIELDS,
+  users,
+  type UserRow,
+} from '../accounts/users/user-queries.ts';
 
 /** A user with the numbers of their records. */
 export interface AdminUser extends UserRow {

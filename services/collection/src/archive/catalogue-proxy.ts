@@ -19,7 +19,7 @@ export type ProxyContext = {
  * Sends a request to the catalogue on behalf of a client. `key` identifies equal requests; `send` rejects with a
  * CatalogueError.
  */
-export type CatalogueProxy = (
+type CatalogueProxy = (
   key: string,
   send: (options: CallOptions) => Promise<unknown>,
   request: RequestContext,

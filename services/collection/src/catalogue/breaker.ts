@@ -17,7 +17,7 @@ export interface Breaker {
 }
 
 /** How many consecutive failures open a breaker, and for how long. */
-export interface BreakerOptions {
+interface BreakerOptions {
   failures: number;
   pauseMs: number;
 }

@@ -11,7 +11,7 @@ export interface View {
 }
 
 /** The visible items of a collection: a condition and, if it is kept, their number. */
-export interface ShownItems {
+interface ShownItems {
   condition: Condition;
   count: Condition | undefined;
 }

@@ -1,7 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
 /** Sums of a user's items in one currency; decimals with two places. */
-export interface ValueTotalRow {
+interface ValueTotalRow {
   currency: string;
   price: string;
   priced_items: number;

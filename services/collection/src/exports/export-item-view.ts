@@ -9,11 +9,12 @@ import {
   type ExportedReference,
   type TableColumn,
 } from '@kitroom/collection-client';
+import { stringify, type Options } from 'csv-stringify/sync';
 import { toOwnFields } from '../items/item-columns.ts';
 import type { ItemValueRow } from '../items/item-value-queries.ts';
 import { toItemValue } from '../items/item-view.ts';
 import type { PhotoRow } from '../photos/photo-queries.ts';
-import type { ExportItemRow } from './export-item-queries.ts';
+import type { ExportItemRow, ExportEntry } from './read-export-items.ts';
 import { escapeCell, joinCell } from './spreadsheet-cell.ts';
 
 /** An item with everything that an import needs. */
@@ -82,4 +83,27 @@ function toCell(value: unknown, { part }: TableColumn): string {
     return joinCell((value as Parts[]).map((one) => String(one[part === 'ids' ? 'id' : 'name'])));
   }
   return String(part === 'value' ? (value as Value) : ((value as Parts)[part] ?? ''));
+}
+
+const BYTE_ORDER_MARK = '\u{FEFF}';
+
+/** A line break in a cell must be quoted, also one that ends no record. */
+const RFC_4180: Options = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ };
+
+/** The header of `items.csv`. */
+export function toTableHead({ bom }: { bom: boolean }): string {
+  return (bom ? BYTE_ORDER_MARK : '') + stringify([ITEM_TABLE.map(({ name }) => name)], RFC_4180);
+}
+
+/** Records of `items.csv`. */
+export function toTableRows(entries: readonly ExportEntry[]): string {
+  return stringify(
+    entries.map(({ item }) => toCells(item)),
+    RFC_4180,
+  );
+}
+
+/** Lines of `items.ndjson`. */
+export function toLines(entries: readonly ExportEntry[]): string {
+  return entries.map(({ item }) => `${JSON.stringify(item)}\n`).join('');
 }

@@ -1,21 +1,49 @@
-import { Readable } from 'node:stream';
 import * as contracts from '@kitroom/collection-client';
-import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
+import { Readable } from 'node:stream';
+import type { ItemFilters, OrderingKey, ExportSummary } from '@kitroom/collection-client';
 import { FileReply } from '@kitroom/server/http/file-reply';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound, unavailable } from '@kitroom/server/http/errors';
-import { getCaller } from '../accounts/sessions/caller.ts';
-import { showItems } from '../collections/show-items.ts';
-import { MissingFileError } from '../storage/storage.ts';
-import { listExportIds } from './export-item-queries.ts';
-import { findExport } from './export-queries.ts';
-import { toExport } from './export-view.ts';
-import { toLines, toTableHead, toTableRows } from './item-streams.ts';
-import { readExportItems, type ExportEntry } from './read-export-items.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import type { Storage } from '../storage/storage.ts';
-import { startExport } from './start-export.ts';
+import { enqueue } from '@kitroom/server/jobs/jobs';
+import { getCaller } from '../accounts/sessions/caller.ts';
+import { showItems } from '../collections/show-items.ts';
+import { MissingFileError, type Storage } from '../storage/storage.ts';
+import { listExportIds, readExportItems, type ExportEntry } from './read-export-items.ts';
+import { findExport, type ExportRow, deleteExports, EXPORT_JOB, insertExport } from './export-queries.ts';
+import { toLines, toTableHead, toTableRows } from './export-item-view.ts';
+import { withUserLocked } from '../accounts/users/user-queries.ts';
+import { removeFiles } from '../photos/photo-files.ts';
+
+/** Queues an export of the user's collection, in place of the last one, whether that is being made or done. */
+export async function startExport(
+  context: { db: Database; log: Logger; storage: Storage },
+  userId: number,
+): Promise<ExportRow> {
+  const { row, replaced } = await withUserLocked(context.db, userId, async (db) => {
+    const keys = await deleteExports(db, userId);
+    const added = await insertExport(db, userId);
+    if (added) await enqueue(db, EXPORT_JOB, String(added.id), userId);
+    return { row: added, replaced: keys };
+  });
+  await removeFiles(context, replaced);
+  return row ?? startExport(context, userId);
+}
+
+export function toExport(row: ExportRow, baseUrl: string): ExportSummary {
+  return {
+    id: row.id,
+    status: row.status,
+    progress: { done: row.items_done, total: row.items_total },
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    bytes: row.bytes,
+    error: row.error,
+    file: row.file_key === null ? null : `${baseUrl}/api/exports/${row.id}/file/`,
+  };
+}
 
 type Selection = ItemFilters & { ordering: OrderingKey[] };
 

@@ -1,7 +1,7 @@
 import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import type { Config } from '../config.ts';
-import { databaseOptions } from '../database-options.ts';
+import { databaseOptions } from '../database.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { serveThread } from '../threads/run-thread.ts';
 import { saveExportProgress } from './export-queries.ts';

@@ -2,11 +2,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
+import type { Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import { enqueue } from '@kitroom/server/jobs/jobs';
 import { EXPORT_ATTEMPTS, EXPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { newKey, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
 import { runThread, ThreadEnded } from '../threads/run-thread.ts';
-import { workRoot } from '../uploads/work-root.ts';
+import { workRoot } from '../paths.ts';
 import {
   beginExport,
   countFailedAttempt,
@@ -14,10 +17,11 @@ import {
   failExport,
   finishExport,
   isExportActive,
+  EXPORT_JOB,
+  deleteExpiredExports,
+  listActiveExports,
 } from './export-queries.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '@kitroom/server/database/database';
-import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { ExportTask } from './export-thread.ts';
 
 const THREAD = new URL('./export-thread.ts', import.meta.url);
@@ -71,4 +75,18 @@ async function makeFile(
     const { size: bytes } = await stat(path);
     if (!(await finishExport(db, id, { key, bytes }))) await removeFiles(context, [key]);
   });
+}
+
+/** Deletes expired exports with their files, and requeues those that have no job. */
+export async function cleanUpExports(context: {
+  db: Database;
+  log: Logger;
+  storage: Storage;
+}): Promise<void> {
+  const { db, log } = context;
+  const keys = await deleteExpiredExports(db);
+  await removeFiles(context, keys);
+  if (keys.length > 0) log.info({ exports: keys.length }, 'deleted expired exports');
+  for (const { id, user_id: userId } of await listActiveExports(db))
+    await enqueue(db, EXPORT_JOB, String(id), userId);
 }

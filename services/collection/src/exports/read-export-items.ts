@@ -1,10 +1,51 @@
-import type { ExportedItem } from '@kitroom/collection-client';
-import type { Database } from '@kitroom/server/database/database';
+import type { ExportedItem, OrderingKey } from '@kitroom/collection-client';
+import { type Database, query } from '@kitroom/server/database/database';
 import { EXPORT_PAGE } from '../limits.ts';
 import { valuesOfItems, type ItemValueRow } from '../items/item-value-queries.ts';
 import { photosOfItems, type PhotoRow } from '../photos/photo-queries.ts';
-import { listExportItems, type ExportItemRow } from './export-item-queries.ts';
 import { toExportedItem } from './export-item-view.ts';
+import { ITEM_COLUMNS, type ItemRow } from '../items/item-columns.ts';
+import { ITEM_NAMES, toItemOrder, type Condition } from '../items/item-filters.ts';
+
+/** An item with the slugs and names of its references. */
+export interface ExportItemRow extends ItemRow {
+  brand_slug: string | null;
+  brand_name: string | null;
+  club_slug: string | null;
+  club_name: string | null;
+  season_year: string | null;
+  kit_slug: string | null;
+  kit_name: string | null;
+}
+
+/** The ids of the items that meet a condition, in order. */
+export async function listExportIds(
+  db: Database,
+  condition: Condition,
+  ordering: readonly OrderingKey[],
+): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    db,
+    `select items.id from items ${ITEM_NAMES} where ${condition.sql} order by ${toItemOrder(ordering)}`,
+    condition.bindings,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The items with these ids, in this order; deleted ones are skipped. */
+export function listExportItems(db: Database, ids: readonly number[]): Promise<ExportItemRow[]> {
+  return query<ExportItemRow>(
+    db,
+    `select ${ITEM_COLUMNS}, brands.slug as brand_slug, brands.name as brand_name, clubs.slug as club_slug,
+       clubs.name as club_name, seasons.year as season_year, kits.slug as kit_slug, kits.name as kit_name
+     from unnest(?::integer[]) with ordinality as listed (id, place)
+     join items on items.id = listed.id
+     ${ITEM_NAMES}
+     left join kits on kits.id = items.kit_id
+     order by listed.place`,
+    [ids],
+  );
+}
 
 /** An item and the photos behind those of its line. */
 export interface ExportEntry {

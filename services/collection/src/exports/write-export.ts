@@ -14,12 +14,11 @@ import type { Database } from '@kitroom/server/database/database';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { ofUser } from '../items/item-filters.ts';
 import { MissingFileError, type Storage } from '../storage/storage.ts';
-import { listExportIds } from './export-item-queries.ts';
-import { toLines, toTableHead, toTableRows } from './item-streams.ts';
-import { readExportItems, type ExportEntry } from './read-export-items.ts';
+import { listExportIds, readExportItems, type ExportEntry } from './read-export-items.ts';
+import { toLines, toTableHead, toTableRows } from './export-item-view.ts';
 import { createZip, type ZipEntry, type ZipWriter } from './zip-writer.ts';
 
-export interface ExportWork {
+interface ExportWork {
   db: Database;
   storage: Storage;
   account: AccountRow;

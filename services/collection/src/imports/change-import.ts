@@ -37,12 +37,12 @@ import {
   type Mapping,
   type NameField,
 } from './parse/import-fields.ts';
-import { normalizeOptions, validateReadingOptions } from './read/reading-options.ts';
+import { normalizeOptions, validateReadingOptions } from './read/source-table.ts';
 import { enqueueWork } from './run-import.ts';
 
 type OptionChanges = { [Name in keyof ImportOptions]?: ImportOptions[Name] | undefined };
 
-export interface ImportId {
+interface ImportId {
   id: number;
   userId: number;
 }
@@ -115,7 +115,7 @@ export async function resolveRow(
   });
 }
 
-export async function getRow(
+async function getRow(
   db: Database,
   { id }: Pick<ImportRecord, 'id'>,
   number: number,

@@ -5,7 +5,7 @@ import { UnreadableFile } from '@kitroom/tabular';
 import { createBreaker } from '../catalogue/breaker.ts';
 import { openCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Config } from '../config.ts';
-import { databaseOptions } from '../database-options.ts';
+import { databaseOptions } from '../database.ts';
 import {
   CATALOGUE_BREAKER_FAILURES,
   CATALOGUE_BREAKER_MS,

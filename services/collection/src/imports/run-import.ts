@@ -5,7 +5,7 @@ import { enqueue, NO_PROGRESS, type JobEnd, type JobRun } from '@kitroom/server/
 import { IMPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { runThread, ThreadEnded } from '../threads/run-thread.ts';
-import { workRoot } from '../uploads/work-root.ts';
+import { workRoot } from '../paths.ts';
 import {
   claimWork,
   failWork,

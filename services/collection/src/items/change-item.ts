@@ -6,9 +6,14 @@ import { type FileContext, type PhotoKeys, removePhotoFiles } from '../photos/ph
 import { deletePhotosOfItem } from '../photos/photo-queries.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import { type ReferenceContext, resolveReferences } from '../reference/resolve-references.ts';
-import { acceptStored } from './accept-stored.ts';
+import {
+  acceptStored,
+  publishesDraft,
+  referencesToCheck,
+  validateItem,
+  type ItemFacts,
+} from './validate-item.ts';
 import { fillFromKit } from './fill-from-kit.ts';
-import { publishesDraft, referencesToCheck, validateItem, type ItemFacts } from './validate-item.ts';
 import {
   copyColumns,
   toAllColumns,

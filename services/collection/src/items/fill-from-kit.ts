@@ -1,7 +1,6 @@
 import { TEXT_OF } from '@kitroom/collection-client';
 import { findKitFills } from '../reference/reference-queries.ts';
-import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
-import type { KitFills } from '../reference/kit-fills.ts';
+import { REFERENCE_FIELDS, type KitFills } from '../reference/reference-fields.ts';
 import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
 import { toFields, type ItemInput } from './item-columns.ts';
 import type { ItemFacts } from './validate-item.ts';

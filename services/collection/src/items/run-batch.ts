@@ -14,10 +14,9 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import type * as z from 'zod';
 import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
-import type { KitFills } from '../reference/kit-fills.ts';
-import type { Reference } from '../reference/reference-fields.ts';
+import type { KitFills, Reference } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
-import { acceptStored } from './accept-stored.ts';
+import { acceptStored, publishesDraft, referencesToCheck, validateItem } from './validate-item.ts';
 import { findUnknown } from './change-item.ts';
 import {
   listItemVersions,
@@ -30,7 +29,6 @@ import { addFills, findFills } from './fill-from-kit.ts';
 import { toColumns, toOwnFields, type ItemInput } from './item-columns.ts';
 import { joinConditions, ofUser, toCondition } from './item-filters.ts';
 import { recognizeKeptTexts } from './recognize-texts.ts';
-import { publishesDraft, referencesToCheck, validateItem } from './validate-item.ts';
 
 /** What changes of items need. */
 export type ItemContext = ReferenceContext & FileContext;

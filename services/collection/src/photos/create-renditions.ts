@@ -4,14 +4,14 @@ import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors'
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { CollectionMetrics, PhotoOutcome } from '../collection-metrics.ts';
 import type { Config } from '../config.ts';
-import { hasRoom } from '../storage/find-room.ts';
+import { hasRoom } from '../storage/local-storage.ts';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
-import { workRoot } from '../uploads/work-root.ts';
+import { workRoot } from '../paths.ts';
 import { type FileContext, newPhotoKey, type PhotoFolder, removeFiles } from './photo-files.ts';
 import { AVIF_JOB } from './photo-queries.ts';
 import { makeAvif } from './pictures/make-avif.ts';
 import { makeCard, makeThumbnail } from './pictures/small-renditions.ts';
-import type { StoredOriginal } from './pictures/open-picture.ts';
+import type { StoredOriginal } from './pictures/inspect-picture.ts';
 import {
   countFailedAttempts,
   findUnfinished,

@@ -3,13 +3,12 @@ import { unavailable } from '@kitroom/server/http/errors';
 import { invalidFields } from '../invalid-input.ts';
 import type { Storage } from '../storage/storage.ts';
 import { newPhotoKey } from './photo-files.ts';
-import { inspectPicture, PictureRefused } from './pictures/inspect-picture.ts';
+import { inspectPicture, PictureRefused, openPicture } from './pictures/inspect-picture.ts';
 import { type PreparedPicture, prepareOriginal } from './pictures/prepare-original.ts';
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { isCleanFile } from './pictures/is-clean-file.ts';
 import { decodeInTurn } from './pictures/decode-in-turn.ts';
-import { openPicture } from './pictures/open-picture.ts';
 
 /** A stored picture that no row refers to yet. */
 export interface StoredPicture {

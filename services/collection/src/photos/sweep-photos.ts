@@ -7,7 +7,7 @@ import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
 import { listNamedByExports } from '../exports/export-queries.ts';
 import { IMPORT_FOLDER, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
 import { removeLeftWork } from '@kitroom/server/http/work-folder';
-import { workRoot } from '../uploads/work-root.ts';
+import { workRoot } from '../paths.ts';
 import { type FileContext, PHOTO_FOLDERS, type PhotoKeys, removePhotoFiles } from './photo-files.ts';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';

@@ -1,9 +1,8 @@
-import { toKitFills } from './kit-fills.ts';
+import { toKitFills, type Reference } from './reference-fields.ts';
 import type { BodyOf } from '@kitroom/shared';
 import type * as contracts from '@kitroom/catalogue-client/contracts';
 import type { Database } from '@kitroom/server/database/database';
 import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
-import type { Reference } from './reference-fields.ts';
 
 type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'slug' | 'name' | 'logo'>;
 type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'slug' | 'name' | 'logo' | 'country'>;

@@ -1,3 +1,7 @@
+import type * as contracts from '@kitroom/catalogue-client/contracts';
+import { DESIGN_CODES, ITEM_COLOURS } from '@kitroom/collection-client';
+import type { BodyOf } from '@kitroom/shared';
+
 /** The fields of an item that refer to a record of the catalogue. */
 export const REFERENCE_FIELDS = ['brand', 'club', 'season', 'kit'] as const;
 
@@ -17,3 +21,30 @@ export const COPIES = {
   season: { table: 'seasons', column: 'season_id' },
   kit: { table: 'kits', column: 'kit_id' },
 } as const satisfies Record<ReferenceField, { table: string; column: string }>;
+
+/** What an item takes from its kit: ids of the catalogue, and this service's own of design and colours. */
+export interface KitFills {
+  brand: number;
+  club: number;
+  season: number;
+  design: string | null;
+  main_color: number | null;
+  secondary_colors: number[];
+}
+
+type Kit = Pick<
+  BodyOf<typeof contracts.getKit>,
+  'brand' | 'team' | 'season' | 'design' | 'primary_color' | 'secondary_color'
+>;
+
+export function toKitFills(kit: Kit): KitFills {
+  const colour = (name: string | undefined) => ITEM_COLOURS.find((one) => one.name === name)?.id;
+  return {
+    brand: kit.brand.id,
+    club: kit.team.id,
+    season: kit.season.id,
+    design: DESIGN_CODES.find(({ name }) => name === kit.design)?.id ?? null,
+    main_color: colour(kit.primary_color?.name) ?? null,
+    secondary_colors: kit.secondary_color.map(({ name }) => colour(name)).filter((id) => id !== undefined),
+  };
+}

@@ -1,8 +1,13 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { ago } from '@kitroom/server/database/query-parts';
 import { REFERENCE_DAYS_SURE, REFERENCE_DAYS_UNUSED, REFERENCE_RETRY_HOURS } from '../limits.ts';
-import type { KitFills } from './kit-fills.ts';
-import { COPIES, REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
+import {
+  type KitFills,
+  COPIES,
+  REFERENCE_FIELDS,
+  type Reference,
+  type ReferenceField,
+} from './reference-fields.ts';
 
 /** What the tables of copies have in common. */
 interface CopyTable {

@@ -35,7 +35,7 @@ export async function maintainReferences({ db, log }: { db: Database; log: Logge
 type RefreshContext = { catalogue: CatalogueClient; db: Database; log: Logger };
 
 /** A run of the job. */
-export type RefreshReferences = (signal: AbortSignal) => Promise<'done' | 'unfinished'>;
+type RefreshReferences = (signal: AbortSignal) => Promise<'done' | 'unfinished'>;
 
 /**
  * Creates the job that completes pending copies, and refreshes a share of those older than a day: small enough to

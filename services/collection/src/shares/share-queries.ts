@@ -23,7 +23,7 @@ export type ShareRow = Omit<ShareTable, 'token_hash'>;
 export type NewShare = Omit<ShareTable, 'id' | 'created_at'>;
 
 /** The fields to change; undefined: unchanged. */
-export interface ShareChanges {
+interface ShareChanges {
   title: string | undefined;
   expires_at: Date | null | undefined;
   password_hash: string | null | undefined;

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, constants, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, constants, mkdir, open, opendir, rename, rm, stat, unlink, statfs } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { hasRoom } from './find-room.ts';
 import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
 
 /** Where local storage keeps its files, and their base URL. */
-export interface LocalStorageOptions {
+interface LocalStorageOptions {
   /** The folder; created with the first file. */
   root: string;
   /** Ends with a slash; a path of the service (`/media/`), or an absolute URL. */
@@ -128,4 +127,16 @@ function ignoreMissing(error: unknown): undefined {
 
 function isMissing(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+}
+
+/** The largest upload with its renditions, twice. */
+const ROOM_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Whether the disk of a folder (created if missing) has room for more files; rejects if the folder cannot be created.
+ */
+export async function hasRoom(folder: string): Promise<boolean> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= ROOM_BYTES;
 }

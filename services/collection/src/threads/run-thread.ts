@@ -1,7 +1,7 @@
 import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
 import { THREAD_BUSY_SECONDS_MAX, THREAD_KEPT_MS } from '../limits.ts';
 
-export interface ThreadOptions {
+interface ThreadOptions {
   /** What the thread is to do. */
   task: object;
   heap: ResourceLimits;

@@ -9,7 +9,7 @@ import { validatePassword } from '../passwords/check-password.ts';
 import { endSessions } from '../sessions/session-queries.ts';
 import { findUser, insertUser, replacePasswordHash, type UserRow } from '../users/user-queries.ts';
 import type { Config } from '../../config.ts';
-import { databaseOptions } from '../../database-options.ts';
+import { databaseOptions } from '../../database.ts';
 
 interface UserToCreate {
   username: string;

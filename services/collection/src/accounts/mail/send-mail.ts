@@ -8,7 +8,7 @@ import type { CollectionMetrics } from '../../collection-metrics.ts';
 type MailContext = { db: Database; log: Logger; mailer: Mailer; metrics: CollectionMetrics };
 
 /** Writes a mail when it is about to be sent; undefined if it is no longer needed or has no recipient. */
-export type MailWriter = (row: MailRow) => Promise<Mail | undefined>;
+type MailWriter = (row: MailRow) => Promise<Mail | undefined>;
 
 /**
  * Sends a due mail. Failures are retried after growing pauses, for a day; then the mail is given up, or at once if

@@ -9,14 +9,13 @@ import {
   type PasswordCheck,
 } from '@kitroom/server/passwords/passwords';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
-import type { LimitContext } from '../../throttled.ts';
+import { type LimitContext, openFailedSignIns } from '../../throttled.ts';
 import {
   findPasswordHash,
   findUserToSignIn,
   renewPasswordHash,
   type UserRow,
 } from '../users/user-queries.ts';
-import { openFailedSignIns } from './failed-sign-ins.ts';
 import { insertAuditEntry, UNKNOWN_ACTOR } from '../../audit/audit-queries.ts';
 
 export interface CredentialVerifier {

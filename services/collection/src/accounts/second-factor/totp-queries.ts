@@ -14,7 +14,7 @@ interface TotpTable {
 const totp = (db: Database) => db<TotpTable>('totp');
 const recoveryCodes = (db: Database) => db<{ user_id: number; code_hash: Buffer }>('recovery_codes');
 
-export interface TotpRow {
+interface TotpRow {
   secret: Buffer;
   is_confirmed: boolean;
 }

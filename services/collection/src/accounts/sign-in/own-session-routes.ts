@@ -1,17 +1,22 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, Reply } from '@kitroom/server/http/endpoint';
-import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
-import type { Context } from '../../context.ts';
-import { confirmedUntil } from '../sessions/browser-session.ts';
-import { deleteOtherSessions, deleteSession, listSessions } from '../sessions/session-queries.ts';
-import { findTokenDates } from '../tokens/token-queries.ts';
-import { confirmSession } from './confirm-session.ts';
-import { toOwnSession, toOwnToken } from './session-view.ts';
-import { signOut } from '../sessions/load-session.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
-import { withUserLocked } from '../users/user-queries.ts';
+import { type FieldErrors, TEXT } from '@kitroom/collection-client';
+import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
+import type { Context } from '../../context.ts';
+import { confirmedUntil, type BrowserSession } from '../sessions/browser-session.ts';
+import { deleteOtherSessions, deleteSession, listSessions } from '../sessions/session-queries.ts';
+import { findTokenDates } from '../tokens/token-queries.ts';
+import { toOwnSession, toOwnToken } from './session-view.ts';
+import { signOut } from '../sessions/load-session.ts';
+import { withUserLocked, type UserRow } from '../users/user-queries.ts';
 import { notifyOwner } from '../mail/mail-queries.ts';
+import { checkOwnPassword, type CredentialVerifier } from '../passwords/verify-credentials.ts';
+import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
+import { checkCode, type CodeContext, wrongCode } from '../second-factor/check-code.ts';
+import { hasSecondFactor } from '../second-factor/totp-queries.ts';
+import { getAccount } from '../users/account-queries.ts';
 
 /** `/api/accounts/confirm/` and `sessions/…` */
 export function ownSessionRoutes(context: Context): Endpoint[] {
@@ -62,4 +67,37 @@ function endOtherSessions(db: Database, userId: number, sid: string): Promise<nu
     if (ended > 0) await notifyOwner(transaction, userId, 'sessions-notice');
     return ended;
   });
+}
+
+/** The proof by which a signed-in user reauthenticates, and the client's address. */
+interface ConfirmationProof {
+  password?: string | undefined;
+  code?: string | undefined;
+  address: string;
+}
+
+const NO_PASSWORD = 'This account has no password: sign in again with a linked provider.';
+
+/**
+ * Reauthenticates the account's owner and gives the session a new id. Throws 400 if the password, or the required
+ * code, is missing or wrong, which counts as a failed sign-in; and 429 after too many.
+ */
+export async function confirmSession(
+  context: CodeContext & { credentials: CredentialVerifier },
+  session: BrowserSession,
+  user: UserRow,
+  { password = '', code = '', address }: ConfirmationProof,
+): Promise<void> {
+  const account = await getAccount(context.db, user.id);
+  if (!account.has_password) throw invalidAsWhole(NO_PASSWORD);
+  const withCode = await hasSecondFactor(context.db, user.id);
+  const missing: FieldErrors = {
+    ...(password === '' && { password: [TEXT.required] }),
+    ...(withCode && code.trim() === '' && { code: [TEXT.required] }),
+  };
+  if (Object.keys(missing).length > 0) throw invalidFields(missing);
+  await checkOwnPassword(context.credentials, { user, password, address, field: 'password' }, async () => {
+    if (withCode) await checkCode(context, user.id, code, wrongCode);
+  });
+  await session.signIn(user.id, { epoch: user.session_epoch, withCode });
 }

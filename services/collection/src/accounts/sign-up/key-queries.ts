@@ -3,7 +3,7 @@ import { ACCOUNT_KEY_DAYS } from '../../limits.ts';
 import { hashKey, type KeyPurpose } from '../mail/account-keys.ts';
 
 /** The user of a key, and the address that it was sent to. */
-export interface KeyRow {
+interface KeyRow {
   user_id: number;
   email: string;
 }

@@ -11,7 +11,7 @@ import { SocialRefusal } from './providers.ts';
 import type { Database } from '@kitroom/server/database/database';
 
 /** The context that a provider's response returned to. */
-export interface Return {
+interface Return {
   session: BrowserSession;
   flow: SocialFlow;
   /** The user signed in in this browser. */

@@ -54,7 +54,7 @@ export async function sealToken(
 }
 
 /** A user with their token, and whether its use is to be recorded again. */
-export interface TokenUserRow extends UserRow, TokenRow {
+interface TokenUserRow extends UserRow, TokenRow {
   is_use_due: boolean;
 }
 

@@ -3,8 +3,7 @@ import { toEmailKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { fromNow } from '@kitroom/server/database/query-parts';
 import { ACCOUNT_KEY_DAYS, UNVERIFIED_DAYS } from '../../limits.ts';
-import { IS_NAMED, toUsernameKeys } from './username-keys.ts';
-import { USER_FIELDS, users, type UserRow } from './user-queries.ts';
+import { IS_NAMED, toUsernameKeys, USER_FIELDS, users, type UserRow } from './user-queries.ts';
 
 /** A user with the fields of their own profile. */
 export interface AccountRow extends UserRow {

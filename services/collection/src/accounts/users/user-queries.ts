@@ -1,7 +1,12 @@
 import { type Database, query } from '@kitroom/server/database/database';
 import { givenColumns, qualify } from '@kitroom/server/database/query-parts';
-import { EMAIL_MAX, toEmailKey } from '@kitroom/collection-client';
-import { findUsernameKeys, IS_NAMED, toUsernameKeys } from './username-keys.ts';
+import {
+  EMAIL_MAX,
+  toEmailKey,
+  findUsernameKey,
+  normalizeUsername,
+  toUsernameKey,
+} from '@kitroom/collection-client';
 
 /** The table `users`. */
 interface UserTable {
@@ -240,4 +245,27 @@ export function isUsernameTaken(error: unknown): boolean {
 /** Whether a statement violated this unique constraint. */
 export function isTaken(error: unknown, constraint: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === constraint;
+}
+
+/**
+ * Both keys of a username, as IS_NAMED and NAME_CONTAINS take them: case-folded, which is unique, and lower case. The
+ * second is the only one written by the previous version, and distinguishes users whose names were distinct before
+ * case folding.
+ */
+type UsernameKeys = readonly [folded: string, lower: string];
+
+/** The condition that a user has a name. */
+export const IS_NAMED = '(users.username_folded = ? or users.username_key = ?)';
+
+/** The condition that a user's name contains a text. */
+export const NAME_CONTAINS = '(strpos(users.username_folded, ?) > 0 or strpos(users.username_key, ?) > 0)';
+
+/** The keys of a name, or of a part of one. */
+export function toUsernameKeys(username: string): UsernameKeys {
+  return [toUsernameKey(username), normalizeUsername(username).toLowerCase()];
+}
+
+/** The keys for looking up a name; for an invalid name they match nobody. */
+export function findUsernameKeys(text: string): UsernameKeys {
+  return findUsernameKey(text) === undefined ? ['', ''] : toUsernameKeys(text);
 }

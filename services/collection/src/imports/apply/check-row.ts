@@ -34,7 +34,7 @@ export interface ReadyRow {
 }
 
 /** What is wrong with a row, as opposed to the service. */
-export interface RejectedRow {
+interface RejectedRow {
   errors: FieldErrors;
 }
 

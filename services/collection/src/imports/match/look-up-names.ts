@@ -2,7 +2,7 @@ import { MATCH_TEXTS_MAX, type matchTexts } from '@kitroom/catalogue-client';
 import type { BodyOf } from '@kitroom/shared';
 import { isCatalogueUnavailable } from '../../catalogue/open-catalogue.ts';
 import { keepRecords } from '../../reference/copy-queries.ts';
-import { toKitFills } from '../../reference/kit-fills.ts';
+import { toKitFills } from '../../reference/reference-fields.ts';
 import { CataloguePaused, type ImportContext } from '../work.ts';
 import { type Candidate, type LookupField, type NameRow, storeCandidates } from './name-queries.ts';
 import { type KnownNames, nameKey } from './resolve-name.ts';

@@ -7,9 +7,8 @@ import {
   type FieldErrors,
 } from '@kitroom/collection-client';
 import { isLongerThan, readSeason, readSeasonCell, shorten } from '@kitroom/shared';
-import { acceptStored } from '../../items/accept-stored.ts';
+import { acceptStored, validateItem } from '../../items/validate-item.ts';
 import type { ItemInput } from '../../items/item-columns.ts';
-import { validateItem } from '../../items/validate-item.ts';
 import type { Evaluated, ImportRowRecord } from '../import-row-queries.ts';
 import {
   ALSO_FILLED,

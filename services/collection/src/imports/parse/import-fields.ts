@@ -128,7 +128,7 @@ const HELPERS = {
 } as const;
 
 /** What is known of a field before its cells are read. */
-export interface ImportField {
+interface ImportField {
   kind: FieldKind;
   /** Of a longer cell, in characters, nothing is read. */
   max: number;

@@ -10,7 +10,7 @@ export interface Money {
 }
 
 /** Which signs separate decimals: the one that the user chose, or those that a column shows. */
-export interface DecimalSigns {
+interface DecimalSigns {
   given?: DecimalSign | undefined;
   shown?: readonly DecimalSign[];
 }

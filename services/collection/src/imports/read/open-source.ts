@@ -7,7 +7,7 @@ import { readSheets } from './read-sheets.ts';
 import type { ReadingOptions, SourceRow, SourceTable } from './source-table.ts';
 
 /** A file as it was uploaded. */
-export interface SourceFile {
+interface SourceFile {
   path: string;
   /** The name that its owner gave it. */
   name: string;

@@ -1,8 +1,7 @@
 import { toColumnLetters, UnreadableFile, type Sheet, type SheetRecord } from '@kitroom/tabular';
 import { shorten, toStorable } from '@kitroom/shared';
 import { isOwnExport } from '../parse/propose-mapping.ts';
-import { findHeader, looksLikeHeader } from './find-header.ts';
-import { createNonItemFinder } from './non-items.ts';
+import { findHeader, looksLikeHeader, createNonItemFinder } from './row-kinds.ts';
 import {
   checkAllColumns,
   checkCell,

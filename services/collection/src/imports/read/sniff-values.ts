@@ -2,9 +2,9 @@ import { SIZES } from '@kitroom/collection-client';
 import { readSeason } from '@kitroom/shared';
 import type { Cells } from './source-table.ts';
 
-export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
+const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
 
-export type DateOrder = (typeof DATE_ORDERS)[number];
+type DateOrder = (typeof DATE_ORDERS)[number];
 
 export const DECIMAL_SIGNS = ['.', ','] as const;
 
@@ -23,7 +23,7 @@ const DATE = /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[T ].*)?$/;
 const DECIMAL = /^\D{0,4}\d[\d., ']*([.,])\d{1,2}\D{0,4}$/;
 
 /** Collects evidence of how a file writes dates and numbers. */
-export interface ValueSniffer {
+interface ValueSniffer {
   look(cells: Cells): void;
   conclude(): ValueFormat;
 }

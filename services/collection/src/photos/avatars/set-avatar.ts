@@ -4,15 +4,14 @@ import { unavailable } from '@kitroom/server/http/errors';
 import { userDeleted } from '../../accounts/access/user-deleted.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { type FileContext, removeFiles } from '../photo-files.ts';
-import { inspectPicture, PictureRefused } from '../pictures/inspect-picture.ts';
+import { inspectPicture, PictureRefused, openPicture } from '../pictures/inspect-picture.ts';
 import { newKey } from '../../storage/storage.ts';
 import { anyOf } from '@kitroom/server/database/query-parts';
 import { users } from '../../accounts/users/user-queries.ts';
 import { AVATAR_PIXELS } from '@kitroom/collection-client';
 import { toSrgb } from '../pictures/colour-profile.ts';
-import { explainFailure } from '../pictures/explain-failure.ts';
+import { explainFailure } from '../pictures/prepare-original.ts';
 import { decodeInTurn } from '../pictures/decode-in-turn.ts';
-import { openPicture } from '../pictures/open-picture.ts';
 
 type AvatarContext = FileContext & { db: Database };
 

@@ -1,9 +1,23 @@
 import { open } from 'node:fs/promises';
 import { PHOTO_FORMATS, PHOTO_PIXELS_MAX } from '@kitroom/collection-client';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
-import type { Metadata } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { PICTURE_FRAMES_MAX } from '../../limits.ts';
-import { openPicture } from './open-picture.ts';
+import type { PictureToDecode } from './decode-in-turn.ts';
+import { openRestricted } from './restricted-sharp.ts';
+
+/** Opens a picture of an accepted format; reading its pixels fails if it has too many. */
+export function openPicture(
+  path: string,
+  options: { animated?: boolean; limitInputPixels?: false } = {},
+): Sharp {
+  return openRestricted(path, { limitInputPixels: PHOTO_PIXELS_MAX, ...options });
+}
+
+/** A stored picture of which renditions are made. */
+export interface StoredOriginal extends PictureToDecode {
+  path: string;
+}
 
 /** A picture's metadata, before its pixels are read. */
 export interface Picture {

@@ -6,7 +6,7 @@ const TABLE_SIZE = 2 ** CODE_BITS_MAX;
 const CODES_A_TURN = 2 ** 18;
 
 /** A GIF's compressed pixels. */
-export interface LzwData {
+interface LzwData {
   data: Buffer;
   /** Bits per pixel. */
   pixelBits: number;

@@ -1,15 +1,16 @@
+import pLimit from 'p-limit';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
-import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
+import { dirname } from 'node:path';
+import { unavailable } from '@kitroom/server/http/errors';
 import { keepColours } from './colour-profile.ts';
-import { explainFailure } from './explain-failure.ts';
-import { inspectPicture, type Picture } from './inspect-picture.ts';
-import { encodeAvif } from './make-avif.ts';
+import { inspectPicture, type Picture, openPicture, damaged } from './inspect-picture.ts';
+import { encodeAvif, EncoderEnded } from './make-avif.ts';
 import { decodeInTurn } from './decode-in-turn.ts';
-import { openPicture } from './open-picture.ts';
 import { rewriteGif } from './rewrite-gif.ts';
-import { isLosslessWebp } from './webp-chunks.ts';
+import { isLosslessWebp } from './is-clean-file.ts';
+import { hasRoom } from '../../storage/local-storage.ts';
 
 /** A picture as stored and served. */
 export interface PreparedPicture {
@@ -89,4 +90,21 @@ function upright({ path, metadata, frames }: Picture): Sharp {
     pipeline.toColourspace(metadata.space === 'grey16' ? 'grey16' : 'rgb16');
   }
   return keepColours(pipeline, metadata);
+}
+
+/** The disk was full, which the encoder does not distinguish from an unreadable picture. */
+class NoRoom extends Error {
+  override readonly name = 'NoRoom';
+  readonly code = 'ENOSPC';
+}
+
+/** Why a picture could not be written: a full disk, the encoder, or the picture itself. */
+export async function explainFailure(
+  error: unknown,
+  { format, target }: { format: Picture['format']; target: string },
+): Promise<Error> {
+  if (error instanceof EncoderEnded) return unavailable(error);
+  if (error instanceof Error && 'syscall' in error) return error;
+  if (!(await hasRoom(dirname(target)))) return new NoRoom('no space left on the disk', { cause: error });
+  return damaged(format === 'webp' ? 'WebP' : format.toUpperCase(), error);
 }

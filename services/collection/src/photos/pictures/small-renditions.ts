@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { PHOTO_CARD_BYTES_MAX, PHOTO_CARD_PIXELS, PHOTO_THUMBNAIL_PIXELS } from '@kitroom/collection-client';
 import { toSrgb } from './colour-profile.ts';
 import { decodeInTurn } from './decode-in-turn.ts';
-import { openPicture, type StoredOriginal } from './open-picture.ts';
+import { openPicture, type StoredOriginal } from './inspect-picture.ts';
 
 /** Tried in turn until the file is small enough; only noise needs more than the first. */
 const QUALITIES = [78, 50, 25, 1];

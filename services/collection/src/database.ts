@@ -1,7 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { migrateDatabase } from '@kitroom/server/database/migrate';
 import type { DatabaseOptions } from '@kitroom/server/database/database';
 import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/jobs';
 import type { Config } from './config.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';
+
+export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** Migrates a collection database; returns the names of the migrations applied. */
+export function migrateCollection(databaseUrl: string): Promise<string[]> {
+  return migrateDatabase({ url: databaseUrl, folder: MIGRATIONS });
+}
 
 export function databaseOptions(config: Config): DatabaseOptions {
   return {

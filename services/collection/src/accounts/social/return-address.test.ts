@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toOwnPage } from './own-page.ts';
+import { toOwnPage } from './return-address.ts';
 
 describe('toOwnPage', () => {
   it.each(['/admin/', '/admin', '/admin/users?q=a%20b&page=2', '/accounts/login?next=%2Fadmin%2F'])(
