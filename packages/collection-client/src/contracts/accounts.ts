@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { ContractResponse, Contract, ContractTree } from '@kitroom/shared';
+import type { ContractResponse, ContractTree } from '@kitroom/shared';
 import { emailField } from './email.ts';
-import { commonErrors, confirmation, forgery, invalidBody, openErrors } from './errors.ts';
+import { endpointsOf } from './errors.ts';
 import { profile } from './profile.ts';
 import { nameField, usernameField } from './users.ts';
 
-export const ACCOUNTS_TAG = 'Accounts';
+const endpoint = endpointsOf('Accounts');
 
 /** The maximum length of a new password, in characters. */
 export const PASSWORD_MAX = 1000;
@@ -17,19 +17,9 @@ export const newPasswordField = z.string().min(1).max(PASSWORD_MAX);
 
 const keyField = z.string().trim().min(1);
 
-/** Errors of a public account endpoint that takes a body. */
-export const openBodyErrors = { ...invalidBody, ...forgery, ...openErrors } as const;
-
-/** Errors of an endpoint that takes a body and requires a fresh session. */
-export const confirmedBodyErrors = { ...invalidBody, ...confirmation, ...commonErrors } as const;
-
 export const detail = z.object({ detail: z.string() }).meta({ id: 'Detail' });
 
-const csrfToken = z
-  .object({
-    csrf_token: z.string(),
-  })
-  .meta({ id: 'CsrfToken' });
+const csrfToken = z.object({ csrf_token: z.string() }).meta({ id: 'CsrfToken' });
 
 export const sessionUser = z
   .object({
@@ -43,10 +33,7 @@ export const sessionUser = z
   .meta({ id: 'SessionUser' });
 
 export const session = z
-  .object({
-    is_authenticated: z.boolean(),
-    user: sessionUser.nullable(),
-  })
+  .object({ is_authenticated: z.boolean(), user: sessionUser.nullable() })
   .meta({ id: 'Session' });
 
 /** The password was right, and a code is required. */
@@ -54,69 +41,58 @@ export const mfaRequired = z
   .object({ detail: z.string(), mfa_required: z.literal(true) })
   .meta({ id: 'MfaRequired' });
 
-export const mfaRequiredResponse = {
-  schema: mfaRequired,
-} satisfies ContractResponse;
+export const mfaRequiredResponse = { schema: mfaRequired } satisfies ContractResponse;
 
 const sessionResponse = { schema: session };
 const detailResponse = { schema: detail };
 
-export const getCsrfToken = {
+export const getCsrfToken = endpoint({
   id: 'getCsrfToken',
   method: 'GET',
   path: '/api/accounts/csrf/',
-  tag: ACCOUNTS_TAG,
   summary: 'Get the CSRF token of this browser',
-  responses: { 200: { schema: csrfToken }, ...openErrors },
+  responses: { 200: { schema: csrfToken } },
   access: 'public',
   stored: 'never',
   isCounted: false,
-} as const satisfies Contract;
+});
 
-export const getSession = {
+export const getSession = endpoint({
   id: 'getSession',
   method: 'GET',
   path: '/api/accounts/session/',
-  tag: ACCOUNTS_TAG,
   summary: 'Get the signed-in user',
-  responses: { 200: sessionResponse, ...openErrors },
+  responses: { 200: sessionResponse },
   access: 'public',
   stored: 'never',
   isCounted: false,
-} as const satisfies Contract;
+});
 
-export const login = {
+export const login = endpoint({
   id: 'login',
   method: 'POST',
   path: '/api/accounts/login/',
-  tag: ACCOUNTS_TAG,
   summary: 'Sign in',
-  body: z.object({
-    username: z.string().trim().min(1),
-    password: notBlank,
-    code: z.string().optional(),
-  }),
-  responses: { 200: sessionResponse, 401: mfaRequiredResponse, ...openBodyErrors },
+  body: z.object({ username: z.string().trim().min(1), password: notBlank, code: z.string().optional() }),
+  responses: { 200: sessionResponse, 401: mfaRequiredResponse },
   returned: [401],
   access: 'public',
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const logout = {
+export const logout = endpoint({
   id: 'logout',
   method: 'POST',
   path: '/api/accounts/logout/',
-  tag: ACCOUNTS_TAG,
   summary: 'Sign out',
-  responses: { 204: {}, ...forgery, ...openErrors },
+  responses: { 204: {} },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const signup = {
+export const signup = endpoint({
   id: 'signup',
   method: 'POST',
   path: '/api/accounts/signup/',
-  tag: ACCOUNTS_TAG,
   summary: 'Create an account',
   body: z.object({
     username: usernameField,
@@ -124,75 +100,64 @@ export const signup = {
     password: newPasswordField,
     name: nameField.optional(),
   }),
-  responses: { 201: { schema: profile }, ...openBodyErrors },
+  responses: { 201: { schema: profile } },
   access: 'public',
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const verifyEmail = {
+export const verifyEmail = endpoint({
   id: 'verifyEmail',
   method: 'POST',
   path: '/api/accounts/verify-email/',
-  tag: ACCOUNTS_TAG,
   summary: 'Verify an e-mail address',
   body: z.object({ key: keyField }),
-  responses: { 200: detailResponse, ...openBodyErrors },
+  responses: { 200: detailResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const resendVerification = {
+export const resendVerification = endpoint({
   id: 'resendVerification',
   method: 'POST',
   path: '/api/accounts/verify-email/resend/',
-  tag: ACCOUNTS_TAG,
   summary: 'Resend the verification key',
   body: z.object({ email: emailField }),
-  responses: {
-    200: detailResponse,
-    ...openBodyErrors,
-  },
+  responses: { 200: detailResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const resetPassword = {
+export const resetPassword = endpoint({
   id: 'resetPassword',
   method: 'POST',
   path: '/api/accounts/password/reset/',
-  tag: ACCOUNTS_TAG,
   summary: 'Request a password reset',
   body: z.object({ email: emailField }),
-  responses: {
-    200: detailResponse,
-    ...openBodyErrors,
-  },
+  responses: { 200: detailResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const confirmPasswordReset = {
+export const confirmPasswordReset = endpoint({
   id: 'confirmPasswordReset',
   method: 'POST',
   path: '/api/accounts/password/reset/confirm/',
-  tag: ACCOUNTS_TAG,
   summary: 'Reset the password',
   body: z.object({ key: keyField, password: newPasswordField }),
-  responses: { 200: detailResponse, ...openBodyErrors },
+  responses: { 200: detailResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const changePassword = {
+export const changePassword = endpoint({
   id: 'changePassword',
   method: 'POST',
   path: '/api/accounts/password/change/',
-  tag: ACCOUNTS_TAG,
   summary: 'Change the password',
   body: z.object({
     current_password: notBlank,
     new_password: newPasswordField,
     delete_token: z.boolean().default(false),
   }),
-  responses: { 200: detailResponse, ...confirmedBodyErrors },
+  responses: { 200: detailResponse },
   access: 'fresh-session',
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const accountEndpoints = {
@@ -217,32 +182,25 @@ export const accountEndpoints = {
 
 export const token = z.object({ token: z.string() }).meta({ id: 'Token' });
 
-export const createToken = {
+export const createToken = endpointsOf('Tokens')({
   id: 'createToken',
   method: 'POST',
   path: '/api/auth-token/',
-  tag: 'Tokens',
   summary: "Get a user's token",
   body: z.object({ username: z.string().trim().min(1), password: z.string().min(1) }),
-  responses: {
-    200: { schema: token },
-    ...invalidBody,
-    ...forgery,
-    ...openErrors,
-  },
+  responses: { 200: { schema: token } },
   access: 'public',
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const deleteToken = {
+export const deleteToken = endpoint({
   id: 'deleteToken',
   method: 'DELETE',
   path: '/api/accounts/token/',
-  tag: ACCOUNTS_TAG,
   summary: "Delete the caller's API token",
-  responses: { 204: {}, ...confirmation, ...commonErrors },
+  responses: { 204: {} },
   access: 'fresh-session',
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const tokenEndpoints = {

@@ -1,9 +1,10 @@
-import type { Contract } from '@kitroom/shared';
 import * as z from 'zod';
-import { invalidInput, openErrors } from './errors.ts';
+import { endpointsOf } from './errors.ts';
 import { publicItemFilters } from './item-filters.ts';
 import { SIZE_CATEGORIES } from './item-vocabulary.ts';
 import { notChoice, TEXT } from './texts.ts';
+
+const endpoint = endpointsOf('Archive');
 
 /** The fields by which the items of all public collections can be counted. */
 export const FILTER_TYPES = [
@@ -46,26 +47,17 @@ const filterType = z
     context.addIssue({ code: 'custom', message: isMissing ? TEXT.required : notChoice(String(value)) });
     context.addIssue({ code: 'custom', message: CHOICES });
   })
-  .meta({
-    openapi: { type: 'string', enum: [...FILTER_TYPES] },
-  });
+  .meta({ openapi: { type: 'string', enum: [...FILTER_TYPES] } });
 
-export const listArchiveFilters = {
+export const listArchiveFilters = endpoint({
   id: 'listArchiveFilters',
   method: 'GET',
   path: '/archive/filters/',
-  tag: 'Archive',
   summary: 'List filter options with item counts',
   query: z.object({ filter_type: filterType, ...publicItemFilters }),
-  responses: {
-    200: {
-      schema: z.object({ results: z.array(filterOption).max(COUNTS_MAX) }),
-    },
-    400: invalidInput,
-    ...openErrors,
-  },
+  responses: { 200: { schema: z.object({ results: z.array(filterOption).max(COUNTS_MAX) }) } },
   access: 'public',
-} as const satisfies Contract;
+});
 
 function isFilterType(value: unknown): value is FilterType {
   return FILTER_TYPES.includes(value as FilterType);

@@ -8,117 +8,96 @@ import {
   season,
   seasonSearchItem,
 } from '@kitroom/catalogue-client/contracts';
-import { idInput, KEYWORD_MAX, type Contract, type ContractTree } from '@kitroom/shared';
+import { idInput, KEYWORD_MAX, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { errorResponse, invalidInput, openErrors } from './errors.ts';
+import { endpointsOf, errorResponse } from './errors.ts';
 import { textField } from './text-field.ts';
 
-const TAG = 'Archive';
+const endpoint = endpointsOf('Archive');
 
-const query = z.object({
-  keyword: textField({
-    of: 'query',
-    max: KEYWORD_MAX,
-    mayBeBlank: true,
-  }),
-});
+const query = z.object({ keyword: textField({ of: 'query', max: KEYWORD_MAX, mayBeBlank: true }) });
 
 const STALE = { headers: ['X-Cache'] } as const;
 
-const recordErrors = { 400: errorResponse, 404: errorResponse } as const;
-const searchErrors = { 400: invalidInput, 404: errorResponse } as const;
-
-export const searchArchiveClubs = {
+export const searchArchiveClubs = endpoint({
   id: 'searchArchiveClubs',
   method: 'GET',
   path: '/archive/clubs/search/',
-  tag: TAG,
   summary: 'Search clubs by name or slug',
   query,
-  responses: { 200: listOf(club), ...searchErrors, ...openErrors },
+  responses: { 200: listOf(club), 404: errorResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const listArchiveSeasons = {
+export const listArchiveSeasons = endpoint({
   id: 'listArchiveSeasons',
   method: 'GET',
   path: '/archive/clubs/{club_id}/seasons/',
-  tag: TAG,
   summary: "List a club's seasons",
   params: z.object({ club_id: idInput }),
-  responses: { 200: listOf(season), ...recordErrors, ...openErrors },
+  responses: { 200: listOf(season), 400: errorResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const listArchiveKits = {
+export const listArchiveKits = endpoint({
   id: 'listArchiveKits',
   method: 'GET',
   path: '/archive/clubs/{club_id}/seasons/{season_id}/kits/',
-  tag: TAG,
   summary: "List a club's kits of a season",
   params: z.object({ club_id: idInput, season_id: idInput }),
-  responses: { 200: listOf(kitListItem), ...recordErrors, ...openErrors },
+  responses: { 200: listOf(kitListItem), 400: errorResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const searchArchiveKits = {
+export const searchArchiveKits = endpoint({
   id: 'searchArchiveKits',
   method: 'GET',
   path: '/archive/kits/search/',
-  tag: TAG,
   summary: 'Search kits by name and year',
   query,
-  responses: { 200: listOf(kitSearchItem), ...searchErrors, ...openErrors },
+  responses: { 200: listOf(kitSearchItem), 404: errorResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const getArchiveKit = {
+export const getArchiveKit = endpoint({
   id: 'getArchiveKit',
   method: 'GET',
   path: '/archive/kits/{kit_id}/',
-  tag: TAG,
   summary: 'Get a kit',
   params: z.object({ kit_id: idInput }),
-  responses: {
-    200: { schema: kit, ...STALE },
-    ...recordErrors,
-    ...openErrors,
-  },
+  responses: { 200: { schema: kit, ...STALE }, 400: errorResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const searchArchiveBrands = {
+export const searchArchiveBrands = endpoint({
   id: 'searchArchiveBrands',
   method: 'GET',
   path: '/archive/brands/search/',
-  tag: TAG,
   summary: 'Search brands by name or slug',
   query,
-  responses: { 200: listOf(brand), ...searchErrors, ...openErrors },
+  responses: { 200: listOf(brand), 404: errorResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const searchArchiveCompetitions = {
+export const searchArchiveCompetitions = endpoint({
   id: 'searchArchiveCompetitions',
   method: 'GET',
   path: '/archive/competitions/search/',
-  tag: TAG,
   summary: 'Search competitions by name or slug',
   query,
-  responses: { 200: listOf(competition), ...searchErrors, ...openErrors },
+  responses: { 200: listOf(competition), 404: errorResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const searchArchiveSeasons = {
+export const searchArchiveSeasons = endpoint({
   id: 'searchArchiveSeasons',
   method: 'GET',
   path: '/archive/seasons/search/',
-  tag: TAG,
   summary: 'Search seasons by year',
   query,
-  responses: { 200: listOf(seasonSearchItem), ...searchErrors, ...openErrors },
+  responses: { 200: listOf(seasonSearchItem), 404: errorResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const archiveEndpoints = {
@@ -150,8 +129,5 @@ export const archiveEndpoints = {
 } as const satisfies ContractTree;
 
 function listOf<S extends z.ZodType>(item: S) {
-  return {
-    schema: z.object({ results: z.array(item) }),
-    ...STALE,
-  };
+  return { schema: z.object({ results: z.array(item) }), ...STALE };
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { idInput, type Contract, type ContractTree } from '@kitroom/shared';
+import { idInput, type ContractTree } from '@kitroom/shared';
 import { COUNTS_MAX } from './archive-filters.ts';
-import { commonErrors, errorResponse, invalidInput } from './errors.ts';
+import { endpointsOf, errorResponse } from './errors.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemLabels } from './items.ts';
 import { ITEM_TYPES } from './item-vocabulary.ts';
-import { pageNumber, pageSize } from './pages.ts';
+import { envelopeOf, pageNumber, pageSize } from './pages.ts';
 
-const TAG = 'Collections';
+const endpoint = endpointsOf('Collections');
 
 /** How many months the statistics report additions for, the current one included. */
 export const STATISTICS_MONTHS = 24;
@@ -98,95 +98,71 @@ export const collection = z
   .meta({ id: 'Collection' });
 
 const params = z.object({ user_id: idInput });
-const namedParams = z.object({
-  username: z.string(),
-});
+const namedParams = z.object({ username: z.string() });
 const page = { page: pageNumber, page_size: pageSize() } as const;
-const noPage = errorResponse;
-const notYours = errorResponse;
-const noUser = errorResponse;
-
 const collectionResponse = { schema: collection };
-export const itemsResponse = {
-  schema: envelopeOf(collectionItem, 'ItemPage'),
-};
+export const itemsResponse = { schema: envelopeOf(collectionItem, 'ItemPage') };
 
-export const listCollections = {
+export const listCollections = endpoint({
   id: 'listCollections',
   method: 'GET',
   path: '/api/collections/',
-  tag: TAG,
   summary: 'List public collections',
   query: z.object(page),
-  responses: {
-    200: { schema: envelopeOf(collectionSummary, 'CollectionPage') },
-    400: invalidInput,
-    404: noPage,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 200: { schema: envelopeOf(collectionSummary, 'CollectionPage') } },
+});
 
-export const getMyCollection = {
+export const getMyCollection = endpoint({
   id: 'getMyCollection',
   method: 'GET',
   path: '/api/collections/me/',
-  tag: TAG,
   summary: "Get the caller's collection",
-  responses: { 200: collectionResponse, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 200: collectionResponse },
+});
 
-export const getCollection = {
+export const getCollection = endpoint({
   id: 'getCollection',
   method: 'GET',
   path: '/api/collections/{user_id}/',
-  tag: TAG,
   summary: "Get a user's collection",
   params,
-  responses: { 200: collectionResponse, 403: notYours, 404: noUser, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 200: collectionResponse, 403: errorResponse },
+});
 
-export const getNamedCollection = {
+export const getNamedCollection = endpoint({
   ...getCollection,
   id: 'getNamedCollection',
   path: '/api/collections/@{username}/',
   summary: "Get a user's collection by username",
   params: namedParams,
-} as const satisfies Contract;
+});
 
-export const listMyCollectionItems = {
+export const listMyCollectionItems = endpoint({
   id: 'listMyCollectionItems',
   method: 'GET',
   path: '/api/collections/me/items/',
-  tag: TAG,
   summary: "List the items of the caller's collection",
   query: z.object({ ...itemFilters, ...page }),
-  responses: { 200: itemsResponse, 400: invalidInput, 404: noPage, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 200: itemsResponse },
+});
 
-export const listCollectionItems = {
+export const listCollectionItems = endpoint({
   id: 'listCollectionItems',
   method: 'GET',
   path: '/api/collections/{user_id}/items/',
-  tag: TAG,
   summary: "List the items of a user's collection",
   params,
   query: z.object({ ...itemFilters, ...page }),
-  responses: {
-    200: itemsResponse,
-    400: invalidInput,
-    403: notYours,
-    404: errorResponse,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 200: itemsResponse, 403: errorResponse },
+});
 
-export const listNamedCollectionItems = {
+export const listNamedCollectionItems = endpoint({
   ...listCollectionItems,
   id: 'listNamedCollectionItems',
   path: '/api/collections/@{username}/items/',
   summary: "List the items of a user's collection by username",
   params: namedParams,
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const collectionEndpoints = {
@@ -202,19 +178,6 @@ export const collectionEndpoints = {
   items: listCollectionItems,
   itemsByUsername: listNamedCollectionItems,
 } as const satisfies ContractTree;
-
-/** The paginated envelope: a page of a list, and the URLs of its neighbours. */
-function envelopeOf<S extends z.ZodType>(entry: S, envelope: string) {
-  const neighbour = z.string().nullable();
-  return z
-    .object({
-      count: z.int(),
-      next: neighbour,
-      previous: neighbour,
-      results: z.array(entry),
-    })
-    .meta({ id: envelope });
-}
 
 /** The series of a collection's value ends with the current month and has at most this many. */
 export const VALUE_MONTHS_MAX = 120;
@@ -235,22 +198,16 @@ export const collectionValue = z
     ),
     series: z.array(
       z
-        .object({
-          month: z.string(),
-          currency: z.string(),
-          price: z.string(),
-          estimated_value: z.string(),
-        })
+        .object({ month: z.string(), currency: z.string(), price: z.string(), estimated_value: z.string() })
         .meta({ id: 'ValueOfMonth' }),
     ),
   })
   .meta({ id: 'CollectionValue' });
 
-export const getMyValue = {
+export const getMyValue = endpoint({
   id: 'getMyValue',
   method: 'GET',
   path: '/api/collections/me/value/',
-  tag: 'Collections',
   summary: "Get the value of the caller's collection",
-  responses: { 200: { schema: collectionValue }, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 200: { schema: collectionValue } },
+});

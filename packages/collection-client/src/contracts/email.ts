@@ -14,9 +14,7 @@ export const emailField = z
     const problem = validateEmail(text);
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   })
-  .meta({
-    openapi: { type: 'string', format: 'email', maxLength: EMAIL_MAX },
-  });
+  .meta({ openapi: { type: 'string', format: 'email', maxLength: EMAIL_MAX } });
 
 /** E-mail addresses are compared case-insensitively; both spellings of an international domain are the same. */
 export function toEmailKey(email: string): string {

@@ -1,4 +1,4 @@
-import { bodyErrors, errorResponse, errorBody, type ContractResponse } from '@kitroom/shared';
+import { bodyErrors, errorBody, errorResponse, type Contract, type ContractResponse } from '@kitroom/shared';
 import * as z from 'zod';
 
 /** Validation errors keyed by field; `non_field_errors` for the input as a whole. */
@@ -6,27 +6,12 @@ export const fieldErrors = z.record(z.string(), z.array(z.string())).meta({ id: 
 
 export type FieldErrors = z.infer<typeof fieldErrors>;
 
-/** Errors of every rate-limited endpoint. */
-export const openErrors = { 429: errorResponse, 500: errorResponse, 503: errorResponse } as const;
-
-/** Errors of every endpoint that requires credentials. */
-export const commonErrors = { 401: errorResponse, ...openErrors } as const;
-
 /** The error of an endpoint for invalid input. */
 export const invalidInput: ContractResponse = { schema: z.union([fieldErrors, errorBody]) };
 
-/** Errors of an endpoint that takes a JSON body. */
-export const invalidBody = { 400: invalidInput, ...bodyErrors } as const;
-
-/** The error of a change sent with a browser's cookie from another origin. */
-export const forgery = { 403: errorResponse } as const;
-
 /** The 403 of a change that needs more than being signed in: forged, sent with a token, or not recently confirmed. */
 export const confirmationRequired = z
-  .object({
-    detail: z.string(),
-    confirmation_required: z.literal(true).optional(),
-  })
+  .object({ detail: z.string(), confirmation_required: z.literal(true).optional() })
   .meta({ id: 'ConfirmationRequired' });
 
 /** The 401 of a link with a password that this browser has not sent yet. */
@@ -34,10 +19,37 @@ export const passwordRequired = z
   .object({ detail: z.string(), password_required: z.literal(true) })
   .meta({ id: 'PasswordRequired' });
 
-/** The error of a session-only endpoint for an API token. */
-export const tokenRefused = { 403: errorResponse } as const;
+/**
+ * Defines the endpoints of a section of the OpenAPI document. `responses` name what follows neither from an endpoint's
+ * access nor from its input: its results, and errors of its own.
+ */
+export function endpointsOf(tag: string) {
+  return <const C extends Omit<Contract, 'tag'>>(contract: C & OnlyKnown<C>): C & { tag: string } => ({
+    ...contract,
+    tag,
+    responses: { ...listErrors(contract), ...contract.responses },
+  });
+}
 
-/** Errors of a change of credentials, for an API token and for a session that is not fresh. */
-export const confirmation = { 403: { schema: confirmationRequired } } as const;
+/** Forbids properties that contracts do not have. */
+type OnlyKnown<C> = { [Name in Exclude<keyof C, keyof Contract>]: never };
+
+/** The errors of all endpoints with such an access and such an input. */
+function listErrors({ method, path, access, params, query, body, file }: Omit<Contract, 'tag'>) {
+  const takesBody = body !== undefined || file !== undefined;
+  const isFresh = access === 'fresh-session' || access === 'fresh-session-with-code';
+  // Requests for a shared collection have their secret in the path, so that none can be forged.
+  const isForgeable = method !== 'GET' && !path.startsWith('/api/shared/');
+  return {
+    ...((takesBody || query) && { 400: invalidInput }),
+    ...(access !== 'public' && { 401: errorResponse }),
+    // Forged, sent with a token where a session is required, or not recently confirmed.
+    ...((isForgeable || access === 'session') && { 403: errorResponse }),
+    ...(isFresh && { 403: { schema: confirmationRequired } }),
+    ...((params || (query && 'page' in query.shape)) && { 404: errorResponse }),
+    ...(takesBody && bodyErrors),
+    ...{ 429: errorResponse, 500: errorResponse, 503: errorResponse },
+  };
+}
 
 export { errorResponse };

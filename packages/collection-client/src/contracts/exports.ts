@@ -1,11 +1,11 @@
-import { idInput, type Contract, type ContractTree } from '@kitroom/shared';
+import { idInput, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorResponse, forgery, invalidInput } from './errors.ts';
+import { endpointsOf, errorResponse } from './errors.ts';
 import { booleanFilter } from './filter-inputs.ts';
 import { exportedItem } from './interchange.ts';
 import { itemFilters } from './item-filters.ts';
 
-const TAG = 'Exports';
+const endpoint = endpointsOf('Exports');
 
 /** How long the file of an export is kept. */
 export const EXPORT_HOURS = 24;
@@ -37,39 +37,24 @@ const zip = {
   headers: ['Content-Disposition'],
 } as const;
 
-const { ordering, ...others } = itemFilters;
-const query = { ...others, ordering } as const;
-
-export const exportItemTable = {
+export const exportItemTable = endpoint({
   id: 'exportItemTable',
   method: 'GET',
   path: '/api/collections/me/items.csv',
-  tag: TAG,
   summary: "Download the caller's items as CSV",
-  query: z.object({
-    ...query,
-    bom: booleanFilter,
-  }),
+  query: z.object({ ...itemFilters, bom: booleanFilter }),
   responses: {
-    200: {
-      schema: z.string(),
-      contentType: 'text/csv',
-      isStream: true,
-      headers: ['Content-Disposition'],
-    },
-    400: invalidInput,
-    ...commonErrors,
+    200: { schema: z.string(), contentType: 'text/csv', isStream: true, headers: ['Content-Disposition'] },
   },
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const exportItemLines = {
+export const exportItemLines = endpoint({
   id: 'exportItemLines',
   method: 'GET',
   path: '/api/collections/me/items.ndjson',
-  tag: TAG,
   summary: "Download the caller's items as NDJSON",
-  query: z.object(query),
+  query: z.object(itemFilters),
   responses: {
     200: {
       schema: z.string(),
@@ -78,51 +63,36 @@ export const exportItemLines = {
       line: exportedItem,
       headers: ['Content-Disposition'],
     },
-    400: invalidInput,
-    ...commonErrors,
   },
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const createExport = {
+export const createExport = endpoint({
   id: 'createExport',
   method: 'POST',
   path: '/api/exports/',
-  tag: TAG,
   summary: "Export the caller's collection",
-  responses: {
-    202: { schema: exportSummary },
-    ...forgery,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 202: { schema: exportSummary } },
+});
 
-export const getExport = {
+export const getExport = endpoint({
   id: 'getExport',
   method: 'GET',
   path: '/api/exports/{id}/',
-  tag: TAG,
   summary: 'Get the progress of an export',
   params,
-  responses: { 200: exportResponse, 404: errorResponse, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 200: exportResponse },
+});
 
-export const downloadExport = {
+export const downloadExport = endpoint({
   id: 'downloadExport',
   method: 'GET',
   path: '/api/exports/{id}/file/',
-  tag: TAG,
   summary: 'Download the file of an export',
   params,
-  responses: {
-    200: zip,
-    206: zip,
-    404: errorResponse,
-    416: errorResponse,
-    ...commonErrors,
-  },
+  responses: { 200: zip, 206: zip, 416: errorResponse },
   stored: 'never',
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const itemTableEndpoints = {

@@ -29,9 +29,7 @@ export function knownIdFilter(last: number) {
 
 /** One of the given texts, case-sensitive. */
 export function choiceFilter<const T extends string>(choices: readonly T[]) {
-  return optional<T, T>((text) => text, z.enum(choices), {
-    openapi: { type: 'string', enum: [...choices] },
-  });
+  return optional<T, T>((text) => text, z.enum(choices), { openapi: { type: 'string', enum: [...choices] } });
 }
 
 /** A boolean: `true`, `false`, `1` or `0`, in any case. */
@@ -91,10 +89,7 @@ export function repeatedFilter(maxLength: number, maxItems: number) {
     .transform((value) => [value].flat().filter((text) => !isBlank(text)))
     .pipe(z.array(textField({ max: maxLength, of: 'query' })).max(maxItems))
     .default([])
-    .meta({
-      openapi: { type: 'array', items: { type: 'string', maxLength }, maxItems },
-      takesSeveral: true,
-    });
+    .meta({ openapi: { type: 'array', items: { type: 'string', maxLength }, maxItems }, takesSeveral: true });
 }
 
 /** Takes text or, from the typed client, the value itself. Absent and empty are the same. */

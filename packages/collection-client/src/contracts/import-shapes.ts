@@ -89,11 +89,7 @@ const summaryShape = {
   file_name: z.string(),
   archive_user_id: z.int().nullable(),
   status: z.enum(IMPORT_STATUSES),
-  progress: z.object({
-    done: z.int(),
-    total: z.int().nullable(),
-    is_paused: z.boolean(),
-  }),
+  progress: z.object({ done: z.int(), total: z.int().nullable(), is_paused: z.boolean() }),
   error: z.string().nullable(),
   row_count: z.int(),
   counts,
@@ -110,11 +106,7 @@ const sheet = z.object({
   used: z.boolean(),
 });
 
-const importWarning = z.object({
-  column: z.string(),
-  count: z.int(),
-  message: z.string(),
-});
+const importWarning = z.object({ column: z.string(), count: z.int(), message: z.string() });
 
 export type ImportWarning = z.output<typeof importWarning>;
 
@@ -125,11 +117,7 @@ export const importDetail = z
     ...summaryShape,
     sheets: z.array(sheet),
     columns: z.array(
-      z.object({
-        name: z.string(),
-        samples: z.array(z.string()),
-        field: z.string().nullable(),
-      }),
+      z.object({ name: z.string(), samples: z.array(z.string()), field: z.string().nullable() }),
     ),
     mapping: columnMapping,
     options: importOptions,

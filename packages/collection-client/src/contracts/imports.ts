@@ -1,6 +1,6 @@
-import { idInput, INTEGER_MAX, type Contract, type ContractTree } from '@kitroom/shared';
+import { idInput, INTEGER_MAX, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorResponse, forgery, invalidBody, invalidInput } from './errors.ts';
+import { endpointsOf, errorResponse } from './errors.ts';
 import {
   columnMapping,
   IMPORT_NAME_MAX,
@@ -15,108 +15,71 @@ import {
 } from './import-shapes.ts';
 import { itemBody } from './item-fields.ts';
 import type { ItemChanges } from './items.ts';
-import { pageNumber, pageSize } from './pages.ts';
+import { envelopeOf, pageNumber, pageSize } from './pages.ts';
 import { textField } from './text-field.ts';
 
-const TAG = 'Imports';
+const endpoint = endpointsOf('Imports');
 
 const params = z.object({ id: idInput });
 const rowParams = params.extend({ number: idInput });
 
-const notThere = errorResponse;
-const conflict = errorResponse;
 const started = z.object({ id: z.int(), status: z.enum(IMPORT_STATUSES) }).meta({ id: 'StartedImport' });
 const detail = { schema: importDetail };
 
-export const listImports = {
+export const listImports = endpoint({
   id: 'listImports',
   method: 'GET',
   path: '/api/imports/',
-  tag: TAG,
   summary: "List the caller's imports",
   query: z.object({ page: pageNumber, page_size: pageSize() }),
-  responses: {
-    200: { schema: z.array(importSummary) },
-    400: invalidInput,
-    404: errorResponse,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 200: { schema: z.array(importSummary) } },
+});
 
-export const createImport = {
+export const createImport = endpoint({
   id: 'createImport',
   method: 'POST',
   path: '/api/imports/',
-  tag: TAG,
   summary: 'Start an import',
   body: z.object({
     source: z.literal('archive').optional(),
     archive_user_id: z.int().min(1).max(INTEGER_MAX).optional(),
   }),
-  file: {
-    field: 'file',
-    required: false,
-    bytesMax: IMPORT_ZIP_BYTES_MAX,
-    atOnce: IMPORT_UPLOADS_AT_ONCE,
-  },
-  responses: {
-    202: { schema: started },
-    409: conflict,
-    ...invalidBody,
-    413: errorResponse,
-    415: errorResponse,
-    ...forgery,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  file: { field: 'file', required: false, bytesMax: IMPORT_ZIP_BYTES_MAX, atOnce: IMPORT_UPLOADS_AT_ONCE },
+  responses: { 202: { schema: started }, 409: errorResponse },
+});
 
-export const getImport = {
+export const getImport = endpoint({
   id: 'getImport',
   method: 'GET',
   path: '/api/imports/{id}/',
-  tag: TAG,
   summary: 'Get an import',
   params,
-  responses: { 200: detail, 404: notThere, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 200: detail },
+});
 
-const change = { 404: notThere, 409: conflict, ...invalidBody, ...forgery, ...commonErrors } as const;
-
-export const patchImport = {
+export const patchImport = endpoint({
   id: 'patchImport',
   method: 'PATCH',
   path: '/api/imports/{id}/',
-  tag: TAG,
   summary: 'Change the mapping or the options',
   params,
-  body: z.object({
-    mapping: columnMapping.optional(),
-    options: z.object(optionsShape).partial().optional(),
-  }),
-  responses: { 200: detail, ...change },
-} as const satisfies Contract;
+  body: z.object({ mapping: columnMapping.optional(), options: z.object(optionsShape).partial().optional() }),
+  responses: { 200: detail, 409: errorResponse },
+});
 
-export const deleteImport = {
+export const deleteImport = endpoint({
   id: 'deleteImport',
   method: 'DELETE',
   path: '/api/imports/{id}/',
-  tag: TAG,
   summary: 'Abandon or forget an import',
   params,
-  responses: {
-    204: {},
-    404: notThere,
-    409: conflict,
-    ...forgery,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 204: {}, 409: errorResponse },
+});
 
-export const listImportRows = {
+export const listImportRows = endpoint({
   id: 'listImportRows',
   method: 'GET',
   path: '/api/imports/{id}/rows/',
-  tag: TAG,
   summary: 'List the rows of an import',
   params,
   query: z.object({
@@ -124,42 +87,26 @@ export const listImportRows = {
     page: pageNumber,
     page_size: pageSize(),
   }),
-  responses: {
-    200: {
-      schema: z
-        .object({
-          count: z.int(),
-          next: z.string().nullable(),
-          previous: z.string().nullable(),
-          results: z.array(importRow),
-        })
-        .meta({ id: 'ImportRowPage' }),
-    },
-    400: invalidInput,
-    404: errorResponse,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 200: { schema: envelopeOf(importRow, 'ImportRowPage') } },
+});
 
-export const patchImportRow = {
+export const patchImportRow = endpoint({
   id: 'patchImportRow',
   method: 'PATCH',
   path: '/api/imports/{id}/rows/{number}/',
-  tag: TAG,
   summary: 'Settle a row',
   params: rowParams,
   body: z.object({
     set: itemBody<ItemChanges>([], { isStrict: true }).optional(),
     skip: z.boolean().optional(),
   }),
-  responses: { 200: { schema: importRow }, ...change },
-} as const satisfies Contract;
+  responses: { 200: { schema: importRow }, 409: errorResponse },
+});
 
-export const resolveImport = {
+export const resolveImport = endpoint({
   id: 'resolveImport',
   method: 'POST',
   path: '/api/imports/{id}/resolve/',
-  tag: TAG,
   summary: 'Settle a name in all rows',
   params,
   body: z.object({
@@ -167,59 +114,37 @@ export const resolveImport = {
     text: textField({ max: IMPORT_NAME_MAX, of: 'query' }),
     id: z.int().min(1).max(INTEGER_MAX),
   }),
-  responses: { 200: detail, ...change },
-} as const satisfies Contract;
+  responses: { 200: detail, 409: errorResponse },
+});
 
-export const applyImport = {
+export const applyImport = endpoint({
   id: 'applyImport',
   method: 'POST',
   path: '/api/imports/{id}/apply/',
-  tag: TAG,
   summary: 'Apply an import',
   params,
-  responses: {
-    202: { schema: started },
-    404: notThere,
-    409: conflict,
-    ...forgery,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 202: { schema: started }, 409: errorResponse },
+});
 
-export const undoImport = {
+export const undoImport = endpoint({
   id: 'undoImport',
   method: 'POST',
   path: '/api/imports/{id}/undo/',
-  tag: TAG,
   summary: 'Undo an import',
   params,
-  responses: {
-    202: { schema: started },
-    404: notThere,
-    409: conflict,
-    ...forgery,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 202: { schema: started }, 409: errorResponse },
+});
 
-export const getFailedRows = {
+export const getFailedRows = endpoint({
   id: 'getFailedRows',
   method: 'GET',
   path: '/api/imports/{id}/failed.csv',
-  tag: TAG,
   summary: 'Get the rows that were not taken',
   params,
   responses: {
-    200: {
-      schema: z.string(),
-      contentType: 'text/csv',
-      isStream: true,
-      headers: ['Content-Disposition'],
-    },
-    404: notThere,
-    ...commonErrors,
+    200: { schema: z.string(), contentType: 'text/csv', isStream: true, headers: ['Content-Disposition'] },
   },
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const importEndpoints = {

@@ -21,11 +21,7 @@ export const EXPORT_FILES = {
 
 /** A record of the catalogue. Another catalogue may have it under another id: look for the slug, then for the name. */
 export const exportedReference = z
-  .object({
-    id: z.int(),
-    slug: z.string().nullable(),
-    name: z.string().nullable(),
-  })
+  .object({ id: z.int(), slug: z.string().nullable(), name: z.string().nullable() })
   .meta({ id: 'ExportedReference' });
 
 export type ExportedReference = z.output<typeof exportedReference>;

@@ -1,13 +1,13 @@
-import { idInput, INTEGER_MAX, shorten, type Contract, type ContractTree } from '@kitroom/shared';
+import { idInput, INTEGER_MAX, shorten, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { commonErrors, errorResponse, fieldErrors, forgery, invalidBody } from './errors.ts';
+import { endpointsOf, fieldErrors, invalidInput } from './errors.ts';
 import { itemBody } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemDetail, type ItemChanges } from './items.ts';
 import { storedTag, tag, TAGS_MAX } from './tag-list.ts';
 import { TEXT } from './texts.ts';
 
-const TAG = 'Items';
+const endpoint = endpointsOf('Items');
 
 /** How many items one batch may name, and how many a filter may select. */
 export const BATCH_IDS_MAX = 500;
@@ -38,9 +38,7 @@ const filter = z
     }
   })
   .pipe(z.object(filters))
-  .meta({
-    shownAs: z.object(filters),
-  });
+  .meta({ shownAs: z.object(filters) });
 
 const batchBody = z
   .object({
@@ -61,55 +59,35 @@ const batchBody = z
 export type ItemBatch = z.output<typeof batchBody>;
 
 export const batchResult = z
-  .object({
-    dry_run: z.boolean(),
-    updated: z.int(),
-    deleted: z.int(),
-    ids: z.array(z.int()),
-  })
+  .object({ dry_run: z.boolean(), updated: z.int(), deleted: z.int(), ids: z.array(z.int()) })
   .meta({ id: 'BatchResult' });
 
 /** Why a batch was refused: the errors of each item, by id and field. */
 export const batchErrors = z
-  .object({
-    errors: z.record(z.string(), fieldErrors),
-  })
+  .object({ errors: z.record(z.string(), fieldErrors) })
   .meta({ id: 'BatchErrors' });
 
-export const batchItems = {
+export const batchItems = endpoint({
   id: 'batchItems',
   method: 'POST',
   path: '/api/items/batch/',
-  tag: TAG,
   summary: 'Change or delete many items',
   body: batchBody,
   responses: {
     200: { schema: batchResult },
-    ...invalidBody,
-    400: {
-      schema: z.union([batchErrors, invalidBody[400].schema ?? fieldErrors]),
-    },
-    ...forgery,
-    ...commonErrors,
+    400: { schema: z.union([batchErrors, invalidInput.schema ?? fieldErrors]) },
   },
-} as const satisfies Contract;
+});
 
-export const cloneItem = {
+export const cloneItem = endpoint({
   id: 'cloneItem',
   method: 'POST',
   path: '/api/items/{id}/clone/',
-  tag: TAG,
   summary: 'Copy an item',
   params: z.object({ id: idInput }),
   body: itemBody<ItemChanges>(),
-  responses: {
-    201: { schema: itemDetail, headers: ['ETag'] },
-    ...invalidBody,
-    403: errorResponse,
-    404: errorResponse,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 201: { schema: itemDetail, headers: ['ETag'] } },
+});
 
 /** By the names of the client’s methods. */
 export const batchEndpoints = {

@@ -98,9 +98,7 @@ const BASE_FIELDS = {
       })
       .transform((text) => text.toUpperCase())
       .nullable()
-      .meta({
-        openapi: { type: 'string', pattern: '^[A-Za-z]{2}$', nullable: true },
-      }),
+      .meta({ openapi: { type: 'string', pattern: '^[A-Za-z]{2}$', nullable: true } }),
     z
       .string()
       .regex(/^[A-Z]{2}$/)

@@ -91,10 +91,7 @@ export const itemOrdering = z
   })
   .transform(toOrdering)
   .default([])
-  .meta({
-    openapi: { type: 'string', default: '-created_at' },
-    takesSeveral: true,
-  });
+  .meta({ openapi: { type: 'string', default: '-created_at' }, takesSeveral: true });
 
 /** The filters of items; those on owner-only fields apply to the owner's own lists alone. */
 export const itemFilters = {

@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { idInput, PAGE_SIZE_MAX, type Contract, type ContractTree } from '@kitroom/shared';
-import { commonErrors, errorResponse, forgery, invalidBody, invalidInput } from './errors.ts';
+import { idInput, PAGE_SIZE_MAX, type ContractTree } from '@kitroom/shared';
+import { endpointsOf, errorResponse } from './errors.ts';
 import { itemBody, SHOWN_FIELDS, shownOfType, type ITEM_FIELDS } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
 import { OTHER_TYPES, OUTERWEAR_TYPES, type ItemType } from './item-vocabulary.ts';
 import { money } from './money.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { photo } from './photos.ts';
+
+const endpoint = endpointsOf('Items');
 
 const label = z.string().nullable();
 
@@ -21,13 +23,9 @@ export const itemLabels = z
     main_color: z.object({ name: z.string(), color: z.string() }).nullable(),
     size: label,
   })
-  .meta({
-    id: 'ItemLabels',
-  });
+  .meta({ id: 'ItemLabels' });
 
 export type ItemLabels = z.output<typeof itemLabels>;
-
-const TAG = 'Items';
 
 const id = z.int();
 
@@ -58,40 +56,25 @@ export function itemAnswerFields() {
   return { base, ofTypes: SHOWN_FIELDS.ofTypes };
 }
 
-/** An item of any type, with the base fields and those of its type. */
-export const item = z
-  .discriminatedUnion('item_type', [
-    z.object({ item_type: z.literal('jersey'), ...BASE, ...OWN.jersey }).meta({ id: 'Jersey' }),
-    z.object({ item_type: z.literal('shorts'), ...BASE, ...OWN.shorts }).meta({ id: 'Shorts' }),
-    z.object({ item_type: z.literal('outerwear'), ...BASE, ...OWN.outerwear }).meta({ id: 'Outerwear' }),
-    z.object({ item_type: z.literal('tracksuit'), ...BASE, ...OWN.tracksuit }).meta({ id: 'Tracksuit' }),
-    z.object({ item_type: z.literal('pants'), ...BASE, ...OWN.pants }).meta({ id: 'Pants' }),
-    z.object({ item_type: z.literal('other'), ...BASE, ...OWN.other }).meta({ id: 'OtherItem' }),
-  ])
-  .meta({ id: 'Item' });
+/** An item of any type, with some base fields and those of its type. `suffix` ends the names of its schemas. */
+function itemWith<Base extends z.core.$ZodShape>(base: Base, suffix: string) {
+  const ofType = <T extends ItemType>(type: T, name: string) =>
+    z.object({ item_type: z.literal(type), ...base, ...OWN[type] }).meta({ id: `${name}${suffix}` });
+  return z
+    .discriminatedUnion('item_type', [
+      ofType('jersey', 'Jersey'),
+      ofType('shorts', 'Shorts'),
+      ofType('outerwear', 'Outerwear'),
+      ofType('tracksuit', 'Tracksuit'),
+      ofType('pants', 'Pants'),
+      ofType('other', 'OtherItem'),
+    ])
+    .meta({ id: `Item${suffix}` });
+}
 
-const WITH_PHOTOS = { ...BASE, photos: z.array(photo) } as const;
+export const item = itemWith(BASE, '');
 
-export const itemDetail = z
-  .discriminatedUnion('item_type', [
-    z
-      .object({ item_type: z.literal('jersey'), ...WITH_PHOTOS, ...OWN.jersey })
-      .meta({ id: 'JerseyWithPhotos' }),
-    z
-      .object({ item_type: z.literal('shorts'), ...WITH_PHOTOS, ...OWN.shorts })
-      .meta({ id: 'ShortsWithPhotos' }),
-    z
-      .object({ item_type: z.literal('outerwear'), ...WITH_PHOTOS, ...OWN.outerwear })
-      .meta({ id: 'OuterwearWithPhotos' }),
-    z
-      .object({ item_type: z.literal('tracksuit'), ...WITH_PHOTOS, ...OWN.tracksuit })
-      .meta({ id: 'TracksuitWithPhotos' }),
-    z.object({ item_type: z.literal('pants'), ...WITH_PHOTOS, ...OWN.pants }).meta({ id: 'PantsWithPhotos' }),
-    z
-      .object({ item_type: z.literal('other'), ...WITH_PHOTOS, ...OWN.other })
-      .meta({ id: 'OtherItemWithPhotos' }),
-  ])
-  .meta({ id: 'ItemWithPhotos' });
+export const itemDetail = itemWith({ ...BASE, photos: z.array(photo) } as const, 'WithPhotos');
 
 export type Item = z.output<typeof item>;
 
@@ -120,113 +103,78 @@ const whole = itemBody<NewItem>(['item_type']);
 const itemResponse = { schema: itemDetail };
 const newItem = { ...itemResponse, headers: ['ETag'] } as const;
 
-export const listItems = {
+export const listItems = endpoint({
   id: 'listItems',
   method: 'GET',
   path: '/api/items/',
-  tag: TAG,
   summary: "List the caller's items",
   query: z.object({ ...itemFilters, page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
-  responses: {
-    200: { schema: z.array(item) },
-    400: invalidInput,
-    404: errorResponse,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 200: { schema: z.array(item) } },
+});
 
-export const createItem = {
+export const createItem = endpoint({
   id: 'createItem',
   method: 'POST',
   path: '/api/items/',
-  tag: TAG,
   summary: 'Create an item',
   body: whole,
-  responses: { 201: newItem, ...invalidBody, ...forgery, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 201: newItem },
+});
 
-export const getItem = {
+export const getItem = endpoint({
   id: 'getItem',
   method: 'GET',
   path: '/api/items/{id}/',
-  tag: TAG,
   summary: 'Get an item',
   params,
-  responses: { 200: itemResponse, 404: errorResponse, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 200: itemResponse },
+});
 
 /** An entry of the history of an item's estimated value. */
 export const itemValue = z
-  .object({
-    estimated_value: money.nullable(),
-    changed_at: z.iso.datetime(),
-  })
+  .object({ estimated_value: money.nullable(), changed_at: z.iso.datetime() })
   .meta({ id: 'ItemValue' });
 
 export type ItemValue = z.output<typeof itemValue>;
 
-export const listItemValues = {
+export const listItemValues = endpoint({
   id: 'listItemValues',
   method: 'GET',
   path: '/api/items/{id}/values/',
-  tag: TAG,
   summary: "List the history of an item's estimated value",
   params,
   query: z.object({ page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
-  responses: {
-    200: { schema: z.array(itemValue) },
-    400: invalidInput,
-    403: errorResponse,
-    404: errorResponse,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 200: { schema: z.array(itemValue) }, 403: errorResponse },
+});
 
-const changeErrors = {
-  ...invalidBody,
-  403: errorResponse,
-  404: errorResponse,
-  412: errorResponse,
-  ...commonErrors,
-} as const;
-
-export const putItem = {
+export const putItem = endpoint({
   id: 'putItem',
   method: 'PUT',
   path: '/api/items/{id}/',
-  tag: TAG,
   summary: 'Replace an item',
   params,
   body: whole,
-  responses: { 200: itemResponse, ...changeErrors },
-} as const satisfies Contract;
+  responses: { 200: itemResponse, 412: errorResponse },
+});
 
-export const patchItem = {
+export const patchItem = endpoint({
   id: 'patchItem',
   method: 'PATCH',
   path: '/api/items/{id}/',
-  tag: TAG,
   summary: 'Update an item',
   params,
   body: itemBody<ItemChanges>(),
-  responses: { 200: itemResponse, ...changeErrors },
-} as const satisfies Contract;
+  responses: { 200: itemResponse, 412: errorResponse },
+});
 
-export const deleteItem = {
+export const deleteItem = endpoint({
   id: 'deleteItem',
   method: 'DELETE',
   path: '/api/items/{id}/',
-  tag: TAG,
   summary: 'Delete an item',
   params,
-  responses: {
-    204: {},
-    403: errorResponse,
-    404: errorResponse,
-    412: errorResponse,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 204: {}, 412: errorResponse },
+});
 
 /** By the names of the client’s methods. */
 export const itemEndpoints = {

@@ -4,12 +4,7 @@ import * as z from 'zod';
 export const AMOUNT_DIGITS_MAX = 10;
 
 /** An amount of money: a decimal with two places as a text, and an ISO 4217 currency. */
-export const money = z
-  .object({
-    amount: z.string(),
-    currency: z.string(),
-  })
-  .meta({ id: 'Money' });
+export const money = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' });
 
 export type Money = z.output<typeof money>;
 

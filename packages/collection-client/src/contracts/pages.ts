@@ -10,10 +10,7 @@ export const pageNumber = z
   .custom<number | string>()
   .transform((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : NO_PAGE))
   .default(1)
-  .meta({
-    openapi: { type: 'integer', minimum: 1, default: 1 },
-    isLong: true,
-  });
+  .meta({ openapi: { type: 'integer', minimum: 1, default: 1 }, isLong: true });
 
 /** A page size; default: `fallback`. Values above 100 become 100. */
 export function pageSize(fallback: number = PAGE_SIZE_DEFAULT) {
@@ -25,7 +22,13 @@ export function pageSize(fallback: number = PAGE_SIZE_DEFAULT) {
     .transform((value) => Math.min(Number(value), PAGE_SIZE_MAX))
     .pipe(z.number().min(1))
     .default(fallback)
-    .meta({
-      openapi: { type: 'integer', minimum: 1, default: fallback },
-    });
+    .meta({ openapi: { type: 'integer', minimum: 1, default: fallback } });
+}
+
+/** The paginated envelope: a page of a list, and the URLs of its neighbours. */
+export function envelopeOf<S extends z.ZodType>(entry: S, envelope: string) {
+  const neighbour = z.string().nullable();
+  return z
+    .object({ count: z.int(), next: neighbour, previous: neighbour, results: z.array(entry) })
+    .meta({ id: envelope });
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import { idInput, INTEGER_MAX, PAGE_SIZE_MAX, type Contract, type ContractTree } from '@kitroom/shared';
-import { commonErrors, errorResponse, forgery, invalidInput } from './errors.ts';
+import { idInput, INTEGER_MAX, PAGE_SIZE_MAX, type ContractTree } from '@kitroom/shared';
+import { endpointsOf, errorResponse } from './errors.ts';
 import { findItemType, ITEM_TYPES } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { textField } from './text-field.ts';
 import { TEXT, unknownId } from './texts.ts';
+
+const endpoint = endpointsOf('Photos');
 
 /** The limits of photos. Source: the decisions on photos. */
 
@@ -42,8 +44,6 @@ export const PHOTO_CAPTION_MAX = 1000;
 
 /** The largest position of a photo among its item's photos; the first is 0. */
 export const PHOTO_ORDER_MAX = 32_767;
-
-const TAG = 'Photos';
 
 const address = z.string();
 
@@ -83,9 +83,7 @@ const contentType = formInteger(
     .refine((id) => findItemType(id) !== undefined, { error: ({ input }) => unknownId(Number(input)) })
     .nullish(),
   null,
-).meta({
-  openapi: { type: 'integer', minimum: 1, maximum: ITEM_TYPES.length, nullable: true },
-});
+).meta({ openapi: { type: 'integer', minimum: 1, maximum: ITEM_TYPES.length, nullable: true } });
 
 const objectId = formInteger(
   z
@@ -93,18 +91,13 @@ const objectId = formInteger(
     .refine((id) => id >= 1 && id <= INTEGER_MAX, { error: ({ input }) => unknownId(Number(input)) })
     .nullish(),
   null,
-).meta({
-  openapi: { type: 'integer', minimum: 1, maximum: INTEGER_MAX, nullable: true },
-});
+).meta({ openapi: { type: 'integer', minimum: 1, maximum: INTEGER_MAX, nullable: true } });
 
 const order = formInteger(z.int().min(0).max(PHOTO_ORDER_MAX).optional(), undefined).meta({
   openapi: { type: 'integer', minimum: 0, maximum: PHOTO_ORDER_MAX },
 });
 
-const caption = textField({
-  max: PHOTO_CAPTION_MAX,
-  mayBeBlank: true,
-});
+const caption = textField({ max: PHOTO_CAPTION_MAX, mayBeBlank: true });
 
 const TARGET = ['content_type', 'object_id'] as const;
 
@@ -138,25 +131,10 @@ export type NewPhoto = z.input<typeof whole> & { image: Blob };
 const params = z.object({ id: idInput });
 const photoResponse = { schema: photo };
 
-const uploadErrors = {
-  400: invalidInput,
-  408: errorResponse,
-  413: errorResponse,
-  415: errorResponse,
-} as const;
-const changeErrors = {
-  ...uploadErrors,
-  403: errorResponse,
-  404: errorResponse,
-  412: errorResponse,
-  ...commonErrors,
-} as const;
-
-export const listPhotos = {
+export const listPhotos = endpoint({
   id: 'listPhotos',
   method: 'GET',
   path: '/api/photos/',
-  tag: TAG,
   summary: "List the caller's photos",
   query: z.object({
     content_type: contentType.optional(),
@@ -164,74 +142,58 @@ export const listPhotos = {
     page: pageNumber,
     page_size: pageSize(PAGE_SIZE_MAX),
   }),
-  responses: {
-    200: { schema: z.array(photo) },
-    400: invalidInput,
-    404: errorResponse,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 200: { schema: z.array(photo) } },
+});
 
-export const createPhoto = {
+export const createPhoto = endpoint({
   id: 'createPhoto',
   method: 'POST',
   path: '/api/photos/',
-  tag: TAG,
   summary: 'Upload a photo',
   body: whole,
   file: { field: 'image', required: true },
-  responses: { 201: { ...photoResponse, headers: ['ETag'] }, ...uploadErrors, ...forgery, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 201: { ...photoResponse, headers: ['ETag'] } },
+});
 
-export const getPhoto = {
+export const getPhoto = endpoint({
   id: 'getPhoto',
   method: 'GET',
   path: '/api/photos/{id}/',
-  tag: TAG,
   summary: 'Get a photo',
   params,
-  responses: { 200: photoResponse, 404: errorResponse, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 200: photoResponse },
+});
 
-export const putPhoto = {
+export const putPhoto = endpoint({
   id: 'putPhoto',
   method: 'PUT',
   path: '/api/photos/{id}/',
-  tag: TAG,
   summary: 'Replace a photo',
   params,
   body: whole,
   file: { field: 'image', required: false },
-  responses: { 200: photoResponse, ...changeErrors },
-} as const satisfies Contract;
+  responses: { 200: photoResponse, 412: errorResponse },
+});
 
-export const patchPhoto = {
+export const patchPhoto = endpoint({
   id: 'patchPhoto',
   method: 'PATCH',
   path: '/api/photos/{id}/',
-  tag: TAG,
   summary: 'Update a photo',
   params,
   body: partial,
   file: { field: 'image', required: false },
-  responses: { 200: photoResponse, ...changeErrors },
-} as const satisfies Contract;
+  responses: { 200: photoResponse, 412: errorResponse },
+});
 
-export const deletePhoto = {
+export const deletePhoto = endpoint({
   id: 'deletePhoto',
   method: 'DELETE',
   path: '/api/photos/{id}/',
-  tag: TAG,
   summary: 'Delete a photo',
   params,
-  responses: {
-    204: {},
-    403: errorResponse,
-    404: errorResponse,
-    412: errorResponse,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 204: {}, 412: errorResponse },
+});
 
 /** By the names of the client’s methods. */
 export const photoEndpoints = {

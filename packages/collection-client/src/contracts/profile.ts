@@ -1,11 +1,11 @@
-import { type Contract, type ContractTree } from '@kitroom/shared';
+import { type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { emailField } from './email.ts';
-import { commonErrors, confirmation, errorResponse, forgery, invalidBody, invalidInput } from './errors.ts';
+import { confirmationRequired, endpointsOf } from './errors.ts';
 import { textField } from './text-field.ts';
 import { nameField, usernameField } from './users.ts';
 
-const TAG = 'Accounts';
+const endpoint = endpointsOf('Accounts');
 
 /** The maximum length of a biography, in characters. */
 export const BIOGRAPHY_MAX = 5000;
@@ -38,78 +38,55 @@ export type Profile = z.output<typeof profile>;
 
 const profileResponse = { schema: profile };
 
-export const getProfile = {
+export const getProfile = endpoint({
   id: 'getProfile',
   method: 'GET',
   path: '/api/accounts/profile/',
-  tag: TAG,
   summary: "Get the caller's profile",
-  responses: { 200: profileResponse, ...commonErrors },
+  responses: { 200: profileResponse },
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const patchProfile = {
+export const patchProfile = endpoint({
   id: 'patchProfile',
   method: 'PATCH',
   path: '/api/accounts/profile/',
-  tag: TAG,
   summary: "Update the caller's profile",
   body: z.object({
     username: usernameField.optional(),
     name: nameField.optional(),
     email: emailField.optional(),
-    biography: textField({
-      max: BIOGRAPHY_MAX,
-      of: 'lines',
-      mayBeBlank: true,
-    }).optional(),
-    location: textField({
-      max: LOCATION_MAX,
-      mayBeBlank: true,
-    }).optional(),
+    biography: textField({ max: BIOGRAPHY_MAX, of: 'lines', mayBeBlank: true }).optional(),
+    location: textField({ max: LOCATION_MAX, mayBeBlank: true }).optional(),
     is_private: z.boolean().optional(),
   }),
-  responses: { 200: profileResponse, ...invalidBody, ...confirmation, ...commonErrors },
+  responses: { 200: profileResponse, 403: { schema: confirmationRequired } },
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const putAvatar = {
+export const putAvatar = endpoint({
   id: 'putAvatar',
   method: 'PUT',
   path: '/api/accounts/profile/avatar/',
-  tag: TAG,
   summary: "Set the caller's picture",
   body: z.object({}),
-  file: {
-    field: 'avatar',
-    required: true,
-  },
-  responses: {
-    200: profileResponse,
-    400: invalidInput,
-    408: errorResponse,
-    413: errorResponse,
-    415: errorResponse,
-    ...forgery,
-    ...commonErrors,
-  },
+  file: { field: 'avatar', required: true },
+  responses: { 200: profileResponse },
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const deleteAvatar = {
+export const deleteAvatar = endpoint({
   id: 'deleteAvatar',
   method: 'DELETE',
   path: '/api/accounts/profile/avatar/',
-  tag: TAG,
   summary: "Remove the caller's picture",
-  responses: { 204: {}, ...forgery, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 204: {} },
+});
 
-export const exportAccount = {
+export const exportAccount = endpoint({
   id: 'exportAccount',
   method: 'GET',
   path: '/api/accounts/export/',
-  tag: TAG,
   summary: "Export the caller's data",
   responses: {
     200: {
@@ -117,10 +94,9 @@ export const exportAccount = {
       contentType: 'application/zip',
       headers: ['Content-Disposition'],
     },
-    ...commonErrors,
   },
   stored: 'never',
-} as const satisfies Contract;
+});
 
 /** Which of the two is required depends on the account: the service checks that. */
 const deletionConfirmation = z
@@ -129,21 +105,15 @@ const deletionConfirmation = z
     shownAs: z.union([z.object({ password: z.string().min(1) }), z.object({ username: usernameField })]),
   });
 
-export const deleteAccount = {
+export const deleteAccount = endpoint({
   id: 'deleteAccount',
   method: 'DELETE',
   path: '/api/accounts/',
-  tag: TAG,
   summary: "Delete the caller's account",
   body: deletionConfirmation,
-  responses: {
-    204: {},
-    ...invalidBody,
-    ...confirmation,
-    ...commonErrors,
-  },
+  responses: { 204: {} },
   access: 'fresh-session',
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const profileEndpoints = {

@@ -1,10 +1,10 @@
-import type { ContractResponse, Contract, ContractTree } from '@kitroom/shared';
+import type { ContractResponse, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { openErrors } from './errors.ts';
+import { endpointsOf } from './errors.ts';
 import { ITEM_TYPES, SIZE_CATEGORIES } from './item-vocabulary.ts';
 import { PHOTO_FORMATS } from './photos.ts';
 
-const TAG = 'Reference data';
+const endpoint = endpointsOf('Reference data');
 
 export const itemColour = z
   .object({ id: z.int(), name: z.string(), color: z.string() })
@@ -14,12 +14,7 @@ export const itemSize = z
   .object({ id: z.int(), name: z.string(), category: z.enum(SIZE_CATEGORIES) })
   .meta({ id: 'Size' });
 
-export const itemDesign = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-  })
-  .meta({ id: 'Design' });
+export const itemDesign = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Design' });
 
 /** A type of item that a photo can show. */
 export const contentType = z
@@ -90,55 +85,50 @@ export const serviceLimits = z
   })
   .meta({ id: 'Limits' });
 
-export const listColours = {
+export const listColours = endpoint({
   id: 'listColours',
   method: 'GET',
   path: '/api/colors/',
-  tag: TAG,
   summary: 'List the colours of items',
-  responses: { 200: listOf(itemColour), ...openErrors },
+  responses: { 200: listOf(itemColour) },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const listSizes = {
+export const listSizes = endpoint({
   id: 'listSizes',
   method: 'GET',
   path: '/api/sizes/',
-  tag: TAG,
   summary: 'List the sizes of items',
-  responses: { 200: listOf(itemSize), ...openErrors },
+  responses: { 200: listOf(itemSize) },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const listDesigns = {
+export const listDesigns = endpoint({
   id: 'listDesigns',
   method: 'GET',
   path: '/api/designs/',
-  tag: TAG,
   summary: 'List the designs of items',
-  responses: { 200: listOf(itemDesign), ...openErrors },
+  responses: { 200: listOf(itemDesign) },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const listContentTypes = {
+export const listContentTypes = endpoint({
   id: 'listContentTypes',
   method: 'GET',
   path: '/api/content-types/',
-  tag: TAG,
   summary: 'List the content types of photos',
-  responses: { 200: listOf(contentType), ...openErrors },
+  responses: { 200: listOf(contentType) },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const getLimits = {
+export const getLimits = endpoint({
   id: 'getLimits',
   method: 'GET',
   path: '/api/limits/',
-  tag: TAG,
   summary: 'Get the limits of this service',
-  responses: { 200: { schema: serviceLimits }, ...openErrors },
+  responses: { 200: { schema: serviceLimits } },
   access: 'public',
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const referenceEndpoints = {

@@ -1,19 +1,15 @@
-import type { Contract, ContractTree } from '@kitroom/shared';
+import type { ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { ACCOUNTS_TAG } from './accounts.ts';
-import { commonErrors, confirmation, errorResponse, invalidBody, tokenRefused } from './errors.ts';
+import { endpointsOf } from './errors.ts';
+
+const endpoint = endpointsOf('Accounts');
 
 const timestamp = z.iso.datetime();
 
 /** How long a sign-in or a confirmation is valid, in minutes. */
 export const CONFIRMATION_MINUTES = 15;
 
-const confirmed = z
-  .object({
-    detail: z.string(),
-    confirmed_until: timestamp,
-  })
-  .meta({ id: 'Confirmed' });
+const confirmed = z.object({ detail: z.string(), confirmed_until: timestamp }).meta({ id: 'Confirmed' });
 
 /** A browser in which the caller is signed in. */
 export const ownSession = z
@@ -28,83 +24,52 @@ export const ownSession = z
   .meta({ id: 'OwnSession' });
 
 const ownToken = z
-  .object({
-    created_at: timestamp,
-    last_used_at: timestamp.nullable(),
-  })
+  .object({ created_at: timestamp, last_used_at: timestamp.nullable() })
   .meta({ id: 'OwnToken' });
 
 export const ownSessions = z
-  .object({
-    sessions: z.array(ownSession),
-    token: ownToken.nullable(),
-  })
+  .object({ sessions: z.array(ownSession), token: ownToken.nullable() })
   .meta({ id: 'OwnSessions' });
 
-export const confirmSession = {
+export const confirmSession = endpoint({
   id: 'confirmSession',
   method: 'POST',
   path: '/api/accounts/confirm/',
-  tag: ACCOUNTS_TAG,
   summary: 'Re-authenticate this session',
-  body: z.object({
-    password: z.string().optional(),
-    code: z.string().optional(),
-  }),
-  responses: {
-    200: { schema: confirmed },
-    ...invalidBody,
-    ...tokenRefused,
-    ...commonErrors,
-  },
+  body: z.object({ password: z.string().optional(), code: z.string().optional() }),
+  responses: { 200: { schema: confirmed } },
   access: 'session',
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const listSessions = {
+export const listSessions = endpoint({
   id: 'listSessions',
   method: 'GET',
   path: '/api/accounts/sessions/',
-  tag: ACCOUNTS_TAG,
   summary: "List the caller's sessions and API token",
-  responses: {
-    200: { schema: ownSessions },
-    ...tokenRefused,
-    ...commonErrors,
-  },
+  responses: { 200: { schema: ownSessions } },
   access: 'session',
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const endSession = {
+export const endSession = endpoint({
   id: 'endSession',
   method: 'DELETE',
   path: '/api/accounts/sessions/{id}/',
-  tag: ACCOUNTS_TAG,
   summary: 'End a session',
   params: z.object({ id: z.uuid() }),
-  responses: {
-    204: {},
-    404: errorResponse,
-    ...confirmation,
-    ...commonErrors,
-  },
+  responses: { 204: {} },
   access: 'fresh-session',
-} as const satisfies Contract;
+});
 
-export const endOtherSessions = {
+export const endOtherSessions = endpoint({
   id: 'endOtherSessions',
   method: 'DELETE',
   path: '/api/accounts/sessions/',
-  tag: ACCOUNTS_TAG,
   summary: 'End all other sessions',
-  responses: {
-    204: {},
-    ...confirmation,
-    ...commonErrors,
-  },
+  responses: { 204: {} },
   access: 'fresh-session',
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const sessionEndpoints = {

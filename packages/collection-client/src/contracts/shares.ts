@@ -1,22 +1,14 @@
-import { idInput, INTEGER_MAX, type Contract, type ContractTree } from '@kitroom/shared';
+import { idInput, INTEGER_MAX, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { collectionOwner, collectionStatistics, itemsResponse } from './collections.ts';
 import { timeField, textField } from './text-field.ts';
-import {
-  commonErrors,
-  errorResponse,
-  forgery,
-  invalidBody,
-  invalidInput,
-  openErrors,
-  passwordRequired,
-} from './errors.ts';
+import { endpointsOf, passwordRequired } from './errors.ts';
 import { itemOrdering, publicItemFilters } from './item-filters.ts';
 import { itemDetail } from './items.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { tooShort } from './texts.ts';
 
-const TAG = 'Shares';
+const endpoint = endpointsOf('Shares');
 
 /** What a link shows: all public items, or one. */
 export const SHARE_SCOPES = ['collection', 'item'] as const;
@@ -47,11 +39,7 @@ export const share = z.object(shareFields).meta({ id: 'Share' });
 
 /** A new link, with what is shown only once. */
 export const createdShare = z
-  .object({
-    ...shareFields,
-    url: z.string(),
-    token: z.string(),
-  })
+  .object({ ...shareFields, url: z.string(), token: z.string() })
   .meta({ id: 'CreatedShare' });
 
 /** What a link leads to. */
@@ -87,137 +75,89 @@ const changeable = {
 
 const params = z.object({ id: idInput });
 const tokenParams = z.object({ token: z.string() });
-const notThere = errorResponse;
-const noLink = errorResponse;
-const openToVisitors = {
-  401: {
-    schema: passwordRequired,
-  },
-  404: noLink,
-  ...openErrors,
-} as const;
-
-export const listShares = {
+export const listShares = endpoint({
   id: 'listShares',
   method: 'GET',
   path: '/api/shares/',
-  tag: TAG,
   summary: "List the caller's share links",
   query: z.object({ page: pageNumber, page_size: pageSize() }),
-  responses: {
-    200: { schema: z.array(share) },
-    400: invalidInput,
-    404: errorResponse,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 200: { schema: z.array(share) } },
+});
 
-export const createShare = {
+export const createShare = endpoint({
   id: 'createShare',
   method: 'POST',
   path: '/api/shares/',
-  tag: TAG,
   summary: 'Create a share link',
   body: z.object({
     scope: z.enum(SHARE_SCOPES),
     item: z.int().min(1).max(INTEGER_MAX).nullable().optional(),
     ...changeable,
   }),
-  responses: {
-    201: { schema: createdShare },
-    ...invalidBody,
-    ...forgery,
-    ...commonErrors,
-  },
+  responses: { 201: { schema: createdShare } },
   stored: 'never',
-} as const satisfies Contract;
+});
 
-export const patchShare = {
+export const patchShare = endpoint({
   id: 'patchShare',
   method: 'PATCH',
   path: '/api/shares/{id}/',
-  tag: TAG,
   summary: 'Change a share link',
   params,
   body: z.object(changeable),
-  responses: {
-    200: { schema: share },
-    404: notThere,
-    ...invalidBody,
-    ...forgery,
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 200: { schema: share } },
+});
 
-export const deleteShare = {
+export const deleteShare = endpoint({
   id: 'deleteShare',
   method: 'DELETE',
   path: '/api/shares/{id}/',
-  tag: TAG,
   summary: 'End a share link',
   params,
-  responses: { 204: {}, 404: notThere, ...forgery, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 204: {} },
+});
 
-export const getShared = {
+export const getShared = endpoint({
   id: 'getShared',
   method: 'GET',
   path: '/api/shared/{token}/',
-  tag: TAG,
   summary: 'Get what a link shares',
   params: tokenParams,
-  responses: { 200: { schema: shared }, ...openToVisitors },
+  responses: { 200: { schema: shared }, 401: { schema: passwordRequired } },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const listSharedItems = {
+export const listSharedItems = endpoint({
   id: 'listSharedItems',
   method: 'GET',
   path: '/api/shared/{token}/items/',
-  tag: TAG,
   summary: 'List the items that a link shares',
   params: tokenParams,
   query: z.object({ ...publicItemFilters, ordering: itemOrdering, page: pageNumber, page_size: pageSize() }),
-  responses: {
-    200: itemsResponse,
-    400: invalidInput,
-    ...openToVisitors,
-    404: errorResponse,
-  },
+  responses: { 200: itemsResponse, 401: { schema: passwordRequired } },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const getSharedItem = {
+export const getSharedItem = endpoint({
   id: 'getSharedItem',
   method: 'GET',
   path: '/api/shared/{token}/items/{id}/',
-  tag: TAG,
   summary: 'Get an item that a link shares',
   params: tokenParams.extend({ id: idInput }),
-  responses: {
-    200: { schema: itemDetail },
-    ...openToVisitors,
-    404: errorResponse,
-  },
+  responses: { 200: { schema: itemDetail }, 401: { schema: passwordRequired } },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const unlockShared = {
+export const unlockShared = endpoint({
   id: 'unlockShared',
   method: 'POST',
   path: '/api/shared/{token}/unlock/',
-  tag: TAG,
   summary: 'Send the password of a link',
   params: tokenParams,
   body: z.object({ password: z.string() }),
-  responses: {
-    204: {},
-    ...invalidBody,
-    404: noLink,
-    ...openErrors,
-  },
+  responses: { 204: {} },
   access: 'public',
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const shareEndpoints = {

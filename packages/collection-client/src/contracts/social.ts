@@ -1,7 +1,8 @@
-import type { ContractResponse, Contract, ContractTree } from '@kitroom/shared';
+import type { ContractResponse, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { ACCOUNTS_TAG } from './accounts.ts';
-import { commonErrors, confirmation, errorResponse, forgery, invalidInput, openErrors } from './errors.ts';
+import { endpointsOf, errorResponse, invalidInput } from './errors.ts';
+
+const endpoint = endpointsOf('Accounts');
 
 /** Why a social sign-in or the linking of an account failed. */
 export const SOCIAL_ERRORS = {
@@ -26,12 +27,7 @@ export const SOCIAL_ERROR_PARAMETER = 'social_error';
 
 /** A provider of social sign-in. */
 export const socialProvider = z
-  .object({
-    provider: z.string(),
-    name: z.string(),
-    login_url: z.string(),
-    linked: z.boolean(),
-  })
+  .object({ provider: z.string(), name: z.string(), login_url: z.string(), linked: z.boolean() })
   .meta({ id: 'SocialProvider' });
 
 const socialError: ContractResponse = {
@@ -39,55 +35,33 @@ const socialError: ContractResponse = {
 };
 
 const params = z.object({ provider: z.string() });
-const noProvider = errorResponse;
-const away = {
-  ...openErrors,
-  503: { ...socialError },
-};
-
 /** Providers decide how long these are. */
 const ofProvider = z.string().optional().meta({ isLong: true });
 
-export const listSocialProviders = {
+export const listSocialProviders = endpoint({
   id: 'listSocialProviders',
   method: 'GET',
   path: '/api/accounts/social/',
-  tag: ACCOUNTS_TAG,
   summary: 'List the social sign-in providers',
-  responses: {
-    200: { schema: z.array(socialProvider) },
-    ...openErrors,
-  },
+  responses: { 200: { schema: z.array(socialProvider) } },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const startSocialLogin = {
+export const startSocialLogin = endpoint({
   id: 'startSocialLogin',
   method: 'GET',
   path: '/api/accounts/social/{provider}/login/',
-  tag: ACCOUNTS_TAG,
   summary: 'Start a social sign-in',
   params,
-  query: z.object({
-    next: z.string().optional().meta({
-      isLong: true,
-    }),
-  }),
-  responses: {
-    302: {},
-    400: invalidInput,
-    403: forgery[403],
-    404: noProvider,
-    ...away,
-  },
+  query: z.object({ next: z.string().optional().meta({ isLong: true }) }),
+  responses: { 302: {}, 503: socialError, 403: errorResponse },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const finishSocialLogin = {
+export const finishSocialLogin = endpoint({
   id: 'finishSocialLogin',
   method: 'GET',
   path: '/api/accounts/social/{provider}/callback/',
-  tag: ACCOUNTS_TAG,
   summary: 'Complete a social sign-in',
   params,
   query: z.object({
@@ -103,28 +77,20 @@ export const finishSocialLogin = {
       ...socialError,
       schema: z.union([socialError.schema as z.ZodType, invalidInput.schema as z.ZodType]),
     },
-    404: noProvider,
-    ...away,
+    503: socialError,
   },
   access: 'public',
-} as const satisfies Contract;
+});
 
-export const unlinkSocialProvider = {
+export const unlinkSocialProvider = endpoint({
   id: 'unlinkSocialProvider',
   method: 'DELETE',
   path: '/api/accounts/social/{provider}/',
-  tag: ACCOUNTS_TAG,
   summary: 'Unlink a provider',
   params,
-  responses: {
-    204: {},
-    400: invalidInput,
-    404: errorResponse,
-    ...confirmation,
-    ...commonErrors,
-  },
+  responses: { 204: {}, 400: invalidInput },
   access: 'fresh-session',
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const socialEndpoints = {

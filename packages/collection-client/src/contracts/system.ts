@@ -1,7 +1,9 @@
 import { healthReport } from '@kitroom/catalogue-client/contracts';
 import { getReady, getRoot, getService, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { errorResponse, openErrors } from './errors.ts';
+import { endpointsOf, errorResponse } from './errors.ts';
+
+const endpoint = endpointsOf('System');
 
 const state = z.enum(['connected', 'disconnected']);
 
@@ -16,43 +18,31 @@ export const getHealth = {
   path: '/api/health',
   tag: 'System',
   summary: 'Get the health report',
-  responses: {
-    200: { schema: collectionHealthReport },
-    503: { schema: collectionHealthReport },
-  },
+  responses: { 200: { schema: collectionHealthReport }, 503: { schema: collectionHealthReport } },
   returned: [503],
   access: 'public',
   stored: 'untagged',
 } as const satisfies Contract;
 
-export const getSchema = {
+export const getSchema = endpoint({
   id: 'getSchema',
   method: 'GET',
   path: '/api/schema/',
-  tag: 'System',
   summary: 'Get this document',
-  responses: {
-    200: { schema: z.looseObject({ openapi: z.string() }) },
-    ...openErrors,
-  },
+  responses: { 200: { schema: z.looseObject({ openapi: z.string() }) } },
   access: 'public',
   stored: 'untagged',
-} as const satisfies Contract;
+});
 
-export const getDocs = {
+export const getDocs = endpoint({
   id: 'getDocs',
   method: 'GET',
   path: '/api/docs/',
-  tag: 'System',
   summary: 'Interactive documentation',
-  responses: {
-    200: { schema: z.string(), contentType: 'text/html' },
-    404: errorResponse,
-    ...openErrors,
-  },
+  responses: { 200: { schema: z.string(), contentType: 'text/html' }, 404: errorResponse },
   access: 'public',
   stored: 'untagged',
-} as const satisfies Contract;
+});
 
 /** By the names of the client’s methods. */
 export const systemEndpoints = {

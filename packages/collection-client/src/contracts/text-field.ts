@@ -30,9 +30,7 @@ export function textField({ max, mayBeBlank = false, of = 'line' }: TextRules) {
       else if (CONTROL_CHARACTERS[of].test(text)) context.addIssue({ code: 'custom', message: TEXT.control });
       if (isLongerThan(text, max)) context.addIssue({ code: 'custom', message: tooLong(max) });
     })
-    .meta({
-      openapi: { type: 'string', maxLength: max, ...(mayBeBlank ? {} : { minLength: 1 }) },
-    });
+    .meta({ openapi: { type: 'string', maxLength: max, ...(mayBeBlank ? {} : { minLength: 1 }) } });
 }
 
 /** A day in a body, `2024-05-31`. */

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { type Contract, type ContractTree, isStorable, shorten } from '@kitroom/shared';
-import { commonErrors, errorResponse, invalidBody } from './errors.ts';
+import { type ContractTree, isStorable, shorten } from '@kitroom/shared';
+import { endpointsOf } from './errors.ts';
 import { textField } from './text-field.ts';
+
+const endpoint = endpointsOf('Users');
 
 /** The maximum length of a username, in characters. */
 export const USERNAME_MAX = 150;
@@ -56,97 +58,69 @@ export function findUsernameKey(text: string): string | undefined {
   return isStorable(text) && text.length <= USERNAME_MAX * 2 ? toUsernameKey(text) : undefined;
 }
 
-const TAG = 'Users';
 const NAME_MAX = 255;
 
 export const user = z
-  .object({
-    username: z.string(),
-    name: z.string(),
-    url: z.string(),
-  })
+  .object({ username: z.string(), name: z.string(), url: z.string() })
   .meta({ id: 'User' });
 
-export const usernameField = textField({
-  max: USERNAME_MAX,
-  of: 'query',
-})
+export const usernameField = textField({ max: USERNAME_MAX, of: 'query' })
   .transform(normalizeUsername)
   .superRefine((username, context) => {
     const problem = validateUsername(username);
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   })
-  .meta({
-    openapi: { type: 'string', minLength: 1, maxLength: USERNAME_MAX },
-  });
+  .meta({ openapi: { type: 'string', minLength: 1, maxLength: USERNAME_MAX } });
 
 export const nameField = textField({ max: NAME_MAX, mayBeBlank: true });
 
-const params = z.object({
-  username: z.string(),
-});
+const params = z.object({ username: z.string() });
 
-const notThere = errorResponse;
 const userResponse = { schema: user };
-const changeErrors = {
-  ...invalidBody,
-  403: errorResponse,
-  404: notThere,
-  ...commonErrors,
-} as const;
-
-export const listUsers = {
+export const listUsers = endpoint({
   id: 'listUsers',
   method: 'GET',
   path: '/api/users/',
-  tag: TAG,
   summary: 'List the caller',
-  responses: {
-    200: { schema: z.array(user).length(1) },
-    ...commonErrors,
-  },
-} as const satisfies Contract;
+  responses: { 200: { schema: z.array(user).length(1) } },
+});
 
-export const getMe = {
+export const getMe = endpoint({
   id: 'getMe',
   method: 'GET',
   path: '/api/users/me/',
-  tag: TAG,
   summary: 'Get the caller',
-  responses: { 200: userResponse, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 200: userResponse },
+});
 
-export const getUser = {
+export const getUser = endpoint({
   id: 'getUser',
   method: 'GET',
   path: '/api/users/{username}/',
-  tag: TAG,
   summary: 'Get a user',
   params,
-  responses: { 200: userResponse, 404: notThere, ...commonErrors },
-} as const satisfies Contract;
+  responses: { 200: userResponse },
+});
 
-export const putUser = {
+export const putUser = endpoint({
   id: 'putUser',
   method: 'PUT',
   path: '/api/users/{username}/',
-  tag: TAG,
   summary: 'Replace the caller',
   params,
   body: z.object({ username: usernameField, name: nameField.default('') }),
-  responses: { 200: userResponse, ...changeErrors },
-} as const satisfies Contract;
+  responses: { 200: userResponse },
+});
 
-export const patchUser = {
+export const patchUser = endpoint({
   id: 'patchUser',
   method: 'PATCH',
   path: '/api/users/{username}/',
-  tag: TAG,
   summary: 'Update the caller',
   params,
   body: z.object({ username: usernameField.optional(), name: nameField.optional() }),
-  responses: { 200: userResponse, ...changeErrors },
-} as const satisfies Contract;
+  responses: { 200: userResponse },
+});
 
 /** By the names of the client’s methods. */
 export const userEndpoints = {
