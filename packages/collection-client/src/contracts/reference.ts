@@ -1,8 +1,37 @@
-import type { ContractResponse, ContractTree } from '@kitroom/shared';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type ContractResponse, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { endpointsOf } from './errors.ts';
-import { ITEM_TYPES, SIZE_CATEGORIES } from './item-vocabulary.ts';
-import { PHOTO_FORMATS } from './photos.ts';
+import {
+  IMPORT_ROWS_MAX,
+  IMPORT_TABLE_BYTES_MAX,
+  IMPORT_ZIP_BYTES_MAX,
+  IMPORTS_IN_REVIEW_MAX,
+} from './import-shapes.ts';
+import {
+  DESCRIPTION_MAX,
+  NAME_MAX,
+  NAME_TEXT_MAX,
+  NOTES_MAX,
+  NUMBER_MAX,
+  PLACE_MAX,
+  PLAYER_NAME_MAX,
+  SIZE_TEXT_MAX,
+} from './item-fields.ts';
+import { CONDITION_MAX, CONDITION_MIN, ITEM_TYPES, SIZE_CATEGORIES } from './item-vocabulary.ts';
+import {
+  PHOTO_AVIF_MAX_PIXELS,
+  PHOTO_BYTES_MAX,
+  PHOTO_CAPTION_MAX,
+  PHOTO_CARD_PIXELS,
+  PHOTO_FORMATS,
+  PHOTO_PIXELS_MAX,
+  PHOTO_THUMBNAIL_PIXELS,
+  PHOTO_UNATTACHED_HOURS,
+  PHOTOS_PER_ITEM,
+  UPLOADS_AT_ONCE,
+} from './photos.ts';
+import { SHARE_PASSWORD_MAX, SHARE_PASSWORD_MIN, SHARE_TITLE_MAX, SHARES_MAX } from './shares.ts';
+import { TAG_MAX, TAGS_MAX } from './tag-list.ts';
 
 const endpoint = endpointsOf('Reference data');
 
@@ -23,9 +52,70 @@ export const contentType = z
 
 const requestLimit = z.object({ limit: z.int(), seconds: z.int() }).meta({ id: 'RequestLimit' });
 
-const pixels = z.int();
-const bytes = z.int();
-const characters = z.int();
+/** The limits that all deployments of this version have. */
+export const FIXED_LIMITS = {
+  photos: {
+    max_bytes: PHOTO_BYTES_MAX,
+    max_pixels: PHOTO_PIXELS_MAX,
+    max_per_item: PHOTOS_PER_ITEM,
+    max_uploads_at_once: UPLOADS_AT_ONCE,
+    formats: [...PHOTO_FORMATS],
+    caption_max_length: PHOTO_CAPTION_MAX,
+    unattached_hours: PHOTO_UNATTACHED_HOURS,
+    thumbnail: { width: PHOTO_THUMBNAIL_PIXELS, height: PHOTO_THUMBNAIL_PIXELS },
+    card: PHOTO_CARD_PIXELS,
+    avif_max_pixels: PHOTO_AVIF_MAX_PIXELS,
+  },
+  items: {
+    name_max_length: NAME_MAX,
+    description_max_length: DESCRIPTION_MAX,
+    player_name_max_length: PLAYER_NAME_MAX,
+    notes_max_length: NOTES_MAX,
+    location_max_length: PLACE_MAX,
+    acquired_from_max_length: PLACE_MAX,
+    brand_text_max_length: NAME_TEXT_MAX,
+    club_text_max_length: NAME_TEXT_MAX,
+    season_text_max_length: NAME_TEXT_MAX,
+    size_text_max_length: SIZE_TEXT_MAX,
+    number_max: NUMBER_MAX,
+    tags_max: TAGS_MAX,
+    tag_max_length: TAG_MAX,
+    condition: { min: CONDITION_MIN, max: CONDITION_MAX },
+  },
+  imports: {
+    table_max_bytes: IMPORT_TABLE_BYTES_MAX,
+    zip_max_bytes: IMPORT_ZIP_BYTES_MAX,
+    max_rows: IMPORT_ROWS_MAX,
+    max_in_review: IMPORTS_IN_REVIEW_MAX,
+  },
+  shares: {
+    title_max_length: SHARE_TITLE_MAX,
+    password_min_length: SHARE_PASSWORD_MIN,
+    password_max_length: SHARE_PASSWORD_MAX,
+    max_links: SHARES_MAX,
+  },
+  pages: { default: PAGE_SIZE_DEFAULT, max: PAGE_SIZE_MAX },
+};
+
+type ShapeOf<Limits> = {
+  [Name in keyof Limits]: Limits[Name] extends number
+    ? z.ZodInt
+    : Limits[Name] extends ReadonlyArray<infer Choice extends string>
+      ? z.ZodArray<z.ZodEnum<{ [Value in Choice]: Value }>>
+      : z.ZodObject<ShapeOf<Limits[Name]>>;
+};
+
+/** The schemas of limits: whole numbers, choices, and groups of these. */
+function shapeOf<Limits extends object>(limits: Limits): ShapeOf<Limits> {
+  const toSchema = (limit: unknown) => {
+    if (typeof limit === 'number') return z.int();
+    return Array.isArray(limit) ? z.array(z.enum(limit as string[])) : z.object(shapeOf(limit as object));
+  };
+  const schemas = Object.entries(limits).map(([name, limit]) => [name, toSchema(limit)]);
+  return Object.fromEntries(schemas) as ShapeOf<Limits>;
+}
+
+const { shares, ...others } = FIXED_LIMITS;
 
 /** All limits currently in force. */
 export const serviceLimits = z
@@ -37,51 +127,13 @@ export const serviceLimits = z
       shared: requestLimit,
       login: requestLimit,
     }),
-    photos: z.object({
-      max_bytes: bytes,
-      max_pixels: z.int(),
-      max_per_item: z.int(),
-      max_uploads_at_once: z.int(),
-      formats: z.array(z.enum(PHOTO_FORMATS)),
-      caption_max_length: characters,
-      unattached_hours: z.int(),
-      thumbnail: z.object({ width: pixels, height: pixels }),
-      card: z.object({ width: pixels, height: pixels }),
-      avif_max_pixels: z.int(),
-    }),
-    items: z.object({
-      name_max_length: characters,
-      description_max_length: characters,
-      player_name_max_length: characters,
-      notes_max_length: characters,
-      location_max_length: characters,
-      acquired_from_max_length: characters,
-      brand_text_max_length: characters,
-      club_text_max_length: characters,
-      season_text_max_length: characters,
-      size_text_max_length: characters,
-      number_max: z.int(),
-      tags_max: z.int(),
-      tag_max_length: characters,
-      condition: z.object({ min: z.int(), max: z.int() }),
-    }),
-    imports: z.object({
-      table_max_bytes: bytes,
-      zip_max_bytes: bytes,
-      max_rows: z.int(),
-      max_in_review: z.int(),
-    }),
-    shares: z.object({
-      title_max_length: characters,
-      password_min_length: characters,
-      password_max_length: characters,
-      max_links: z.int().optional(),
-    }),
-    pages: z.object({ default: z.int(), max: z.int() }),
-    body_max_bytes: bytes,
-    keyword_max_length: characters,
-    username_max_length: characters,
-    password_min_length: characters,
+    ...shapeOf(others),
+    // A service of an earlier version does not say how many links there may be.
+    shares: z.object({ ...shapeOf(shares), max_links: z.int().optional() }),
+    body_max_bytes: z.int(),
+    keyword_max_length: z.int(),
+    username_max_length: z.int(),
+    password_min_length: z.int(),
   })
   .meta({ id: 'Limits' });
 

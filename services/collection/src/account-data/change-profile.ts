@@ -1,3 +1,5 @@
+import type { patchProfile } from '@kitroom/collection-client';
+import type { InputOf } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
 import { throttled } from '../throttled.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
@@ -7,16 +9,6 @@ import { lockAddresses, setPendingEmail } from '../accounts/users/account-querie
 import { updateUser } from '../accounts/users/user-queries.ts';
 import { withTakenFields } from '../accounts/sign-up/validate-account.ts';
 
-/** Changes of a profile; absent fields are unchanged. */
-interface ProfileChanges {
-  username?: string | undefined;
-  name?: string | undefined;
-  email?: string | undefined;
-  biography?: string | undefined;
-  location?: string | undefined;
-  is_private?: boolean | undefined;
-}
-
 /**
  * Changes a profile. 400 if the name was taken in the meantime, 429 if a mail was sent to the new address a moment
  * ago.
@@ -24,7 +16,7 @@ interface ProfileChanges {
 export async function changeProfile(
   { db }: { db: Database },
   userId: number,
-  { email, ...changes }: ProfileChanges,
+  { email, ...changes }: InputOf<typeof patchProfile>['body'],
 ): Promise<void> {
   await withTakenFields(() =>
     db.transaction(async (transaction) => {

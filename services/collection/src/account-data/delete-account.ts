@@ -1,27 +1,22 @@
-import { TEXT, toUsernameKey } from '@kitroom/collection-client';
+import { TEXT, toUsernameKey, type deleteAccount as contract } from '@kitroom/collection-client';
 import { type Database, query, setStatementTimeout } from '@kitroom/server/database/database';
+import type { InputOf } from '@kitroom/shared';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { checkOwnPassword, type CredentialVerifier } from '../accounts/passwords/verify-credentials.ts';
 import { invalidFields } from '../invalid-input.ts';
-import { listKeys, removeFiles, type PhotoKeys } from '../photos/photo-files.ts';
+import { listKeys, PHOTO_KEYS, removeFiles, type PhotoKeys } from '../photos/photo-files.ts';
 import { addMail } from '../accounts/mail/mail-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { users, type UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNT_DELETION_MS } from '../limits.ts';
-import { PHOTO_KEYS, photos } from '../photos/photo-queries.ts';
-
-/** The proof required to delete an account. */
-interface DeletionRequest {
-  password?: string | undefined;
-  username?: string | undefined;
-}
+import { photos } from '../photos/photo-queries.ts';
 
 /** Verifies the owner's intent by the password, or by the username if there is none. Throws 400 on the field. */
 export async function confirmDeletion(
   { credentials }: { credentials: CredentialVerifier },
   user: AccountRow,
-  { password, username }: DeletionRequest,
+  { password, username }: InputOf<typeof contract>['body'],
   address: string,
 ): Promise<void> {
   if (user.has_password) {

@@ -5,7 +5,7 @@ import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
 import { endSessions } from '../accounts/sessions/session-queries.ts';
 import { deleteToken } from '../accounts/tokens/token-queries.ts';
 import { insertUser, type NewUser, type UserRow } from '../accounts/users/user-queries.ts';
-import { insertAuditEntry } from '../audit/audit-queries.ts';
+import { insertAuditEntry, type AuditEntry } from '../audit/audit-queries.ts';
 import { lockOtherStaff, lockToken, lockUser, updateUser } from './admin-user-queries.ts';
 import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
 import { withTakenFields } from '../accounts/sign-up/validate-account.ts';
@@ -17,106 +17,93 @@ interface AccountChange {
 
 type ChangeContext = { db: Database };
 
-/** Verifies a user's e-mail address for them; throws 400 if it is verified, or the user is blocked. */
-export function verifyInPlace({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
+/** What to write to the audit log, besides the actor and the user; undefined if there was nothing to change. */
+type Entry = Pick<AuditEntry, 'action' | 'before' | 'after'> & { subject?: string };
+
+/**
+ * Changes a user who is locked meanwhile, and writes it to the audit log; returns the user as it was. `locksStaff` counts
+ * the other members of staff, and locks them before the user.
+ */
+function changeUser(
+  { db }: ChangeContext,
+  { actor, userId }: AccountChange,
+  change: (transaction: Database, user: UserRow, otherStaff?: number) => Promise<Entry | undefined>,
+  { locksStaff = false } = {},
+): Promise<UserRow> {
   return db.transaction(async (transaction) => {
-    const user = await getLockedUser(transaction, userId);
-    if (user.email_verified_at) throw refusal('The address is verified already.');
-    if (!(await verifyAddress(transaction, userId, user.email))) {
-      throw refusal('Only the address of an active user can be verified.');
+    const otherStaff = locksStaff ? await lockOtherStaff(transaction, userId) : undefined;
+    const user = await lockUser(transaction, userId);
+    if (!user) throw notFound('There is no such user.');
+    const entry = await change(transaction, user, otherStaff);
+    if (entry) {
+      const { id, username } = user;
+      const subject = { subject: 'user', subjectId: id, label: username, ownerId: id };
+      await insertAuditEntry(transaction, { actor, ...subject, ...entry });
     }
-    await insertAuditEntry(transaction, {
-      ...entryOf(actor, user, 'verify'),
-      before: { email: user.email, is_verified: false },
-      after: { email: user.email, is_verified: true },
-    });
     return user;
   });
 }
 
-/** Grants or revokes staff status; throws 400 if no member of staff who can sign in would remain. */
-export function setStaff(
-  { db }: ChangeContext,
-  { actor, userId }: AccountChange,
-  isStaff: boolean,
-): Promise<UserRow> {
-  return db.transaction(async (transaction) => {
-    const others = await lockOtherStaff(transaction, userId);
-    const user = await getLockedUser(transaction, userId);
-    if (user.is_staff === isStaff) return user;
-    if (!isStaff) refuseLast(user, others);
-    await updateUser(transaction, userId, { is_staff: isStaff });
-    await insertAuditEntry(transaction, {
-      ...entryOf(actor, user, isStaff ? 'make staff' : 'unmake staff'),
-      before: { is_staff: user.is_staff },
-      after: { is_staff: isStaff },
-    });
-    return user;
+/** Verifies a user's e-mail address for them; throws 400 if it is verified, or the user is blocked. */
+export function verifyInPlace(context: ChangeContext, account: AccountChange): Promise<UserRow> {
+  return changeUser(context, account, async (db, { id, email, email_verified_at: verifiedAt }) => {
+    if (verifiedAt) throw refusal('The address is verified already.');
+    if (!(await verifyAddress(db, id, email))) {
+      throw refusal('Only the address of an active user can be verified.');
+    }
+    return { action: 'verify', before: { email, is_verified: false }, after: { email, is_verified: true } };
   });
+}
+
+/** Grants or revokes staff status; throws 400 if no member of staff who can sign in would remain. */
+export function setStaff(context: ChangeContext, account: AccountChange, isStaff: boolean): Promise<UserRow> {
+  const change = async (db: Database, user: UserRow, others?: number) => {
+    if (user.is_staff === isStaff) return undefined;
+    if (!isStaff) refuseLast(user, others);
+    await updateUser(db, user.id, { is_staff: isStaff });
+    const action = isStaff ? 'make staff' : 'unmake staff';
+    return { action, before: { is_staff: user.is_staff }, after: { is_staff: isStaff } };
+  };
+  return changeUser(context, account, change, { locksStaff: true });
 }
 
 /**
  * Blocks a user, which ends all sessions and revokes the token and the keys of mails. Throws 400 if no member of
  * staff who can sign in would remain.
  */
-export function blockUser({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
-  return db.transaction(async (transaction) => {
-    const others = await lockOtherStaff(transaction, userId);
-    const user = await getLockedUser(transaction, userId);
-    if (!user.is_active) return user;
+export function blockUser(context: ChangeContext, account: AccountChange): Promise<UserRow> {
+  const block = async (db: Database, user: UserRow, others?: number) => {
+    if (!user.is_active) return undefined;
     refuseLast(user, others);
-    await updateUser(transaction, userId, { is_active: false });
-    await endSessions(transaction, userId);
-    const hadToken = await deleteToken(transaction, userId);
-    await deleteKeys(transaction, userId);
-    await insertAuditEntry(transaction, {
-      ...entryOf(actor, user, 'block'),
-      before: { is_active: true, has_token: hadToken },
-      after: { is_active: false, has_token: false },
-    });
-    return user;
-  });
+    await updateUser(db, user.id, { is_active: false });
+    await endSessions(db, user.id);
+    const hadToken = await deleteToken(db, user.id);
+    await deleteKeys(db, user.id);
+    const before = { is_active: true, has_token: hadToken };
+    return { action: 'block', before, after: { is_active: false, has_token: false } };
+  };
+  return changeUser(context, account, block, { locksStaff: true });
 }
 
 /** Unblocks a user; sessions and token are not restored. */
-export function unblockUser({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
-  return db.transaction(async (transaction) => {
-    const user = await getLockedUser(transaction, userId);
-    if (user.is_active) return user;
-    await updateUser(transaction, userId, { is_active: true });
-    const entry = entryOf(actor, user, 'unblock');
-    await insertAuditEntry(transaction, {
-      ...entry,
-      before: { is_active: false },
-      after: { is_active: true },
-    });
-    return user;
+export function unblockUser(context: ChangeContext, account: AccountChange): Promise<UserRow> {
+  return changeUser(context, account, async (db, user) => {
+    if (user.is_active) return undefined;
+    await updateUser(db, user.id, { is_active: true });
+    return { action: 'unblock', before: { is_active: false }, after: { is_active: true } };
   });
 }
 
 /** Revokes a user's token; throws 400 if there is none. */
-export function removeToken({ db }: ChangeContext, { actor, userId }: AccountChange): Promise<UserRow> {
-  return db.transaction(async (transaction) => {
-    const user = await getLockedUser(transaction, userId);
-    const createdAt = await lockToken(transaction, userId);
-    if (!createdAt || !(await deleteToken(transaction, userId))) throw refusal('The user has no token.');
-    const entry = { ...entryOf(actor, user, 'delete'), subject: 'token' };
-    await insertAuditEntry(transaction, { ...entry, before: { created_at: createdAt.toISOString() } });
-    return user;
+export function removeToken(context: ChangeContext, account: AccountChange): Promise<UserRow> {
+  return changeUser(context, account, async (db, { id }) => {
+    const createdAt = await lockToken(db, id);
+    if (!createdAt || !(await deleteToken(db, id))) throw refusal('The user has no token.');
+    return { action: 'delete', subject: 'token', before: { created_at: createdAt.toISOString() } };
   });
 }
 
-function entryOf(actor: UserRow, { id, username }: UserRow, action: string) {
-  return { actor, action, subject: 'user', subjectId: id, label: username, ownerId: id };
-}
-
-async function getLockedUser(db: Database, id: number): Promise<UserRow> {
-  const user = await lockUser(db, id);
-  if (!user) throw notFound('There is no such user.');
-  return user;
-}
-
-function refuseLast({ is_staff: isStaff, is_active: isActive }: UserRow, others: number): void {
+function refuseLast({ is_staff: isStaff, is_active: isActive }: UserRow, others?: number): void {
   if (isStaff && isActive && others === 0) {
     throw refusal('This is the last member of staff: make somebody else staff first.');
   }
@@ -159,24 +146,15 @@ const MAILS = {
 
 /** Mails a user a key for setting a password or verifying the address; throws 400 if there is nothing to send. */
 export function mailUser(
-  { db }: { db: Database },
-  { actor, userId }: AccountChange,
+  context: ChangeContext,
+  account: AccountChange,
   kind: keyof typeof MAILS,
 ): Promise<UserRow> {
-  return db.transaction(async (transaction) => {
-    const user = await getLockedUser(transaction, userId);
-    const { email, is_active: isActive, email_verified_at: verifiedAt } = user;
+  return changeUser(context, account, async (db, user) => {
+    const { id: userId, email, is_active: isActive, email_verified_at: verifiedAt } = user;
     if (!isActive || (kind === 'verify' && verifiedAt !== null)) throw refusal(MAILS[kind]);
-    if (!(await claimMailTurn(transaction, kind, email))) throw refusal('Such a mail was sent a minute ago.');
-    await addMail(transaction, { kind, email, userId });
-    await insertAuditEntry(transaction, {
-      actor,
-      action: kind === 'reset' ? 'mail password reset' : 'mail verification',
-      subject: 'user',
-      subjectId: userId,
-      label: user.username,
-      ownerId: userId,
-    });
-    return user;
+    if (!(await claimMailTurn(db, kind, email))) throw refusal('Such a mail was sent a minute ago.');
+    await addMail(db, { kind, email, userId });
+    return { action: kind === 'reset' ? 'mail password reset' : 'mail verification' };
   });
 }

@@ -99,7 +99,14 @@ export function userResource(context: UserContext): Resource<UserRow, UserRow, A
 }
 
 function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
-  const change = ({ id }: AdminUser, { visitor }: Request) => ({ actor: visitor, userId: id });
+  /** Changes a user, and says so by their name. */
+  const after =
+    (
+      change: (context: UserContext, account: { actor: UserRow; userId: number }) => Promise<UserRow>,
+      say: (username: string) => string,
+    ) =>
+    async ({ id }: AdminUser, { visitor }: Request) =>
+      say((await change(context, { actor: visitor, userId: id })).username);
   const isUnverified = (user: AdminUser) => user.is_active && user.email_verified_at === null;
   return [
     {
@@ -111,28 +118,25 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
         text: 'Their e-mail addresses count as verified from then on.',
         done: 'Verified the addresses of',
       },
-      async act(user, request) {
-        const { username } = await verifyInPlace(context, change(user, request));
-        return `The e-mail address of ${username} is verified.`;
-      },
+      act: after(verifyInPlace, (name) => `The e-mail address of ${name} is verified.`),
     },
     {
       name: 'mail-verification',
       label: 'Mail a verification link',
       isOffered: isUnverified,
-      async act(user, request) {
-        const { username } = await mailUser(context, change(user, request), 'verify');
-        return `An e-mail for verifying the address of ${username} is on its way.`;
-      },
+      act: after(
+        (...change) => mailUser(...change, 'verify'),
+        (name) => `An e-mail for verifying the address of ${name} is on its way.`,
+      ),
     },
     {
       name: 'mail-reset',
       label: 'Mail a password link',
       isOffered: (user) => user.is_active,
-      async act(user, request) {
-        const { username } = await mailUser(context, change(user, request), 'reset');
-        return `An e-mail for setting a new password is on its way to ${username}.`;
-      },
+      act: after(
+        (...change) => mailUser(...change, 'reset'),
+        (name) => `An e-mail for setting a new password is on its way to ${name}.`,
+      ),
     },
     {
       name: 'make-staff',
@@ -143,19 +147,19 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
         text: `${username} can then use these pages: see every user, item and photo, private ones too, block users, and make others staff.`,
         submit: 'Make staff',
       }),
-      async act(user, request) {
-        const { username } = await setStaff(context, change(user, request), true);
-        return `${username} is staff.`;
-      },
+      act: after(
+        (...change) => setStaff(...change, true),
+        (name) => `${name} is staff.`,
+      ),
     },
     {
       name: 'unmake-staff',
       label: 'No longer staff',
       isOffered: (user) => user.is_staff,
-      async act(user, request) {
-        const { username } = await setStaff(context, change(user, request), false);
-        return `${username} is no longer staff.`;
-      },
+      act: after(
+        (...change) => setStaff(...change, false),
+        (name) => `${name} is no longer staff.`,
+      ),
     },
     {
       name: 'delete-token',
@@ -167,20 +171,14 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
         text: 'Programs that use it are rejected at once. The next token will be a different one.',
         submit: 'Delete the token',
       }),
-      async act(user, request) {
-        const { username } = await removeToken(context, change(user, request));
-        return `The token of ${username} is deleted.`;
-      },
+      act: after(removeToken, (name) => `The token of ${name} is deleted.`),
     },
     {
       name: 'unblock',
       label: 'Unblock',
       isOffered: (user) => !user.is_active,
       bulk: { text: 'They can sign in again.', done: 'Unblocked' },
-      async act(user, request) {
-        const { username } = await unblockUser(context, change(user, request));
-        return `${username} can sign in again.`;
-      },
+      act: after(unblockUser, (name) => `${name} can sign in again.`),
     },
     {
       name: 'block',
@@ -196,10 +194,7 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
         text: 'They are signed out everywhere at once and cannot sign in. Others no longer see their collections, and their tokens end for good.',
         done: 'Blocked',
       },
-      async act(user, request) {
-        const { username } = await blockUser(context, change(user, request));
-        return `${username} is blocked.`;
-      },
+      act: after(blockUser, (name) => `${name} is blocked.`),
     },
   ];
 }

@@ -5,6 +5,7 @@ import {
   type Interceptor,
   type OutgoingRequest,
 } from '@kitroom/catalogue-client';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { currentTask, inSpan } from '@kitroom/server/telemetry/task';
 import type { Config } from '../config.ts';
 import type { CollectionMetrics } from '../collection-metrics.ts';
@@ -77,6 +78,15 @@ function outcomeOf(error: unknown): string {
 
 /** Logged when the catalogue responds with 401 or 403: its operator, or this service's, must act. */
 export const REFUSED_SERVICE = 'the catalogue rejects this service: check CATALOGUE_API_KEY and its limit';
+
+/** Logs the failure of a request to the catalogue, and what follows from it; throws any other error. */
+export function logCatalogueFailure(log: Logger, error: unknown, consequence: string, details = {}): void {
+  // Nothing was requested: the failures before were logged.
+  if (error instanceof BreakerOpen) return;
+  if (!(error instanceof CatalogueError)) throw error;
+  if (isCatalogueUnavailable(error)) log.warn({ err: error, ...details }, consequence);
+  else log.error({ err: error, ...details }, REFUSED_SERVICE);
+}
 
 /** Whether the catalogue is unreachable, too slow or broken, as opposed to rejecting the request. */
 export function isCatalogueUnavailable(error: unknown): boolean {

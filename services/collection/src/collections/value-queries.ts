@@ -1,21 +1,14 @@
+import type { getMyValue } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import type { BodyOf } from '@kitroom/shared';
+
+type CollectionValue = BodyOf<typeof getMyValue>;
 
 /** Sums of a user's items in one currency; decimals with two places. */
-interface ValueTotalRow {
-  currency: string;
-  price: string;
-  priced_items: number;
-  estimated_value: string;
-  estimated_items: number;
-}
+type ValueTotalRow = CollectionValue['totals'][number];
 
 /** What the items had cost and were worth at the end of a month, `2026-11`. */
-export interface ValueOfMonthRow {
-  month: string;
-  currency: string;
-  price: string;
-  estimated_value: string;
-}
+export type ValueOfMonthRow = CollectionValue['series'][number];
 
 /** The totals of all items but drafts, by currency. */
 export function countValue(db: Database, userId: number): Promise<ValueTotalRow[]> {

@@ -1,8 +1,6 @@
-import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import type { Config } from '../config.ts';
-import { databaseOptions } from '../database.ts';
-import { openStorage } from '../storage/open-storage.ts';
+import { withResources } from '../storage/open-storage.ts';
 import { serveThread } from '../threads/run-thread.ts';
 import { saveExportProgress } from './export-queries.ts';
 import { writeExport } from './write-export.ts';
@@ -16,15 +14,10 @@ export interface ExportTask {
   path: string;
 }
 
-serveThread(async ({ config, id, userId, folder, path }: ExportTask) => {
-  const db = openDatabase({ ...databaseOptions(config), poolMax: 1 });
-  const storage = openStorage(config);
-  try {
+serveThread(({ config, id, userId, folder, path }: ExportTask) =>
+  withResources(config, { poolMax: 1 }, async ({ db, storage }) => {
     const account = await findAccount(db, userId);
     const onProgress = (progress: { done: number; total: number }) => saveExportProgress(db, id, progress);
     if (account) await writeExport({ db, storage, account, folder, onProgress }, path);
-  } finally {
-    storage.close();
-    await closeDatabase(db);
-  }
-});
+  }),
+);

@@ -1,4 +1,4 @@
-import type { ImportOptions, ImportStatus, ImportWarning } from '@kitroom/collection-client';
+import type { Import, ImportOptions, ImportStatus, ImportWarning } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { anyOf, countRows, hasRows } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
@@ -34,7 +34,7 @@ type OptionalOption = (typeof READING_OPTIONS)[number] | 'decimal' | 'unmapped' 
 export interface ImportRecord {
   id: number;
   user_id: number;
-  source: 'file' | 'csv' | 'xlsx' | 'ndjson' | 'zip' | 'archive';
+  source: Import['source'];
   file_name: string;
   file_key: string | null;
   file_size: number;
@@ -171,23 +171,17 @@ export async function isClaimed(
 
 /** Changes of an import by the process that works on it. */
 export type ImportChanges = Partial<
-  Pick<
+  Omit<
     ImportRecord,
-    | 'status'
-    | 'source'
-    | 'file_key'
-    | 'is_read'
-    | 'encoding'
-    | 'sheets'
-    | 'columns'
-    | 'mapping'
-    | 'options'
-    | 'warnings'
-    | 'row_count'
-    | 'progress_done'
-    | 'progress_total'
-    | 'is_paused'
-    | 'error'
+    | 'id'
+    | 'user_id'
+    | 'file_name'
+    | 'file_size'
+    | 'archive_user_id'
+    | 'run'
+    | 'claim'
+    | 'created_at'
+    | 'updated_at'
   >
 >;
 

@@ -1,16 +1,11 @@
-import type { FieldErrors, ImportRowStatus } from '@kitroom/collection-client';
+import type { FieldErrors, ImportRow, ImportRowStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { anyOf, countRows, givenColumns } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import type { Cells, SourceRow } from './read/source-table.ts';
 
 /** What a name means; inferred if the row does not name it. */
-export interface NameMatch {
-  id: number;
-  name: string;
-  score: number;
-  inferred?: true;
-}
+export type NameMatch = ImportRow['matches'][string];
 
 /** What the user has decided for a row. */
 export interface RowDecisions {

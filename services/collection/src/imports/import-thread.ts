@@ -1,11 +1,9 @@
-import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { UnreadableFile } from '@kitroom/tabular';
 import { createBreaker } from '../catalogue/breaker.ts';
 import { openCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Config } from '../config.ts';
-import { databaseOptions } from '../database.ts';
 import {
   CATALOGUE_BREAKER_FAILURES,
   CATALOGUE_BREAKER_MS,
@@ -13,7 +11,7 @@ import {
   IMPORT_SCRAPE_PAUSE_MS,
 } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
-import { openStorage } from '../storage/open-storage.ts';
+import { withResources } from '../storage/open-storage.ts';
 import { MissingFileError } from '../storage/storage.ts';
 import { serveThread } from '../threads/run-thread.ts';
 import { applyImport } from './apply/apply-import.ts';
@@ -40,28 +38,26 @@ export type ImportOutcome =
 
 const INTERNAL = 'The import failed because of an internal error. Try again; the operator has been informed.';
 
-serveThread(async ({ config, record, claim, folder }: ImportTask): Promise<ImportOutcome> => {
-  const db = openDatabase({ ...databaseOptions(config), poolMax: 2 });
-  const storage = openStorage(config);
-  const context = {
-    config,
-    db,
-    storage,
-    log: openLogger({ service: 'collection', level: config.LOG_LEVEL }),
-    catalogue: openCatalogue(config),
-    catalogueBreaker: createBreaker({ failures: CATALOGUE_BREAKER_FAILURES, pauseMs: CATALOGUE_BREAKER_MS }),
-  };
-  const work = createWork({ context, record, claim, folder });
-  try {
-    await doWork(work);
-    return { end: 'done' };
-  } catch (error) {
-    return await toOutcome(work, claim, error);
-  } finally {
-    storage.close();
-    await closeDatabase(db);
-  }
-});
+serveThread(({ config, record, claim, folder }: ImportTask) =>
+  withResources(config, { poolMax: 2 }, async ({ db, storage }): Promise<ImportOutcome> => {
+    const context = {
+      config,
+      db,
+      storage,
+      log: openLogger({ service: 'collection', level: config.LOG_LEVEL }),
+      catalogue: openCatalogue(config),
+      catalogueBreaker: createBreaker({
+        failures: CATALOGUE_BREAKER_FAILURES,
+        pauseMs: CATALOGUE_BREAKER_MS,
+      }),
+    };
+    const work = createWork({ context, record, claim, folder });
+    return doWork(work).then(
+      () => ({ end: 'done' }),
+      (error: unknown) => toOutcome(work, claim, error),
+    );
+  }),
+);
 
 async function doWork(work: Work): Promise<void> {
   const { context, record } = work;

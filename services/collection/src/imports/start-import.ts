@@ -1,10 +1,10 @@
 import { IMPORTS_IN_REVIEW_MAX } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
-import { ServiceError, unavailable } from '@kitroom/server/http/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { shorten, toStorable } from '@kitroom/shared';
 import { removeFiles } from '../photos/photo-files.ts';
-import { IMPORT_FOLDER, newKey } from '../storage/storage.ts';
+import { IMPORT_FOLDER, storeFile } from '../storage/storage.ts';
 import { busyElsewhere, conflict, oneAtATime } from './change-import.ts';
 import type { ImportContext } from './work.ts';
 import {
@@ -41,12 +41,9 @@ export async function startFileImport(
   userId: number,
   file: ReceivedFile,
 ): Promise<ImportRecord> {
-  const key = newKey(IMPORT_FOLDER, 'bin');
   // Another upload may have ended sooner.
   await permitNewImport(context.db, userId);
-  await context.storage.put(key, file.path).catch((error: unknown) => {
-    throw unavailable(error);
-  });
+  const key = await storeFile(context.storage, { folder: IMPORT_FOLDER, extension: 'bin', path: file.path });
   try {
     return await start(context, {
       user_id: userId,

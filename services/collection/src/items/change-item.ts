@@ -3,7 +3,6 @@ import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { permissionDenied } from '../accounts/sessions/caller.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { type FileContext, type PhotoKeys, removePhotoFiles } from '../photos/photo-files.ts';
-import { deletePhotosOfItem } from '../photos/photo-queries.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import { type ReferenceContext, resolveReferences } from '../reference/resolve-references.ts';
 import {
@@ -28,7 +27,7 @@ import {
   type ItemVersion,
   lockItem,
   type NamedItemVersion,
-  removeItem,
+  removeItems,
   updateItem,
 } from './item-queries.ts';
 import { recognizeKeptTexts } from './recognize-texts.ts';
@@ -118,9 +117,7 @@ export async function deleteItemRows(
   const stored = await lockItem(db, id, userId);
   if (!stored) throw notFound('Not found.');
   if (version !== undefined && stored.version !== version) throw outdated();
-  const keys = await deletePhotosOfItem(db, id);
-  await removeItem(db, id, userId);
-  return keys;
+  return removeItems(db, [id]);
 }
 
 /** The references of a change that do not exist. */

@@ -8,8 +8,8 @@ import {
   type NamedItemRow,
 } from './item-columns.ts';
 import { BATCH_MS } from '../limits.ts';
-import type { PhotoKeys } from '../photos/photo-files.ts';
-import { PHOTO_KEYS, photos } from '../photos/photo-queries.ts';
+import { PHOTO_KEYS, type PhotoKeys } from '../photos/photo-files.ts';
+import { photos } from '../photos/photo-queries.ts';
 import type { Condition } from './item-filters.ts';
 
 /** An item with its version, which changes with each write. */
@@ -86,11 +86,6 @@ export async function updateItem(
     .update({ ...columns, updated_at: db.fn.now() })
     .returning<NamedItemRow[]>(db.raw(NAMED_ITEM_COLUMNS));
   return row;
-}
-
-/** Deletes the user's own item; delete its photos first, or their files would be orphaned. */
-export async function removeItem(db: Database, id: number, userId: number): Promise<void> {
-  await items(db).where({ id, user_id: userId }).delete();
 }
 
 /** The items that meet a condition, by id, at most `limit`. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallOptions, CatalogueError, MATCH_TEXTS_MAX } from '@kitroom/catalogue-client';
+import { type CallOptions, MATCH_TEXTS_MAX } from '@kitroom/catalogue-client';
 import { TEXT_OF } from '@kitroom/collection-client';
-import { isCatalogueUnavailable, REFUSED_SERVICE } from '../catalogue/open-catalogue.ts';
+import { isCatalogueUnavailable, logCatalogueFailure } from '../catalogue/open-catalogue.ts';
 import {
   REFERENCE_JOB_REQUEST_MS,
   REFERENCE_PAUSE_MS,
@@ -53,8 +53,7 @@ export async function recognizeAllTexts(
     return 'done';
   } catch (error) {
     if (signal.aborted) return 'unfinished';
-    if (!(error instanceof CatalogueError)) throw error;
-    reportFailure(context, error);
+    logCatalogueFailure(context.log, error, FAILED);
     return 'done';
   }
 }
@@ -94,17 +93,12 @@ async function recognizeWithBreaker(
       for (const [key, id] of found) recognized.set(key, id);
     }
   } catch (error) {
-    if (!isCatalogueUnavailable(error) && !(error instanceof CatalogueError)) throw error;
-    reportFailure(context, error);
+    logCatalogueFailure(context.log, error, FAILED);
   }
   return recognized;
 }
 
-function reportFailure({ log }: ReferenceContext, error: unknown): void {
-  if (!isCatalogueUnavailable(error)) log.error({ err: error }, REFUSED_SERVICE);
-  else if (error instanceof CatalogueError)
-    log.warn({ err: error }, 'catalogue request failed; texts of items stay as they are');
-}
+const FAILED = 'catalogue request failed; texts of items stay as they are';
 
 /** Looks up which records at most 100 texts name, and keeps copies of those that a text alone names. */
 async function recognize(

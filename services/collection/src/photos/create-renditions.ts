@@ -7,7 +7,8 @@ import type { Config } from '../config.ts';
 import { hasRoom } from '../storage/local-storage.ts';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { workRoot } from '../paths.ts';
-import { type FileContext, newPhotoKey, type PhotoFolder, removeFiles } from './photo-files.ts';
+import { newKey } from '../storage/storage.ts';
+import { type FileContext, type PhotoFolder, removeFiles } from './photo-files.ts';
 import { AVIF_JOB } from './photo-queries.ts';
 import { makeAvif } from './pictures/make-avif.ts';
 import { makeCard, makeThumbnail } from './pictures/small-renditions.ts';
@@ -118,7 +119,7 @@ async function makeMissing(
     signal.throwIfAborted();
     const target = join(folder, `${rendition}.${file.extension}`);
     await make(source, target, signal);
-    const key = newPhotoKey(file.folder, file.extension);
+    const key = newKey(file.folder, file.extension);
     await ofStorage(() => context.storage.put(key, target));
     if (await keepRendition(context.db, photo.image_key, rendition, key)) continue;
     // The photo was deleted or has another picture.

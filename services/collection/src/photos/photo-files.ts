@@ -1,5 +1,5 @@
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { newKey, type Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** What removing files needs, and logging failures. */
 export type FileContext = { storage: Storage; log: Logger };
@@ -12,25 +12,16 @@ export interface PhotoKeys {
   thumbnail_key: string | null;
 }
 
+/** The columns of PhotoKeys. */
+export const PHOTO_KEYS = ['image_key', 'avif_key', 'card_key', 'thumbnail_key'] as const;
+
 /** The storage folders of photos' files. */
 export const PHOTO_FOLDERS = ['originals', 'avif', 'cards', 'thumbnails'] as const;
 
 export type PhotoFolder = (typeof PHOTO_FOLDERS)[number];
 
-/** A new, unguessable key: `originals/3q2-7w….jpg`. */
-export function newPhotoKey(folder: PhotoFolder, extension: string): string {
-  return newKey(folder, extension);
-}
-
 export function listKeys(photos: readonly PhotoKeys[]): string[] {
-  return photos
-    .flatMap(({ image_key, avif_key, card_key, thumbnail_key }) => [
-      image_key,
-      avif_key,
-      card_key,
-      thumbnail_key,
-    ])
-    .filter((key) => key !== null);
+  return photos.flatMap((photo) => PHOTO_KEYS.map((name) => photo[name])).filter((key) => key !== null);
 }
 
 /** Removes the files of deleted photos. Those that cannot be removed are left to the sweep. */

@@ -2,7 +2,7 @@ import { type ItemType, PHOTO_ORDER_MAX } from '@kitroom/collection-client';
 import { type Database, query } from '@kitroom/server/database/database';
 import { hasRows, qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
-import type { PhotoKeys } from './photo-files.ts';
+import { PHOTO_KEYS, type PhotoKeys } from './photo-files.ts';
 
 /** The table `photos`. */
 interface PhotoTable extends PhotoKeys {
@@ -25,11 +25,6 @@ export const photos = (db: Database) => db<PhotoTable>('photos');
 export interface PhotoRow extends Omit<PhotoTable, 'attempts'> {
   item_type: ItemType | null;
 }
-
-/** The columns of PhotoKeys. */
-export const PHOTO_KEYS = ['image_key', 'avif_key', 'card_key', 'thumbnail_key'] as const satisfies Array<
-  keyof PhotoKeys
->;
 
 /** The columns of a PhotoRow, for queries that join `items`. */
 export const PHOTO_COLUMNS = `${qualify('photos', [
@@ -69,11 +64,6 @@ export function listPhotosById(db: Database, ids: readonly number[]): Promise<Ph
     `select ${PHOTO_COLUMNS} from ${PHOTOS} where photos.id = any (?) order by photos.id`,
     [ids],
   );
-}
-
-/** Deletes the photos of an item; returns their files, for the caller to remove after the transaction. */
-export async function deletePhotosOfItem(db: Database, itemId: number): Promise<PhotoKeys[]> {
-  return photos(db).where({ item_id: itemId }).delete(PHOTO_KEYS);
 }
 
 /** A photo visible to the user: their own, or one of a public item of a user whose profile is public. */

@@ -1,8 +1,8 @@
 import type { Database } from '@kitroom/server/database/database';
 import { hasJob } from '@kitroom/server/jobs/jobs';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
-import type { PhotoKeys } from './photo-files.ts';
-import { AVIF_JOB, PHOTO_JOB, PHOTO_KEYS, photos } from './photo-queries.ts';
+import { PHOTO_KEYS, type PhotoKeys } from './photo-files.ts';
+import { AVIF_JOB, PHOTO_JOB, photos } from './photo-queries.ts';
 
 /** A photo whose renditions are being created. */
 export interface UnfinishedPhoto extends PhotoKeys {

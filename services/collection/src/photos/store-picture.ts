@@ -1,10 +1,9 @@
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
-import { unavailable } from '@kitroom/server/http/errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../invalid-input.ts';
-import type { Storage } from '../storage/storage.ts';
-import { newPhotoKey } from './photo-files.ts';
+import { storeFile, type Storage } from '../storage/storage.ts';
 import { inspectPicture, PictureRefused, openPicture } from './pictures/inspect-picture.ts';
-import { type PreparedPicture, prepareOriginal } from './pictures/prepare-original.ts';
+import { EXTENSIONS, type PreparedPicture, prepareOriginal } from './pictures/prepare-original.ts';
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { isCleanFile } from './pictures/is-clean-file.ts';
@@ -38,12 +37,7 @@ export async function storePicture(
   owner: number,
 ): Promise<StoredPicture> {
   const { path, width, height, extension } = await prepare(file, owner);
-  const key = newPhotoKey('originals', extension);
-  try {
-    await storage.put(key, path);
-  } catch (error) {
-    throw unavailable(error);
-  }
+  const key = await storeFile(storage, { folder: 'originals', extension, path });
   return { key, width, height };
 }
 
@@ -55,8 +49,6 @@ async function prepare(file: ReceivedFile, owner: number): Promise<PreparedPictu
     throw error;
   }
 }
-
-const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif', gif: 'gif' } as const;
 
 /**
  * Stores a picture that was prepared before, as those of exports are, byte for byte: preparing it again would cost
@@ -73,15 +65,12 @@ export async function keepCleanPicture(
     await decodeInTurn({ owner, pixels: picture.pixels }, () =>
       readPixels(openPicture(file.path, { animated: picture.frames > 1 })),
     );
-    const key = newPhotoKey('originals', EXTENSIONS[picture.format]);
-    await storage.put(key, file.path).catch((error: unknown) => {
-      throw unavailable(error);
-    });
-    const { width, height } = picture;
+    const { path, width, height, format } = picture;
+    const key = await storeFile(storage, { folder: 'originals', extension: EXTENSIONS[format], path });
     return { key, width, height };
   } catch (error) {
     // Preparing it reports what is wrong.
-    if (error instanceof Error && error.name === 'ServiceError') throw error;
+    if (error instanceof ServiceError) throw error;
     return undefined;
   }
 }

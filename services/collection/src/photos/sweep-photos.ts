@@ -8,10 +8,16 @@ import { listNamedByExports } from '../exports/export-queries.ts';
 import { IMPORT_FOLDER, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
 import { removeLeftWork } from '@kitroom/server/http/work-folder';
 import { workRoot } from '../paths.ts';
-import { type FileContext, PHOTO_FOLDERS, type PhotoKeys, removePhotoFiles } from './photo-files.ts';
+import {
+  type FileContext,
+  PHOTO_FOLDERS,
+  PHOTO_KEYS,
+  type PhotoKeys,
+  removePhotoFiles,
+} from './photo-files.ts';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { PHOTO_JOB, PHOTO_KEYS, photos } from './photo-queries.ts';
+import { PHOTO_JOB, photos } from './photo-queries.ts';
 import { listForgottenPictures } from './rendition-queries.ts';
 import { ago } from '@kitroom/server/database/query-parts';
 import { PHOTO_UNATTACHED_HOURS } from '@kitroom/collection-client';

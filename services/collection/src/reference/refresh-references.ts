@@ -3,7 +3,7 @@ import { type CatalogueClient, CatalogueError } from '@kitroom/catalogue-client'
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { isCatalogueUnavailable, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/open-catalogue.ts';
+import { isCatalogueUnavailable, isNoSuchRecord, logCatalogueFailure } from '../catalogue/open-catalogue.ts';
 import {
   MAINTENANCE_RUNS_PER_DAY,
   REFERENCE_BATCH,
@@ -55,7 +55,9 @@ export function createRefreshReferences(context: RefreshContext): RefreshReferen
     } catch (error) {
       if (signal.aborted) return 'unfinished';
       if (!(error instanceof CatalogueError)) throw error;
-      flashRefusal(context.log, error);
+      const isLimited = error.status === 429;
+      const reason = isLimited ? 'rate-limited by the catalogue' : 'the catalogue is unavailable';
+      logCatalogueFailure(context.log, error, `${reason}; pausing`);
       restUntil = performance.now() + Math.min(error.retryAfterMs ?? 0, REFERENCE_REST_MAX_MS);
       return 'done';
     }
@@ -109,10 +111,4 @@ async function refreshCopy(
     await postpone(db, reference);
     return false;
   }
-}
-
-function flashRefusal(log: Logger, error: CatalogueError): void {
-  const reason = error.status === 429 ? 'rate-limited by the catalogue' : 'the catalogue is unavailable';
-  if (isCatalogueUnavailable(error)) log.warn({ err: error }, `${reason}; pausing`);
-  else log.error({ err: error }, REFUSED_SERVICE);
 }

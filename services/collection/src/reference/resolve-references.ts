@@ -1,9 +1,9 @@
-import { type CatalogueClient, CatalogueError } from '@kitroom/catalogue-client';
+import type { CatalogueClient } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Breaker } from '../catalogue/breaker.ts';
-import { isCatalogueUnavailable, isNoSuchRecord, REFUSED_SERVICE } from '../catalogue/open-catalogue.ts';
+import { isCatalogueUnavailable, isNoSuchRecord, logCatalogueFailure } from '../catalogue/open-catalogue.ts';
 import { REFERENCE_REQUEST_MS, REFERENCE_REQUEST_RETRIES } from '../limits.ts';
 import { fetchRecord } from './copy-queries.ts';
 import { type Reference, REFERENCE_FIELDS, type ReferenceField } from './reference-fields.ts';
@@ -63,11 +63,12 @@ async function copyReference(
     return 'taken';
   } catch (error) {
     if (isNoSuchRecord(error)) return 'unknown';
-    if (!isCatalogueUnavailable(error) && !(error instanceof CatalogueError)) throw error;
-    if (!isCatalogueUnavailable(error)) log.error({ err: error, ...reference }, REFUSED_SERVICE);
-    else if (error instanceof CatalogueError) {
-      log.warn({ err: error, ...reference }, 'catalogue request failed; the record will be completed later');
-    }
+    logCatalogueFailure(
+      log,
+      error,
+      'catalogue request failed; the record will be completed later',
+      reference,
+    );
     return 'unavailable';
   }
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { extname } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { unavailable } from '@kitroom/server/http/errors';
 
 export interface StoredFile {
   key: string;
@@ -85,4 +86,16 @@ const NAME_BYTES = 20;
 /** A new, unguessable key: `originals/3q2-7w….jpg`. */
 export function newKey(folder: string, extension: string): string {
   return `${folder}/${randomBytes(NAME_BYTES).toString('base64url')}.${extension}`;
+}
+
+/** Stores a local file under a new key, which it returns; 503 while the storage is unavailable. */
+export async function storeFile(
+  storage: Storage,
+  { folder, extension, path }: { folder: string; extension: string; path: string },
+): Promise<string> {
+  const key = newKey(folder, extension);
+  await storage.put(key, path).catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  return key;
 }

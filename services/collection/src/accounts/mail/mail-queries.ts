@@ -1,6 +1,7 @@
 import { enqueue, hasJob } from '@kitroom/server/jobs/jobs';
 import type { Database } from '@kitroom/server/database/database';
 import { ago, hasRows } from '@kitroom/server/database/query-parts';
+import type { ListSource } from '@kitroom/server/pages/list-queries';
 import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '@kitroom/collection-client';
 import { MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, MAIL_REQUEST_SECONDS } from '../../limits.ts';
@@ -48,6 +49,9 @@ export interface MailRow extends Omit<MailTable, 'due_at' | 'created_at'> {
   /** Whether it has waited for a day, after which it is given up. */
   is_a_day_old: boolean;
 }
+
+/** An unsent mail, for operators. */
+export type AdminMail = Omit<MailTable, 'nonce'>;
 
 /** The table `mail_requests`. */
 interface MailRequestTable {
@@ -171,4 +175,25 @@ export const MAIL_BACKLOG = `
 export async function notifyOwner(db: Database, userId: number, kind: NoticeKind): Promise<void> {
   const email = await findEmail(db, userId);
   if (email !== undefined) await addMail(db, { kind, email, userId });
+}
+
+/** The list of unsent mails, for operators. */
+export const MAIL_LIST: ListSource = {
+  table: 'mails',
+  columns: 'kind, email, attempts, due_at, created_at, user_id',
+  filters: {},
+  orders: {},
+};
+
+/** Makes a mail due now; returns it, or undefined if it is no longer queued. */
+export async function sendMailNow(db: Database, id: number): Promise<AdminMail | undefined> {
+  const [row] = await mails(db).where({ id }).update({ due_at: db.fn.now() }).returning('*');
+  if (row) await enqueue(db, MAIL_JOB, String(id));
+  return row;
+}
+
+/** Deletes an unsent mail; returns it, or undefined if it is no longer queued. */
+export async function discardMail(db: Database, id: number): Promise<AdminMail | undefined> {
+  const [row] = await mails(db).where({ id }).delete('*');
+  return row;
 }

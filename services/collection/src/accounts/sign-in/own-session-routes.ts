@@ -1,4 +1,5 @@
 import * as contracts from '@kitroom/collection-client';
+import type { InputOf } from '@kitroom/shared';
 import { endpoint, type Endpoint, Reply } from '@kitroom/server/http/endpoint';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
@@ -69,24 +70,21 @@ function endOtherSessions(db: Database, userId: number, sid: string): Promise<nu
   });
 }
 
-/** The proof by which a signed-in user reauthenticates, and the client's address. */
-interface ConfirmationProof {
-  password?: string | undefined;
-  code?: string | undefined;
-  address: string;
-}
-
 const NO_PASSWORD = 'This account has no password: sign in again with a linked provider.';
 
 /**
  * Reauthenticates the account's owner and gives the session a new id. Throws 400 if the password, or the required
  * code, is missing or wrong, which counts as a failed sign-in; and 429 after too many.
  */
-export async function confirmSession(
+async function confirmSession(
   context: CodeContext & { credentials: CredentialVerifier },
   session: BrowserSession,
   user: UserRow,
-  { password = '', code = '', address }: ConfirmationProof,
+  {
+    password = '',
+    code = '',
+    address,
+  }: InputOf<typeof contracts.confirmSession>['body'] & { address: string },
 ): Promise<void> {
   const account = await getAccount(context.db, user.id);
   if (!account.has_password) throw invalidAsWhole(NO_PASSWORD);

@@ -1,4 +1,5 @@
-import { EMAIL_TAKEN, type FieldErrors } from '@kitroom/collection-client';
+import { EMAIL_TAKEN, type FieldErrors, type signup } from '@kitroom/collection-client';
+import type { InputOf } from '@kitroom/shared';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { invalidFields } from '../../invalid-input.ts';
 import { addMail, claimMailTurn, enqueueDueMails, forgetMailRequests } from '../mail/mail-queries.ts';
@@ -18,13 +19,6 @@ import { consumeKey, deleteExpiredKeys, deleteKeys } from './key-queries.ts';
 import type { ServiceError } from '@kitroom/server/http/errors';
 import { isTaken } from '../users/user-queries.ts';
 
-interface NewAccount {
-  username: string;
-  email: string;
-  password: string;
-  name?: string | undefined;
-}
-
 /** Validates a new account, beyond the shape of its fields. */
 export async function validateSignUp({ db }: { db: Database }, sent: unknown): Promise<FieldErrors> {
   const [taken, password] = await Promise.all([
@@ -35,7 +29,10 @@ export async function validateSignUp({ db }: { db: Database }, sent: unknown): P
 }
 
 /** Creates an account and sends a key to its address; 400 if the name or address was taken in the meantime. */
-export async function signUp({ db }: { db: Database }, newAccount: NewAccount): Promise<AccountRow> {
+export async function signUp(
+  { db }: { db: Database },
+  newAccount: InputOf<typeof signup>['body'],
+): Promise<AccountRow> {
   const { username, email, password, name = '' } = newAccount;
   const passwordHash = await hashPassword(password);
   return withTakenFields(() =>

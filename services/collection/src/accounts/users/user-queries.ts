@@ -2,11 +2,13 @@ import { type Database, query } from '@kitroom/server/database/database';
 import { givenColumns, qualify } from '@kitroom/server/database/query-parts';
 import {
   EMAIL_MAX,
+  type patchProfile,
   toEmailKey,
   findUsernameKey,
   normalizeUsername,
   toUsernameKey,
 } from '@kitroom/collection-client';
+import type { InputOf } from '@kitroom/shared';
 
 /** The table `users`. */
 interface UserTable {
@@ -182,13 +184,7 @@ export async function renewPasswordHash(
 }
 
 /** Fields that are updated together; all others have conditions of their own. */
-interface UserChanges {
-  username?: string | undefined;
-  name?: string | undefined;
-  biography?: string | undefined;
-  location?: string | undefined;
-  is_private?: boolean | undefined;
-}
+type UserChanges = Omit<InputOf<typeof patchProfile>['body'], 'email'>;
 
 /** Updates the given fields; fails with a constraint of the username if the name is taken. */
 export async function updateUser(

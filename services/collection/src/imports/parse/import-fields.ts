@@ -1,12 +1,7 @@
 import {
-  DESCRIPTION_MAX,
   IMPORT_NAME_MAX,
   ITEM_FIELDS,
-  NAME_MAX,
-  NAME_TEXT_MAX,
-  NOTES_MAX,
   PLACE_MAX,
-  PLAYER_NAME_MAX,
   TAG_MAX,
   TAGS_MAX,
   TEXT_OF,
@@ -71,23 +66,16 @@ const OF_ITEMS = {
   acquired_from: 'text',
   price: 'money',
   estimated_value: 'money',
-} as const satisfies Record<string, FieldKind>;
+} as const satisfies Partial<Record<keyof typeof ITEM_FIELDS, FieldKind>>;
 
 /** The longest text of a value: an amount, a date, a number. */
 const VALUE_MAX = 40;
 
-/** The longest cell of a field in characters, if its kind has none below. */
-const TEXTS_MAX: Readonly<Record<string, number>> = {
-  name: NAME_MAX,
-  description: DESCRIPTION_MAX,
-  player_name: PLAYER_NAME_MAX,
-  notes: NOTES_MAX,
-  location: PLACE_MAX,
-  acquired_from: PLACE_MAX,
-  brand_text: NAME_TEXT_MAX,
-  club_text: NAME_TEXT_MAX,
-  season_text: NAME_TEXT_MAX,
-};
+/** The longest text of a field in characters, as its rules say. */
+function textMax(field: keyof typeof OF_ITEMS): number | undefined {
+  const { maxLength } = (ITEM_FIELDS[field].meta()?.['openapi'] ?? {}) as { maxLength?: number };
+  return maxLength;
+}
 
 const INDEXED: readonly string[] = Object.values(TEXT_OF);
 
@@ -136,11 +124,10 @@ interface ImportField {
 
 /** All that a column can be mapped to. */
 export const IMPORT_FIELDS: ReadonlyMap<string, ImportField> = new Map<string, ImportField>([
-  ...Object.entries(OF_ITEMS)
-    .filter(([field]) => Object.hasOwn(ITEM_FIELDS, field))
-    .map(
-      ([field, kind]) => [field, { kind, max: TEXTS_MAX[field] ?? KINDS_MAX[kind] ?? VALUE_MAX }] as const,
-    ),
+  ...(Object.keys(OF_ITEMS) as Array<keyof typeof OF_ITEMS>).map((field) => {
+    const kind: FieldKind = OF_ITEMS[field];
+    return [field, { kind, max: textMax(field) ?? KINDS_MAX[kind] ?? VALUE_MAX }] as const;
+  }),
   ...Object.entries(HELPERS).map(([field, max]) => [field, { kind: 'helper', max }] as const),
 ]);
 

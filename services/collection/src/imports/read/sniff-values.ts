@@ -1,14 +1,12 @@
-import { SIZES } from '@kitroom/collection-client';
+import { SIZES, type ImportOptions } from '@kitroom/collection-client';
 import { readSeason } from '@kitroom/shared';
 import type { Cells } from './source-table.ts';
 
-const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
+type DateOrder = ImportOptions['date_order'];
 
-type DateOrder = (typeof DATE_ORDERS)[number];
+export type DecimalSign = ImportOptions['decimal'];
 
-export const DECIMAL_SIGNS = ['.', ','] as const;
-
-export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
+export const DECIMAL_SIGNS: readonly DecimalSign[] = ['.', ','];
 
 /** How many numbers of a column have this sign before one or two decimals. */
 export type DecimalCounts = Record<DecimalSign, number>;

@@ -7,12 +7,9 @@ import {
   quote,
   UnreadableFile,
   findEncoding,
+  type TableFile,
 } from '@kitroom/tabular';
 import { invalidFields } from '../../invalid-input.ts';
-
-const SOURCE_FORMATS = ['csv', 'xlsx', 'ndjson', 'zip'] as const;
-
-type SourceFormat = (typeof SOURCE_FORMATS)[number];
 
 /** The cells of a row by column; empty ones are absent. */
 export type Cells = Readonly<Record<string, string>>;
@@ -48,7 +45,7 @@ export interface SourceSheet {
 
 /** A file that is read row by row. */
 export interface SourceTable {
-  format: SourceFormat;
+  format: TableFile['format'];
   /** The encoding of a text file. */
   encoding?: string;
   /** The columns found so far, in their order; complete once all rows are read. */

@@ -1,11 +1,10 @@
 import { type Database, query } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
-import { unavailable } from '@kitroom/server/http/errors';
 import { userDeleted } from '../../accounts/access/user-deleted.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { type FileContext, removeFiles } from '../photo-files.ts';
 import { inspectPicture, PictureRefused, openPicture } from '../pictures/inspect-picture.ts';
-import { newKey } from '../../storage/storage.ts';
+import { storeFile } from '../../storage/storage.ts';
 import { anyOf } from '@kitroom/server/database/query-parts';
 import { users } from '../../accounts/users/user-queries.ts';
 import { AVATAR_PIXELS } from '@kitroom/collection-client';
@@ -29,10 +28,7 @@ export async function setAvatar(context: AvatarContext, userId: number, file: Re
     if (error instanceof PictureRefused) throw invalidFields({ avatar: [error.message] });
     throw error;
   }
-  const key = newKey(AVATAR_FOLDER, 'webp');
-  await context.storage.put(key, path).catch((error: unknown) => {
-    throw unavailable(error);
-  });
+  const key = await storeFile(context.storage, { folder: AVATAR_FOLDER, extension: 'webp', path });
   if (!(await replace(context, userId, key))) {
     await removeFiles(context, [key]);
     throw userDeleted();

@@ -34,7 +34,8 @@ const AVIF_FULL_COLOUR_PIXELS = 16_000_000;
 /** Even so, one takes 1.5 GiB. */
 const avifInTurn = pLimit(1);
 
-const EXTENSIONS: Readonly<Record<Picture['format'], string>> = {
+/** The extensions of stored originals. */
+export const EXTENSIONS: Readonly<Record<Picture['format'], string>> = {
   jpeg: 'jpg',
   png: 'png',
   webp: 'webp',
