@@ -22,16 +22,10 @@ export interface CollectionMetrics extends Metrics {
   mails: Counter<'outcome'>;
 }
 
-/** The outcome of an attempt to create a photo's renditions. */
-export type PhotoOutcome = 'made' | 'interrupted' | 'storage_failed' | 'failed' | 'given_up';
+/** The outcomes of an attempt to create a photo's renditions. */
+const PHOTO_OUTCOMES = ['made', 'interrupted', 'storage_failed', 'failed', 'given_up'] as const;
 
-const PHOTO_OUTCOMES: readonly PhotoOutcome[] = [
-  'made',
-  'interrupted',
-  'storage_failed',
-  'failed',
-  'given_up',
-];
+export type PhotoOutcome = (typeof PHOTO_OUTCOMES)[number];
 
 export function createCollectionMetrics(): CollectionMetrics {
   const metrics = createMetrics();

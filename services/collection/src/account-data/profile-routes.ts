@@ -1,18 +1,24 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
+import type { InputOf } from '@kitroom/shared';
+import type { Database } from '@kitroom/server/database/database';
 import { findSessionOfCaller, getCaller } from '../accounts/sessions/caller.ts';
 import { checkAccess } from '../accounts/access/check-access.ts';
 import type { Context } from '../context.ts';
 import { validatePicture } from '../photos/store-picture.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
-import { getAccount } from '../accounts/users/account-queries.ts';
-import { changeProfile } from './change-profile.ts';
-import { checkTaken } from '../accounts/sign-up/validate-account.ts';
+import { getAccount, lockAddresses, setPendingEmail } from '../accounts/users/account-queries.ts';
+import { checkTaken, withTakenFields } from '../accounts/sign-up/validate-account.ts';
 import { confirmDeletion, deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 import { toProfile } from '../accounts/users/user-view.ts';
 import { removeAvatar, setAvatar } from '../photos/avatars/set-avatar.ts';
 import { signOut } from '../accounts/sessions/load-session.ts';
+import { throttled } from '../throttled.ts';
+import { userDeleted } from '../accounts/access/user-deleted.ts';
+import { MAIL_REQUEST_SECONDS } from '../limits.ts';
+import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
+import { updateUser } from '../accounts/users/user-queries.ts';
 
 /** `/api/accounts/profile/…`, `export/`, and account deletion */
 export function profileRoutes(context: Context): Endpoint[] {
@@ -76,4 +82,37 @@ export function profileRoutes(context: Context): Endpoint[] {
       return signOut(context);
     }),
   ];
+}
+
+/**
+ * Changes a profile. 400 if the name was taken in the meantime, 429 if a mail was sent to the new address a moment
+ * ago.
+ */
+async function changeProfile(
+  { db }: { db: Database },
+  userId: number,
+  { email, ...changes }: InputOf<typeof contracts.patchProfile>['body'],
+): Promise<void> {
+  await withTakenFields(() =>
+    db.transaction(async (transaction) => {
+      if (!(await updateUser(transaction, userId, changes))) throw userDeleted();
+      if (email !== undefined) await changeAddress(transaction, userId, email);
+    }),
+  );
+}
+
+/** Sends a key to the new address and notifies the old one. Changing back to the old one cancels the change. */
+async function changeAddress(db: Database, userId: number, email: string): Promise<void> {
+  const user = await lockAddresses(db, userId);
+  if (!user) throw userDeleted();
+  const pending = email === user.email ? null : email;
+  const isNew = pending !== user.pending_email;
+  if (isNew) await setPendingEmail(db, userId, pending);
+  if (pending === null) return;
+  if (await claimMailTurn(db, 'change', pending)) {
+    await addMail(db, { kind: 'change', email: pending, userId });
+  } else if (isNew) {
+    throw throttled(undefined, MAIL_REQUEST_SECONDS);
+  }
+  if (isNew) await addMail(db, { kind: 'change-notice', email: user.email, userId });
 }

@@ -3,11 +3,14 @@ import { notFound } from '@kitroom/server/http/errors';
 import { openEndpointPages, type EndpointPages } from '@kitroom/server/pages/endpoint-pages';
 import type { PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Access } from '@kitroom/shared';
+import type { FormErrors } from '@kitroom/server/pages/form';
+import type { FieldLabel } from '@kitroom/server/pages/form-of';
 import { checkAccess, isConfirmationRequired } from '../accounts/access/check-access.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { toInvalidInput } from '../invalid-input.ts';
-import { explainWrongCode, LABELS } from './labels.ts';
+import { BAD_CREDENTIALS } from '../accounts/passwords/verify-credentials.ts';
+import { WRONG_CODE } from '../accounts/second-factor/check-code.ts';
 
 export type AccountRequest = PageRequest<UserRow>;
 export type AccountPages = EndpointPages<UserRow>;
@@ -50,4 +53,46 @@ function requireAccess(
       }
     },
   };
+}
+
+export const NEW_PASSWORD = {
+  label: 'Password',
+  type: 'password',
+  hint: 'At least 8 characters; not digits alone, nothing common, and nothing like your username.',
+  autocomplete: 'new-password',
+} as const satisfies FieldLabel;
+
+/** The fields of the account endpoints, by name. */
+export const LABELS = {
+  username: { label: 'Username or e-mail address', autocomplete: 'username' },
+  email: { label: 'E-mail address', type: 'email', autocomplete: 'email' },
+  name: { label: 'Your name', isOptional: true, autocomplete: 'name' },
+  password: { label: 'Your password', type: 'password', autocomplete: 'current-password' },
+  current_password: { label: 'Current password', type: 'password', autocomplete: 'current-password' },
+  new_password: { ...NEW_PASSWORD, label: 'New password' },
+  delete_token: {
+    label: 'Delete my API token too',
+    type: 'switch',
+    hint: 'Programs that use it are rejected until they obtain a new one.',
+  },
+  key: { label: 'Key', hint: 'The key from the mail.' },
+  code: {
+    label: 'Code',
+    hint: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+    autocomplete: 'one-time-code',
+  },
+} as const satisfies Readonly<Record<string, FieldLabel>>;
+
+const ADVICE =
+  'Codes of the app change every 30 seconds and work once: wait for the next one, and check that the clock of your ' +
+  'phone is right. A recovery code works once, too.';
+
+/** Says what helps against a wrong code. */
+export function explainWrongCode(errors: FormErrors): FormErrors {
+  return errors['code'] === WRONG_CODE ? { ...errors, code: `${WRONG_CODE} ${ADVICE}` } : errors;
+}
+
+/** The same for a form of the code alone: the password before it was right, so nothing else can be wrong. */
+export function explainRefusedCode(errors: FormErrors): FormErrors {
+  return errors[''] === BAD_CREDENTIALS ? explainWrongCode({ code: WRONG_CODE }) : errors;
 }

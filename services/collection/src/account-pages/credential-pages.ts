@@ -7,8 +7,7 @@ import { getAccount, type AccountRow } from '../accounts/users/account-queries.t
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT, homeOf } from '../paths.ts';
-import { LABELS } from './labels.ts';
-import type { AccountRequest, AccountPages } from './account-endpoints.ts';
+import { LABELS, type AccountRequest, type AccountPages } from './account-endpoints.ts';
 
 const CHANGE = `${ACCOUNTS_ROOT}/password/change`;
 const NO_PASSWORD = html`<p>

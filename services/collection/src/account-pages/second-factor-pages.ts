@@ -10,8 +10,7 @@ import { findAccount } from '../accounts/users/account-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ADMIN_ROOT } from '../paths.ts';
-import type { AccountRequest, AccountPages } from './account-endpoints.ts';
-import { LABELS } from './labels.ts';
+import { type AccountRequest, type AccountPages, LABELS } from './account-endpoints.ts';
 
 /** The pages are mounted below the account pages, or below the admin pages. */
 const pathOf = ({ request }: AccountRequest) => `${request.baseUrl}/mfa`;

@@ -11,8 +11,7 @@ import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT } from '../paths.ts';
-import type { AccountPages } from './account-endpoints.ts';
-import { LABELS, NEW_PASSWORD } from './labels.ts';
+import { type AccountPages, LABELS, NEW_PASSWORD } from './account-endpoints.ts';
 
 const SIGN_IN = `${ACCOUNTS_ROOT}/login`;
 const RESEND = `${ACCOUNTS_ROOT}/verify-email/resend`;

@@ -3,7 +3,9 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import type { Frame } from '@kitroom/server/pages/layout';
 import { createPageRouter, type PageRoute, type PageRouterOptions } from '@kitroom/server/pages/page-router';
 import { resourceRoutes, suggestRoute } from '@kitroom/server/pages/resource-routes';
-import { type Response, Router } from 'express';
+import { type Response, Router, type RequestHandler } from 'express';
+import { saveSession } from '@kitroom/server/sessions/session-store';
+import type { Database } from '@kitroom/server/database/database';
 import { ACCOUNTS_ROOT, ADMIN_ROOT } from '../paths.ts';
 import type { PageParts } from '../account-pages/account-site.ts';
 import { findSignedIn } from '../accounts/sessions/caller.ts';
@@ -16,7 +18,6 @@ import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { AUDIT_LOG, AUDIT_VIEW } from './audit-log.ts';
-import { authorizeAdmin } from './authorize-admin.ts';
 import { itemResource } from './item-resource.ts';
 import { jobResource, mailResource } from './job-resource.ts';
 import { photoResource } from './photo-resource.ts';
@@ -24,6 +25,9 @@ import { suggest, SUGGESTED_KINDS } from './admin-item-queries.ts';
 import { tokenResource } from './token-resource.ts';
 import { userResource } from './user-resource.ts';
 import type { Storage } from '../storage/storage.ts';
+import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
+import type { Config } from '../config.ts';
+import { insertAuditEntry } from '../audit/audit-queries.ts';
 
 /** Where staff sign in, confirm, and set up a second factor, if there are no account pages. */
 const OWN_SIGN_IN_ROOT = `${ADMIN_ROOT}/account`;
@@ -154,4 +158,39 @@ const NOWHERE = 'http://here.invalid';
 function pictureOrigins({ storage }: { storage: Storage }): string[] {
   const { origin } = new URL(storage.url('avatars/any.webp', NOWHERE));
   return origin === NOWHERE ? [] : [origin];
+}
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Whether the session's use of the admin interface is in the audit log. */
+    isAudited: boolean;
+  }
+}
+
+const FACTOR_NEEDED =
+  'The admin pages are for staff with multi-factor sign-in. Set it up here, then open them again.';
+
+/**
+ * Redirects staff without a second factor to `factorPath`, unless ADMIN_REQUIRE_MFA is off. The first request of a
+ * session that passes is written to the audit log: the sign-in itself may have been much earlier, by any method.
+ */
+function authorizeAdmin(
+  { db, config }: { db: Database; config: Config },
+  factorPath: string,
+): RequestHandler {
+  return async (request, response, next) => {
+    const user = findSignedIn(response);
+    if (!user?.is_staff) return next();
+    if (config.ADMIN_REQUIRE_MFA && !(await hasSecondFactor(db, user.id))) {
+      request.session.flash = { kind: 'problem', text: FACTOR_NEEDED };
+      await saveSession(request);
+      return response.redirect(303, factorPath);
+    }
+    if (!request.session.isAudited) {
+      const after = { address: request.ip };
+      await insertAuditEntry(db, { actor: user, action: 'sign in', subject: 'sign-in', after });
+      request.session.isAudited = true;
+    }
+    next();
+  };
 }

@@ -74,27 +74,36 @@ export function toOwner(row: UserRow, toUrl: ToUrl): z.output<typeof collectionO
   };
 }
 
+/** The lists of a collection's statistics, by the fields that they count items by. */
+const COUNTED_BY = {
+  by_type: 'item_type',
+  by_club: 'club',
+  by_brand: 'brand',
+  by_season: 'season',
+  by_condition: 'condition',
+  by_country: 'country',
+  by_color: 'color',
+  by_design: 'design',
+} as const;
+
 /** A collection's statistics; drafts are reported to its owner only. */
 export function toStatistics(row: StatisticsRow, isOwner: boolean): z.output<typeof collectionStatistics> {
-  const statistics = {
-    total_items: row.total_items,
-    by_type: row.by_type.map((count) => toCount('item_type', count)),
-    by_club: row.by_club.map((count) => toCount('club', count)),
-    by_brand: row.by_brand.map((count) => toCount('brand', count)),
-    by_season: row.by_season.map((count) => toCount('season', count)),
-    by_condition: row.by_condition.map((count) => toCount('condition', count)),
-    by_country: row.by_country.map((count) => toCount('country', count)),
-    by_color: row.by_color.map((count) => toCount('color', count)),
-    by_design: row.by_design.map((count) => toCount('design', count)),
+  const { total_items, average_condition, replicas, signed, with_photos, drafts } = row;
+  const lists = Object.entries(COUNTED_BY).map(([name, field]) => [
+    name,
+    row[name as keyof typeof COUNTED_BY].map((count) => toCount(field, count)),
+  ]);
+  return {
+    total_items,
+    ...Object.fromEntries(lists),
     by_decade: row.by_decade.map(({ id, count }) => ({ id, name: `${id}s`, count })),
     by_month: row.by_month.map(({ id, count }) => ({ id, name: monthName(String(id)), count })),
-    average_condition: row.average_condition,
-    replicas: row.replicas,
-    signed: row.signed,
-    with_photos: row.with_photos,
-    ...(isOwner ? { drafts: row.drafts } : {}),
-  };
-  return statistics as z.output<typeof collectionStatistics>;
+    average_condition,
+    replicas,
+    signed,
+    with_photos,
+    ...(isOwner && { drafts }),
+  } as z.output<typeof collectionStatistics>;
 }
 
 const monthNames = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });

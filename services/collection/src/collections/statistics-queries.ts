@@ -3,24 +3,12 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { topKeptCounts, type CountRow } from './count-queries.ts';
 import type { View } from './show-items.ts';
 
-export interface StatisticsRow {
-  total_items: number;
-  average_condition: number | null;
-  replicas: number;
-  signed: number;
-  with_photos: number;
-  drafts: number;
-  by_type: CountRow[];
-  by_club: CountRow[];
-  by_brand: CountRow[];
-  by_season: CountRow[];
-  by_condition: CountRow[];
-  by_country: CountRow[];
-  by_color: CountRow[];
-  by_design: CountRow[];
-  by_decade: CountRow[];
-  by_month: CountRow[];
-}
+type Figure = 'total_items' | 'replicas' | 'signed' | 'with_photos' | 'drafts';
+
+export type StatisticsRow = Record<Figure, number> & { average_condition: number | null } & Record<
+    keyof ReturnType<typeof toLists>,
+    CountRow[]
+  >;
 
 /** Looks up a collection's statistics for its viewer; drafts are counted for its owner only. */
 export async function countCollection(db: Database, { userId, isOwner }: View): Promise<StatisticsRow> {

@@ -102,13 +102,5 @@ function toManifest(counts: ExportManifest['counts'], files: ZipEntry[]): Export
 
 function toExportedAccount(account: AccountRow): ExportedAccount {
   const { username, name, email, biography, location, is_private, created_at } = account;
-  return {
-    username,
-    name,
-    email,
-    biography,
-    location,
-    is_private,
-    created_at: created_at.toISOString(),
-  };
+  return { username, name, email, biography, location, is_private, created_at: created_at.toISOString() };
 }

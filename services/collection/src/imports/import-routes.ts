@@ -112,7 +112,7 @@ export function importRoutes(context: ImportContext): Endpoint[] {
     ),
     endpoint(contracts.getFailedRows, async ({ params }, request) => {
       const record = await getImport(db, keyOf(params, request));
-      return new Reply(streamFailedRows(db, record), {
+      return new Reply(Readable.from(toLines(db, record)), {
         headers: {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': `attachment; filename="import-${record.id}-failed.csv"`,
@@ -129,10 +129,6 @@ const FAILED_BATCH = 500;
 const ERROR_COLUMN = 'error';
 
 /** The rows that were not imported, as CSV: their cells unchanged, followed by the error. */
-function streamFailedRows(db: Database, record: ImportRecord): Readable {
-  return Readable.from(toLines(db, record));
-}
-
 async function* toLines(db: Database, { id, columns }: ImportRecord): AsyncGenerator<string> {
   // Uploading a file of failed rows again must not keep its old errors.
   const names = columns.map(({ name }) => name).filter((name) => name !== ERROR_COLUMN);

@@ -2,17 +2,18 @@ import { join } from 'node:path';
 import type { Database } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { enqueue } from '@kitroom/server/jobs/jobs';
+import { inWorkFolder } from '@kitroom/server/http/work-folder';
+import { stat } from 'node:fs/promises';
+import { PHOTO_CARD_BYTES_MAX, PHOTO_CARD_PIXELS, PHOTO_THUMBNAIL_PIXELS } from '@kitroom/collection-client';
 import type { CollectionMetrics, PhotoOutcome } from '../collection-metrics.ts';
 import type { Config } from '../config.ts';
 import { hasRoom } from '../storage/local-storage.ts';
-import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { workRoot } from '../paths.ts';
 import { newKey } from '../storage/storage.ts';
 import { type FileContext, type PhotoFolder, removeFiles } from './photo-files.ts';
 import { AVIF_JOB } from './photo-queries.ts';
 import { makeAvif } from './pictures/make-avif.ts';
-import { makeCard, makeThumbnail } from './pictures/small-renditions.ts';
-import type { StoredOriginal } from './pictures/inspect-picture.ts';
+import { type StoredOriginal, openPicture } from './pictures/inspect-picture.ts';
 import {
   countFailedAttempts,
   findUnfinished,
@@ -21,6 +22,8 @@ import {
   type UnfinishedPhoto,
 } from './rendition-queries.ts';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
+import { toSrgb } from './pictures/colour-profile.ts';
+import { decodeInTurn } from './pictures/decode-in-turn.ts';
 
 type JobContext = FileContext & { config: Config; db: Database; metrics: CollectionMetrics };
 
@@ -162,4 +165,38 @@ async function endAttempt(
     log.warn({ err: error, photo: id, attempts }, 'could not create renditions of a photo; will retry');
   }
   return 'failed';
+}
+
+/** Tried in turn until the file is small enough; only noise needs more than the first. */
+const QUALITIES = [78, 50, 25, 1];
+
+/** Creates a card for grids, a WebP of the whole picture; transparent areas stay transparent. */
+async function makeCard(source: StoredOriginal, target: string): Promise<void> {
+  for (const quality of QUALITIES) {
+    await decodeInTurn(source, () => writeWebp(source.path, target, quality));
+    if ((await stat(target)).size <= PHOTO_CARD_BYTES_MAX) return;
+  }
+  throw new Error(`a card of at most ${PHOTO_CARD_BYTES_MAX} bytes cannot be made`);
+}
+
+async function writeWebp(source: string, target: string, quality: number): Promise<void> {
+  const { width, height } = PHOTO_CARD_PIXELS;
+  const picture = openPicture(source)
+    .autoOrient()
+    .resize(width, height, { fit: 'inside', withoutEnlargement: true });
+  await toSrgb(picture, await picture.metadata())
+    .webp({ quality })
+    .toFile(target);
+}
+
+const QUALITY = 80;
+
+/** Creates a thumbnail, a square JPEG of the picture's middle; transparent areas become white. */
+async function makeThumbnail(source: StoredOriginal, target: string): Promise<void> {
+  const picture = openPicture(source.path)
+    .autoOrient()
+    .resize(PHOTO_THUMBNAIL_PIXELS, PHOTO_THUMBNAIL_PIXELS, { fit: 'cover' })
+    .flatten({ background: 'white' });
+  toSrgb(picture, await picture.metadata());
+  await decodeInTurn(source, () => picture.jpeg({ quality: QUALITY }).toFile(target));
 }

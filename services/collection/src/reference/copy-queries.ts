@@ -11,33 +11,13 @@ type Kit = BodyOf<typeof contracts.getKit>;
 type Competition = Kit['competition'][number];
 
 const keepBrands = (db: Database, brands: readonly Brand[]) =>
-  keepCopies(
-    db,
-    'brands',
-    brands.map(({ id, slug, name, logo }) => ({ id, slug, name, logo })),
-  );
+  keepCopies(db, 'brands', brands, ['id', 'slug', 'name', 'logo']);
 
 const keepClubs = (db: Database, clubs: readonly Club[]) =>
-  keepCopies(
-    db,
-    'clubs',
-    clubs.map(({ id, slug, name, logo, country }) => ({ id, slug, name, logo, country })),
-  );
+  keepCopies(db, 'clubs', clubs, ['id', 'slug', 'name', 'logo', 'country']);
 
 const keepSeasons = (db: Database, seasons: readonly Season[]) =>
-  keepCopies(
-    db,
-    'seasons',
-    seasons.map(({ id, year }) => ({ id, year })),
-  );
-
-/** Stores the catalogue's kit, with its club, brand and season. */
-async function keepKit(db: Database, kit: Kit): Promise<void> {
-  await keepBrands(db, [kit.brand]);
-  await keepClubs(db, [kit.team]);
-  await keepSeasons(db, [kit.season]);
-  await db.transaction((transaction) => keepKitRow(transaction, kit));
-}
+  keepCopies(db, 'seasons', seasons, ['id', 'year']);
 
 /** Stores many brands, clubs, seasons and kits at once; those referred to by the kits included. */
 export async function keepRecords(
@@ -57,12 +37,15 @@ export async function keepRecords(
 }
 
 async function keepKitRow(db: Database, kit: Kit): Promise<void> {
-  const { id, slug, name, main_img_url, type } = kit;
-  const fills = toKitFills(kit);
-  await keepCopies(db, 'kits', [
-    { id, slug, name, main_img_url, type_id: type.id, type_name: type.name, fills },
-  ]);
-  await keepCompetitions(db, id, kit.competition);
+  const { type } = kit;
+  const row = { ...kit, type_id: type.id, type_name: type.name, fills: toKitFills(kit) };
+  await keepCopies(
+    db,
+    'kits',
+    [row],
+    ['id', 'slug', 'name', 'main_img_url', 'type_id', 'type_name', 'fills'],
+  );
+  await keepCompetitions(db, kit.id, kit.competition);
 }
 
 async function keepCompetitions(
@@ -81,21 +64,21 @@ async function keepCompetitions(
 
 const kitCompetitions = (db: Database) => db<{ kit_id: number; competition_id: number }>('kit_competitions');
 
-/** Stores copies of records; those that are there already are replaced. */
-async function keepCopies(
+/** Stores some columns of records as their copies; those that are there already are replaced. */
+async function keepCopies<Row extends { id: number }>(
   db: Database,
   table: string,
-  records: ReadonlyArray<{ id: number; [column: string]: unknown }>,
+  records: readonly Row[],
+  columns: ReadonlyArray<keyof Row & string>,
 ): Promise<void> {
-  const [first] = records;
-  if (!first) return;
+  if (records.length === 0) return;
   const state = { taken_at: db.fn.now(), is_unknown: false };
-  // All columns but the key: an update of a key would wait for new items that refer to it.
-  const columns = Object.keys({ ...first, ...state }).filter((column) => column !== 'id');
+  const toCopy = (record: Row) => Object.fromEntries(columns.map((column) => [column, record[column]]));
   await db(table)
-    .insert(inOrder(records).map((record) => ({ ...record, ...state })))
+    .insert(inOrder(records).map((record) => ({ ...toCopy(record), ...state })))
     .onConflict('id')
-    .merge(columns);
+    // An update of the key would wait for new items that refer to it.
+    .merge([...columns, 'taken_at', 'is_unknown'].filter((column) => column !== 'id'));
 }
 
 /** Each record once, ordered by id, so that transactions that store the same records do not deadlock. */
@@ -130,7 +113,8 @@ export async function fetchRecord(
     }
     case 'kit': {
       const kit = await catalogue.kits.get({ kit_id: id }, options);
-      return (db) => keepKit(db, { ...kit, id });
+      const records = { brands: [], clubs: [], seasons: [], kits: [{ ...kit, id }] };
+      return (db) => db.transaction((transaction) => keepRecords(transaction, records));
     }
   }
 }

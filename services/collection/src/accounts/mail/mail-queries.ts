@@ -6,25 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '@kitroom/collection-client';
 import { MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, MAIL_REQUEST_SECONDS } from '../../limits.ts';
 import { findEmail } from '../users/user-queries.ts';
+import type { NoticeKind } from './notice-texts.ts';
 
 /** Sends a mail; the job's key is the mail's id. */
 export const MAIL_JOB = 'mail';
-
-/** Mails without a key: a notice of a change of credentials, made or pending. */
-export type NoticeKind =
-  | 'change-notice'
-  | 'changed-notice'
-  | 'password-notice'
-  | 'reset-notice'
-  | 'factor-on-notice'
-  | 'factor-off-notice'
-  | 'codes-notice'
-  | 'link-notice'
-  | 'unlink-notice'
-  | 'sessions-notice'
-  | 'token-notice'
-  | 'wrong-codes-notice'
-  | 'deletion-notice';
 
 /** Why a mail is sent; its text is written when it is sent. */
 export type MailKind = 'verify' | 'change' | 'reset' | NoticeKind;

@@ -1,4 +1,3 @@
-import type { NoticeKind } from './mail-queries.ts';
 import type { Message } from './write-mail.ts';
 
 const PROVIDER = 'If that was not you, set a new password, unlink it, and look at what else has changed.';
@@ -6,7 +5,7 @@ const FACTOR = 'If that was not you, set a new password now: that signs everybod
 const RESET = 'If this was not you, reset your password: this ends all sessions and deletes the API token.';
 
 /** The texts of notices. They carry no key: reading one gives no access. */
-const NOTICES: Readonly<Record<NoticeKind, Pick<Message, 'subject' | 'closing'> & { text: string }>> = {
+const NOTICES = {
   'change-notice': {
     subject: 'Your e-mail address is about to change',
     text:
@@ -81,7 +80,10 @@ const NOTICES: Readonly<Record<NoticeKind, Pick<Message, 'subject' | 'closing'> 
     text: 'Your Kitroom account was deleted with all its data. It cannot be restored.',
     closing: 'If this was not you, contact the operator of this site.',
   },
-};
+} as const satisfies Readonly<Record<string, Pick<Message, 'subject' | 'closing'> & { text: string }>>;
+
+/** Mails without a key: a notice of a change of credentials, made or pending. */
+export type NoticeKind = keyof typeof NOTICES;
 
 export function writeNotice(kind: NoticeKind, username?: string): Message {
   const { subject, text, closing } = NOTICES[kind];

@@ -21,16 +21,9 @@ export function toSession(
 }
 
 export function toOwnSession(row: OwnSessionRow): z.output<typeof ownSession> {
-  return {
-    ...row,
-    created_at: row.created_at.toISOString(),
-    last_used_at: row.last_used_at.toISOString(),
-  };
+  return { ...row, created_at: row.created_at.toISOString(), last_used_at: row.last_used_at.toISOString() };
 }
 
 export function toOwnToken(row: TokenDatesRow): NonNullable<z.output<typeof ownSessions>['token']> {
-  return {
-    created_at: row.created_at.toISOString(),
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-  };
+  return { created_at: row.created_at.toISOString(), last_used_at: row.last_used_at?.toISOString() ?? null };
 }

@@ -3,7 +3,7 @@ import type { InputOf } from '@kitroom/shared';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { invalidFields } from '../../invalid-input.ts';
 import { addMail, claimMailTurn, enqueueDueMails, forgetMailRequests } from '../mail/mail-queries.ts';
-import { insertUser } from '../users/user-queries.ts';
+import { insertUser, isTaken } from '../users/user-queries.ts';
 import {
   type AccountRow,
   deleteUnverified,
@@ -17,7 +17,6 @@ import { MAIL_PAGE } from '../../limits.ts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { consumeKey, deleteExpiredKeys, deleteKeys } from './key-queries.ts';
 import type { ServiceError } from '@kitroom/server/http/errors';
-import { isTaken } from '../users/user-queries.ts';
 
 /** Validates a new account, beyond the shape of its fields. */
 export async function validateSignUp({ db }: { db: Database }, sent: unknown): Promise<FieldErrors> {

@@ -1,6 +1,5 @@
 import type { Database } from '@kitroom/server/database/database';
-import { isTaken, isUsernameTaken } from '../users/user-queries.ts';
-import { insertUser, type UserRow } from '../users/user-queries.ts';
+import { isTaken, isUsernameTaken, insertUser, type UserRow } from '../users/user-queries.ts';
 import { linkIdentity } from './identity-queries.ts';
 import type { SocialIdentity } from './provider-sign-in.ts';
 import { SocialRefusal } from './providers.ts';

@@ -10,25 +10,6 @@ import {
 import { isLongerThan } from '@kitroom/shared';
 import { CELL_MAX } from '@kitroom/tabular';
 
-/** How a cell of a field is read. */
-export type FieldKind =
-  | 'text'
-  | 'boolean'
-  | 'number'
-  | 'item type'
-  | 'choice'
-  | 'condition'
-  | 'colour'
-  | 'colours'
-  | 'country'
-  | 'tags'
-  | 'size'
-  | 'design'
-  | 'date'
-  | 'money'
-  | 'name'
-  | 'helper';
-
 /** The fields of items that a column can fill, and how their cells are read. */
 const OF_ITEMS = {
   item_type: 'item type',
@@ -66,7 +47,10 @@ const OF_ITEMS = {
   acquired_from: 'text',
   price: 'money',
   estimated_value: 'money',
-} as const satisfies Partial<Record<keyof typeof ITEM_FIELDS, FieldKind>>;
+} as const satisfies Partial<Record<keyof typeof ITEM_FIELDS, string>>;
+
+/** How a cell of a field is read. */
+export type FieldKind = (typeof OF_ITEMS)[keyof typeof OF_ITEMS] | 'helper';
 
 /** The longest text of a value: an amount, a date, a number. */
 const VALUE_MAX = 40;

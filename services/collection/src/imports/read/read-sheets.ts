@@ -135,7 +135,7 @@ async function* readSheet(
 ): AsyncGenerator<SheetRow> {
   const below = sample.filter(({ row }) => row > headerRow).map(({ cells }) => cells);
   const start = (header: readonly string[]) => ({
-    own: createSheetColumns(columns, header, below),
+    namesFor: nameColumns(columns, header, below),
     isLiteral: isOwnExport(header),
     findReason: isOwnExport(header) ? () => undefined : createNonItemFinder(header, below),
   });
@@ -147,7 +147,7 @@ async function* readSheet(
       table ??= start([]);
       yield {
         record,
-        names: table.own.namesFor(record.cells.length),
+        names: table.namesFor(record.cells.length),
         isLiteral: table.isLiteral,
         skipReason: table.findReason(record.cells),
       };
@@ -178,18 +178,15 @@ function toSourceRow({ record, names, isLiteral, skipReason }: SheetRow, number:
   };
 }
 
-/** The columns of one sheet. */
-interface SheetColumns {
-  /** The names of its columns, at least so many: a row may have more than the header. */
-  namesFor(count: number): readonly string[];
-}
-
-/** Names the columns of a sheet, and adds those names to `all` that no other sheet has. */
-function createSheetColumns(
+/**
+ * Names the columns of a sheet, and adds those names to `all` that no other sheet has. Returns a function for the names of
+ * at least so many columns: a row may have more than the header.
+ */
+function nameColumns(
   all: string[],
   header: readonly string[],
   sample: ReadonlyArray<readonly string[]>,
-): SheetColumns {
+): (count: number) => readonly string[] {
   const names: string[] = [];
   const own = new Set<string>();
   const known = new Set(all);
@@ -210,7 +207,7 @@ function createSheetColumns(
     return names;
   };
   namesFor(Math.max(0, ...[header, ...sample].map(countUsed)));
-  return { namesFor };
+  return namesFor;
 }
 
 function toHeading(text = ''): string {

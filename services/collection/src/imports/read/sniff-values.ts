@@ -21,12 +21,7 @@ const DATE = /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[T ].*)?$/;
 const DECIMAL = /^\D{0,4}\d[\d., ']*([.,])\d{1,2}\D{0,4}$/;
 
 /** Collects evidence of how a file writes dates and numbers. */
-interface ValueSniffer {
-  look(cells: Cells): void;
-  conclude(): ValueFormat;
-}
-
-export function createValueSniffer(): ValueSniffer {
+export function createValueSniffer() {
   const dates = { ymd: 0, dmy: 0, mdy: 0, dotted: 0, any: 0 };
   const decimals = new Map<string, DecimalCounts>();
 
@@ -39,7 +34,7 @@ export function createValueSniffer(): ValueSniffer {
   }
 
   return {
-    look(cells) {
+    look(cells: Cells) {
       for (const [column, text] of Object.entries(cells)) {
         if (text.length > 30) continue;
         const trimmed = text.trim();
@@ -52,7 +47,7 @@ export function createValueSniffer(): ValueSniffer {
         decimals.set(column, counted);
       }
     },
-    conclude: () => ({ date_order: concludeOrder(dates), decimals }),
+    conclude: (): ValueFormat => ({ date_order: concludeOrder(dates), decimals }),
   };
 }
 
