@@ -1,6 +1,10 @@
 import type { Redis } from '@kitroom/server/cache/redis';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { limit, type RateLimit, createRateLimitStore } from '@kitroom/server/http/rate-limit';
+import {
+  limit as limitRequests,
+  type RateLimit,
+  createRateLimitStore,
+} from '@kitroom/server/http/rate-limit';
 import type { RequestHandler } from 'express';
 import { findUsernameKey } from '@kitroom/collection-client';
 import {
@@ -24,7 +28,7 @@ export function throttle(
   { redis, metrics }: LimitContext,
   { throttle: { limit: allowed, seconds }, prefix, ...options }: Throttled,
 ): RequestHandler {
-  return limit({
+  return limitRequests({
     ...options,
     metrics,
     seconds,

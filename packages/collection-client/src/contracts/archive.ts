@@ -19,15 +19,7 @@ const query = z.object({ keyword: textField({ of: 'query', max: KEYWORD_MAX, may
 
 const STALE = { headers: ['X-Cache'] } as const;
 
-export const searchArchiveClubs = endpoint({
-  id: 'searchArchiveClubs',
-  method: 'GET',
-  path: '/archive/clubs/search/',
-  summary: 'Search clubs by name or slug',
-  query,
-  responses: { 200: listOf(club), 404: errorResponse },
-  access: 'public',
-});
+export const searchArchiveClubs = search('searchArchiveClubs', 'clubs', 'Search clubs by name or slug', club);
 
 export const listArchiveSeasons = endpoint({
   id: 'listArchiveSeasons',
@@ -49,15 +41,12 @@ export const listArchiveKits = endpoint({
   access: 'public',
 });
 
-export const searchArchiveKits = endpoint({
-  id: 'searchArchiveKits',
-  method: 'GET',
-  path: '/archive/kits/search/',
-  summary: 'Search kits by name and year',
-  query,
-  responses: { 200: listOf(kitSearchItem), 404: errorResponse },
-  access: 'public',
-});
+export const searchArchiveKits = search(
+  'searchArchiveKits',
+  'kits',
+  'Search kits by name and year',
+  kitSearchItem,
+);
 
 export const getArchiveKit = endpoint({
   id: 'getArchiveKit',
@@ -69,35 +58,26 @@ export const getArchiveKit = endpoint({
   access: 'public',
 });
 
-export const searchArchiveBrands = endpoint({
-  id: 'searchArchiveBrands',
-  method: 'GET',
-  path: '/archive/brands/search/',
-  summary: 'Search brands by name or slug',
-  query,
-  responses: { 200: listOf(brand), 404: errorResponse },
-  access: 'public',
-});
+export const searchArchiveBrands = search(
+  'searchArchiveBrands',
+  'brands',
+  'Search brands by name or slug',
+  brand,
+);
 
-export const searchArchiveCompetitions = endpoint({
-  id: 'searchArchiveCompetitions',
-  method: 'GET',
-  path: '/archive/competitions/search/',
-  summary: 'Search competitions by name or slug',
-  query,
-  responses: { 200: listOf(competition), 404: errorResponse },
-  access: 'public',
-});
+export const searchArchiveCompetitions = search(
+  'searchArchiveCompetitions',
+  'competitions',
+  'Search competitions by name or slug',
+  competition,
+);
 
-export const searchArchiveSeasons = endpoint({
-  id: 'searchArchiveSeasons',
-  method: 'GET',
-  path: '/archive/seasons/search/',
-  summary: 'Search seasons by year',
-  query,
-  responses: { 200: listOf(seasonSearchItem), 404: errorResponse },
-  access: 'public',
-});
+export const searchArchiveSeasons = search(
+  'searchArchiveSeasons',
+  'seasons',
+  'Search seasons by year',
+  seasonSearchItem,
+);
 
 /** By the names of the client’s methods. */
 export const archiveEndpoints = {
@@ -130,4 +110,17 @@ export const archiveEndpoints = {
 
 function listOf<S extends z.ZodType>(item: S) {
   return { schema: z.object({ results: z.array(item) }), ...STALE };
+}
+
+/** A search among records of one kind. */
+function search<S extends z.ZodType>(id: string, records: string, summary: string, record: S) {
+  return endpoint({
+    id,
+    method: 'GET',
+    path: `/archive/${records}/search/`,
+    summary,
+    query,
+    responses: { 200: listOf(record), 404: errorResponse },
+    access: 'public',
+  });
 }

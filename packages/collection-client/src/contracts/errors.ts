@@ -48,7 +48,9 @@ function listErrors({ method, path, access, params, query, body, file }: Omit<Co
     ...(isFresh && { 403: { schema: confirmationRequired } }),
     ...((params || (query && 'page' in query.shape)) && { 404: errorResponse }),
     ...(takesBody && bodyErrors),
-    ...{ 429: errorResponse, 500: errorResponse, 503: errorResponse },
+    429: errorResponse,
+    500: errorResponse,
+    503: errorResponse,
   };
 }
 

@@ -1,4 +1,4 @@
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type ContractResponse, type ContractTree } from '@kitroom/shared';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { endpointsOf } from './errors.ts';
 import {
@@ -115,8 +115,6 @@ function shapeOf<Limits extends object>(limits: Limits): ShapeOf<Limits> {
   return Object.fromEntries(schemas) as ShapeOf<Limits>;
 }
 
-const { shares, ...others } = FIXED_LIMITS;
-
 /** All limits currently in force. */
 export const serviceLimits = z
   .object({
@@ -127,9 +125,9 @@ export const serviceLimits = z
       shared: requestLimit,
       login: requestLimit,
     }),
-    ...shapeOf(others),
+    ...shapeOf(FIXED_LIMITS),
     // A service of an earlier version does not say how many links there may be.
-    shares: z.object({ ...shapeOf(shares), max_links: z.int().optional() }),
+    shares: z.object({ ...shapeOf(FIXED_LIMITS.shares), max_links: z.int().optional() }),
     body_max_bytes: z.int(),
     keyword_max_length: z.int(),
     username_max_length: z.int(),
@@ -137,41 +135,18 @@ export const serviceLimits = z
   })
   .meta({ id: 'Limits' });
 
-export const listColours = endpoint({
-  id: 'listColours',
-  method: 'GET',
-  path: '/api/colors/',
-  summary: 'List the colours of items',
-  responses: { 200: listOf(itemColour) },
-  access: 'public',
-});
+export const listColours = listOf('listColours', '/api/colors/', 'List the colours of items', itemColour);
 
-export const listSizes = endpoint({
-  id: 'listSizes',
-  method: 'GET',
-  path: '/api/sizes/',
-  summary: 'List the sizes of items',
-  responses: { 200: listOf(itemSize) },
-  access: 'public',
-});
+export const listSizes = listOf('listSizes', '/api/sizes/', 'List the sizes of items', itemSize);
 
-export const listDesigns = endpoint({
-  id: 'listDesigns',
-  method: 'GET',
-  path: '/api/designs/',
-  summary: 'List the designs of items',
-  responses: { 200: listOf(itemDesign) },
-  access: 'public',
-});
+export const listDesigns = listOf('listDesigns', '/api/designs/', 'List the designs of items', itemDesign);
 
-export const listContentTypes = endpoint({
-  id: 'listContentTypes',
-  method: 'GET',
-  path: '/api/content-types/',
-  summary: 'List the content types of photos',
-  responses: { 200: listOf(contentType) },
-  access: 'public',
-});
+export const listContentTypes = listOf(
+  'listContentTypes',
+  '/api/content-types/',
+  'List the content types of photos',
+  contentType,
+);
 
 export const getLimits = endpoint({
   id: 'getLimits',
@@ -191,6 +166,8 @@ export const referenceEndpoints = {
   limits: getLimits,
 } as const satisfies ContractTree;
 
-function listOf<S extends z.ZodType>(schema: S) {
-  return { schema: z.array(schema) } satisfies ContractResponse;
+/** A list that is the same in all deployments. */
+function listOf<S extends z.ZodType>(id: string, path: string, summary: string, schema: S) {
+  const responses = { 200: { schema: z.array(schema) } };
+  return endpoint({ id, method: 'GET', path, summary, responses, access: 'public' });
 }

@@ -43,6 +43,13 @@ export async function countRows(rows: Knex.QueryBuilder): Promise<number> {
   return counted.count;
 }
 
+/** The row of a statement that returns one, such as an insert. */
+export async function onlyRow<Row>(rows: PromiseLike<readonly Row[]>): Promise<Row> {
+  const [row] = await rows;
+  if (row === undefined) throw new Error('a statement returned no row');
+  return row;
+}
+
 /** Whether a query selects any row. */
 export async function hasRows(rows: Knex.QueryBuilder): Promise<boolean> {
   return (await rows.first(rows.client.raw('1'))) !== undefined;

@@ -42,10 +42,10 @@ export async function deleteAccount(
 
 /** Returns the keys of the files that are no longer in use. */
 async function deleteRows(db: Database, userId: number): Promise<string[]> {
-  const { user, photos, files } = await deleteUser(db, userId);
+  const { user, photos: deleted, files } = await deleteUser(db, userId);
   // Without the user's id, or the mail would be deleted as well.
   if (user) await addMail(db, { kind: 'deletion-notice', email: user.email });
-  return [...listKeys(photos), ...files, ...(user?.avatar_key ? [user.avatar_key] : [])];
+  return [...listKeys(deleted), ...files, ...(user?.avatar_key ? [user.avatar_key] : [])];
 }
 
 /** What remains to be done for a deleted user. */

@@ -1,5 +1,6 @@
 import { ITEM_TYPES, STATISTICS_MONTHS, TEXT_OF } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import { onlyRow } from '@kitroom/server/database/query-parts';
 import { topKeptCounts, type CountRow } from './count-queries.ts';
 import type { View } from './show-items.ts';
 
@@ -12,14 +13,8 @@ export type StatisticsRow = Record<Figure, number> & { average_condition: number
 
 /** Looks up a collection's statistics for its viewer; drafts are counted for its owner only. */
 export async function countCollection(db: Database, { userId, isOwner }: View): Promise<StatisticsRow> {
-  const [row] = await query<StatisticsRow>(
-    db,
-    isOwner ? STATISTICS.own : STATISTICS.public,
-    [userId],
-    `statistics of ${isOwner ? 'own' : 'public'} items`,
-  );
-  if (!row) throw new Error('query returned no row');
-  return row;
+  const whose = isOwner ? 'own' : 'public';
+  return onlyRow(query<StatisticsRow>(db, STATISTICS[whose], [userId], `statistics of ${whose} items`));
 }
 
 /** The value of a field whose name contains it: `design:STRIPES`. */

@@ -1,6 +1,6 @@
 import type { Import, ImportOptions, ImportStatus, ImportWarning } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { anyOf, countRows, hasRows } from '@kitroom/server/database/query-parts';
+import { anyOf, countRows, hasRows, onlyRow } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import { hasJob } from '@kitroom/server/jobs/jobs';
 import { deleteRows } from './import-row-queries.ts';
@@ -71,9 +71,7 @@ export type NewImport = Pick<
 >;
 
 export async function insertImport(db: Database, row: NewImport): Promise<ImportRecord> {
-  const [inserted] = await imports(db).insert(row).returning('*');
-  if (!inserted) throw new Error('insert returned no row');
-  return inserted;
+  return onlyRow(imports(db).insert(row).returning('*'));
 }
 
 /** The user's own import. */
@@ -121,22 +119,22 @@ export async function beginWork(
   status: ImportStatus,
   change: { mapping?: Mapping; options?: StoredOptions; is_read?: boolean } = {},
 ): Promise<ImportRecord> {
-  const [row] = await imports(db)
-    .where({ id })
-    .update({
-      ...change,
-      status,
-      run: db.raw('run + 1'),
-      claim: null,
-      progress_done: 0,
-      progress_total: db.raw('row_count'),
-      is_paused: false,
-      error: null,
-      updated_at: db.fn.now(),
-    })
-    .returning('*');
-  if (!row) throw new Error('an import that was locked is gone');
-  return row;
+  return onlyRow(
+    imports(db)
+      .where({ id })
+      .update({
+        ...change,
+        status,
+        run: db.raw('run + 1'),
+        claim: null,
+        progress_done: 0,
+        progress_total: db.raw('row_count'),
+        is_paused: false,
+        error: null,
+        updated_at: db.fn.now(),
+      })
+      .returning('*'),
+  );
 }
 
 /** A process's claim to the work on an import; it holds until another one is made, or the work has a new number. */

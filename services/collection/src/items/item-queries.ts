@@ -1,5 +1,5 @@
 import { type Database, query, setStatementTimeout } from '@kitroom/server/database/database';
-import { anyOf } from '@kitroom/server/database/query-parts';
+import { anyOf, onlyRow } from '@kitroom/server/database/query-parts';
 import {
   ITEM_COLUMNS,
   type ItemColumns,
@@ -63,15 +63,15 @@ export function lockItem(
 export async function insertItem(db: Database, userId: number, columns: ItemColumns): Promise<NamedItemRow> {
   // Sorted, as a prepared statement must always have the same text.
   const entries = Object.entries({ ...columns, user_id: userId }).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const [row] = await query<NamedItemRow>(
-    db,
-    `insert into items (${entries.map(([column]) => column).join(', ')})
+  return onlyRow(
+    query<NamedItemRow>(
+      db,
+      `insert into items (${entries.map(([column]) => column).join(', ')})
      values (${entries.map(() => '?').join(', ')}) returning ${NAMED_ITEM_COLUMNS}`,
-    entries.map(([, value]) => value),
-    'new item',
+      entries.map(([, value]) => value),
+      'new item',
+    ),
   );
-  if (!row) throw new Error('insert returned no row');
-  return row;
 }
 
 /** Updates the given columns; undefined if the item no longer has this version. */

@@ -49,24 +49,23 @@ const SMALL: Makers = {
 const LARGE: Makers = { avif: { folder: 'avif', extension: 'avif', make: makeAvif } };
 
 /** Creates the missing thumbnail and card of a picture; the AVIF follows in a job of its own. */
-export async function createSmallRenditions(
+export function createSmallRenditions(
   context: JobContext,
   imageKey: string,
   signal: AbortSignal,
 ): Promise<'done' | 'unfinished'> {
-  const { outcome, photo } = await createRenditions(context, imageKey, SMALL, signal);
-  if (outcome === 'made') await enqueue(context.db, AVIF_JOB, imageKey, photo?.user_id);
-  return outcome === 'unfinished' ? 'unfinished' : 'done';
+  return createRenditions(context, imageKey, SMALL, signal, ({ user_id: userId }) =>
+    enqueue(context.db, AVIF_JOB, imageKey, userId),
+  );
 }
 
 /** Creates the AVIF of a picture if it is missing. */
-export async function createAvif(
+export function createAvif(
   context: JobContext,
   imageKey: string,
   signal: AbortSignal,
 ): Promise<'done' | 'unfinished'> {
-  const { outcome } = await createRenditions(context, imageKey, LARGE, signal);
-  return outcome === 'unfinished' ? 'unfinished' : 'done';
+  return createRenditions(context, imageKey, LARGE, signal, async () => undefined);
 }
 
 /** Gives up a picture that ends each process which decodes it. */
@@ -74,11 +73,6 @@ export async function giveUpRenditions({ db, log, metrics }: JobContext, imageKe
   await countFailedAttempts(db, imageKey, PHOTO_ATTEMPTS);
   metrics.photoAttempts.inc({ outcome: 'given_up' });
   log.error({ picture: imageKey }, GIVEN_UP);
-}
-
-interface RenditionOutcome {
-  outcome: 'made' | 'failed' | 'unfinished';
-  photo?: UnfinishedPhoto;
 }
 
 /**
@@ -91,21 +85,19 @@ async function createRenditions(
   imageKey: string,
   makers: Makers,
   signal: AbortSignal,
-): Promise<RenditionOutcome> {
+  whenMade: (photo: UnfinishedPhoto) => Promise<void>,
+): Promise<'done' | 'unfinished'> {
   const photo = await findUnfinished(context.db, imageKey);
-  if (!photo) return { outcome: 'failed' };
+  if (!photo) return 'done';
   const missing = (Object.entries(makers) as MakerEntry[]).filter(([name]) => photo[`${name}_key`] === null);
-  if (missing.length === 0) return { outcome: 'made', photo };
   try {
-    await inWorkFolder(workRoot(context.config), (folder) =>
-      makeMissing(context, photo, { missing, folder, signal }),
-    );
-    context.metrics.photoAttempts.inc({ outcome: 'made' });
-    return { outcome: 'made', photo };
+    if (missing.length > 0) await makeMissing(context, photo, { missing, signal });
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
-    return { outcome: await endAttempt(context, photo, error, signal) };
+    return endAttempt(context, photo, error, signal);
   }
+  await whenMade(photo);
+  return 'done';
 }
 
 const GIVEN_UP = 'the versions of a photo cannot be made; it is shown without them';
@@ -113,22 +105,25 @@ const GIVEN_UP = 'the versions of a photo cannot be made; it is shown without th
 async function makeMissing(
   context: JobContext,
   photo: UnfinishedPhoto,
-  { missing, folder, signal }: { missing: MakerEntry[]; folder: string; signal: AbortSignal },
+  { missing, signal }: { missing: MakerEntry[]; signal: AbortSignal },
 ): Promise<void> {
-  const path = join(folder, 'original');
-  await ofStorage(() => context.storage.fetch(photo.image_key, path));
-  const source = { path, owner: photo.user_id, pixels: photo.width * photo.height };
-  for (const [rendition, { make, ...file }] of missing) {
-    signal.throwIfAborted();
-    const target = join(folder, `${rendition}.${file.extension}`);
-    await make(source, target, signal);
-    const key = newKey(file.folder, file.extension);
-    await ofStorage(() => context.storage.put(key, target));
-    if (await keepRendition(context.db, photo.image_key, rendition, key)) continue;
-    // The photo was deleted or has another picture.
-    await removeFiles(context, [key]);
-    return;
-  }
+  await inWorkFolder(workRoot(context.config), async (folder) => {
+    const path = join(folder, 'original');
+    await ofStorage(() => context.storage.fetch(photo.image_key, path));
+    const source = { path, owner: photo.user_id, pixels: photo.width * photo.height };
+    for (const [rendition, { make, ...file }] of missing) {
+      signal.throwIfAborted();
+      const target = join(folder, `${rendition}.${file.extension}`);
+      await make(source, target, signal);
+      const key = newKey(file.folder, file.extension);
+      await ofStorage(() => context.storage.put(key, target));
+      if (await keepRendition(context.db, photo.image_key, rendition, key)) continue;
+      // The photo was deleted or has another picture.
+      await removeFiles(context, [key]);
+      return;
+    }
+  });
+  context.metrics.photoAttempts.inc({ outcome: 'made' });
 }
 
 async function ofStorage(work: () => Promise<void>): Promise<void> {
@@ -144,7 +139,7 @@ async function endAttempt(
   { id, image_key: imageKey }: UnfinishedPhoto,
   error: unknown,
   signal: AbortSignal,
-): Promise<'failed' | 'unfinished'> {
+): Promise<'done' | 'unfinished'> {
   const count = (outcome: PhotoOutcome) => metrics.photoAttempts.inc({ outcome });
   if (signal.aborted) {
     count('interrupted');
@@ -154,7 +149,7 @@ async function endAttempt(
   if (error instanceof StorageFailed || !(await hasRoom(workRoot(config)).catch(() => false))) {
     count('storage_failed');
     log.warn({ err: error, photo: id }, 'storage failed while processing a photo; will retry');
-    return 'failed';
+    return 'done';
   }
   const attempts = await countFailedAttempts(db, imageKey, 1);
   if (attempts >= PHOTO_ATTEMPTS) {
@@ -164,7 +159,7 @@ async function endAttempt(
     count('failed');
     log.warn({ err: error, photo: id, attempts }, 'could not create renditions of a photo; will retry');
   }
-  return 'failed';
+  return 'done';
 }
 
 /** Tried in turn until the file is small enough; only noise needs more than the first. */

@@ -1,6 +1,6 @@
 import { type ItemType, PHOTO_ORDER_MAX } from '@kitroom/collection-client';
 import { type Database, query } from '@kitroom/server/database/database';
-import { hasRows, qualify } from '@kitroom/server/database/query-parts';
+import { hasRows, onlyRow, qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import { PHOTO_KEYS, type PhotoKeys } from './photo-files.ts';
 
@@ -135,14 +135,9 @@ export interface OtherPhotos {
 }
 
 export async function countOtherPhotos(db: Database, itemId: number, photoId: number): Promise<OtherPhotos> {
-  const [row] = await query<OtherPhotos>(
-    db,
-    `select count(*) as photos, least(coalesce(max(sort_order) + 1, 0), ?) as "nextOrder"
-     from photos where item_id = ? and id <> ?`,
-    [PHOTO_ORDER_MAX, itemId, photoId],
-  );
-  if (!row) throw new Error('the photos were not counted');
-  return row;
+  const sql = `select count(*) as photos, least(coalesce(max(sort_order) + 1, 0), ?) as "nextOrder"
+    from photos where item_id = ? and id <> ?`;
+  return onlyRow(query<OtherPhotos>(db, sql, [PHOTO_ORDER_MAX, itemId, photoId]));
 }
 
 export interface PhotoColumns {
@@ -161,11 +156,12 @@ export interface PhotoColumns {
 
 /** Stores a photo; returns its id. */
 export async function insertPhoto(db: Database, userId: number, columns: PhotoColumns): Promise<number> {
-  const [row] = await photos(db)
-    .insert({ user_id: userId, ...columns })
-    .returning('id');
-  if (!row) throw new Error('insert returned no row');
-  return row.id;
+  const { id } = await onlyRow(
+    photos(db)
+      .insert({ user_id: userId, ...columns })
+      .returning('id'),
+  );
+  return id;
 }
 
 /** The user's own photo, locked until the transaction ends; lock its item first. */

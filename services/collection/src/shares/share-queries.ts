@@ -1,5 +1,12 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { ago, countRows, givenColumns, hasRows, qualify } from '@kitroom/server/database/query-parts';
+import {
+  ago,
+  countRows,
+  givenColumns,
+  hasRows,
+  onlyRow,
+  qualify,
+} from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import { users } from '../accounts/users/user-queries.ts';
 import { NAMED_ITEM_COLUMNS, type ItemRow, type NamedItemRow } from '../items/item-columns.ts';
@@ -54,9 +61,7 @@ export async function lockShares(db: Database, userId: number, itemId: number | 
 }
 
 export async function insertShare(db: Database, share: NewShare): Promise<ShareRow> {
-  const [row] = await shares(db).insert(share).returning(FIELDS);
-  if (!row) throw new Error('insert returned no row');
-  return row;
+  return onlyRow(shares(db).insert(share).returning(FIELDS));
 }
 
 /** A page of the user's links, newest first, and how many there are; 0 also for a page past the end. */

@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { onlyRow } from '@kitroom/server/database/query-parts';
 import { USE_RECORD_SECONDS } from '../../limits.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
 
@@ -25,14 +26,14 @@ export async function ensureToken(
   userId: number,
   token: Omit<TokenRow, 'sealed'>,
 ): Promise<TokenRow> {
-  const [row] = await tokens(db)
-    .insert({ user_id: userId, ...token })
-    .onConflict('user_id')
-    // A no-op update, because only changed rows are returned.
-    .merge({ nonce: db.raw('tokens.nonce') })
-    .returning(['nonce', 'token_hash', 'sealed']);
-  if (!row) throw new Error('insert returned no row');
-  return row;
+  return onlyRow(
+    tokens(db)
+      .insert({ user_id: userId, ...token })
+      .onConflict('user_id')
+      // A no-op update, because only changed rows are returned.
+      .merge({ nonce: db.raw('tokens.nonce') })
+      .returning(['nonce', 'token_hash', 'sealed']),
+  );
 }
 
 /** Stores the hash under another secret. */

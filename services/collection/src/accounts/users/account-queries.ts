@@ -1,7 +1,7 @@
 import { userDeleted } from '../access/user-deleted.ts';
 import { toEmailKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { fromNow } from '@kitroom/server/database/query-parts';
+import { fromNow, onlyRow } from '@kitroom/server/database/query-parts';
 import { ACCOUNT_KEY_DAYS, UNVERIFIED_DAYS } from '../../limits.ts';
 import { IS_NAMED, toUsernameKeys, USER_FIELDS, users, type UserRow } from './user-queries.ts';
 
@@ -26,16 +26,17 @@ export async function findTaken(
   const emailKey = email === undefined ? null : toEmailKey(email);
   const nameAsEmail = lower === null ? null : toEmailKey(lower);
   const isForeign = lower?.includes('@') === true && nameAsEmail !== emailKey;
-  const [row] = await query<{ username: boolean; email: boolean; is_own: boolean }>(
-    db,
-    // Changing the case of one's own name is allowed, even if another user's name has the same folded key.
-    `select exists (select from users where ${IS_NAMED} and id <> ?)
+  const row = await onlyRow(
+    query<{ username: boolean; email: boolean; is_own: boolean }>(
+      db,
+      // Changing the case of one's own name is allowed, even if another user's name has the same folded key.
+      `select exists (select from users where ${IS_NAMED} and id <> ?)
          and not exists (select from users where id = ? and username_key = ?) as username,
        exists (select from users where email_key = ? and id <> ?) as email,
        exists (select from users where id = ? and (email_key = ? or username_key = ?)) as is_own`,
-    [folded, lower, userId, userId, lower, emailKey, userId, userId, nameAsEmail, lower],
+      [folded, lower, userId, userId, lower, emailKey, userId, userId, nameAsEmail, lower],
+    ),
   );
-  if (!row) throw new Error('select without a table returned no row');
   const { is_own: isOwn, ...taken } = row;
   return { ...taken, isUnavailable: isForeign && !isOwn };
 }

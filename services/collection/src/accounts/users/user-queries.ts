@@ -1,5 +1,5 @@
 import { type Database, query } from '@kitroom/server/database/database';
-import { givenColumns, qualify } from '@kitroom/server/database/query-parts';
+import { givenColumns, onlyRow, qualify } from '@kitroom/server/database/query-parts';
 import {
   EMAIL_MAX,
   type patchProfile,
@@ -135,21 +135,21 @@ async function keepUser(db: Database, id: number): Promise<void> {
 export async function insertUser(db: Database, user: NewUser): Promise<UserRow> {
   const { username, email, name, passwordHash, isVerified, isStaff } = user;
   const [folded, lower] = toUsernameKeys(username);
-  const [row] = await users(db)
-    .insert({
-      username,
-      username_folded: folded,
-      username_key: lower,
-      email,
-      email_key: toEmailKey(email),
-      name,
-      password_hash: passwordHash,
-      email_verified_at: isVerified ? db.fn.now() : null,
-      is_staff: isStaff,
-    })
-    .returning(USER_FIELDS);
-  if (!row) throw new Error('insert returned no row');
-  return row;
+  return onlyRow(
+    users(db)
+      .insert({
+        username,
+        username_folded: folded,
+        username_key: lower,
+        email,
+        email_key: toEmailKey(email),
+        name,
+        password_hash: passwordHash,
+        email_verified_at: isVerified ? db.fn.now() : null,
+        is_staff: isStaff,
+      })
+      .returning(USER_FIELDS),
+  );
 }
 
 /** A user in the operator's list. */
