@@ -31,7 +31,7 @@ export function serveCollection(
 }
 
 /** Prepares to process the collection service's jobs, and to report on them. */
-export function openCollectionWorker(context: Context): Worker {
+function openCollectionWorker(context: Context): Worker {
   measureQueue(context.addGauges);
   measureBacklog(context.addGauges);
   return openWorker({

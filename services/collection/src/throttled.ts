@@ -56,7 +56,7 @@ export function throttled(
 }
 
 /** Whole seconds until a window ends, at least one. */
-export function secondsUntil(resetTime: Date | undefined, windowSeconds: number): number {
+function secondsUntil(resetTime: Date | undefined, windowSeconds: number): number {
   if (!resetTime) return windowSeconds;
   return Math.max(1, Math.ceil((resetTime.getTime() - Date.now()) / 1000));
 }

@@ -62,7 +62,7 @@ interface DeletedUser {
  * Deletes a user with all their data. Locks are taken in the order used by concurrent requests, to avoid deadlocks:
  * items, then the user, then everything else.
  */
-export async function deleteUser(db: Database, userId: number): Promise<DeletedUser> {
+async function deleteUser(db: Database, userId: number): Promise<DeletedUser> {
   await setStatementTimeout(db, ACCOUNT_DELETION_MS);
   await db('items').where({ user_id: userId }).orderBy('id').forUpdate().select('id');
   const user = await users(db).where({ id: userId }).forUpdate().first('avatar_key', 'email');

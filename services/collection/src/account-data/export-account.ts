@@ -121,7 +121,7 @@ async function addStoredFile(
 }
 
 /** Whose data are exported, and the service's URL. */
-export interface ExportRequest {
+interface ExportRequest {
   account: AccountRow;
   baseUrl: string;
   /** Whether sign-in data are included: an API token must not reveal the owner's whereabouts. */
@@ -135,7 +135,7 @@ type ExportSection = (
 ) => Promise<unknown>;
 
 /** The files of an export besides items, photos and images, by name. */
-export function exportSections({ withSignIns }: ExportRequest): Readonly<Record<string, ExportSection>> {
+function exportSections({ withSignIns }: ExportRequest): Readonly<Record<string, ExportSection>> {
   return withSignIns ? { ...PROFILE_SECTIONS, ...SIGN_IN_SECTIONS } : PROFILE_SECTIONS;
 }
 

@@ -88,7 +88,7 @@ const ADVICE =
   'phone is right. A recovery code works once, too.';
 
 /** Says what helps against a wrong code. */
-export function explainWrongCode(errors: FormErrors): FormErrors {
+function explainWrongCode(errors: FormErrors): FormErrors {
   return errors['code'] === WRONG_CODE ? { ...errors, code: `${WRONG_CODE} ${ADVICE}` } : errors;
 }
 

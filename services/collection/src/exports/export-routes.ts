@@ -17,7 +17,7 @@ import { withUserLocked } from '../accounts/users/user-queries.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 
 /** Queues an export of the user's collection, in place of the last one, whether that is being made or done. */
-export async function startExport(
+async function startExport(
   context: { db: Database; log: Logger; storage: Storage },
   userId: number,
 ): Promise<ExportRow> {
@@ -31,7 +31,7 @@ export async function startExport(
   return row ?? startExport(context, userId);
 }
 
-export function toExport(row: ExportRow, baseUrl: string): ExportSummary {
+function toExport(row: ExportRow, baseUrl: string): ExportSummary {
   return {
     id: row.id,
     status: row.status,

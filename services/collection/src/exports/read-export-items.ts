@@ -33,7 +33,7 @@ export async function listExportIds(
 }
 
 /** The items with these ids, in this order; deleted ones are skipped. */
-export function listExportItems(db: Database, ids: readonly number[]): Promise<ExportItemRow[]> {
+function listExportItems(db: Database, ids: readonly number[]): Promise<ExportItemRow[]> {
   return query<ExportItemRow>(
     db,
     `select ${ITEM_COLUMNS}, brands.slug as brand_slug, brands.name as brand_name, clubs.slug as club_slug,

@@ -88,7 +88,7 @@ function toScope(config: CookieConfig): string {
 }
 
 /** Whether the browser sent the link's current password, at most a day ago. */
-export function isUnlocked(
+function isUnlocked(
   secretKeys: SecretKeys,
   share: ShareRow,
   { locals }: Pick<RequestContext, 'locals'>,

@@ -12,7 +12,7 @@ import type { NoticeKind } from './notice-texts.ts';
 export const MAIL_JOB = 'mail';
 
 /** Why a mail is sent; its text is written when it is sent. */
-export type MailKind = 'verify' | 'change' | 'reset' | NoticeKind;
+type MailKind = 'verify' | 'change' | 'reset' | NoticeKind;
 
 /** The table `mails`. */
 interface MailTable {

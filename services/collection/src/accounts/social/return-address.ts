@@ -83,7 +83,7 @@ export function toOwnPage(next: string | undefined, fallback: string, showcase?:
  * The URL of a path of the site at `base`, or of an absolute address without credentials, normalised so that no path
  * can be mistaken for a host. Browsers treat a backslash as a slash, and ignore control characters.
  */
-export function parseNext(next: string | undefined, base: string): URL | undefined {
+function parseNext(next: string | undefined, base: string): URL | undefined {
   if (next === undefined || !/^(?:\/(?!\/)|https?:\/\/)[^\\\p{Cc}\s]*$/u.test(next)) return undefined;
   const url = URL.parse(next, base);
   return url?.username === '' && url.password === '' ? url : undefined;

@@ -88,24 +88,24 @@ function isCleanPng(bytes: Buffer, mayHaveProfile: boolean): boolean {
 const WEBP_CHUNKS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);
 
 function isCleanWebp(bytes: Buffer, mayHaveProfile: boolean): boolean {
-  if (bytes.length < HEADER_BYTES || bytes.readUInt32LE(4) + 8 !== bytes.length) return false;
-  return listChunks(bytes, HEADER_BYTES, bytes.length).every(
+  if (bytes.length < WEBP_HEADER_BYTES || bytes.readUInt32LE(4) + 8 !== bytes.length) return false;
+  return listChunks(bytes, WEBP_HEADER_BYTES, bytes.length).every(
     (type) => WEBP_CHUNKS.has(type) || (type === 'ICCP' && mayHaveProfile),
   );
 }
 
-export const HEADER_BYTES = 12;
+const WEBP_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const FRAME_HEADER_BYTES = 16;
 
 /** Whether all frames of a WebP are lossless. Source: the container's specification (RFC 9649). */
 export function isLosslessWebp(webp: Buffer): boolean {
-  const types = listChunks(webp, HEADER_BYTES, webp.length);
+  const types = listChunks(webp, WEBP_HEADER_BYTES, webp.length);
   return types.includes('VP8L') && !types.includes('VP8 ');
 }
 
 /** The types of chunks between two offsets, including those within frames. */
-export function listChunks(webp: Buffer, start: number, end: number): string[] {
+function listChunks(webp: Buffer, start: number, end: number): string[] {
   const types: string[] = [];
   for (let at = start; at + CHUNK_HEADER_BYTES <= end;) {
     const type = webp.toString('latin1', at, at + 4);
