@@ -66,7 +66,7 @@ export interface Found {
 }
 
 /** A response store in this process's memory. */
-export interface MemoryEntries {
+interface MemoryEntries {
   find(lookup: CacheLookup): Found;
   keep(lookup: CacheLookup, response: CachedResponse, versions: string): void;
   invalidate(tags: readonly string[]): void;
@@ -119,6 +119,11 @@ export function openCache(
     if (source.state() === 'current') caughtUp.set(tags, versions);
   }
 
+  async function invalidate(tags: readonly string[]): Promise<void> {
+    memory.invalidate(tags);
+    await redis?.invalidate(tags);
+  }
+
   return {
     async read(lookup, produce) {
       const state = source.state();
@@ -127,7 +132,7 @@ export function openCache(
         return { response: toCachedResponse(value, headers), result: state === 'stale' ? 'STALE' : 'MISS' };
       }
       const { entries, response, versions } = await find(lookup);
-      if (response) return { response: response, result: 'HIT' };
+      if (response) return { response, result: 'HIT' };
       // The versions are part of the key, so that a request after a change never joins one from before it.
       const flight = `${lookup.key} ${versions}`;
       let promise = underway.get(flight);
@@ -137,14 +142,8 @@ export function openCache(
       }
       return { response: await promise, result: 'MISS' };
     },
-    async invalidate(tags) {
-      memory.invalidate(tags);
-      await redis?.invalidate(tags);
-    },
-    async invalidateAll() {
-      memory.invalidate([EVERYTHING]);
-      await redis?.invalidate([EVERYTHING]);
-    },
+    invalidate,
+    invalidateAll: () => invalidate([EVERYTHING]),
   };
 }
 

@@ -14,8 +14,8 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Cancels longer statements; null for no limit. */
   statementTimeoutMs: number | null;
-  /** Settings of every connection, such as `pg_trgm.word_similarity_threshold`. */
-  settings?: Readonly<Record<string, string>>;
+  /** How long statements wait for locks. Default: as long as it takes. */
+  lockTimeoutMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -44,10 +44,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       afterCreate: (connection: PooledClient, done: (error: Error | null, connection: pg.Client) => void) => {
         connections.set(connection[UID], connection);
         connection.once('end', () => connections.delete(connection[UID]));
-        applySettings(connection, options.settings ?? {}).then(
-          () => done(null, connection),
-          (error: Error) => done(error, connection),
-        );
+        done(null, connection);
       },
       validate: (connection: PooledClient) => connections.has(connection[UID]),
     },
@@ -74,7 +71,7 @@ export async function closeDatabase(db: Database): Promise<void> {
 
 /** The `pg` options for a connection outside the pool with the same settings. */
 export function connectionOptions(options: DatabaseOptions): pg.ClientConfig {
-  const { statementTimeoutMs: ms } = options;
+  const { statementTimeoutMs: ms, lockTimeoutMs } = options;
   return {
     connectionString: options.url,
     application_name: options.applicationName,
@@ -82,6 +79,7 @@ export function connectionOptions(options: DatabaseOptions): pg.ClientConfig {
     keepAlive: true,
     types: { getTypeParser },
     ...(ms !== null && { statement_timeout: ms, query_timeout: ms + LATE_MS }),
+    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
   };
 }
 
@@ -96,13 +94,6 @@ function toSafeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
   return value;
-}
-
-async function applySettings(connection: pg.Client, settings: Readonly<Record<string, string>>) {
-  const entries = Object.entries(settings);
-  if (entries.length === 0) return;
-  const calls = entries.map((_entry, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`);
-  await connection.query(`select ${calls.join(', ')}`, entries.flat());
 }
 
 /**

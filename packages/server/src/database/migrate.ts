@@ -35,7 +35,7 @@ export async function migrateDatabase(options: { url: string; folder: string }):
     poolMax: 2,
     applicationName: 'kitroom-migrate',
     statementTimeoutMs: null,
-    settings: { lock_timeout: `${LOCK_TIMEOUT_MS}ms` },
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
   });
   try {
     return await db.transaction(async (lock) => {

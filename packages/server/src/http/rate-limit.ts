@@ -23,7 +23,7 @@ export function createRateLimitStore(redis: Redis | undefined, prefix: string): 
   let options: Options | undefined;
   let started: Promise<void> | undefined;
 
-  async function shared<T>(use: (store: RedisStore) => Promise<T>, alone: () => Promise<T> | T): Promise<T> {
+  async function shared<T>(use: (store: RedisStore | MemoryStore) => Promise<T>): Promise<T> {
     try {
       // The store loads its script when it starts, which requires a connection to Redis.
       started ??= start();
@@ -32,7 +32,7 @@ export function createRateLimitStore(redis: Redis | undefined, prefix: string): 
     } catch (error) {
       started = undefined;
       if (!isUnavailable(error)) throw error;
-      return alone();
+      return use(memory);
     }
   }
 
@@ -47,21 +47,9 @@ export function createRateLimitStore(redis: Redis | undefined, prefix: string): 
       options = given;
       memory.init(given);
     },
-    increment: (key): Promise<ClientRateLimitInfo> =>
-      shared(
-        (redisStore) => redisStore.increment(key),
-        () => memory.increment(key),
-      ),
-    decrement: (key) =>
-      shared(
-        (redisStore) => redisStore.decrement(key),
-        () => memory.decrement(key),
-      ),
-    resetKey: (key) =>
-      shared(
-        (redisStore) => redisStore.resetKey(key),
-        () => memory.resetKey(key),
-      ),
+    increment: (key) => shared((one): Promise<ClientRateLimitInfo> => one.increment(key)),
+    decrement: (key) => shared((one) => one.decrement(key)),
+    resetKey: (key) => shared(async (one) => one.resetKey(key)),
   };
 }
 

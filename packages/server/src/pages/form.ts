@@ -75,16 +75,20 @@ export function form(options: FormOptions): Html {
       action="${action}"
       novalidate${attributes({ enctype })}${showsProgress && html` data-progress`}
     >
-      ${csrf}
-      ${Object.entries(hidden).map(
-        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-      )}
+      ${csrf} ${hiddenInputs(hidden)}
       ${fields.map((one) => fieldBlock(one, values[one.name] ?? '', errors[one.name]))}
       <div class="buttons">
         <button type="submit" class="${tone === 'danger' ? 'danger' : 'primary'}">${submit}</button>
         ${cancel !== undefined && html`<a class="button" href="${cancel}">Cancel</a>`}
       </div>
     </form>`;
+}
+
+/** Values that a form sends along. */
+export function hiddenInputs(values: FormValues): HtmlValue {
+  return Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
 }
 
 /** A form of a single button, for changes without input. */
@@ -99,10 +103,7 @@ export function buttonForm(options: {
 }): Html {
   const { action, csrf, label, describes, hidden = {}, tone } = options;
   return html`<form class="inline" method="post" action="${action}">
-    ${csrf}
-    ${Object.entries(hidden).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}
+    ${csrf} ${hiddenInputs(hidden)}
     <button type="submit" class="${tone ?? ''}">
       ${label}${describes !== undefined && html`<span class="unseen"> ${describes}</span>`}
     </button>
@@ -123,9 +124,7 @@ export function searchForm(options: {
   const more = fields.slice(FILTERS_SHOWN);
   const block = (field: Field) => fieldBlock(field, values[field.name] ?? '', undefined);
   return html`<form class="search" method="get" action="${action}" role="search">
-    ${Object.entries(hidden).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}
+    ${hiddenInputs(hidden)}
     ${fields.slice(0, FILTERS_SHOWN).map((one, index) => block(index === 0 ? { ...one, shortcut: '/' } : one))}
     ${
       more.length > 0 &&

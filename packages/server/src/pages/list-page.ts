@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { bulkForm, chooser } from './bulk.ts';
-import { searchForm, type FormValues } from './form.ts';
+import { hiddenInputs, searchForm, type FormValues } from './form.ts';
 import { html, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import {
@@ -20,7 +20,7 @@ import { hasPage, listHref, type AnyResource } from './resource.ts';
 import { table, type Column } from './table.ts';
 
 /** Rows per page of a list. */
-export const PAGE_ROWS = 50;
+const PAGE_ROWS = 50;
 
 /** A paginated list with filters, sortable columns and bulk actions. */
 export async function listPage<Visitor>(
@@ -57,15 +57,16 @@ export async function listPage<Visitor>(
         hrefOf: (to) => `${path}?${new URLSearchParams({ ...kept, sort: to })}`,
       })}
       ${rows.length > 0 && bulkForm(resource, { csrf, filters: values, total })}
-      ${pager({
-        page,
-        total,
-        size: PAGE_ROWS,
-        reachable: isCut ? SORTED_MAX : total,
-        counted: `${formatTotal(total)} ${many}`,
-        path,
-        kept,
-      })}
+      ${
+        (total > 0 || page > 1) &&
+        pager({
+          page,
+          pages: Math.max(1, Math.ceil((isCut ? SORTED_MAX : total) / PAGE_ROWS)),
+          counted: `${formatTotal(total)} ${many}`,
+          path,
+          kept,
+        })
+      }
       ${await resource.below?.(request)}
     `,
   };
@@ -146,29 +147,21 @@ function withoutEmpty(values: Readonly<Record<string, string | undefined>>): Rec
 }
 
 /** What links between the pages of a list need. */
-export interface PagerOptions {
+interface PagerOptions {
   page: number;
-  /** The number of rows on all pages. */
-  total: number;
-  /** Rows per page. */
-  size: number;
-  /** The number of rows that pages lead to, if less than `total`. */
-  reachable?: number;
-  /** The total in words: `2,812 kits`. */
-  counted?: string;
+  pages: number;
+  /** The number of rows on all pages: `2,812 kits`. */
+  counted: string;
   path: string;
   /** The filters and the order, which stay. */
-  kept: Readonly<Record<string, string>>;
+  kept: FormValues;
 }
 
 /** Up to this many pages, the links suffice. */
 const FEW_PAGES = 3;
 
 /** Links to the first, previous, next and last page, the total, and a field for any other page. */
-export function pager(options: PagerOptions): Html | undefined {
-  const { page, total, size, reachable = total, counted, path, kept } = options;
-  const pages = Math.max(1, Math.ceil(Math.min(reachable, total) / size));
-  if (total === 0 && page === 1) return undefined;
+function pager({ page, pages, counted, path, kept }: PagerOptions): Html {
   const href = (to: number) => `${path}?${new URLSearchParams({ ...kept, page: String(to) })}`;
   const link = (to: number, label: string, rel?: string) =>
     html`<a class="button" rel="${rel ?? 'nofollow'}" href="${href(to)}">${label}</a>`;
@@ -176,17 +169,16 @@ export function pager(options: PagerOptions): Html | undefined {
   return html`<nav class="pager" aria-label="Pages">
     ${page > 2 && link(1, 'First')} ${page > 1 && link(Math.min(page - 1, pages), 'Previous', 'prev')}
     <span>
-      ${!isOnly && html`Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`}
-      ${!isOnly && counted !== undefined && ' · '}${counted}
+      ${!isOnly && html`Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')} · `}${counted}
     </span>
     ${page < pages && link(page + 1, 'Next', 'next')} ${page < pages - 1 && link(pages, 'Last')}
     ${pages > FEW_PAGES && jumpForm(path, kept, pages)}
   </nav>`;
 }
 
-function jumpForm(path: string, kept: PagerOptions['kept'], pages: number): Html {
+function jumpForm(path: string, kept: FormValues, pages: number): Html {
   return html`<form class="jump" method="get" action="${path}">
-    ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${hiddenInputs(kept)}
     <label for="jump">Page</label>
     <input
       id="jump"

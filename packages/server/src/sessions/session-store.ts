@@ -13,6 +13,8 @@ export interface SessionStoreOptions {
   idleSeconds: number;
   /** How often expired sessions are removed, in seconds. */
   pruneSeconds: number;
+  /** The key under which a session is stored. Default: its id. */
+  keyOf?: (sid: string) => string;
 }
 
 /** The part of a pooled connection that the store uses. */
@@ -20,8 +22,11 @@ interface Connection {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
 
+type GetCallback = Parameters<session.Store['get']>[1];
+
 /** Stores sessions in PostgreSQL's table `sessions`, shared by all replicas, using the service's connection pool. */
-export function openSessionStore({ db, log, idleSeconds, pruneSeconds }: SessionStoreOptions): session.Store {
+export function openSessionStore(options: SessionStoreOptions): session.Store {
+  const { db, log, idleSeconds, pruneSeconds, keyOf = (sid) => sid } = options;
   const PgStore = connectPgSimple(session);
   const client = db.client as {
     acquireConnection(): Promise<Connection>;
@@ -51,8 +56,16 @@ export function openSessionStore({ db, log, idleSeconds, pruneSeconds }: Session
       return created;
     }
 
+    override get(sid: string, callback: GetCallback): void {
+      super.get(keyOf(sid), callback);
+    }
+
+    override destroy(sid: string, callback?: (error?: unknown) => void): void {
+      super.destroy(keyOf(sid), callback);
+    }
+
     override set(sid: string, data: session.SessionData, callback?: (error?: unknown) => void): void {
-      this.#save(sid, data).then(
+      this.#save(keyOf(sid), data).then(
         () => callback?.(),
         (error: unknown) => callback?.(error),
       );

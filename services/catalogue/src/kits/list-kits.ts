@@ -21,14 +21,9 @@ export interface KitIdPage {
   total: number;
 }
 
-/** A page of kits by any combination of filters; newest id first by default. */
-export function listKitIds(index: CatalogueIndex, filters: KitListFilters): KitIdPage {
-  return listIds(index, filters);
-}
-
 /** A page of a club's kits; newest season first, then by kit type, by default. */
 export function listClubKitIds(index: CatalogueIndex, filters: ClubKitFilters): KitIdPage {
-  if (filters.ordering !== undefined) return listIds(index, filters);
+  if (filters.ordering !== undefined) return listKitIds(index, filters);
   const { club, page, page_size: size } = filters;
   const ids = sortClubKits(index, index.kits.listOfClub({ ...toIndexFilters(index, filters), club }));
   return { ids: ids.slice((page - 1) * size, page * size), total: ids.length };
@@ -39,7 +34,8 @@ export function listSeasonKitIds(index: CatalogueIndex, club: number, seasons: r
   return sortClubKits(index, index.kits.listOfClub({ club, seasons }));
 }
 
-function listIds(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters): KitIdPage {
+/** A page of kits by any combination of filters; newest id first by default. */
+export function listKitIds(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters): KitIdPage {
   const { page, page_size: limit, ordering } = filters;
   return index.kits.list(
     toIndexFilters(index, filters),

@@ -45,31 +45,19 @@ interface EntryPage {
   limit: number;
 }
 
-/** Entries of a collection in order. */
-export async function listCollectionEntries(
+/** Entries of a collection in order; those of the other table are not kits of the archive. */
+export async function listEntries<Table extends keyof EntryTables>(
   db: Database,
+  table: Table,
   userid: number,
-  page: EntryPage = { offset: 0, limit: INTEGER_MAX },
-): Promise<CollectionEntry[]> {
-  return listEntries(db, 'user_collection_entries', userid, page);
+  { offset, limit }: EntryPage = { offset: 0, limit: INTEGER_MAX },
+): Promise<Array<EntryTables[Table]>> {
+  return db(String(table)).where({ userid }).orderBy('place').limit(limit).offset(offset).pluck('entry');
 }
 
-/** Entries of a collection that are not kits of the archive, in order. */
-export async function listCustomEntryRows(
-  db: Database,
-  userid: number,
-  page: EntryPage,
-): Promise<CustomEntry[]> {
-  return listEntries(db, 'user_collection_custom_entries', userid, page);
-}
-
-async function listEntries<Entry>(
-  db: Database,
-  table: string,
-  userid: number,
-  { offset, limit }: EntryPage,
-): Promise<Entry[]> {
-  return db(table).where({ userid }).orderBy('place').limit(limit).offset(offset).pluck('entry');
+interface EntryTables {
+  user_collection_entries: CollectionEntry;
+  user_collection_custom_entries: CustomEntry;
 }
 
 /** The URL of an entry's image by its number, from 1; undefined if the available collection has none. */

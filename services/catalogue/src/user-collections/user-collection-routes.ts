@@ -13,12 +13,7 @@ import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { FileReply } from '@kitroom/server/http/file-reply';
 import { toClient } from '../api-keys/guards.ts';
 import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';
-import {
-  findCollection,
-  findEntryImage,
-  listCollectionEntries,
-  listCustomEntryRows,
-} from './collection-queries.ts';
+import { findCollection, findEntryImage, listEntries } from './collection-queries.ts';
 import { fetchEntryImage } from './request-archive.ts';
 import { requestScrape } from './request-scrape.ts';
 import { findNewestScrape } from './scrape-queries.ts';
@@ -55,18 +50,21 @@ export function userCollectionRoutes({
         throw tooManyScrapes();
       }
       if ('scrape' in outcome) return new Reply(toStartedScrape(outcome.scrape), { status: 202 });
-      return toCachedCollection(outcome.collection, await listCollectionEntries(db, params.userid));
+      return toCachedCollection(
+        outcome.collection,
+        await listEntries(db, 'user_collection_entries', params.userid),
+      );
     }),
     endpoint(getUserCollection, async ({ params, query }) => {
       const collection = await findCollection(db, params.userid);
       if (!collection) return replyMissing(db, params.userid);
-      const entries = await listCollectionEntries(db, params.userid, toRows(query));
+      const entries = await listEntries(db, 'user_collection_entries', params.userid, toRows(query));
       return toCollectionPage(collection, entries, query);
     }),
     endpoint(listCustomEntries, async ({ params, query }) => {
       const collection = await findCollection(db, params.userid);
       if (!collection) return replyMissing(db, params.userid);
-      const entries = await listCustomEntryRows(db, params.userid, toRows(query));
+      const entries = await listEntries(db, 'user_collection_custom_entries', params.userid, toRows(query));
       return toCustomEntryPage(collection, entries, query);
     }),
     endpoint(getEntryImage, async ({ params }, request) => {

@@ -1,5 +1,5 @@
 import { html, type Html } from '@kitroom/server/pages/html';
-import type { FormValues } from '@kitroom/server/pages/form';
+import { hiddenInputs, type FormValues } from '@kitroom/server/pages/form';
 import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
 import { fold } from '../../fold.ts';
 import { completeKitType } from './record-form.ts';
@@ -27,10 +27,7 @@ export function confirmKitType(
     title: `Is “${typed}” a new kit type?`,
     trail: form.trail,
     body: html`<form method="post" action="${form.action}">
-      ${form.csrf}
-      ${Object.entries(values).map(
-        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-      )}
+      ${form.csrf} ${hiddenInputs(values)}
       <p>There is no kit type of this name, and nothing is saved yet.</p>
       ${
         nearest.length > 0 &&
