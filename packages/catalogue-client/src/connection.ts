@@ -19,7 +19,7 @@ export interface CatalogueClientOptions extends ClientOptions {
 }
 
 /** The version of this package. */
-export const VERSION = '1.0.0';
+const VERSION = '1.0.0';
 
 // In browsers a custom header would require a preflight.
 const USER_AGENT = 'process' in globalThis ? `kitroom-catalogue-client/${VERSION}` : undefined;

@@ -14,7 +14,7 @@ export interface HttpRequest {
 }
 
 /** The body of an error or of JSON is text, a file is a `Blob`, and a stream is the response that is still arriving. */
-export interface HttpResponse {
+interface HttpResponse {
   status: number;
   headers: Headers;
   body: string | Blob | Response;

@@ -9,7 +9,7 @@ export interface RawResponse {
 }
 
 /** Why a response is invalid: `http` for an error status, otherwise `invalid_answer`. */
-export interface ResponseFailure extends Omit<Failure, 'message'> {
+interface ResponseFailure extends Omit<Failure, 'message'> {
   /** The problem, in one line. */
   what: string;
 }

@@ -16,7 +16,7 @@ interface BrowserRequest extends EventTarget {
 }
 
 /** The request of an upload, as `fetch` takes it. */
-export interface UploadInit {
+interface UploadInit {
   method: string;
   headers: Headers;
   body: FormData;

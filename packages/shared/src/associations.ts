@@ -1,4 +1,4 @@
-import { countryName } from './countries.ts';
+import { countryName } from './country-codes.ts';
 
 /** FIFA's codes of its member associations by country, and the last ones of countries that are no more. */
 const CODES = `AD:AND AE:UAE AF:AFG AG:ATG AI:AIA AL:ALB AM:ARM AO:ANG AR:ARG AS:ASA AT:AUT AU:AUS AW:ARU AZ:AZE BA:BIH

@@ -39,6 +39,13 @@ export function historicCountryName(code: string): string | undefined {
   return HISTORIC_COUNTRIES[code];
 }
 
+const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+
+/** The English name of a country, of today or of former days, by its two-letter ISO code; the code itself if it is not one of a country. */
+export function countryName(code: string): string {
+  return historicCountryName(code) ?? names.of(code) ?? code;
+}
+
 /** Whether a code in capitals is that of a country, of today or of former days. */
 export function isCountryCode(code: string): boolean {
   return COUNTRY_CODES.has(code) || code in HISTORIC_COUNTRIES;

@@ -1,5 +1,4 @@
 export * from './colours.ts';
-export * from './countries.ts';
 export * from './associations.ts';
 export * from './country-codes.ts';
 export * from './country-names.ts';

@@ -1,10 +1,14 @@
-import type { JobKind } from '@kitroom/server/jobs/jobs';
+import type { Database } from '@kitroom/server/database/database';
+import { enqueue, removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import { removeIdlePlaces } from './archive/pace-queries.ts';
 import { makeBulkData } from './bulk-data/make-bulk-data.ts';
+import { removeOldChanges } from './changes/change-queries.ts';
 import type { Context } from './context.ts';
 import { SCRAPES_AT_ONCE } from './limits.ts';
-import { SCRAPE_JOB } from './user-collections/scrape-queries.ts';
+import { removeExpiredCollections } from './user-collections/collection-queries.ts';
+import { SCRAPE_JOB, listForgottenScrapes, removeOldScrapes } from './user-collections/scrape-queries.ts';
 import { giveUpScrape, scrapeCollection } from './user-collections/scrape-collection.ts';
-import { expireCollections } from './user-collections/expire-collections.ts';
 
 const BULK_DATA_JOB = 'bulk-data';
 /** Removes expired collections and requeues lost scrapes. */
@@ -34,4 +38,19 @@ export function catalogueJobs(context: Context): Record<string, JobKind> {
       },
     },
   };
+}
+
+/** Removes expired collections, and requeues scrapes whose job was lost. */
+export async function expireCollections({ db, log }: { db: Database; log: Logger }): Promise<void> {
+  const collections = await removeExpiredCollections(db);
+  const scrapes = await removeOldScrapes(db);
+  if (collections + scrapes > 0)
+    log.info({ collections, scrapes }, 'removed expired collections and old scrapes');
+  await removeOldChanges(db);
+  await removeIdlePlaces(db);
+  await removeFailedJobs(db);
+  for (const userid of await listForgottenScrapes(db, SCRAPE_JOB)) {
+    await enqueue(db, SCRAPE_JOB, String(userid));
+    log.warn({ userid }, 'requeued a scrape that had no job');
+  }
 }

@@ -1,7 +1,6 @@
 import { getHealth } from '@kitroom/catalogue-client';
 import { checkHealth, replyWithHealth } from '@kitroom/server/http/health';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import { recordRoutes } from './reference/record-routes.ts';
 import { bulkDataRoutes } from './bulk-data/bulk-routes.ts';
 import { changeRoutes } from './changes/change-routes.ts';
 import { clubRoutes } from './clubs/club-routes.ts';
@@ -9,7 +8,7 @@ import { timelineRoutes } from './clubs/timeline-routes.ts';
 import type { Context } from './context.ts';
 import { kitRoutes } from './kits/kit-routes.ts';
 import { matchRoutes } from './matches/match-routes.ts';
-import { referenceRoutes } from './reference/reference-routes.ts';
+import { recordRoutes, referenceRoutes } from './reference/reference-routes.ts';
 import { seasonRoutes } from './seasons/season-routes.ts';
 import { suggestRoutes } from './suggestions/suggest-routes.ts';
 import { userCollectionRoutes } from './user-collections/user-collection-routes.ts';

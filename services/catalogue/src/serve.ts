@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FORM_REST_BYTES_MAX } from '@kitroom/server/http/form-error';
 import { serve, type RunningServer } from '@kitroom/server/service/run-service';
-import { openApiKeys } from './api-keys/identify-key.ts';
+import { EVERYTHING, type Cache } from '@kitroom/server/cache/cache';
+import { openListener, type Listener } from '@kitroom/server/database/listener';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import { openApiKeys, type ApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
-import { followChanges } from './follow-changes.ts';
+import { CHANGES_CHANNEL } from './changes/change-queries.ts';
+import type { Config } from './config.ts';
 import { closeContext, type Context } from './context.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from './limits.ts';
-import { MIGRATIONS } from './catalogue-database.ts';
+import { databaseOptions, MIGRATIONS } from './catalogue-database.ts';
+import type { SearchIndex } from './search-index/open-index.ts';
 import { openCatalogueWorker } from './worker.ts';
 
 /** How long the start waits for the index. */
@@ -40,4 +45,46 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
 async function warnWithoutFuzzySearch({ isFuzzy, log }: Context): Promise<void> {
   if (await isFuzzy()) return;
   log.warn('the database lacks pg_trgm: searches match substrings only and do not tolerate typos');
+}
+
+/**
+ * Keeps the search index and cached responses in step with the database, whoever changed it. After a lost connection the
+ * whole cache is invalidated, because changes may have been missed.
+ */
+function followChanges(
+  context: { cache: Cache; config: Config; index: SearchIndex; log: Logger },
+  keys: ApiKeys,
+): Listener {
+  const { cache, config, index, log } = context;
+
+  /** The index follows first, so that no response computed from an older one is cached as current. */
+  async function apply(invalidate: () => Promise<void>): Promise<void> {
+    await index
+      .follow()
+      .catch((error: unknown) => log.debug({ err: error }, 'could not follow a change; trying again'));
+    await invalidate().catch((error: unknown) =>
+      log.error({ err: error }, 'the cache could not be invalidated'),
+    );
+  }
+
+  let caughtUp: Promise<void> | undefined;
+  const listener = openListener(
+    { ...databaseOptions(config), channel: CHANGES_CHANNEL, log },
+    {
+      onNotification(table) {
+        if (table === 'api_keys') {
+          keys.forget();
+          return;
+        }
+        if (table === EVERYTHING) index.rebuild();
+        void apply(() => cache.invalidate([table]));
+      },
+      onConnected() {
+        keys.forget();
+        caughtUp = apply(() => cache.invalidateAll());
+      },
+      onLost: () => index.markStale(),
+    },
+  );
+  return { ...listener, ready: listener.ready.then(() => caughtUp) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { openLogger } from '@kitroom/server/telemetry/logger';
-import { expireCollections } from '../src/user-collections/expire-collections.ts';
+import { expireCollections } from '../src/jobs.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 const log = openLogger({ service: 'test', level: 'silent' });

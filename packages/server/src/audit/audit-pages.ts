@@ -74,7 +74,7 @@ const SHOWN_CHARACTERS = 160;
 type Snapshot = Readonly<Record<string, unknown>> | null;
 
 /** The fields that changed; for created or deleted records, all that had a value. */
-export function showChanges(before: Snapshot, after: Snapshot): Html {
+function showChanges(before: Snapshot, after: Snapshot): Html {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const differing = names.filter((name) => !isDeepStrictEqual(before?.[name] ?? null, after?.[name] ?? null));
   const lines = differing.map((name) => {

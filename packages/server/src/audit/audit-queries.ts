@@ -55,7 +55,7 @@ export function auditList(actor: string): ListSource {
 }
 
 /** Filters; undefined ones are ignored. */
-export interface AuditFilter {
+interface AuditFilter {
   /** Column values to match. */
   equal?: Readonly<Record<string, string | number | undefined>>;
   /** A kind of record to exclude. */
@@ -75,7 +75,7 @@ export function listAuditRows<Row extends AuditRow>(
 }
 
 /** The days that growth is shown for. */
-export const GROWTH_DAYS = 30;
+const GROWTH_DAYS = 30;
 
 /** Older rows are not read, so that the statement stays fast on large tables. */
 const ROWS_MAX = 100_000;

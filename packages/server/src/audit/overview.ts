@@ -89,7 +89,7 @@ function showQueue(jobs: Readonly<Record<AdminJob['state'], number>>): Html {
 }
 
 /** A small chart: one bar for each value, in order of time. */
-export interface Chart {
+interface Chart {
   label: string;
   values: readonly number[];
   /** What the values are of: `the last 60 minutes`. */

@@ -10,7 +10,7 @@ export interface CachedResponse {
 }
 
 /** A value to serialize, and the headers that belong to it. */
-export interface Produced {
+interface Produced {
   value: unknown;
   headers?: Readonly<Record<string, string>>;
 }
@@ -24,7 +24,7 @@ export interface CacheLookup {
 }
 
 /** Where a response comes from: the value of `X-Cache`. */
-export type CacheResult = 'HIT' | 'MISS' | 'STALE';
+type CacheResult = 'HIT' | 'MISS' | 'STALE';
 
 /** What responses are computed from: a copy of a database that this process keeps in step. */
 export interface Source {

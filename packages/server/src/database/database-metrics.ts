@@ -5,7 +5,7 @@ import { withDeadline } from '../process/deadline.ts';
 import { createCounter, createGauge, createTotal, type Metrics } from '../telemetry/metrics.ts';
 
 /** Gauges computed by a query, with the same result on every replica. */
-export interface StoredGauges<Row extends object> {
+interface StoredGauges<Row extends object> {
   sql: string;
   bindings?: readonly unknown[];
   /** The column that holds the label; without one the query returns one row. */

@@ -9,7 +9,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-export interface ListenerEvents {
+interface ListenerEvents {
   onNotification(payload: string): void;
   /** Listening (again): notifications sent in between were missed. */
   onConnected(): void;

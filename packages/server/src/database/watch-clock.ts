@@ -8,7 +8,7 @@ const SKEW_MAX_MS = 5000;
 /** A longer round trip makes the comparison too inaccurate. */
 const ROUND_TRIP_MAX_MS = 1000;
 
-export interface ClockOptions {
+interface ClockOptions {
   db: Database;
   log: Logger;
   metrics: Metrics;
@@ -46,7 +46,7 @@ export function watchClock({ db, log, metrics }: ClockOptions): { stop(): void }
 }
 
 /** This machine's clock compared with the database's. */
-export interface Clocks {
+interface Clocks {
   /** The database's time, in milliseconds since 1970. */
   now: number;
   /** How many milliseconds this machine is ahead of the database. */

@@ -1,7 +1,7 @@
 import type { OpenAPIV3 } from 'openapi-types';
 
 /** A request of an endpoint, and its responses by status. */
-export interface OperationExample {
+interface OperationExample {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
   /** Of a form: its fields, with the name of the file. */

@@ -9,7 +9,7 @@ import type { OpenAPIV3 } from 'openapi-types';
 export type DocumentTexts = Readonly<Record<string, string>>;
 
 /** A part of a document that should have a description. */
-export interface DescribedPart {
+interface DescribedPart {
   /** Its path, as in the longest key that describes it: `CollectionPage.data.user.name`. */
   path: readonly string[];
   part: { description?: string };

@@ -12,7 +12,7 @@ import { compressBodies } from './send-body.ts';
 import { openTasks } from './trace-requests.ts';
 
 /** The parts of an app, in the order in which they handle a request. */
-export interface AppOptions extends ErrorHandling {
+interface AppOptions extends ErrorHandling {
   log: Logger;
   metrics: Metrics;
   /** Set if requests are traced. */

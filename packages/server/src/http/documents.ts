@@ -6,7 +6,7 @@ import { refuseMethod } from './error-handling.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 import { sendBody } from './send-body.ts';
 
-export interface DocumentRoutes extends PublicAddress {
+interface DocumentRoutes extends PublicAddress {
   /** The service's name. */
   title: string;
   /** Builds the document on first use, because that takes a while. */

@@ -59,7 +59,7 @@ export class Reply {
 }
 
 /** Handles a request; returns the body of a 200, a Reply, or a stored file. `permitted` is what `permit` returned. */
-export type Handler<C extends Contract, Permitted> = (
+type Handler<C extends Contract, Permitted> = (
   input: InputOf<C>,
   request: RequestContext,
   permitted: Permitted,
@@ -69,7 +69,7 @@ export type Handler<C extends Contract, Permitted> = (
  * Throws if the caller lacks permission for what the path names; returns what the handler gets of it. It runs before the
  * query and body are validated, so that permission errors come first.
  */
-export type Permit<C extends Contract, Permitted> = (
+type Permit<C extends Contract, Permitted> = (
   params: InputOf<C>['params'],
   request: RequestContext,
 ) => Promise<Permitted> | Permitted;
@@ -78,19 +78,19 @@ export type Permit<C extends Contract, Permitted> = (
  * Validates a file; returns an error message, or undefined. Runs together with the rest of the validation, so that all
  * errors are reported at once.
  */
-export type FileCheck = (file: ReceivedFile) => Promise<string | undefined>;
+type FileCheck = (file: ReceivedFile) => Promise<string | undefined>;
 
 /**
  * Additional body validation; returns errors by field. Receives the body as sent, possibly invalid. Runs together with
  * the rest of the validation, so that all errors are reported at once.
  */
-export type BodyCheck = (
+type BodyCheck = (
   sent: unknown,
   request: RequestContext,
 ) => Promise<Readonly<Record<string, readonly string[]>>>;
 
 /** The values of the record that a request changes, as a GET shows them: sent unchanged, they are valid. */
-export type StoredValues<Permitted> = (
+type StoredValues<Permitted> = (
   permitted: Permitted,
   request: RequestContext,
 ) => Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>>;

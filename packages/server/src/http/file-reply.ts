@@ -4,12 +4,12 @@ import { hasAlready } from './send-body.ts';
 import { ServiceError } from './errors.ts';
 
 /** A range of bytes; both ends are included. */
-export interface ByteRange {
+interface ByteRange {
   start: number;
   end: number;
 }
 
-export interface FileReplyOptions {
+interface FileReplyOptions {
   /** The size of the whole file. */
   bytes: number;
   /** A strong entity tag, with its quotes. The content under it never changes. */

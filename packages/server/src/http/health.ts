@@ -32,7 +32,7 @@ export async function checkHealth(
 }
 
 /** Whether a process can serve requests. */
-export interface Readiness {
+interface Readiness {
   /** `GET /api/ready` */
   route: Endpoint;
   /** To be called once the database is migrated. */

@@ -15,7 +15,7 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>;
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   host: string;
   port: number;
   /**

@@ -5,7 +5,7 @@ import { describeDocument, type DocumentTexts } from '../documentation/describe-
 import type { Access, ContractResponse, ResponseHeader, Contract, FileInput } from '@kitroom/shared';
 import * as z from 'zod';
 
-export interface DocumentInfo {
+interface DocumentInfo {
   title: string;
   version: string;
   description: string;

@@ -10,7 +10,7 @@ export interface Page {
 }
 
 /** The URLs of the neighbouring pages; undefined if there is none. Past the end, the previous page is the last one. */
-export interface Neighbours {
+interface Neighbours {
   first: string;
   previous: string | undefined;
   next: string | undefined;

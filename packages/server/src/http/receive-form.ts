@@ -23,7 +23,7 @@ const LIMITS = {
 };
 
 /** A form of a known request, with the largest size of its file in bytes. */
-export type SizedForm = Parameters<FormReceiver>[0] & { bytesMax: number };
+type SizedForm = Parameters<FormReceiver>[0] & { bytesMax: number };
 
 /** Receives a form into a new folder below `root`, under a name that the client cannot choose. */
 export function receiveForm<T>(

@@ -57,10 +57,10 @@ function unsupported(allowed: string): ServiceError {
 }
 
 /** The maximum nesting depth of JSON, including the body itself. */
-export const JSON_DEPTH_MAX = 32;
+const JSON_DEPTH_MAX = 32;
 
 /** The maximum number of values in a JSON body: validating each takes time, and reporting errors takes memory. */
-export const JSON_VALUES_MAX = 10_000;
+const JSON_VALUES_MAX = 10_000;
 
 /**
  * Checks whether a parsed body is too complex to validate or to repeat in an error. The issue names the field at fault,

@@ -15,7 +15,7 @@ const QUIET_TURN_MS = 0.5;
 const PROXY_IDLE_MS = 3000;
 
 /** Controls when requests reach the app. */
-export interface Gate {
+interface Gate {
   take: RequestListener;
   /** Holds requests back. */
   shut(): void;
@@ -48,7 +48,7 @@ export function createGate(app: RequestListener): Gate {
   };
 }
 
-export interface StopOptions {
+interface StopOptions {
   /** The gate that requests pass through. */
   gate: Gate;
   /** How long running requests may take before they are closed. */

@@ -14,7 +14,7 @@ export interface JobData {
 }
 
 /** What a heartbeat reports. */
-export interface Heartbeat {
+interface Heartbeat {
   hasProgressed: boolean;
   /** Whether the job of another owner waits. */
   isAwaited: boolean;

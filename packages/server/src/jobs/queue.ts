@@ -18,7 +18,7 @@ export interface Queue {
   stop(graceMs: number): Promise<void>;
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   database: DatabaseOptions;
   log: Logger;
   kinds: Readonly<Record<string, JobKind>>;

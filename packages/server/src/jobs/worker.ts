@@ -12,7 +12,7 @@ export interface Worker {
   stop(graceMs: number): Promise<void>;
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   database: DatabaseOptions;
   log: Logger;
   metrics: Metrics;

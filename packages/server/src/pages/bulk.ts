@@ -16,7 +16,7 @@ import {
 } from './resource.ts';
 
 /** The most rows that one bulk action affects. */
-export const BULK_MAX = 500;
+const BULK_MAX = 500;
 
 /** The id of the form, which is outside the table: rows may have forms of their own. */
 const FORM = 'bulk';

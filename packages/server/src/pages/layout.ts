@@ -37,7 +37,7 @@ export interface Page {
 }
 
 /** What the layout needs besides the page. */
-export interface LayoutOptions {
+interface LayoutOptions {
   frame: Frame;
   stylesheet: string;
   /** The script's address; undefined if there is none. */

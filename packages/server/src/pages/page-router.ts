@@ -58,7 +58,7 @@ export interface Redirect {
 }
 
 /** Data for the script of a page. */
-export interface PageData {
+interface PageData {
   json: unknown;
 }
 

@@ -46,7 +46,7 @@ export interface Resource<Row extends object, Visitor, Found extends Row = Row> 
 }
 
 /** What the page of a record shows besides its form and actions. */
-export interface RecordPage {
+interface RecordPage {
   /** The heading. Default: the record's name. */
   title?: string;
   above?: Html;

@@ -13,7 +13,7 @@ export interface Column<Row> {
 }
 
 /** How a table is sorted, and the address of it in another order. */
-export interface Sorting {
+interface Sorting {
   /** The `sort` of a column, after `-` if descending. */
   sort: string;
   hrefOf(sort: string): string;

@@ -21,7 +21,7 @@ export interface ExceededLimit {
   resetTime: Date | undefined;
 }
 
-export interface FailedAttemptOptions<Who> {
+interface FailedAttemptOptions<Who> {
   /** Shares the counts between replicas. */
   redis: Redis | undefined;
   counts: ReadonlyArray<{

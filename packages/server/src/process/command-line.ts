@@ -37,7 +37,7 @@ export async function runCommandLine(program: Command, argv: readonly string[]):
 }
 
 /** The commands shared by all services; each loads its own modules, so that the others start faster. */
-export interface ServiceCommands<Context extends { log: Logger }> {
+interface ServiceCommands<Context extends { log: Logger }> {
   openContext(): Promise<Context>;
   serve(context: Context): Promise<Running>;
   work(context: Context): Promise<Running>;

@@ -13,7 +13,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { createGauge, type Metrics } from '../telemetry/metrics.ts';
 
 /** Options of a process that runs jobs. */
-export interface WorkOptions {
+interface WorkOptions {
   worker: Worker;
   db: Database;
   config: {
@@ -31,7 +31,7 @@ export interface WorkOptions {
 }
 
 /** Options of a process that serves HTTP. */
-export interface ServeOptions extends WorkOptions {
+interface ServeOptions extends WorkOptions {
   config: WorkOptions['config'] & { PORT: number; TRUST_PROXY: TrustProxy; WORKER: boolean };
   /** Creates the app, which serves `ready` without a key and without counting. */
   app(ready: Endpoint): RequestListener;

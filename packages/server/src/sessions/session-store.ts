@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { csrfTokenOf } from './csrf-token.ts';
 
-export interface SessionStoreOptions {
+interface SessionStoreOptions {
   db: Database;
   log: Logger;
   /** A session expires after this many seconds without being saved, unless its cookie expires first. */

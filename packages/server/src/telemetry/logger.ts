@@ -8,7 +8,7 @@ export type { Logger } from 'pino';
 /** pino's levels, the values of `LOG_LEVEL`. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The log fields of a task. Trace ids have OpenTelemetry's names for logs. */
 export function describeTask(task: Task | undefined): Record<string, string> {
@@ -79,7 +79,7 @@ export function openLogger(options: { service: string; level: LogLevel }): Logge
 }
 
 /** An error for the log, without what PostgreSQL quotes: the row that violates a constraint is what a user wrote. */
-export function serializeError(error: Error): object {
+function serializeError(error: Error): object {
   const { detail, where, ...serialized } = pino.stdSerializers.err(error);
   // Only errors of PostgreSQL have a severity.
   return 'severity' in serialized ? serialized : { ...serialized, detail, where };

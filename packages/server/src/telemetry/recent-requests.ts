@@ -4,7 +4,7 @@ export const RECENT_MINUTES = 60;
 const MINUTE_MS = 60_000;
 
 /** The requests of one minute. */
-export interface RequestMinute {
+interface RequestMinute {
   requests: number;
   /** Responses with a status of 500 or more. */
   errors: number;

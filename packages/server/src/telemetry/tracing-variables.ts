@@ -9,8 +9,6 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-export type SamplerName = (typeof SAMPLERS)[number];
-
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
 const PAIR = /^[^\s=,;]+=[^,;]*$/;

@@ -7,6 +7,7 @@ import { exportLines } from '../interchange/export-catalogue.ts';
 import { KINDS } from '../interchange/line-schemas.ts';
 import { BULK_DATA_GENERATIONS, BULK_DATA_SECONDS } from '../limits.ts';
 import {
+  createBulkFile,
   fileNameOf,
   findGeneration,
   LIST_FILE,
@@ -16,7 +17,6 @@ import {
   type Generation,
 } from './bulk-files.ts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { createBulkFile } from './write-bulk-file.ts';
 
 /**
  * Makes a new generation of the bulk data if something has changed, at most once an hour; after an empty catalogue at

@@ -12,7 +12,7 @@ import { checkSlug, tidyName } from './record-rules.ts';
 type KitLine = Line<'kit'>;
 
 /** The requested id of a kit, and the ids of the records it refers to. */
-export interface KitIds {
+interface KitIds {
   id: number | undefined;
   club: number;
   brand: number;
@@ -22,7 +22,7 @@ export interface KitIds {
 }
 
 /** Collects kits in a temporary table and merges them in one statement. */
-export interface KitStage {
+interface KitStage {
   add(kit: KitLine, number: number, ids: KitIds): void;
   /** Takes the kits added since the last call, as lines for `write`. */
   takeAdded(): string;

@@ -6,7 +6,7 @@ import { RECORD_KINDS, RECORD_TABLES, type RecordKind } from './upsert-records.t
 import type { Line } from './line-schemas.ts';
 
 /** Records that kits refer to: those in the database and those that the import adds. */
-export interface KnownRecords {
+interface KnownRecords {
   findId(kind: RecordKind, key: string): number | undefined;
   findKey(kind: RecordKind, id: number): string;
   /** What is stored of a record of the database. */
@@ -88,7 +88,7 @@ function sequenceOf(kind: RecordKind): string {
 }
 
 /** The former slugs of clubs as they will be after the lines that have been read. */
-export interface FormerClubSlugs {
+interface FormerClubSlugs {
   /** The id of the club that has this former slug. */
   findId(slug: string): number | undefined;
   /** The former slugs of a club. */

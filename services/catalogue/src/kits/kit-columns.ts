@@ -16,7 +16,7 @@ import {
 } from '../record-fields.ts';
 
 /** A column of `kits` that is imported, exported or edited. */
-export interface KitColumn {
+interface KitColumn {
   column: string;
   type: 'text' | 'integer' | 'numeric(3, 2)' | 'text[]' | 'integer[]';
   /** Its schema in the import format. */

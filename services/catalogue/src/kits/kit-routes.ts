@@ -24,8 +24,7 @@ import {
   toKitLook,
 } from './kit-view.ts';
 import { listKitIds } from './list-kits.ts';
-import { orderBulkKits, readBulkKits } from './list-kits-in-bulk.ts';
-import { readBulkList } from './read-bulk-list.ts';
+import { orderBulkKits, readBulkKits, readBulkList } from './list-kits-in-bulk.ts';
 import type { Cache } from '@kitroom/server/cache/cache';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { findKits } from './search-kits.ts';

@@ -12,7 +12,7 @@ import { findMirrorState, hasRecords, insertMirrorState, updateSequence } from '
 import type { Source } from './open-source.ts';
 import { stageChanges, stageSnapshot, type OnUnknown } from './stage-source.ts';
 
-export interface Mirror {
+interface Mirror {
   database: DatabaseOptions;
   source: Source;
   log: Logger;

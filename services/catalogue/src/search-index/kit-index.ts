@@ -61,7 +61,7 @@ export interface KitIndex {
 }
 
 /** The place of a kit type in the order of searches. */
-export type RankOfType = (type: number) => number;
+type RankOfType = (type: number) => number;
 
 export async function openKitIndex(
   base: KitSegment,

@@ -52,7 +52,7 @@ interface SuggestOptions {
 }
 
 /** A match for a text that is being typed. */
-export interface RankedName {
+interface RankedName {
   id: number;
   tier: number;
 }

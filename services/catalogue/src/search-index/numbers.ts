@@ -13,7 +13,7 @@ export function findFirst(low: number, high: number, holdsAt: (place: number) =>
 }
 
 /** An array of numbers that grows as needed, without an object for each number. */
-export interface GrowingNumbers {
+interface GrowingNumbers {
   length(): number;
   push(number: number): void;
   toArray(): Uint32Array;

@@ -7,7 +7,7 @@ import { SIGNS } from './words.ts';
  * Search by words within one edit of each other: a letter replaced, inserted or deleted, or two neighbours swapped. See
  * docs/decisions on one-edit search.
  */
-export interface OneEditIndex {
+interface OneEditIndex {
   /** Finds the records that have every word of a normalised keyword, or none if it has no word. */
   find(keyword: string): number[];
 }

@@ -35,7 +35,7 @@ export interface SearchIndex extends Source {
   close(): void;
 }
 
-export interface SearchIndexOptions {
+interface SearchIndexOptions {
   db: Database;
   log: Logger;
   /** Whether the database has pg_trgm. */

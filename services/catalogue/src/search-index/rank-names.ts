@@ -3,7 +3,7 @@ import { compareCodePoints } from '../fold.ts';
 import { groupByKey } from './postings.ts';
 
 /** Texts as the numbers of their words; the words of a text go from its start to the next one's. */
-export interface NumberedTexts {
+interface NumberedTexts {
   vocabulary: readonly string[];
   words: Uint32Array;
   starts: Uint32Array;

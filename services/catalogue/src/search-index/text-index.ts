@@ -14,7 +14,7 @@ export interface TextIndex {
 }
 
 /** Which texts match. */
-export interface TextMatch {
+interface TextMatch {
   groups: readonly Group[];
   /** More lists that it must be in, such as those of its season. */
   within?: readonly PostingLists[];

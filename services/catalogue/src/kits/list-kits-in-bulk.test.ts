@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readBulkList } from './read-bulk-list.ts';
+import { readBulkList } from './list-kits-in-bulk.ts';
 
 /** Reads one item, beside another that makes the list long enough. */
 const read = (item: string) => readBulkList(`${item},other`)[0];
