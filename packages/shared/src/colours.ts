@@ -1,28 +1,5 @@
-/** The 17 colour names, in the documented order; names are exact and case-sensitive. */
-export const COLOUR_NAMES = [
-  'White',
-  'Red',
-  'Blue',
-  'Black',
-  'Yellow',
-  'Green',
-  'Sky blue',
-  'Navy',
-  'Orange',
-  'Gray',
-  'Claret',
-  'Purple',
-  'Pink',
-  'Brown',
-  'Gold',
-  'Silver',
-  'Off-white',
-] as const;
-
-export type ColourName = (typeof COLOUR_NAMES)[number];
-
-/** The hex code (`#RRGGBB`) of each colour. */
-export const COLOUR_HEX: Readonly<Record<ColourName, string>> = {
+/** The hex code (`#RRGGBB`) of each of the 17 colours, in the documented order. */
+export const COLOUR_HEX = {
   White: '#FFFFFF',
   Red: '#FF0000',
   Blue: '#0000FF',
@@ -40,7 +17,12 @@ export const COLOUR_HEX: Readonly<Record<ColourName, string>> = {
   Gold: '#BFAB40',
   Silver: '#C0C0C0',
   'Off-white': '#F5F5F5',
-};
+} as const;
+
+export type ColourName = keyof typeof COLOUR_HEX;
+
+/** The colour names; they are exact and case-sensitive. */
+export const COLOUR_NAMES = /* @__PURE__ */ Object.keys(COLOUR_HEX) as readonly ColourName[];
 
 const names: ReadonlySet<string> = new Set(COLOUR_NAMES);
 

@@ -20,10 +20,11 @@ export interface CatalogueMetrics extends Metrics {
 export type ArchiveOutcome =
   'answered' | 'not_found' | 'refused' | 'throttled' | 'failed' | 'unreachable' | 'unusable';
 
-/** The outcome of a scrape; `refused` means that the archive's operator does not allow bots. */
-export type ScrapeOutcome = 'ready' | 'refused' | 'unknown_user' | 'failed';
+const SCRAPE_OUTCOMES = ['ready', 'refused', 'unknown_user', 'failed'] as const;
 
-const SCRAPE_OUTCOMES: readonly ScrapeOutcome[] = ['ready', 'refused', 'unknown_user', 'failed'];
+/** The outcome of a scrape; `refused` means that the archive's operator does not allow bots. */
+export type ScrapeOutcome = (typeof SCRAPE_OUTCOMES)[number];
+
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function createCatalogueMetrics(): CatalogueMetrics {

@@ -4,24 +4,6 @@ import { responsesOf } from './errors.ts';
 import { allKitFilters, choicesFilter } from './kit-filters.ts';
 import { associationCode, countryCode } from './record-lists.ts';
 
-/** The fields of kits that are counted, by the names of their filters. */
-export const FACET_FIELDS = [
-  'primary_color',
-  'secondary_color',
-  'design',
-  'country',
-  'association',
-  'decade',
-  'season',
-  'brand',
-  'competition',
-  'type',
-  'category',
-  'club',
-] as const;
-
-export type FacetField = (typeof FACET_FIELDS)[number];
-
 /** How many values of a field are listed at most. */
 export const FACET_VALUES_MAX = 100;
 
@@ -32,25 +14,27 @@ const valuesOf = <Value extends z.ZodType>(value: Value) =>
 const colours = valuesOf(z.enum(COLOUR_NAMES));
 const ids = valuesOf(z.int());
 
-export const kitFacets = z
-  .object({
-    total: z.int(),
-    facets: z.object({
-      primary_color: colours,
-      secondary_color: colours,
-      design: valuesOf(z.enum(DESIGNS)),
-      country: valuesOf(countryCode),
-      association: valuesOf(associationCode),
-      decade: ids,
-      season: ids,
-      brand: ids,
-      competition: ids,
-      type: ids,
-      category: valuesOf(z.enum(KIT_CATEGORIES)),
-      club: ids,
-    }),
-  })
-  .meta({ id: 'KitFacets' });
+const facets = z.object({
+  primary_color: colours,
+  secondary_color: colours,
+  design: valuesOf(z.enum(DESIGNS)),
+  country: valuesOf(countryCode),
+  association: valuesOf(associationCode),
+  decade: ids,
+  season: ids,
+  brand: ids,
+  competition: ids,
+  type: ids,
+  category: valuesOf(z.enum(KIT_CATEGORIES)),
+  club: ids,
+});
+
+export type FacetField = keyof typeof facets.shape;
+
+/** The fields of kits that are counted, by the names of their filters. */
+export const FACET_FIELDS = Object.keys(facets.shape) as readonly FacetField[];
+
+export const kitFacets = z.object({ total: z.int(), facets }).meta({ id: 'KitFacets' });
 
 export type KitFacets = z.output<typeof kitFacets>;
 

@@ -1,5 +1,5 @@
 import { type Database, query } from '../database/database.ts';
-import type { ListSource } from '../pages/list-queries.ts';
+import { equals, type ListSource } from '../pages/list-queries.ts';
 
 /** A change or a sign-in. Services add columns for the actor and owner. */
 export interface AuditEntry {
@@ -45,9 +45,9 @@ export function auditList(actor: string): ListSource {
     keyType: 'bigint',
     columns: 'audit_log.*',
     filters: {
-      subject: (value) => ({ sql: 'subject = ?', bindings: [value] }),
-      id: (value) => ({ sql: 'subject_id = ?', bindings: [value] }),
-      action: (value) => ({ sql: 'action = ?', bindings: [value] }),
+      subject: equals('subject'),
+      id: equals('subject_id'),
+      action: equals('action'),
       [actor]: (value) => ({ sql: `strpos(lower(${actor}), lower(?)) > 0`, bindings: [value] }),
     },
     orders: {},

@@ -125,7 +125,7 @@ function countFailures(registry: Registry, db: Database, pool: Pool): void {
 function refreshNowAndThen(read: () => Promise<void>): () => Promise<boolean> {
   let last: Promise<boolean> | undefined;
   let isUnderway = false;
-  let readAt = -Infinity;
+  let readAt = 0;
 
   async function readOnce(): Promise<boolean> {
     try {

@@ -1,21 +1,5 @@
-/** Error codes shared by both services; `STATUS` maps each to its HTTP status. */
-export type ErrorCode =
-  | 'moved'
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'gone'
-  | 'conflict'
-  | 'outdated'
-  | 'too_large'
-  | 'unsupported_media_type'
-  | 'throttled'
-  | 'internal'
-  | 'unavailable';
-
-const STATUS: Readonly<Record<ErrorCode, number>> = {
+/** The HTTP status of each error code. */
+const STATUS = {
   moved: 301,
   invalid: 400,
   unauthenticated: 401,
@@ -30,7 +14,10 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   throttled: 429,
   internal: 500,
   unavailable: 503,
-};
+} as const;
+
+/** Error codes shared by both services. */
+export type ErrorCode = keyof typeof STATUS;
 
 /** Optional properties of an error. */
 export interface ErrorOptions {

@@ -123,10 +123,6 @@ export async function openMetrics(
   config: { HOST: string; METRICS_PORT?: number | undefined },
 ): Promise<Server | undefined> {
   if (config.METRICS_PORT === undefined) return undefined;
-  return serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
-}
-
-async function serveMetrics(metrics: Metrics, options: { host: string; port: number }): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -137,6 +133,6 @@ async function serveMetrics(metrics: Metrics, options: { host: string; port: num
       () => response.writeHead(500).end(),
     );
   });
-  await bind(server, { ...options, portVariable: 'METRICS_PORT' });
+  await bind(server, { host: config.HOST, port: config.METRICS_PORT, portVariable: 'METRICS_PORT' });
   return server;
 }

@@ -45,7 +45,8 @@ export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOpt
         response.locals['route'] = contract.path;
         next();
       };
-      route[toVerb(contract.method)](remember, ...guards, respond);
+      const verb = contract.method.toLowerCase() as Lowercase<Contract['method']>;
+      route[verb](remember, ...guards, respond);
     }
     route.all(refuseMethod(onPath.map(({ contract }) => contract.method)));
   }
@@ -280,8 +281,4 @@ async function sendStream(request: Request, response: Response, body: Readable):
 
 function toExpressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
-}
-
-function toVerb(method: Contract['method']): 'get' | 'post' | 'put' | 'patch' | 'delete' {
-  return ({ GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const)[method];
 }

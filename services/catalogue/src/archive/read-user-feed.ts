@@ -25,28 +25,18 @@ const feed = z.object({
 export function readUserFeed(body: string, baseUrl: string): CollectionUser | undefined {
   const read = feed.safeParse(parseJson(body));
   if (!read.success) return undefined;
-  const { name, image, twitter, instagram, description, points } = read.data.user;
-  return toCollectionUser({
-    name,
-    twitter,
-    instagram,
-    description,
-    image: resolveProfilePicture(image, baseUrl),
-    points,
-  });
+  const { user } = read.data;
+  return toCollectionUser({ ...user, image: resolveProfilePicture(user.image, baseUrl) });
 }
 
+const TEXTS = ['name', 'image', 'twitter', 'instagram', 'description'] as const;
+
 /** Omits missing fields; undefined if none is left. */
-export function toCollectionUser(raw: {
-  name?: string | undefined;
-  image?: string | undefined;
-  twitter?: string | undefined;
-  instagram?: string | undefined;
-  description?: string | undefined;
-  points?: string | number | undefined;
-}): CollectionUser | undefined {
+export function toCollectionUser(
+  raw: { [Text in (typeof TEXTS)[number]]?: string | undefined } & { points?: string | number | undefined },
+): CollectionUser | undefined {
   const user: CollectionUser = {};
-  for (const field of ['name', 'image', 'twitter', 'instagram', 'description'] as const) {
+  for (const field of TEXTS) {
     const value = clean(raw[field], TEXT_MAX);
     if (value !== '') user[field] = value;
   }

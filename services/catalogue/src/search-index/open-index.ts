@@ -68,7 +68,8 @@ const UNAVAILABLE_MAX_MS = 3_600_000;
 /** Opens an index; nothing is read before `start`. */
 export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): SearchIndex {
   let index: CatalogueIndex | undefined;
-  let followedAt = -Infinity;
+  /** When the index last had all changes; undefined if some may be missing. */
+  let followedAt: number | undefined;
   /** Since when changes could not be read from the database. */
   let unavailableSince: number | undefined;
   let catchingUp: Promise<void> | undefined;
@@ -107,10 +108,10 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     unavailableSince ??= since;
   }
 
-  async function follow(deadlineMs = Infinity): Promise<void> {
+  async function follow(deadlineMs?: number): Promise<void> {
     const startedAt = performance.now();
     try {
-      await (deadlineMs === Infinity ? followOnce() : withDeadline(followOnce(), deadlineMs));
+      await (deadlineMs === undefined ? followOnce() : withDeadline(followOnce(), deadlineMs));
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       lose(startedAt, error);
@@ -123,7 +124,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
 
   /** Reads what had changed a second ago; joins a call that does so already. */
   function catchUp(): Promise<void> {
-    if (performance.now() - followedAt <= FRESH_MS) return Promise.resolve();
+    if (followedAt !== undefined && performance.now() - followedAt <= FRESH_MS) return Promise.resolve();
     catchingUp ??= followSoon().finally(() => {
       catchingUp = undefined;
     });
@@ -188,7 +189,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
       return build();
     },
     markStale() {
-      followedAt = -Infinity;
+      followedAt = undefined;
       void catchUp().catch(() => undefined);
     },
     rebuild() {

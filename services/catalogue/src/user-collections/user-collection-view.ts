@@ -25,30 +25,26 @@ function toData(row: CollectionRow, entries: CollectionEntry[]) {
   };
 }
 
-export function toCollectionPage(
-  row: CollectionRow,
-  entries: CollectionEntry[],
-  { page, page_size: size }: { page: number; page_size: number },
-) {
+export function toCollectionPage(row: CollectionRow, entries: CollectionEntry[], page: PageQuery) {
   return {
     status: 'ready' as const,
     data: { ...toData(row, entries), ...(row.archive_user ? { user: row.archive_user } : {}) },
-    pagination: { ...toPagination(page, row.total, Math.ceil(row.total / size)), page_size: size },
+    pagination: paginate(row.total, page),
     cached_until: row.expires_at.toISOString(),
   };
 }
 
-export function toCustomEntryPage(
-  row: CollectionRow,
-  entries: CustomEntry[],
-  { page, page_size: size }: { page: number; page_size: number },
-) {
-  const total = row.custom_total;
-  return {
-    status: 'ready' as const,
-    entries,
-    pagination: { ...toPagination(page, total, Math.ceil(total / size)), page_size: size },
-  };
+export function toCustomEntryPage(row: CollectionRow, entries: CustomEntry[], page: PageQuery) {
+  return { status: 'ready' as const, entries, pagination: paginate(row.custom_total, page) };
+}
+
+interface PageQuery {
+  page: number;
+  page_size: number;
+}
+
+function paginate(total: number, { page, page_size: size }: PageQuery) {
+  return { ...toPagination(page, total, Math.ceil(total / size)), page_size: size };
 }
 
 export function toStartedScrape(scrape: ScrapeRow) {

@@ -11,6 +11,7 @@ import { choice, textColumn } from '@kitroom/server/pages/resource';
 import type { Column } from '@kitroom/server/pages/table';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { checkCountry } from '../../interchange/record-rules.ts';
+import { tableOf } from '../../interchange/upsert-records.ts';
 import { FORM_COLUMNS } from '../../kits/kit-columns.ts';
 import {
   choicesOf,
@@ -20,15 +21,15 @@ import {
   type ReferenceKind,
 } from '../../record-fields.ts';
 import { kitsColumn, nameColumn, SLUG_COLUMN } from './record-cells.ts';
-import type { RecordRow, RecordTable } from './record-sources.ts';
+import type { RecordRow } from './record-sources.ts';
 import { suggestPath } from './references.ts';
 
 /** A kind of record as its pages show it. */
 export interface KindDeclaration {
   kind: Kind;
-  table: RecordTable;
+  table: string;
   /** The column that identifies the record in imports. */
-  key: 'slug' | 'year' | 'name';
+  key: string;
   /** The list's path below the root of the admin interface. */
   path: string;
   title: string;
@@ -136,12 +137,12 @@ const PICTURE_FILTER = choice('picture', 'Picture', ['own', 'drawn']);
 
 /** In the order of the navigation. */
 export const DECLARED_KINDS: readonly KindDeclaration[] = [
-  declare('club', 'clubs', 'Clubs', {
+  declare('club', {
     fields: [...BADGE, COUNTRY, ASSOCIATION, { name: 'id_archive', ...ID_ARCHIVE }],
     columns: [nameColumn('club'), SLUG_COLUMN, COUNTRY_COLUMN, kitsColumn('club')],
     filters: [keyword('clubs'), COUNTRY_FILTER, KITS_FILTER],
   }),
-  declare('kit', 'kits', 'Kits', {
+  declare('kit', {
     sort: '-number',
     fields: KIT_FIELDS,
     columns: [
@@ -164,18 +165,17 @@ export const DECLARED_KINDS: readonly KindDeclaration[] = [
       PICTURE_FILTER,
     ],
   }),
-  declare('brand', 'brands', 'Brands', {
+  declare('brand', {
     fields: BADGE,
     columns: [nameColumn('brand'), SLUG_COLUMN, kitsColumn('brand')],
     filters: [keyword('brands'), KITS_FILTER],
   }),
-  declare('competition', 'competitions', 'Competitions', {
+  declare('competition', {
     fields: [...BADGE, COUNTRY],
     columns: [nameColumn('competition'), SLUG_COLUMN, COUNTRY_COLUMN],
     filters: [keyword('competitions'), COUNTRY_FILTER],
   }),
-  declare('season', 'seasons', 'Seasons', {
-    key: 'year',
+  declare('season', {
     sort: '-season',
     fields: [
       { name: 'year', label: 'Season', hint: 'Such as 2024-25, or 2024 for a calendar year.', isShort: true },
@@ -183,8 +183,7 @@ export const DECLARED_KINDS: readonly KindDeclaration[] = [
     columns: [nameColumn('season'), kitsColumn('season')],
     filters: [keyword('seasons', 'Year or number.'), KITS_FILTER],
   }),
-  declare('kit_type', 'kit_types', 'Kit types', {
-    key: 'name',
+  declare('kit_type', {
     sort: 'category',
     fields: KIT_TYPE_FIELDS,
     columns: [
@@ -210,13 +209,12 @@ export function kindOf(kind: Kind): KindDeclaration {
 
 function declare(
   kind: Kind,
-  table: RecordTable,
-  title: string,
-  rest: Pick<KindDeclaration, 'fields' | 'columns' | 'filters'> &
-    Partial<Pick<KindDeclaration, 'key' | 'sort'>>,
+  rest: Pick<KindDeclaration, 'fields' | 'columns' | 'filters'> & { sort?: string },
 ): KindDeclaration {
-  const [one, path] = [kind.replace('_', ' '), `/${table.replace('_', '-')}`];
-  return { key: 'slug', sort: 'name', ...rest, kind, table, title, one, many: title.toLowerCase(), path };
+  const { table, key } = tableOf(kind);
+  const [one, many] = [kind.replace('_', ' '), table.replace('_', ' ')];
+  const title = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
+  return { sort: 'name', ...rest, kind, table, key, title, one, many, path: `/${table.replace('_', '-')}` };
 }
 
 function keyword(many: string, hint = 'Name, slug or number.'): Field {

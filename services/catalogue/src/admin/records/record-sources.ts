@@ -11,7 +11,7 @@ import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
 import type { SearchIndex } from '../../search-index/open-index.ts';
 import { findReferences } from './references.ts';
 
-export type RecordTable = 'brands' | 'competitions' | 'clubs' | 'seasons' | 'kit_types' | 'kits';
+type RecordTable = 'brands' | 'competitions' | 'clubs' | 'seasons' | 'kit_types' | 'kits';
 
 /** A listed record. */
 export interface RecordRow {
