@@ -10,7 +10,7 @@ import { readCatalogueConfig } from '../src/config.ts';
 import { databaseOptions } from '../src/catalogue-database.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { followSource } from '../src/mirror/follow-source.ts';
-import { openSource, type BulkFile, type Source } from '../src/mirror/open-source.ts';
+import { openSource, type BulkFile, type ChangePage, type Source } from '../src/mirror/open-source.ts';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
 import { startBulkProxy, type BulkProxy, useBulkFolder } from './bulk-folder.ts';
@@ -79,6 +79,28 @@ async function runInterrupted(proxy: BulkProxy, run: () => ReturnType<typeof mir
   await proxy.arrived(folder.path);
   proxy.cut();
   expect((await interrupted).status).toBe(1);
+}
+
+/** A source with these records in its snapshot, and one page of changes. */
+function sourceOf(records: readonly object[], items: ChangePage['items'] = []): Source {
+  return {
+    url: 'http://newer.example',
+    findSnapshot: async () => ({ sequence: 7 }) as BulkFile,
+    async *readSnapshot() {
+      for (const record of records) yield JSON.stringify(record);
+    },
+    removeSnapshot: async () => {},
+    readChanges: async () => ({ items, next: 7 + items.length, has_more: false }),
+  };
+}
+
+async function follow(from: Source, log = openLogger({ service: 'catalogue', level: 'silent' })) {
+  const { signal } = new AbortController();
+  const options = databaseOptions(readCatalogueConfig({ DATABASE_URL: database.url }));
+  await followSource(
+    { database: options, log, signal, source: from, onApplied: async () => {} },
+    { once: true },
+  );
 }
 
 async function expectEqual(): Promise<void> {
@@ -271,33 +293,30 @@ describe('catalogue mirror', () => {
     const log = openLogger({ service: 'catalogue', level: 'silent' });
     log.warn = (...warning: unknown[]) => void warnings.push(warning[0]);
     const item = { sequence: 8, type: 'brand', op: 'upsert', id: 8, at: '2026-01-01T00:00:00Z' } as const;
-    await followSource(
-      {
-        database: databaseOptions(readCatalogueConfig({ DATABASE_URL: database.url })),
-        log,
-        signal: new AbortController().signal,
-        onApplied: async () => {},
-        source: {
-          url: 'http://newer.example',
-          findSnapshot: async () => ({ sequence: 7 }) as BulkFile,
-          async *readSnapshot() {
-            yield JSON.stringify(record);
-          },
-          removeSnapshot: async () => {},
-          readChanges: async () => ({
-            items: [{ ...item, record: { ...record, id: 8, slug: 'puma-kits', name: 'Puma' } }],
-            next: 8,
-            has_more: false,
-          }),
-        },
-      },
-      { once: true },
-    );
+    const changed = { ...item, record: { ...record, id: 8, slug: 'puma-kits', name: 'Puma' } };
+    await follow(sourceOf([record], [changed]), log);
     expect(await query(mirrored, 'select id, name from brands order by id')).toEqual([
       { id: 7, name: 'Nike' },
       { id: 8, name: 'Puma' },
     ]);
     expect(warnings).toEqual([{ kind: 'brand', fields: ['sponsor'] }]);
+  });
+
+  it('changes nothing if a record is invalid while those before it are written', async () => {
+    // The invalid one is the first after a full batch.
+    const records = (['brand', 'competition'] as const).flatMap((kind) =>
+      Array.from({ length: 501 }, (_, at) => ({
+        kind,
+        id: at + 1,
+        slug: `${kind}-${at}`,
+        name: `Name ${at}`,
+      })),
+    );
+    const invalid = { ...records[1000], name: '' };
+    await expect(
+      follow(sourceOf([...records.slice(0, 1000), invalid, ...records.slice(1001)])),
+    ).rejects.toThrow(/competition 500 cannot be imported/);
+    expect(await exported(mirrored)).toBe('');
   });
 
   it('says what is wrong in one line: an invalid address, an unavailable source', async () => {
