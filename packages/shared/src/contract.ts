@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The methods of endpoints; `HEAD` is implied by `GET`. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The headers of answers that are documented and that clients give, besides those of HTTP itself. */
+/** The headers of responses that are documented and that clients return, besides those of HTTP itself. */
 export type ResponseHeader =
   | 'Accept-Ranges'
   | 'Content-Disposition'
@@ -87,11 +87,11 @@ export interface Contract {
   /** How long the service may cache a response, in seconds. Default: not at all. */
   cacheSeconds?: number;
   /**
-   * How clients may store an answer. Default: with an entity tag, by which they ask whether it has changed.
-   * `untagged`: without one, as each answer differs; `never`: not at all, as it is for this client's eyes only.
+   * How clients may store a response. Default: with an entity tag, to revalidate it. `untagged`: without one, because
+   * each response differs; `never`: not at all, because it is confidential.
    */
   stored?: 'untagged' | 'never';
-  /** Whether the rate limit counts requests. Default: whether the answers include that of an exceeded limit. */
+  /** Whether the rate limit counts requests. Default: whether the responses include that of an exceeded limit. */
   isCounted?: boolean;
 }
 
@@ -130,7 +130,7 @@ export function isContract(node: Contract | ContractTree): node is Contract {
   return typeof node['path'] === 'string';
 }
 
-/** Whether an endpoint answers a page of a list as an array, with `Link` and `X-Total-Count`. */
+/** Whether an endpoint returns a page of a list as an array, with `Link` and `X-Total-Count`. */
 export function isPaged({ query, responses }: Contract): boolean {
   return query !== undefined && 'page' in query.shape && isList(responses[200]?.schema);
 }

@@ -12,7 +12,7 @@ export const serviceInfo = z
 
 const common = { method: 'GET', tag: 'System', access: 'public' } as const;
 
-const answer = { schema: serviceInfo } as const;
+const info = { schema: serviceInfo } as const;
 const internalError = { 500: errorResponse } as const;
 
 /** `GET /`: what the service is; a page for people if `Accept` names `text/html`. */
@@ -21,7 +21,7 @@ export const getRoot = {
   id: 'getRoot',
   path: '/',
   summary: 'Get the service’s name, version and links',
-  responses: { 200: { ...answer, hasPage: true }, ...internalError },
+  responses: { 200: { ...info, hasPage: true }, ...internalError },
 } as const satisfies Contract;
 
 /** `GET /api`: the same as `GET /`, always as JSON. */
@@ -30,7 +30,7 @@ export const getService = {
   id: 'getService',
   path: '/api',
   summary: 'Get the service’s name, version and links, always as JSON',
-  responses: { 200: answer, ...internalError },
+  responses: { 200: info, ...internalError },
 } as const satisfies Contract;
 
 const readyReport = z

@@ -1,5 +1,5 @@
-import type { KitCategory } from '@kitroom/shared';
-import { getClubCrest, getNoLogo } from '@kitroom/catalogue-client';
+import { getClubCrest, getNoLogo, type kitType } from '@kitroom/catalogue-client';
+import type * as z from 'zod';
 
 /** Columns shared by brands, competitions and clubs. */
 export interface RecordRow {
@@ -17,14 +17,7 @@ export interface SeasonRow {
   second_year: number | null;
 }
 
-export interface KitTypeRow {
-  id: number;
-  name: string;
-  category: KitCategory;
-  category_order: number;
-  order_priority: number;
-  is_goalkeeper: boolean;
-}
+export type KitTypeRow = z.output<typeof kitType>;
 
 /** The order of kit types in searches and club lists, for a table or alias named `kit_types`. */
 export const KIT_TYPE_ORDER =

@@ -22,7 +22,7 @@ export const listBrands = {
   responses: responsesOf(z.array(listedBrand)),
 } as const satisfies Contract;
 
-/** `GET /api/brands/search`: up to ten brands by name or slug, forgiving typing mistakes and accents. */
+/** `GET /api/brands/search`: up to ten brands by name or slug, tolerating typos and accents. */
 export const searchBrands = {
   ...cached,
   id: 'searchBrands',

@@ -17,7 +17,7 @@ import { club } from './clubs.ts';
 import { competition } from './competitions.ts';
 import { errorResponse, openErrors, responsesOf } from './errors.ts';
 import { allKitFilters, kitListOptions } from './kit-filters.ts';
-import { colour, listedKit, rating } from './kit-list-items.ts';
+import { colour, kitListItem, listedKit, rating } from './kit-list-items.ts';
 import { pagination, countryCode, recordFields } from './record-lists.ts';
 import { seasonSearchItem } from './seasons.ts';
 
@@ -61,14 +61,8 @@ export const kit = z
   })
   .meta({ id: 'Kit' });
 
-export const kitSearchItem = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    main_img_url: z.string(),
-    team_name: z.string(),
-    season_year: z.string(),
-  })
+export const kitSearchItem = kitListItem
+  .extend({ team_name: z.string(), season_year: z.string() })
   .meta({ id: 'KitSearchItem' });
 
 const { name, logo, logo_dark } = recordFields;
@@ -96,7 +90,7 @@ export const randomKit = z
     season_year: z.string(),
     type_name: z.string(),
     brand_name: z.string(),
-    rating: z.number().nullable(),
+    rating,
     colors: z.string().nullable(),
     design: z.enum(DESIGNS).nullable(),
   })

@@ -106,8 +106,8 @@ export interface PageRouterOptions<Visitor> extends PublicAddress, ErrorHandling
 const ANONYMOUS_SESSION_MS = 3_600_000;
 
 /**
- * Serves a site of pages below its root, including errors: no request below the root reaches later routers. Forms are
- * answered by a redirect; every change requires the session's CSRF token and must come from a page of this service.
+ * Serves a site of pages below its root, including errors: no request below the root reaches later routers. Forms
+ * result in a redirect; every change requires the session's CSRF token and must come from a page of this service.
  */
 export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): Router {
   const { root } = options;

@@ -4,7 +4,7 @@ import type { Page } from '@kitroom/server/pages/layout';
 import { findRow } from '@kitroom/server/pages/list-queries';
 import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
-import { listHref, redirectWith } from '@kitroom/server/pages/resource';
+import { listHref, redirectWith, suggestPath } from '@kitroom/server/pages/resource';
 import { table } from '@kitroom/server/pages/table';
 import { CHANGES_KEPT_DAYS } from '../changes/change-queries.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
@@ -16,7 +16,7 @@ import type { RecordContext } from './records/change-catalogue.ts';
 import { kindOf } from './records/kinds.ts';
 import { countKitsOf } from './records/record-queries.ts';
 import { recordSources, type StoredRecord } from './records/record-sources.ts';
-import { findReferences, suggestPath } from './records/references.ts';
+import { findReferences } from './records/references.ts';
 
 type Request = PageRequest<Operator>;
 

@@ -7,7 +7,7 @@ import {
   KIT_CATEGORIES,
 } from '@kitroom/shared';
 import type { Field } from '@kitroom/server/pages/form';
-import { choice, textColumn } from '@kitroom/server/pages/resource';
+import { choice, suggestPath, textColumn } from '@kitroom/server/pages/resource';
 import type { Column } from '@kitroom/server/pages/table';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { checkCountry } from '../../interchange/record-rules.ts';
@@ -22,7 +22,6 @@ import {
 } from '../../record-fields.ts';
 import { kitsColumn, nameColumn, SLUG_COLUMN } from './record-cells.ts';
 import type { RecordRow } from './record-sources.ts';
-import { suggestPath } from './references.ts';
 
 /** A kind of record as its pages show it. */
 export interface KindDeclaration {

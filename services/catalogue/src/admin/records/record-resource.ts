@@ -1,6 +1,12 @@
 import { html, type Html } from '@kitroom/server/pages/html';
 import { refuseForm } from '@kitroom/server/pages/form';
-import { listHref, historyLink, redirectWith, type Resource } from '@kitroom/server/pages/resource';
+import {
+  listHref,
+  historyLink,
+  redirectWith,
+  suggestPath,
+  type Resource,
+} from '@kitroom/server/pages/resource';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRequest } from '@kitroom/server/pages/page-router';
 import type { Kind } from '../../interchange/line-schemas.ts';
@@ -14,7 +20,7 @@ import { kitsHref, nameOf, showPicture } from './record-cells.ts';
 import { describeChanges, readRecordForm, toFormValues } from './record-form.ts';
 import { countKitsOf } from './record-queries.ts';
 import { recordSources, type FullLine, type RecordRow, type StoredRecord } from './record-sources.ts';
-import { findReferences, isNamed, NAMED_TABLES, suggestPath } from './references.ts';
+import { findReferences, isNamed, NAMED_TABLES } from './references.ts';
 import { ChangedMeanwhile, createRecord, removeRecord, editRecord, explainUse } from './save-record.ts';
 import { UnknownKitType } from './write-kit.ts';
 

@@ -1,6 +1,5 @@
 import { COLOUR_NAMES, COUNTRY_CODES, countryName, readSeason } from '@kitroom/shared';
 import { toInteger } from '@kitroom/server/pages/read-number';
-import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import { fold } from '../../fold.ts';
 import { suggestNames } from '../../named-records.ts';
 import type { ReferenceKind } from '../../record-fields.ts';
@@ -28,11 +27,6 @@ export function isNamed(kind: ReferenceKind): kind is keyof typeof NAMED_TABLES 
 
 const COUNTRIES = toReferences([...COUNTRY_CODES].map((key) => ({ key, name: countryName(key) })));
 const COLOURS = toReferences(COLOUR_NAMES.map((name) => ({ key: name, name })));
-
-/** The address that suggests what a field may refer to. */
-export function suggestPath(kind: ReferenceKind): string {
-  return `${ADMIN_ROOT}/suggest/${kind}`;
-}
 
 /** All that a field may refer to. */
 function listReferences(index: CatalogueIndex, kind: ReferenceKind): readonly Reference[] {
