@@ -52,7 +52,9 @@ export async function listEntries<Table extends keyof EntryTables>(
   userid: number,
   { offset, limit }: EntryPage = { offset: 0, limit: INTEGER_MAX },
 ): Promise<Array<EntryTables[Table]>> {
-  return db(String(table)).where({ userid }).orderBy('place').limit(limit).offset(offset).pluck('entry');
+  // Knex cannot type a table with a generic name.
+  const name: string = table;
+  return db(name).where({ userid }).orderBy('place').limit(limit).offset(offset).pluck('entry');
 }
 
 interface EntryTables {
