@@ -1,7 +1,7 @@
 import { indexTrigrams, type TrigramComparison } from './trigrams.ts';
 
 /** How similar records, numbered from 0, are to a keyword: by their name or their slug, whichever is more similar. */
-interface NameSimilarity {
+export interface NameSimilarity {
   /** The records that are at least so similar, ascending. */
   listSimilar(least: number): number[];
   /** The most similar of some records, which must be ascending; the first ones of equally similar ones. */
