@@ -76,6 +76,23 @@ describeWithBrowser('the showcase', () => {
       const link = await page.getByRole('link', { name: /\/s\// }).getAttribute('href');
       const sharedPath = new URL(link ?? '').pathname;
       await page.getByText('with a password').waitFor();
+      await page.getByLabel('Last day').fill('2099-12-31');
+      await page.getByLabel('Title').fill('For a while');
+      await page.getByRole('button', { name: 'Create a link' }).dblclick();
+      await page.getByText(/until Dec 31, 2099, with a password/).waitFor();
+      const links = page.getByRole('region', { name: 'Your links' }).getByRole('listitem');
+      expect(await links.count()).toBe(2);
+      await page.getByRole('button', { name: /^Change the link “For a while”/ }).click();
+      const changed = links.filter({ has: page.getByRole('button', { name: 'Save' }) });
+      await changed.getByLabel('Title').fill('For ever');
+      await changed.getByLabel('Last day').fill('');
+      await changed.getByLabel('No password any more').check();
+      expect(await findFaults(page)).toEqual([]);
+      await changed.getByRole('button', { name: 'Save' }).click();
+      const ended = links.filter({ hasText: 'For ever' });
+      expect(await ended.innerText()).not.toMatch(/until|password/);
+      await ended.getByRole('button', { name: 'End the link' }).click();
+      await ended.waitFor({ state: 'detached' });
       await page.close();
 
       const visitor = await newContext();

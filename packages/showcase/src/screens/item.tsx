@@ -1,8 +1,8 @@
 import { CollectionError, eachEntry, type ItemValue } from '@kitroom/collection-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
-import { FreshLink } from '../components/fresh-link.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
 import { ItemPager } from '../components/item-pager.tsx';
 import { listMissing } from '../components/item-words.ts';
@@ -12,6 +12,7 @@ import { itemKey, useItem, type ReadItem } from '../components/use-item.ts';
 import { ValueChart } from '../components/value-chart.tsx';
 import { useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
+import { NewShareLink } from './share-form.tsx';
 
 /** One item with all that is known of it; its owner can change, copy, share and delete it. */
 export function ItemScreen() {
@@ -87,16 +88,19 @@ function Duplicate({ id }: { id: number }) {
 }
 
 function ShareItem({ id }: { id: number }) {
-  const collection = useCollection();
-  const share = useAction({ mutationFn: () => collection.shares.create({ scope: 'item', item: id }) });
-  if (share.data) return <FreshLink token={share.data.token} />;
-  return (
-    <>
-      {share.error && <Problem error={share.error} />}
-      <button type="button" className="button" disabled={share.isPending} onClick={() => share.mutate()}>
-        Share by a link
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Share by a link …
       </button>
-    </>
+    );
+  }
+  return (
+    <section className="private-part" aria-labelledby="share">
+      <h2 id="share">Share this item by a link</h2>
+      <NewShareLink subject={{ scope: 'item', item: id }} />
+    </section>
   );
 }
 

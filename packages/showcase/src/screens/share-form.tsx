@@ -1,0 +1,131 @@
+import type { CollectionClient, Share } from '@kitroom/collection-client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Check, Field } from '../components/field.tsx';
+import { fieldErrorsOf } from '../components/field-errors.ts';
+import { FormProblem } from '../components/form-problem.tsx';
+import { FreshLink } from '../components/fresh-link.tsx';
+import { useAction } from '../components/use-action.ts';
+import { useCollection } from '../services.ts';
+
+/** The key of the list of links. */
+export const LINKS = ['shares'];
+
+type NewShare = Parameters<CollectionClient['shares']['create']>[0];
+
+/** Creates a link to the collection or to an item, and shows it. */
+export function NewShareLink({ subject }: { subject: Pick<NewShare, 'scope' | 'item'> }) {
+  const { shares } = useCollection();
+  const [token, setToken] = useState<string>();
+  return (
+    <>
+      <ShareForm
+        scope={subject.scope}
+        save={async (fields) => setToken((await shares.create({ ...subject, ...fields })).token)}
+        submit="Create a link"
+      />
+      {token !== undefined && <FreshLink token={token} />}
+    </>
+  );
+}
+
+interface ShareFormProps {
+  scope: NewShare['scope'];
+  /** The link to change; default: a new one. */
+  link?: Share;
+  save: (fields: Pick<NewShare, 'title' | 'password' | 'expires_at'>) => Promise<unknown>;
+  submit: string;
+  /** Stands beside the button. */
+  children?: ReactNode;
+}
+
+/** The title, password and end of a share link. */
+export function ShareForm({ scope, link, save, submit, children }: ShareFormProps) {
+  const queries = useQueryClient();
+  const lastDay = link?.expires_at ? toDay(new Date(link.expires_at)) : '';
+  const [title, setTitle] = useState(link?.title ?? '');
+  const [password, setPassword] = useState('');
+  const [isWithout, setWithout] = useState(false);
+  const [until, setUntil] = useState(lastDay);
+  const action = useAction({
+    mutationFn: () =>
+      save({
+        title,
+        ...((password || isWithout) && { password: isWithout ? null : password }),
+        // On the same day it ends at the same hour as before.
+        ...(until !== lastDay && { expires_at: until ? endOfDay(until) : null }),
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: LINKS }),
+  });
+  const errors = fieldErrorsOf(action.error);
+
+  function submitForm(event: FormEvent) {
+    event.preventDefault();
+    action.mutate();
+  }
+
+  return (
+    <form className="form" onSubmit={submitForm}>
+      <FormProblem error={action.error} fields={['title', 'password', 'expires_at']} />
+      <Field
+        label="Title"
+        errors={errors['title']}
+        hint={
+          scope === 'item'
+            ? 'Only you see it, in the list of your links.'
+            : 'Visitors see it instead of your name.'
+        }
+      >
+        {(attributes) => (
+          <input {...attributes} value={title} onChange={({ target }) => setTitle(target.value)} />
+        )}
+      </Field>
+      <Field
+        label={link?.has_password ? 'New password' : 'Password, if you want one'}
+        errors={errors['password']}
+        hint={`At least 8 characters.${link?.has_password ? ' Leave it empty to keep the present one.' : ''}`}
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="password"
+            autoComplete="new-password"
+            disabled={isWithout}
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        )}
+      </Field>
+      {link?.has_password && <Check label="No password any more" value={isWithout} change={setWithout} />}
+      <Field label="Last day" errors={errors['expires_at']} hint="Without one, it works until you end it.">
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="date"
+            min={toDay(new Date())}
+            max="9999-12-30"
+            value={until}
+            onChange={({ target }) => setUntil(target.value)}
+          />
+        )}
+      </Field>
+      <div className="actions">
+        <button type="submit" className="button primary" disabled={action.isPending}>
+          {submit}
+        </button>
+        {children}
+      </div>
+    </form>
+  );
+}
+
+/** The day of a moment here, as `2026-11-26`. */
+function toDay(time: Date): string {
+  const [year, month, day] = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
+  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** The last second of a day here, as the service takes it. */
+function endOfDay(day: string): string {
+  return new Date(`${day}T23:59:59`).toISOString();
+}
