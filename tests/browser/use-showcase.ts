@@ -21,9 +21,11 @@ export interface ShowcaseInBrowser {
 /** The limits that operations.md advises: tests send more requests than the default ones allow. */
 export const ADVISED_LIMITS = { RATE_LIMIT_REQUESTS: '1000', THROTTLE_USER: '2000/3600' };
 
-/** `variables` of the services replace the defaults. */
-export function useShowcase(variables: Record<string, string> = {}): ShowcaseInBrowser {
-  const showcase = useService(() => openShowcase(variables));
+/** Variables of the services replace the defaults; those that are only known once hooks have run are a function. */
+export function useShowcase(
+  variables: Record<string, string> | (() => Record<string, string>) = {},
+): ShowcaseInBrowser {
+  const showcase = useService(() => openShowcase(typeof variables === 'function' ? variables() : variables));
   const problems: string[] = [];
   let browser: Browser;
 

@@ -22,6 +22,8 @@ export interface TestOidcProvider {
   accounts: Map<string, Claims>;
   /** Begins to answer; it sends browsers back to these collection services alone. */
   register(name: string, ...collections: Array<Pick<TestCollection, 'url'>>): void;
+  /** Says who comes with a real browser, whose addresses do not tell; before, such sign-ins are cancelled. */
+  setVisitor(subject: string): void;
   /** Goes through the provider's pages from the address it was asked with; answers the path it sends back to. */
   walk(address: string, as: string | { cancel: true }): Promise<string>;
   /** How often each path was asked. */
@@ -40,6 +42,7 @@ export async function startOidcProvider({ claimsInToken = false } = {}): Promise
   const requests = new Map<string, number>();
   let handle: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
   let isUnavailable = false;
+  let visitor: string | undefined;
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://any').pathname;
     requests.set(path, (requests.get(path) ?? 0) + 1);
@@ -61,11 +64,16 @@ export async function startOidcProvider({ claimsInToken = false } = {}): Promise
       const provider = openProvider({ issuer, accounts, redirectUris, claimsInToken });
       const callback = provider.callback();
       handle = async (request, response) => {
-        if (request.url?.startsWith('/interaction/')) await interact(provider, request, response);
+        const url = new URL(request.url ?? '/', issuer);
+        const as = url.searchParams.get('as') ?? visitor;
+        if (url.pathname.startsWith('/interaction/')) await interact(provider, as, request, response);
         else await callback(request, response);
       };
     },
     walk,
+    setVisitor(subject) {
+      visitor = subject;
+    },
     setUnavailable(unavailable) {
       isUnavailable = unavailable;
       if (unavailable) server.closeAllConnections();
@@ -133,15 +141,15 @@ function openAdapter(): (model: string) => Adapter {
   });
 }
 
-/** The pages that ask who it is and whether the service may know: whoever comes says it in the address. */
+/** The pages that ask who it is and whether the service may know. */
 async function interact(
   provider: Provider,
+  as: string | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const as = new URL(request.url ?? '/', provider.issuer).searchParams.get('as');
   const { prompt, params, session } = await provider.interactionDetails(request, response);
-  if (as === null) {
+  if (as === undefined) {
     const result = { error: 'access_denied', error_description: 'they did not want to' };
     return provider.interactionFinished(request, response, result);
   }

@@ -1,21 +1,17 @@
-import { useSearchParams } from 'react-router';
 import { Loading } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/problem-page.tsx';
 import { useServices } from '../services.ts';
 import { DeletionSection, EmailSection, PasswordSection } from './account/credential-sections.tsx';
-import { ProvidersSection } from './account/providers-section.tsx';
+import { LinkProblem, ProvidersSection } from './account/providers-section.tsx';
 import { SecondFactorSection } from './account/second-factor-section.tsx';
 import { Section } from './account/section.tsx';
 import { SessionsSection, TokenSection } from './account/session-sections.tsx';
 import { useProfile } from './account/use-profile.ts';
-import { SocialProblem } from './sign-in.tsx';
 
 /** The ways into an account, and out of it. */
 export function AccountScreen() {
   const { collectionUrl } = useServices();
   const profile = useProfile();
-  const [params] = useSearchParams();
-  const failure = params.get('social_error');
   if (profile.isPending) return <Loading />;
   if (profile.isError) return <ProblemPage error={profile.error} onRetry={() => void profile.refetch()} />;
   return (
@@ -23,7 +19,7 @@ export function AccountScreen() {
       <title>Account · Kitroom</title>
       <h1>Account</h1>
       <p>{`You are signed in as ${profile.data.username}.`}</p>
-      {failure !== null && <SocialProblem code={failure} />}
+      <LinkProblem />
       <EmailSection profile={profile.data} />
       <PasswordSection profile={profile.data} />
       <SecondFactorSection profile={profile.data} />

@@ -57,7 +57,7 @@ export function ResendVerificationScreen() {
   );
 }
 
-/** A form that uses the key of a link; the key is asked for if the link has none, or a wrong one. */
+/** A form that uses the key of a link; it has a field for the key if the link has none. */
 function KeyScreen(props: {
   title: string;
   fields: readonly AccountField[];
@@ -115,23 +115,23 @@ function MailScreen(props: {
   send: (values: Values) => Promise<{ detail: string }>;
 }) {
   const { title, text, send } = props;
-  const [answer, setAnswer] = useState<string>();
+  const [detail, setDetail] = useState<string>();
   return (
     <div className="page narrow">
       <title>{`${title} · Kitroom`}</title>
       <h1>{title}</h1>
-      {answer === undefined ? (
+      {detail === undefined ? (
         <>
           <p>{text}</p>
           <PlainForm
             fields={[EMAIL]}
             send={send}
-            done={({ detail }) => setAnswer(detail)}
+            done={(response) => setDetail(response.detail)}
             submit="Send the mail"
           />
         </>
       ) : (
-        <p role="status">{answer}</p>
+        <p role="status">{detail}</p>
       )}
       <p>
         <Link to="/sign-in">Back to the sign-in</Link>

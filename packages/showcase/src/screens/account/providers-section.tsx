@@ -1,6 +1,10 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { useCollection } from '../../services.ts';
+import { SocialProblem } from '../sign-in.tsx';
 import { ActionButton } from './account-action.tsx';
+import { Confirmation } from './confirmation.tsx';
 import { ProviderLink, useProviders } from './provider-links.tsx';
 import { Section } from './section.tsx';
 import { useRefreshAccount } from './use-profile.ts';
@@ -37,4 +41,29 @@ export function ProvidersSection() {
       </ul>
     </Section>
   );
+}
+
+/** Why a provider was not linked. If that takes a confirmation, asks for it, and goes on. */
+export function LinkProblem() {
+  const [params, setParams] = useSearchParams();
+  const [isConfirmed, setConfirmed] = useState(false);
+  const providers = useProviders();
+  const failure = params.get('social_error');
+  if (failure === null) return null;
+  if (failure !== 'confirmation_required') return <SocialProblem code={failure} />;
+  if (!isConfirmed) {
+    return (
+      <Section title="Link a provider">
+        <Confirmation confirmed={() => setConfirmed(true)} cancel={() => setParams({}, { replace: true })} />
+      </Section>
+    );
+  }
+  return providers.data
+    ?.filter(({ provider }) => provider === params.get('social_provider'))
+    .map(({ provider, name, login_url: url }) => (
+      <div key={provider} className="notice" role="status">
+        <p>Thank you.</p>
+        <ProviderLink label={`Go on to link ${name}`} url={url} />
+      </div>
+    ));
 }

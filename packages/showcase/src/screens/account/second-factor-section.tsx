@@ -78,7 +78,7 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => 
 /** The API wants the password for these, besides a confirmation with a code. */
 function EnabledFactor(props: {
   profile: Profile;
-  keep: (answer: { recovery_codes: readonly string[] }) => unknown;
+  keep: (response: { recovery_codes: readonly string[] }) => unknown;
 }) {
   const { accounts } = useCollection();
   const refresh = useRefreshAccount();

@@ -1,0 +1,110 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
+import { useService } from '@kitroom/testing/use-service';
+import type { Page } from 'playwright-core';
+import { startOidcProvider } from '../../services/collection/test/test-oidc-provider.ts';
+import { enableSecondFactor } from './enable-second-factor.ts';
+import { findFaults } from './inspect-page.ts';
+import { press, type } from './keyboard.ts';
+import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+
+const MINUTE = 60_000;
+
+describeWithBrowser('sign-in providers in the showcase', () => {
+  const provider = useService(() => startOidcProvider());
+  const { newContext, newCollector, open, problems } = useShowcase(() => ({
+    ...ADVISED_LIMITS,
+    ...provider.env('CLUB'),
+  }));
+
+  beforeAll(async () => {
+    const { request } = await newContext();
+    const { collection } = (await (await request.get('/config.json')).json()) as { collection: string };
+    provider.register('club', { url: collection });
+    for (const name of ['jones', 'stranger']) {
+      provider.accounts.set(name, { email: `${name}@club.example`, email_verified: true, name });
+    }
+  });
+
+  const section = (page: Page, name: string) => page.getByRole('region', { name });
+
+  it(
+    'are linked to an account in place, sign in with a code, and are unlinked',
+    async () => {
+      const { context, api } = await newCollector('mrs.jones');
+      const codes = await enableSecondFactor(api);
+      const page = await open('/account', context);
+      const providers = section(page, 'Sign-in providers');
+      await press(page, 'Link Club', 'link');
+      await page.getByText('The sign-in was cancelled at the provider.').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/account');
+
+      provider.setVisitor('jones');
+      // Where the service sends those who signed in long ago.
+      await page.goto('/account?social_error=confirmation_required&social_provider=club');
+      const confirmation = section(page, 'Confirm that it is you');
+      await confirmation.getByLabel('Your password').fill('brass lantern 42');
+      await confirmation.getByLabel('Code').fill(codes[0] ?? '');
+      expect(await findFaults(page)).toEqual([]);
+      await press(page, 'Confirm');
+      await press(page, 'Go on to link Club', 'link');
+      await providers.getByText('linked', { exact: true }).waitFor();
+      expect(new URL(page.url()).search).toBe('');
+      expect(await findFaults(page)).toEqual([]);
+
+      const elsewhere = await newContext();
+      const other = await open('/sign-in?next=/profile', elsewhere);
+      await press(other, 'Sign in with Club', 'link');
+      await type(other, 'Code', codes[1] ?? '');
+      await other.keyboard.press('Enter');
+      await other.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+      await page.reload();
+      const sessions = section(page, 'Sessions').getByRole('listitem');
+      await press(page, /^Sign out: /);
+      await eventually(async () => expect(await sessions.count()).toBe(1));
+      await other.reload();
+      await other.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+
+      await press(page, 'Unlink: Club');
+      await providers.getByText('not linked').waitFor();
+      const factor = section(page, 'Multi-factor sign-in');
+      await press(page, 'Turn it off …');
+      await factor.getByLabel('Your password').fill('brass lantern 42');
+      await press(page, 'Turn it off');
+      await factor.getByText('It is off.').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await elsewhere.close();
+      await context.close();
+    },
+    MINUTE,
+  );
+
+  it(
+    'create an account without a password, which is deleted without one',
+    async () => {
+      provider.setVisitor('stranger');
+      const context = await newContext();
+      const page = await open('/sign-in?next=/account', context);
+      await press(page, 'Sign in with Club', 'link');
+      await page.getByText('You are signed in as stranger.').waitFor();
+      await page.getByText('Your account has no password').waitFor();
+      await press(page, 'Unlink: Club');
+      // Nobody could sign in any more.
+      await section(page, 'Sign-in providers').getByRole('alert').waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await type(page, 'Your username', 'stranger');
+      await press(page, 'Delete my account for good');
+      await page.getByRole('link', { name: 'Sign in' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/');
+      // The browser reports the refusal.
+      problems.length = 0;
+      await context.close();
+    },
+    MINUTE,
+  );
+
+  it('report no error to the console', () => {
+    expect(problems).toEqual([]);
+  });
+});
