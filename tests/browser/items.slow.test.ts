@@ -136,53 +136,6 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
-    'get photos at any time: chosen, dropped, captioned, ordered, replaced and removed',
-    async () => {
-      const { id } = await addItem({ name: 'Photographed' });
-      const page = await open(`/items/${id}/edit`);
-      const listPhotos = async () =>
-        (await readItem(id))['photos'] as Array<{ caption: string; width: number; height: number }>;
-      await page.getByLabel('Add photos').setInputFiles([await takePhoto('Red'), await takePhoto('Navy')]);
-      await page.getByLabel('Caption of photo 2').fill('The back');
-      await page.getByLabel('Caption of photo 2').press('Enter');
-      await eventually(async () => expect((await listPhotos())[1]?.caption).toBe('The back'));
-      await page.getByRole('button', { name: 'Make main: photo 2' }).click();
-      await eventually(async () =>
-        expect((await listPhotos()).map(({ caption }) => caption)).toEqual(['The back', '']),
-      );
-      await dropPhoto(page, await takePhoto('Green'));
-      await eventually(async () => expect(await listPhotos()).toHaveLength(3));
-      await page.getByLabel('Caption of photo 3').fill('Dropped');
-      await page.getByLabel('Caption of photo 3').blur();
-      await page.getByRole('button', { name: 'Move photo 3 forward' }).focus();
-      await page.keyboard.press('Enter');
-      await eventually(async () =>
-        expect((await listPhotos()).map(({ caption }) => caption)).toEqual(['The back', 'Dropped', '']),
-      );
-      expect(await findFaults(page)).toEqual([]);
-
-      const replaced = page.waitForResponse((response) => response.request().method() === 'PATCH');
-      await page.getByLabel('Replace photo 1').setInputFiles(await takePhoto('Yellow'));
-      expect((await replaced).status()).toBe(200);
-      page.once('dialog', (dialog) => void dialog.accept());
-      await page.getByRole('button', { name: 'Remove photo 3' }).click();
-      await eventually(async () => expect(await listPhotos()).toHaveLength(2));
-      await page.getByRole('button', { name: 'Remove photo 3' }).waitFor({ state: 'detached' });
-
-      await page.getByRole('link', { name: 'Cancel' }).click();
-      await page.getByRole('button', { name: 'Open The back' }).click();
-      await page.getByText('1 of 2 · The back').waitFor();
-      await page.keyboard.press('ArrowRight');
-      await page.getByText('2 of 2 · Dropped').waitFor();
-      expect(await findFaults(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      expect(await page.getByRole('dialog').count()).toBe(0);
-      await page.close();
-    },
-    MINUTE,
-  );
-
-  it(
     'of all six types are added without a kit',
     async () => {
       for (const [type, kind] of [
@@ -227,6 +180,14 @@ describeWithBrowser('items in the showcase', () => {
       await page.getByRole('heading', { level: 1, name: 'Rain jacket' }).waitFor();
       await page.goto('/collection/drafts');
       await page.getByText('You have no drafts.').waitFor();
+
+      const { id } = await addItem({ name: 'Not yet' });
+      await page.goto(`/items/${id}/edit`);
+      await page.getByRole('button', { name: 'Make it a draft' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Not yet' }).waitFor();
+      await page.goto('/collection/drafts');
+      await page.getByRole('link', { name: 'Not yet Ready to be added' }).waitFor();
+      expect((await readItem(id))['is_draft']).toBe(true);
       await page.close();
     },
     MINUTE,
@@ -317,6 +278,13 @@ describeWithBrowser('items in the showcase', () => {
       await page.getByRole('button', { name: 'Change 3 items' }).click();
       await page.getByText('3 items changed.').waitFor();
       expect(await countItems('tag=spare')).toBe(3);
+      await page.getByRole('checkbox', { name: /Batch one/ }).check();
+      await page.getByLabel('What to do').selectOption('Remove a tag');
+      await page.getByLabel('Tag', { exact: true }).fill('spare');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Change 1 item' }).click();
+      await page.getByText('1 item changed.').waitFor();
+      expect(await countItems('tag=spare')).toBe(2);
 
       const { id } = await addItem({
         name: 'Batch full',
@@ -420,15 +388,26 @@ describeWithBrowser('items in the showcase', () => {
       await page.getByLabel('Name', { exact: true }).fill('Mr. Smith');
       await page.getByLabel('Location').fill('Málaga');
       await page.getByLabel('About you').fill('Since 1986.');
+      const isHidden = page.getByLabel('Hide my profile and my items from others');
+      await isHidden.check();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Only you see your collection.').waitFor();
+      await isHidden.uncheck();
       await page.locator('input[type=file]').setInputFiles(await takePhoto('Red'));
       await page.getByRole('img', { name: 'Your picture' }).waitFor();
       expect(await page.getByLabel('Location').inputValue()).toBe('Málaga');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       expect(await findFaults(page)).toEqual([]);
-      await page.getByRole('link', { name: 'See it as others do' }).click();
+      await page.getByRole('link', { name: 'See your page' }).click();
       await page.getByRole('heading', { name: 'Mr. Smith' }).waitFor();
       await page.getByText('Since 1986.').waitFor();
+      await page.getByText('This is your own page.').waitFor();
+      await page.goBack();
+      await page.getByRole('button', { name: 'Remove the picture' }).click();
+      await page.getByRole('img', { name: 'Your picture' }).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: /^Account:/ }).click();
+      await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
       await page.close();
     },
     MINUTE,
@@ -438,23 +417,3 @@ describeWithBrowser('items in the showcase', () => {
     expect(problems).toEqual([]);
   });
 });
-
-/** Drops a file as if it came from the desktop. */
-async function dropPhoto(
-  page: Page,
-  photo: { name: string; mimeType: string; buffer: Buffer },
-): Promise<void> {
-  const { name, mimeType: type, buffer } = photo;
-  const dataTransfer = await page.evaluateHandle(
-    ([content = '', fileName = '', fileType = '']) => {
-      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([bytes], fileName, { type: fileType }));
-      return transfer;
-    },
-    [buffer.toString('base64'), name, type],
-  );
-  for (const event of ['dragover', 'drop']) {
-    await page.locator('.photos').dispatchEvent(event, { dataTransfer });
-  }
-}

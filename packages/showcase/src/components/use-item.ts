@@ -23,7 +23,15 @@ export function itemKey(id: number): readonly unknown[] {
 
 /** The item that a request returns, with the entity tag of the response. */
 export async function readVersion(request: (options: CallOptions) => Promise<ItemDetail>): Promise<ReadItem> {
-  let etag: string | null = null;
-  const item = await request({ onAnswer: ({ headers }) => (etag = headers.get('ETag')) });
+  const [item, etag] = await readWithTag(request);
   return { item, etag };
+}
+
+/** What a request returns, and the entity tag of the response. */
+export async function readWithTag<T>(
+  request: (options: CallOptions) => Promise<T>,
+): Promise<[T, string | null]> {
+  let etag: string | null = null;
+  const result = await request({ onAnswer: ({ headers }) => (etag = headers.get('ETag')) });
+  return [result, etag];
 }

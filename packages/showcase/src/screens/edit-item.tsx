@@ -105,11 +105,9 @@ function EditForm({ read, refresh }: EditFormProps) {
       <button type="submit" className="button primary" disabled={save.isPending}>
         {isDraft ? 'Add to my collection' : 'Save'}
       </button>
-      {isDraft && (
-        <button type="submit" value="draft" formNoValidate className="button" disabled={save.isPending}>
-          Save draft
-        </button>
-      )}
+      <button type="submit" value="draft" formNoValidate className="button" disabled={save.isPending}>
+        {isDraft ? 'Save draft' : 'Make it a draft'}
+      </button>
       <Link to={`/items/${id}`} className="button">
         Cancel
       </Link>

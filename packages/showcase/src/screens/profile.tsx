@@ -24,7 +24,7 @@ export function ProfileScreen() {
       <h1>Profile</h1>
       <p>
         {profile.is_private ? 'Only you see your collection.' : 'Others see this beside your collection. '}
-        {!profile.is_private && <Link to={`/u/${profile.username}`}>See it as others do</Link>}
+        {!profile.is_private && <Link to={`/u/${profile.username}`}>See your page</Link>}
       </p>
       <AvatarField profile={profile} />
       <ProfileForm profile={profile} />

@@ -5,10 +5,12 @@ import { Loading } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/problem-page.tsx';
 import { ItemBrowser } from '../components/item-browser.tsx';
 import { useCollection } from '../services.ts';
+import { useUser } from '../session.ts';
 
 /** Somebody's public collection, for people who are signed in. */
 export function PublicCollectionScreen() {
   const collection = useCollection();
+  const user = useUser();
   const username = useParams()['username'] ?? '';
   const { data, error, refetch } = useQuery({
     queryKey: ['collection', 'of', username],
@@ -20,6 +22,9 @@ export function PublicCollectionScreen() {
     <div className="page">
       <title>{`${data.user.name || data.user.username} · Kitroom`}</title>
       <CollectionHeader owner={data.user} count={data.statistics.total_items} />
+      {user?.id === data.user.id && (
+        <p className="notice">This is your own page. Others see it without your private items.</p>
+      )}
       <ItemBrowser source={{ username }} />
     </div>
   );

@@ -1,14 +1,15 @@
-import type { CollectionClient, ItemDetail, Photo } from '@kitroom/collection-client';
-import { useMutation } from '@tanstack/react-query';
+import type { ItemDetail, Photo } from '@kitroom/collection-client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { Problem } from '../../components/feedback.tsx';
+import { itemKey, type ReadItem } from '../../components/use-item.ts';
 import { RETRY_WHEN_ALLOWED } from '../../rate-limits.ts';
 import { useCollection } from '../../services.ts';
-import { movePhoto } from './arrange-photos.ts';
+import { changePhoto, OutdatedPhoto, type PhotoChange } from './change-photo.ts';
+import { PhotoConflict } from './photo-conflict.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
+import { PhotoTarget } from './photo-target.tsx';
 import { usePhotos } from './use-photos.ts';
-
-type Change = (photos: CollectionClient['photos']) => Promise<unknown>;
 
 interface PhotoEditorProps {
   item: ItemDetail;
@@ -18,25 +19,22 @@ interface PhotoEditorProps {
 
 /** The photos of an item that exists: each change is saved at once. The first photo is the main one. */
 export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
-  const client = useCollection().photos;
   const uploads = usePhotos(`photos-${item.id}`);
+  const { change, error, outdated, resolve } = usePhotoChanges(item, refresh);
   const [dragged, setDragged] = useState<number>();
-  const change = useMutation({
-    ...RETRY_WHEN_ALLOWED,
-    mutationFn: (run: Change) => run(client),
-    // One after the other: a caption may be left for a button.
-    scope: { id: `photos of ${item.id}` },
-    onSettled: refresh,
-  });
+  // Of the photo that is to be moved to another item.
+  const [leaving, setLeaving] = useState<number>();
   const add = async (files: Iterable<File>) => {
     await uploads.upload(item, [...uploads.photos, ...uploads.add(files)]);
     await refresh();
     uploads.clearDone();
   };
-  const moved = useRef<{ id: number | undefined; to: Direction }>(undefined);
+  const moved = useRef<{ id: number; to: Direction }>(undefined);
   const move = (from: number, to: number) => {
-    moved.current = { id: item.photos[from]?.id, to: to < from ? 'forward' : 'back' };
-    change.mutate((photos) => movePhoto(photos, item, from, to));
+    const photo = item.photos[from];
+    if (!photo) return;
+    moved.current = { id: photo.id, to: to < from ? 'forward' : 'back' };
+    change({ id: photo.id, to });
   };
   useEffect(() => {
     // Browsers take the focus from what is moved, and from buttons that are disabled.
@@ -45,14 +43,31 @@ export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
   }, [item.photos]);
   const dropOn = (index: number) => ({
     draggable: true,
-    onDragStart: () => setDragged(index),
+    onDragStart: ({ dataTransfer }: DragEvent) => {
+      // Some browsers drag nothing that has no data.
+      dataTransfer.setData('text/plain', '');
+      setDragged(index);
+    },
     onDragEnd: () => setDragged(undefined),
     onDragOver: (event: DragEvent) => dragged !== undefined && event.preventDefault(),
-    onDrop: () => dragged !== undefined && move(dragged, index),
+    onDrop: (event: DragEvent) => {
+      if (dragged === undefined) return;
+      // A caption would take the text of what is dropped on it.
+      event.preventDefault();
+      move(dragged, index);
+    },
   });
   return (
     <>
-      {change.error && <Problem error={change.error} />}
+      {error && <Problem error={error} />}
+      {outdated.map((one, index) => (
+        <PhotoConflict
+          key={`${index} ${one.id}`}
+          item={item}
+          change={one}
+          onResolve={(isMine) => resolve(one, isMine)}
+        />
+      ))}
       <PhotoPicker {...uploads} add={(files) => void add(files)} isBusy={false}>
         {item.photos.map((photo, index) => (
           <li key={photo.id} className={dragged === index ? 'dragged' : ''} {...dropOn(index)}>
@@ -60,20 +75,58 @@ export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
               photo={photo}
               index={index}
               count={item.photos.length}
-              change={change.mutate}
+              change={(fields) => change({ id: photo.id, ...fields })}
               move={(to) => move(index, to)}
+              moveAway={() => setLeaving(photo.id)}
             />
           </li>
         ))}
       </PhotoPicker>
+      {leaving !== undefined && (
+        <PhotoTarget
+          from={item.id}
+          onChoose={(target) => {
+            change({ id: leaving, target });
+            setLeaving(undefined);
+          }}
+          onCancel={() => setLeaving(undefined)}
+        />
+      )}
     </>
   );
+}
+
+/** Changes photos one after the other: a caption may be left for a button. */
+function usePhotoChanges(item: ItemDetail, refresh: () => Promise<unknown>) {
+  const { photos } = useCollection();
+  const queries = useQueryClient();
+  // Later changes must not hide them.
+  const [outdated, setOutdated] = useState<readonly PhotoChange[]>([]);
+  const { mutate: change, error } = useMutation({
+    ...RETRY_WHEN_ALLOWED,
+    // As the change before has left it, which this component may not show yet.
+    mutationFn: (input: PhotoChange) =>
+      changePhoto(photos, queries.getQueryData<ReadItem>(itemKey(item.id))?.item ?? item, input),
+    scope: { id: `photos of ${item.id}` },
+    onSettled: async (_result, failure, input) => {
+      await refresh();
+      if (input.target) await queries.invalidateQueries({ queryKey: itemKey(input.target.id) });
+      if (failure instanceof OutdatedPhoto) setOutdated((now) => [...now, input]);
+    },
+  });
+
+  function resolve(resolved: PhotoChange, isMine: boolean): void {
+    setOutdated((now) => now.filter((one) => one !== resolved));
+    if (isMine) change(resolved);
+  }
+
+  return { change, error: error instanceof OutdatedPhoto ? null : error, outdated, resolve };
 }
 
 type Direction = 'forward' | 'back';
 
 /** Focuses the button that moves a photo on, or else the one that moves it back. */
-function focusMover({ id, to }: { id: number | undefined; to: Direction }): void {
+function focusMover({ id, to }: { id: number; to: Direction }): void {
   const find = (direction: Direction) =>
     document.querySelector<HTMLButtonElement>(`[name="${direction}-${id}"]:not(:disabled)`);
   (find(to) ?? find(to === 'forward' ? 'back' : 'forward'))?.focus();
@@ -83,22 +136,31 @@ interface PhotoCardProps {
   photo: Photo;
   index: number;
   count: number;
-  change: (run: Change) => void;
+  change: (fields: Omit<PhotoChange, 'id'>) => void;
   move: (to: number) => void;
+  /** Asks to which other item it is to be moved. */
+  moveAway: () => void;
 }
 
-function PhotoCard({ photo, index, count, change, move }: PhotoCardProps) {
+function PhotoCard({ photo, index, count, change, move, moveAway }: PhotoCardProps) {
   const name = `photo ${index + 1}`;
   const saveCaption = (caption: string) => {
-    if (caption !== photo.caption) change((photos) => photos.patch({ id: photo.id }, { caption }));
+    if (caption !== photo.caption) change({ caption });
   };
   const replace = (image: File | undefined) => {
-    if (image) change((photos) => photos.patch({ id: photo.id }, { image }));
+    if (image) change({ image });
   };
   return (
     <>
       <span className="picture portrait">
-        <img src={photo.image_card ?? photo.image} alt={photo.caption || name} width="120" height="160" />
+        {/* The whole card is dragged: a dragged picture would be a file to upload. */}
+        <img
+          src={photo.image_card ?? photo.image}
+          alt={photo.caption || name}
+          width="120"
+          height="160"
+          draggable={false}
+        />
       </span>
       <input
         key={photo.caption}
@@ -111,7 +173,7 @@ function PhotoCard({ photo, index, count, change, move }: PhotoCardProps) {
           if (event.key !== 'Enter') return;
           // Not the whole form.
           event.preventDefault();
-          saveCaption(event.currentTarget.value);
+          event.currentTarget.blur();
         }}
       />
       <span className="photo-actions">
@@ -132,12 +194,7 @@ function PhotoCard({ photo, index, count, change, move }: PhotoCardProps) {
         {index === 0 ? (
           <span className="badge">Main</span>
         ) : (
-          <PhotoButton
-            label={`Make main: ${name}`}
-            text="Make main"
-
-            act={() => move(0)}
-          />
+          <PhotoButton label={`Make main: ${name}`} text="Make main" act={() => move(0)} />
         )}
         <label className="link-button">
           <span aria-hidden="true">Replace</span>
@@ -149,12 +206,12 @@ function PhotoCard({ photo, index, count, change, move }: PhotoCardProps) {
             onChange={(event) => replace(event.target.files?.[0])}
           />
         </label>
+        <PhotoButton label={`Other item: ${name}`} text="Other item" act={moveAway} />
         <PhotoButton
           label={`Remove ${name}`}
           text="Remove"
-
           act={() => {
-            if (window.confirm('Remove this photo?')) change((photos) => photos.remove({ id: photo.id }));
+            if (window.confirm('Remove this photo?')) change({ isRemoved: true });
           }}
         />
       </span>

@@ -24,14 +24,14 @@ export function listFiles(draft: string): Promise<DraftFile[]> {
 
 async function request<T>(
   mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<T>,
+  send: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const database = await openDatabase();
   try {
     const transaction = database.transaction(STORE, mode);
-    const asked = ask(transaction.objectStore(STORE));
+    const sent = send(transaction.objectStore(STORE));
     await toPromise(transaction, 'complete');
-    return asked.result;
+    return sent.result;
   } finally {
     database.close();
   }
@@ -44,12 +44,12 @@ async function openDatabase(): Promise<IDBDatabase> {
   return opening.result;
 }
 
-/** Resolves with the event that tells success. A change is stored once its transaction is complete. */
-function toPromise(asked: IDBRequest | IDBTransaction, success: 'success' | 'complete'): Promise<void> {
+/** Resolves with the event that reports success. A change is stored once its transaction is complete. */
+function toPromise(target: IDBRequest | IDBTransaction, success: 'success' | 'complete'): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(asked.error ?? new Error('the browser stores no files'));
-    asked.addEventListener(success, () => resolve());
-    asked.addEventListener('error', fail);
-    asked.addEventListener('abort', fail);
+    const fail = () => reject(target.error ?? new Error('the browser stores no files'));
+    target.addEventListener(success, () => resolve());
+    target.addEventListener('error', fail);
+    target.addEventListener('abort', fail);
   });
 }

@@ -36,7 +36,7 @@ interface BatchPanelProps {
   clear: () => void;
 }
 
-/** Changes the selected items together. How many that are is asked of the service and shown before. */
+/** Changes the selected items together. The service counts them first, and the number is shown. */
 export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps) {
   const { items } = useCollection();
   const queries = useQueryClient();

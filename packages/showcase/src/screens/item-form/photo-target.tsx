@@ -1,0 +1,58 @@
+import type { Item } from '@kitroom/collection-client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem } from '../../components/feedback.tsx';
+import { Field } from '../../components/field.tsx';
+import { ITEM_TYPE_WORDS } from '../../components/item-words.ts';
+import { useDebounced } from '../../components/use-debounced.ts';
+import { useCollection } from '../../services.ts';
+
+interface PhotoTargetProps {
+  /** The item that has the photo now. */
+  from: number;
+  onChoose: (item: Item) => void;
+  onCancel: () => void;
+}
+
+/** Finds another of the collector's items, to which a photo is to be moved. */
+export function PhotoTarget({ from, onChoose, onCancel }: PhotoTargetProps) {
+  const { items } = useCollection();
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim(), 400);
+  const { data, error } = useQuery({
+    queryKey: ['collection', 'me', 'photo targets', search],
+    queryFn: ({ signal }) => items.list({ search, page_size: 10 }, { signal }),
+    enabled: search !== '',
+  });
+  const found = data?.results.filter(({ id }) => id !== from);
+  return (
+    <section className="form" aria-label="Move a photo to another item">
+      <Field label="To which item?" hint="Its name, club or season.">
+        {(described) => (
+          <input
+            {...described}
+            type="search"
+            autoComplete="off"
+            autoFocus
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            // The form around it must not be sent.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        )}
+      </Field>
+      {error && <Problem error={error} />}
+      <div className="actions" role="group" aria-label="Items found">
+        {found?.map((item) => (
+          <button key={item.id} type="button" className="button" onClick={() => onChoose(item)}>
+            {item.name || `${ITEM_TYPE_WORDS[item.item_type]} without a name`}
+          </button>
+        ))}
+        {found?.length === 0 && <p role="status">No other item matches.</p>}
+        <button type="button" className="link-button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </section>
+  );
+}
