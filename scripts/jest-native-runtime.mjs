@@ -38,8 +38,8 @@ registerHooks({
       : next(url, context),
 });
 
-// Agenda keeps a timer for ten seconds after each job; when a service stops, it does not wait for it either. Jest kills a
-// worker that does not end within half a second, with a warning: one that holds anything but timers deserves it.
+// Agenda keeps a timer for ten seconds after each job; when a service stops, it does not wait for it either. Jest waits
+// for a worker to end, and kills it with a warning if it does not: one that holds anything but timers deserves it.
 const CHILD_MESSAGE_END = 2;
 const TIMERS_AND_STREAMS = new Set(['Timeout', 'PipeWrap', 'TTYWrap']);
 process.on('message', function endWorker([type]) {
@@ -95,7 +95,7 @@ export default class NativeRuntime {
 
   leaveTestCode() {}
 
-  /** Writes the compile cache now, because Jest gives a worker half a second to end. */
+  /** Writes the compile cache now, because Jest kills workers that it replaces. */
   teardown() {
     flushCompileCache();
   }
