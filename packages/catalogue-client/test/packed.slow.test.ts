@@ -1,44 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
 import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
+import { usePackedClient } from '@kitroom/testing/packed-client';
 import { BAYERN } from './bayern.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const run = promisify(execFile);
-const PATIENCE_MS = 120_000;
-
-let folder: string;
-let consumer: string;
-
-// Outside the repository, so that nothing of it is found by chance.
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kitroom-packed-'));
-  consumer = join(folder, 'consumer');
-  await mkdir(consumer);
-  const { stdout } = await run(process.execPath, [join(root, 'scripts/pack-client.mjs'), folder], {
-    env: clean(),
-  });
-  const archives = stdout.trim().split('\n');
-  await writeFile(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const options = ['--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline'];
-  await run('npm', ['install', ...options, ...archives], { cwd: consumer, env: clean() });
-}, PATIENCE_MS);
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const packed = usePackedClient('catalogue');
 
 test('the packed client calls a catalogue from plain JavaScript', async () => {
-  await writeFile(join(consumer, 'call.js'), SCRIPT);
   const server = await openLocalServer(failing(503, '0'), json([BAYERN]), failing(404));
-  const pending = await run(process.execPath, ['call.js', server.baseUrl], { cwd: consumer, env: clean() });
+  const output = await packed.run(SCRIPT, server.baseUrl);
   await server.close();
-  expect(JSON.parse(pending.stdout)).toEqual({
+  expect(JSON.parse(output)).toEqual({
     clubs: [BAYERN],
     code: 'http',
     status: 404,
@@ -52,28 +23,14 @@ test('the packed client calls a catalogue from plain JavaScript', async () => {
 });
 
 test('the packed client has the types of its arguments and responses', async () => {
-  await writeFile(join(consumer, 'typed.ts'), TYPED);
-  await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify(TSCONFIG));
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const checked = await run(process.execPath, [tsc, '-p', consumer]).catch(
-    (error: { stdout: string }) => error,
-  );
-  expect(checked.stdout).toBe('');
+  expect(await packed.check(TYPED)).toBe('');
 });
 
 test('the packed client needs nothing of the workspace, and says which Node it needs', async () => {
-  const manifest = join(consumer, 'node_modules/@kitroom/catalogue-client/package.json');
-  const text = await readFile(manifest, 'utf8');
+  const text = await packed.readManifest();
   expect(text).not.toMatch(/catalog:|workspace:/);
   expect(JSON.parse(text)).toMatchObject({ engines: { node: '>=20.19' } });
 });
-
-// The variables that npm, pnpm and Jest set for their own children are not meant for these.
-function clean(): NodeJS.ProcessEnv {
-  const foreign =
-    /^(NODE_OPTIONS|INIT_CWD|npm_(package|lifecycle|execpath|node|command|config_(local_prefix|prefix)))/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-}
 
 const SCRIPT = `
 import { CatalogueError, createCatalogueClient } from '@kitroom/catalogue-client';
@@ -114,17 +71,3 @@ await client.kits.list({ primary_color: 'Crimson' });
 // @ts-expect-error there is no such filter
 await client.kits.list({ colour: 'Red' });
 `;
-
-const TSCONFIG = {
-  compilerOptions: {
-    module: 'NodeNext',
-    target: 'ES2022',
-    lib: ['ES2022', 'DOM'],
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
-    noEmit: true,
-  },
-  files: ['typed.ts'],
-};

@@ -28,26 +28,14 @@ afterEach(async () => {
 });
 
 describe('a read', () => {
-  test.each([429, 502, 503, 504])('is retried after %d', async (status) => {
-    const { search, seen } = await open([failing(status), found]);
-    expect(await search()).toEqual([BAYERN]);
-    expect(seen).toHaveLength(2);
-  });
-
-  test('is retried after a broken connection', async () => {
-    const { search, seen } = await open([hangUp, found]);
-    expect(await search()).toEqual([BAYERN]);
-    expect(seen).toHaveLength(2);
-  });
-
-  test('is retried when the response breaks off', async () => {
-    const { search, seen } = await open([breakOff, found]);
-    expect(await search()).toEqual([BAYERN]);
-    expect(seen).toHaveLength(2);
-  });
-
-  test('is retried when one attempt took too long', async () => {
-    const { search, seen } = await open([silence, found], { attemptTimeoutMs: 100 });
+  test.each<[string, Reply, Partial<CatalogueClientOptions>]>([
+    ...[429, 502, 503, 504].map((status): [string, Reply, object] => [`${status}`, failing(status), {}]),
+    ['a 403 with `Retry-After`', failing(403, '0'), {}],
+    ['a broken connection', hangUp, {}],
+    ['a response that breaks off', breakOff, {}],
+    ['an attempt that took too long', silence, { attemptTimeoutMs: 100 }],
+  ])('is retried after %s', async (_, reply, options) => {
+    const { search, seen } = await open([reply, found], options);
     expect(await search()).toEqual([BAYERN]);
     expect(seen).toHaveLength(2);
   });
@@ -63,37 +51,25 @@ describe('a read', () => {
     silent.close();
   });
 
-  test.each([400, 401, 404, 405, 500])('is not retried after %d', async (status) => {
+  // A 403 with `Retry-After` is a rate limit, one without is not.
+  test.each([400, 401, 403, 404, 405, 500])('is not retried after %d', async (status) => {
     const { failure, seen } = await open([failing(status)]);
     expect(await failure()).toMatchObject({ code: 'http', status, detail: `It is ${status}.` });
     expect(seen).toHaveLength(1);
   });
 
-  test('is retried after a 403 with `Retry-After`', async () => {
-    const { search, seen } = await open([failing(403, '0'), found]);
-    expect(await search()).toEqual([BAYERN]);
-    expect(seen).toHaveLength(2);
-  });
-
-  test('is not retried after a 403 without `Retry-After`', async () => {
-    const { failure, seen } = await open([failing(403)]);
-    expect(await failure()).toMatchObject({ code: 'http', status: 403, retryAfterMs: undefined });
-    expect(seen).toHaveLength(1);
-  });
-
-  test.each([0, 1, 3])('is retried %d times when that is the limit', async (retries) => {
+  test.each([
+    [undefined, 2],
+    [0, 0],
+    [1, 1],
+    [3, 3],
+  ])('with a limit of %j is retried %d times', async (retries, retried) => {
     const { failure, seen } = await open([failing(503)], { retries });
     expect(await failure()).toMatchObject({ code: 'http', status: 503 });
-    expect(seen).toHaveLength(retries + 1);
+    expect(seen).toHaveLength(retried + 1);
   });
 
-  test('is retried twice by default', async () => {
-    const { failure, seen } = await open([failing(503)], { retries: undefined });
-    await failure();
-    expect(seen).toHaveLength(3);
-  });
-
-  test('takes the limit of its call before that of its client', async () => {
+  test('is retried as often as its call says, whatever its client does', async () => {
     const { client, seen } = await open([failing(503)]);
     await expect(client.clubs.search({ keyword: 'x' }, { retries: 0 })).rejects.toThrow(CatalogueError);
     expect(seen).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Records as the catalogue answers with them. */
+/** Records as the catalogue returns them. */
 
 /** A club, a season, a brand and a competition of the catalogue. */
 export const club = {

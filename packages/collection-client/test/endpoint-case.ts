@@ -1,13 +1,14 @@
 import type { CollectionClient } from '../src/index.ts';
 
-/** How one endpoint is asked through the client. */
+/** How one endpoint is called through the client. */
 export interface EndpointCase {
-  ask: (client: CollectionClient) => Promise<unknown>;
+  request: (client: CollectionClient) => Promise<unknown>;
   url: string;
-  answer: unknown;
-  /** What the method returns, where that is not the answer's body. */
+  /** The body of the response. */
+  response: unknown;
+  /** What the method returns, if that is not the body. */
   returned?: unknown;
   headers?: Record<string, string>;
-  /** The JSON that it sends. */
+  /** The JSON of the request. */
   sent?: unknown;
 }

@@ -12,7 +12,7 @@ import { endpoints } from './endpoint-cases.ts';
 
 const SUCCESSES = [200, 201, 202, 204];
 
-/** What only redirects is for a browser's address bar. */
+/** Endpoints that only redirect are for a browser's address bar. */
 const contracts = COLLECTION_CONTRACTS.filter(({ responses }) =>
   SUCCESSES.some((status) => responses[status]),
 );
@@ -28,18 +28,21 @@ describe('the client', () => {
     expect(Object.keys(endpoints).toSorted()).toEqual(contracts.map(({ id }) => id).toSorted());
   });
 
-  test.each(Object.entries(endpoints))('asks %s and returns the answer', async (id, endpoint) => {
-    const { method } = await answer(id, endpoint);
-    if (!server) throw new Error('the server is to be opened first');
-    const asked = endpoint.ask(createCollectionClient(server));
-    expect(await asked).toEqual('returned' in endpoint ? endpoint.returned : endpoint.answer);
-    expect(server.seen).toMatchObject([{ method, url: endpoint.url }]);
-    expect(server.seen.map(jsonOf)).toEqual([endpoint.sent]);
-  });
+  test.each(Object.entries(endpoints))(
+    'sends %s to its address and returns the response',
+    async (id, endpoint) => {
+      const { method } = await serve(id, endpoint);
+      if (!server) throw new Error('the server is not open yet');
+      const returned = await endpoint.request(createCollectionClient(server));
+      expect(returned).toEqual('returned' in endpoint ? endpoint.returned : endpoint.response);
+      expect(server.seen).toMatchObject([{ method, url: endpoint.url }]);
+      expect(server.seen.map(jsonOf)).toEqual([endpoint.sent]);
+    },
+  );
 
-  test.each(Object.entries(endpoints))('asks %s below the path of its base URL', async (id, endpoint) => {
-    await answer(id, endpoint);
-    await endpoint.ask(createCollectionClient({ baseUrl: `${server?.baseUrl}/collection/` }));
+  test.each(Object.entries(endpoints))('sends %s below the path of its base URL', async (id, endpoint) => {
+    await serve(id, endpoint);
+    await endpoint.request(createCollectionClient({ baseUrl: `${server?.baseUrl}/collection/` }));
     expect(server?.seen[0]?.url).toBe(`/collection${endpoint.url}`);
   });
 });
@@ -48,12 +51,13 @@ function jsonOf({ headers, body }: ReceivedRequest): unknown {
   return headers['content-type'] === 'application/json' ? JSON.parse(body) : undefined;
 }
 
-async function answer(id: string, { answer: body, headers }: EndpointCase) {
+/** Opens a server that responds as the endpoint does. */
+async function serve(id: string, { response: body, headers }: EndpointCase) {
   const contract = contracts.find((each) => each.id === id);
   const status = SUCCESSES.find((each) => contract?.responses[each]);
   if (!contract || !status) throw new Error(`there is no contract ${id}`);
   const { contentType } = contract.responses[status] ?? {};
-  if (status === 204) server = await openLocalServer((response) => response.writeHead(204).end());
+  if (status === 204) server = await openLocalServer((reply) => reply.writeHead(204).end());
   else if (body instanceof Blob) server = await openLocalServer(text(await body.text(), status, contentType));
   else if (contentType?.startsWith('text/')) {
     server = await openLocalServer(text(String(body), status, contentType));

@@ -4,31 +4,31 @@ import { waitingExport } from './examples.ts';
 /** Downloads and exports, by contract. */
 export const exportEndpoints: Record<string, EndpointCase> = {
   exportItemTable: {
-    ask: async ({ collections }) => (await collections.myItemsCsv({ tag: ['home'], bom: true })).text(),
+    request: async ({ collections }) => (await collections.myItemsCsv({ tag: ['home'], bom: true })).text(),
     url: '/api/collections/me/items.csv?tag=home&bom=true',
-    answer: new Blob(['id,name\r\n']),
+    response: new Blob(['id,name\r\n']),
     returned: 'id,name\r\n',
   },
   exportItemLines: {
-    ask: async ({ collections }) => (await collections.myItemsNdjson({ search: 'málaga' })).text(),
+    request: async ({ collections }) => (await collections.myItemsNdjson({ search: 'málaga' })).text(),
     url: '/api/collections/me/items.ndjson?search=m%C3%A1laga',
-    answer: new Blob(['{"id":12}\n']),
+    response: new Blob(['{"id":12}\n']),
     returned: '{"id":12}\n',
   },
   createExport: {
-    ask: ({ exports }) => exports.create(),
+    request: ({ exports }) => exports.create(),
     url: '/api/exports/',
-    answer: waitingExport,
+    response: waitingExport,
   },
   getExport: {
-    ask: ({ exports }) => exports.get({ id: 3 }),
+    request: ({ exports }) => exports.get({ id: 3 }),
     url: '/api/exports/3/',
-    answer: waitingExport,
+    response: waitingExport,
   },
   downloadExport: {
-    ask: async ({ exports }) => (await exports.file({ id: 3 })).text(),
+    request: async ({ exports }) => (await exports.file({ id: 3 })).text(),
     url: '/api/exports/3/file/',
-    answer: new Blob(['PK']),
+    response: new Blob(['PK']),
     returned: 'PK',
   },
 };

@@ -62,69 +62,69 @@ const importRow = {
   skip_reason: null,
 };
 
-/** How the endpoints of imports are asked. */
+/** The endpoints of imports. */
 export const importEndpoints: Readonly<Record<string, EndpointCase>> = {
   listImports: {
-    ask: ({ imports }) => imports.list({ page: 2 }),
+    request: ({ imports }) => imports.list({ page: 2 }),
     url: '/api/imports/?page=2',
-    answer: [importSummary],
+    response: [importSummary],
     returned: { count: 1, next: null, previous: null, results: [importSummary] },
     headers: { 'X-Total-Count': '1' },
   },
   createImport: {
-    ask: ({ imports }) => imports.create({ source: 'archive', archive_user_id: 1057 }),
+    request: ({ imports }) => imports.create({ source: 'archive', archive_user_id: 1057 }),
     url: '/api/imports/',
-    answer: { id: 3, status: 'reading' },
+    response: { id: 3, status: 'reading' },
     sent: { source: 'archive', archive_user_id: 1057 },
   },
   getImport: {
-    ask: ({ imports }) => imports.get({ id: 3 }),
+    request: ({ imports }) => imports.get({ id: 3 }),
     url: '/api/imports/3/',
-    answer: importDetail,
+    response: importDetail,
   },
   patchImport: {
-    ask: ({ imports }) =>
+    request: ({ imports }) =>
       imports.patch({ id: 3 }, { mapping: { Verein: 'club' }, options: { decimal: ',' } }),
     url: '/api/imports/3/',
-    answer: importDetail,
+    response: importDetail,
     sent: { mapping: { Verein: 'club' }, options: { decimal: ',' } },
   },
   deleteImport: {
-    ask: ({ imports }) => imports.remove({ id: 3 }),
+    request: ({ imports }) => imports.remove({ id: 3 }),
     url: '/api/imports/3/',
-    answer: undefined,
+    response: undefined,
   },
   listImportRows: {
-    ask: ({ imports }) => imports.rows({ id: 3, status: 'ambiguous' }),
+    request: ({ imports }) => imports.rows({ id: 3, status: 'ambiguous' }),
     url: '/api/imports/3/rows/?status=ambiguous',
-    answer: { count: 1, next: null, previous: null, results: [importRow] },
+    response: { count: 1, next: null, previous: null, results: [importRow] },
   },
   patchImportRow: {
-    ask: ({ imports }) => imports.patchRow({ id: 3, number: 7 }, { set: { club: 49 } }),
+    request: ({ imports }) => imports.patchRow({ id: 3, number: 7 }, { set: { club: 49 } }),
     url: '/api/imports/3/rows/7/',
-    answer: importRow,
+    response: importRow,
     sent: { set: { club: 49 } },
   },
   resolveImport: {
-    ask: ({ imports }) => imports.resolve({ id: 3 }, { field: 'club', text: 'Man Utd', id: 49 }),
+    request: ({ imports }) => imports.resolve({ id: 3 }, { field: 'club', text: 'Man Utd', id: 49 }),
     url: '/api/imports/3/resolve/',
-    answer: importDetail,
+    response: importDetail,
     sent: { field: 'club', text: 'Man Utd', id: 49 },
   },
   applyImport: {
-    ask: ({ imports }) => imports.apply({ id: 3 }),
+    request: ({ imports }) => imports.apply({ id: 3 }),
     url: '/api/imports/3/apply/',
-    answer: { id: 3, status: 'applying' },
+    response: { id: 3, status: 'applying' },
   },
   getFailedRows: {
-    ask: async ({ imports }) => (await imports.failed({ id: 3 })).text(),
+    request: async ({ imports }) => (await imports.failed({ id: 3 })).text(),
     url: '/api/imports/3/failed.csv',
-    answer: new Blob(['Club,error\r\n']),
+    response: new Blob(['Club,error\r\n']),
     returned: 'Club,error\r\n',
   },
   undoImport: {
-    ask: ({ imports }) => imports.undo({ id: 3 }),
+    request: ({ imports }) => imports.undo({ id: 3 }),
     url: '/api/imports/3/undo/',
-    answer: { id: 3, status: 'undoing' },
+    response: { id: 3, status: 'undoing' },
   },
 };

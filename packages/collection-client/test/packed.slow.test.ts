@@ -1,39 +1,12 @@
-import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
+import { packClient, usePackedClient } from '@kitroom/testing/packed-client';
 import { ada, shirt } from './examples.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const run = promisify(execFile);
-const PATIENCE_MS = 180_000;
+const packed = usePackedClient('collection');
 
-let folder: string;
-let consumer: string;
-
-// Outside the repository, so that nothing of it is found by chance.
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kitroom-packed-'));
-  consumer = join(folder, 'consumer');
-  await mkdir(consumer);
-  const pack = [join(root, 'scripts/pack-client.mjs'), folder, 'collection'];
-  const { stdout } = await run(process.execPath, pack, { env: clean() });
-  const archives = stdout.trim().split('\n');
-  await writeFile(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const options = ['--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline'];
-  await run('npm', ['install', ...options, ...archives], { cwd: consumer, env: clean() });
-}, PATIENCE_MS);
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
-
-test('the packed client asks a service from plain JavaScript', async () => {
-  await writeFile(join(consumer, 'ask.js'), SCRIPT);
+test('the packed client calls a collection service from plain JavaScript', async () => {
   const page = json([shirt], 200, { 'X-Total-Count': '1' });
   const server = await openLocalServer(
     json({ token: 'abc' }),
@@ -42,9 +15,9 @@ test('the packed client asks a service from plain JavaScript', async () => {
     page,
     failing(404),
   );
-  const asked = await run(process.execPath, ['ask.js', server.baseUrl], { cwd: consumer, env: clean() });
+  const output = await packed.run(SCRIPT, server.baseUrl);
   await server.close();
-  expect(JSON.parse(asked.stdout)).toEqual({
+  expect(JSON.parse(output)).toEqual({
     name: 'Ada',
     count: 1,
     code: 'http',
@@ -60,20 +33,12 @@ test('the packed client asks a service from plain JavaScript', async () => {
   ]);
 });
 
-test('the packed client tells TypeScript its arguments and answers', async () => {
-  await writeFile(join(consumer, 'typed.ts'), TYPED);
-  await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify(TSCONFIG));
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const checked = await run(process.execPath, [tsc, '-p', consumer]).catch(
-    (error: { stdout: string }) => error,
-  );
-  expect(checked.stdout).toBe('');
+test('the packed client has the types of its arguments and responses', async () => {
+  expect(await packed.check(TYPED)).toBe('');
 });
 
-test('the packed client loads nothing that a browser has not', async () => {
-  await writeFile(join(consumer, 'loaded.js'), LOADED);
-  const { stdout } = await run(process.execPath, ['loaded.js'], { cwd: consumer, env: clean() });
-  const loaded: string[] = JSON.parse(stdout);
+test('the packed client loads nothing that browsers lack', async () => {
+  const loaded: string[] = JSON.parse(await packed.run(LOADED));
   const packages = /\/node_modules\/((?:@kitroom\/catalogue-client\/dist\/contracts|@[^/]+\/[^/]+|[^@/]+))\//;
   const names = loaded.map((url) => packages.exec(url)?.[1] ?? url);
   expect([...new Set(names)].toSorted()).toEqual([
@@ -86,25 +51,16 @@ test('the packed client loads nothing that a browser has not', async () => {
 });
 
 test('the packed client needs nothing of the workspace', async () => {
-  const manifest = join(consumer, 'node_modules/@kitroom/collection-client/package.json');
-  expect(await readFile(manifest, 'utf8')).not.toMatch(/catalog:|workspace:/);
+  expect(await packed.readManifest()).not.toMatch(/catalog:|workspace:/);
 });
 
-test('a client that is none is not packed', async () => {
-  const packed = run(process.execPath, [join(root, 'scripts/pack-client.mjs'), folder, 'toString']);
-  await expect(packed).rejects.toMatchObject({
+test('the packing script refuses an unknown client', async () => {
+  await expect(packClient(tmpdir(), 'toString')).rejects.toMatchObject({
     code: 2,
     stdout: '',
     stderr: 'there is no client of “toString”, only of catalogue and collection\n',
   });
 });
-
-// What npm, pnpm and Jest tell their own children is not meant for these.
-function clean(): NodeJS.ProcessEnv {
-  const foreign =
-    /^(NODE_OPTIONS|INIT_CWD|npm_(package|lifecycle|execpath|node|command|config_(local_prefix|prefix)))/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-}
 
 const SCRIPT = `
 import { CollectionError, createCollectionClient } from '@kitroom/collection-client';
@@ -194,7 +150,7 @@ await client.items.create({ item_type: 'jersey', type: 'hoodie' });
 await client.items.create({ item_type: 'outerwear', type: 'socks' });
 // @ts-expect-error an item has a type
 await client.items.create({ name: 'Home' });
-// @ts-expect-error a brand is told by its id
+// @ts-expect-error a brand is given by its id
 await client.items.patch({ id: 1 }, { brand: 'adidas' });
 // @ts-expect-error an id must be given
 await client.items.get();
@@ -204,25 +160,10 @@ await client.items.list({ colour: 1 });
 await client.photos.list({ object_id: 'twelve' });
 // @ts-expect-error a picture must be given
 await client.photos.upload({ caption: 'Front' });
-// @ts-expect-error an answer has the type that its contract says
+// @ts-expect-error a response has the type of its contract
 (await client.users.me()).name satisfies number;
 // @ts-expect-error a user must be named
 eachEntry(client.collections.items);
 // @ts-expect-error there is no such filter type
 await client.archive.filters({ filter_type: 'shoe' });
 `;
-
-const TSCONFIG = {
-  compilerOptions: {
-    module: 'NodeNext',
-    target: 'ES2022',
-    lib: ['ES2022', 'DOM'],
-    types: [],
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
-    noEmit: true,
-  },
-  files: ['typed.ts'],
-};

@@ -38,7 +38,7 @@ describe('a real service', () => {
     });
   });
 
-  test('tells who asks without a token, and with a wrong one', async () => {
+  test('refuses requests without a token, and with a wrong one', async () => {
     const nobody = createCollectionClient({ baseUrl: service.baseUrl });
     await expect(nobody.users.me()).rejects.toMatchObject({
       status: 401,
@@ -147,7 +147,7 @@ describe('a real service', () => {
     await expect(ada.photos.get({ id })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('gives the status and headers of each answer, of errors too', async () => {
+  test('passes on the status and headers of each response, of errors too', async () => {
     const heads: unknown[] = [];
     const onAnswer = ({ status, headers }: AnswerHead) => {
       heads.push([status, headers.get('X-Request-Id'), headers.get('X-Total-Count')]);
@@ -171,7 +171,7 @@ describe('a real service', () => {
     });
   });
 
-  test('tells its reference data to everyone', async () => {
+  test('serves its reference data to everyone', async () => {
     const { reference } = createCollectionClient({ baseUrl: service.baseUrl });
     expect(await reference.colors()).toHaveLength(17);
     expect(await reference.designs()).toContainEqual({ id: 'CHEST_BAND', name: 'Chest band' });
@@ -181,7 +181,7 @@ describe('a real service', () => {
     expect(await reference.limits()).toMatchObject({ photos: { max_bytes: 20_971_520 } });
   });
 
-  test('asks the catalogue for everyone, and is well', async () => {
+  test('proxies the catalogue for everyone, and is healthy', async () => {
     const { archive, health } = createCollectionClient({ baseUrl: service.baseUrl });
     expect(await archive.clubs.search({ keyword: 'malaga' })).toEqual({ results: [club] });
     expect(await archive.filters({ filter_type: 'item_type' })).toMatchObject({ results: expect.any(Array) });

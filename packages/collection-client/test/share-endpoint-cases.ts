@@ -13,12 +13,12 @@ const share = {
 
 const token = 'V3JpdHRlbiBieSBub2JvZHksIHJlYWQgYnkgYWxsLi4';
 
-/** What the links of collections ask. */
+/** The endpoints of share links. */
 export const shareEndpoints: Record<string, EndpointCase> = {
   listShares: {
-    ask: ({ shares }) => shares.list({ page: 2 }),
+    request: ({ shares }) => shares.list({ page: 2 }),
     url: '/api/shares/?page=2',
-    answer: [share],
+    response: [share],
     headers: {
       'X-Total-Count': '21',
       Link: '<https://kits.example/?page=1>; rel="first", <https://kits.example/?page=1>; rel="prev"',
@@ -26,42 +26,42 @@ export const shareEndpoints: Record<string, EndpointCase> = {
     returned: { count: 21, next: null, previous: 'https://kits.example/?page=1', results: [share] },
   },
   createShare: {
-    ask: ({ shares }) =>
+    request: ({ shares }) =>
       shares.create({ scope: 'item', item: 12, password: 'pw of link', expires_at: share.expires_at }),
     url: '/api/shares/',
     sent: { scope: 'item', item: 12, password: 'pw of link', expires_at: share.expires_at },
-    answer: { ...share, url: `https://kits.example/s/${token}`, token },
+    response: { ...share, url: `https://kits.example/s/${token}`, token },
   },
   patchShare: {
-    ask: ({ shares }) => shares.patch({ id: 3 }, { title: 'For Éva', password: null }),
+    request: ({ shares }) => shares.patch({ id: 3 }, { title: 'For Éva', password: null }),
     url: '/api/shares/3/',
     sent: { title: 'For Éva', password: null },
-    answer: { ...share, has_password: false },
+    response: { ...share, has_password: false },
   },
   deleteShare: {
-    ask: ({ shares }) => shares.remove({ id: 3 }),
+    request: ({ shares }) => shares.remove({ id: 3 }),
     url: '/api/shares/3/',
-    answer: undefined,
+    response: undefined,
   },
   getShared: {
-    ask: ({ shared }) => shared.get({ token }),
+    request: ({ shared }) => shared.get({ token }),
     url: `/api/shared/${token}/`,
-    answer: { scope: 'collection', item: null, title: 'For Éva', ...adasCollection },
+    response: { scope: 'collection', item: null, title: 'For Éva', ...adasCollection },
   },
   listSharedItems: {
-    ask: ({ shared }) => shared.items({ token, search: 'málaga', ordering: '-season', page: 2 }),
+    request: ({ shared }) => shared.items({ token, search: 'málaga', ordering: '-season', page: 2 }),
     url: `/api/shared/${token}/items/?search=m%C3%A1laga&ordering=-season&page=2`,
-    answer: itemPage,
+    response: itemPage,
   },
   getSharedItem: {
-    ask: ({ shared }) => shared.item({ token, id: 12 }),
+    request: ({ shared }) => shared.item({ token, id: 12 }),
     url: `/api/shared/${token}/items/12/`,
-    answer: shirtInFull,
+    response: shirtInFull,
   },
   unlockShared: {
-    ask: ({ shared }) => shared.unlock({ token }, { password: 'pw of link' }),
+    request: ({ shared }) => shared.unlock({ token }, { password: 'pw of link' }),
     url: `/api/shared/${token}/unlock/`,
     sent: { password: 'pw of link' },
-    answer: undefined,
+    response: undefined,
   },
 };

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll } from '@jest/globals';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const run = promisify(execFile);
+const PATIENCE_MS = 180_000;
+const NPM_OPTIONS = ['--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline'];
+
+/** A package that has a client of ours installed from its archives, as its users have. */
+export interface PackedClient {
+  /** Runs JavaScript there; resolves with what it writes. */
+  run(source: string, ...args: string[]): Promise<string>;
+  /** What TypeScript reports of a source there; nothing if it is right. */
+  check(source: string): Promise<string>;
+  /** The text of the client's manifest. */
+  readManifest(): Promise<string>;
+}
+
+/** Packs the client of a service for the tests of a file, and installs it in a package outside the repository. */
+export function usePackedClient(service: 'catalogue' | 'collection'): PackedClient {
+  let folder: string;
+  let consumer: string;
+  const runThere = (program: string, args: string[]) => run(program, args, { cwd: consumer, env: clean() });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kitroom-packed-'));
+    consumer = join(folder, 'consumer');
+    await mkdir(consumer);
+    await writeFile(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
+    const archives = (await packClient(folder, service)).trim().split('\n');
+    await runThere('npm', ['install', ...NPM_OPTIONS, ...archives]);
+  }, PATIENCE_MS);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  return {
+    async run(source, ...args) {
+      await writeFile(join(consumer, 'run.js'), source);
+      return (await runThere(process.execPath, ['run.js', ...args])).stdout;
+    },
+    async check(source) {
+      await writeFile(join(consumer, 'typed.ts'), source);
+      await writeFile(join(consumer, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+      const tsc = join(root, 'node_modules/typescript/bin/tsc');
+      const checked = run(process.execPath, [tsc, '-p', consumer]);
+      return (await checked.catch((error: { stdout: string }) => error)).stdout;
+    },
+    readManifest: () =>
+      readFile(join(consumer, `node_modules/@kitroom/${service}-client/package.json`), 'utf8'),
+  };
+}
+
+/** Packs the client of a service and what it needs; resolves with the paths of the archives, one a line. */
+export async function packClient(folder: string, service: string): Promise<string> {
+  const args = [join(root, 'scripts/pack-client.mjs'), folder, service];
+  return (await run(process.execPath, args, { env: clean() })).stdout;
+}
+
+// The variables that npm, pnpm and Jest set for their own children are not meant for these.
+function clean(): NodeJS.ProcessEnv {
+  const foreign =
+    /^(NODE_OPTIONS|INIT_CWD|npm_(package|lifecycle|execpath|node|command|config_(local_prefix|prefix)))/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+const TSCONFIG = {
+  compilerOptions: {
+    module: 'NodeNext',
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM'],
+    types: [],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+  },
+  files: ['typed.ts'],
+};
