@@ -38,7 +38,7 @@ describe.each(SERVICES)('the document of the $service', ({ service, texts, own }
   });
 });
 
-describe('the headers of answers', () => {
+describe('the headers of responses', () => {
   const COUNTED = [
     'RateLimit',
     'RateLimit-Policy',
@@ -74,7 +74,7 @@ describe('the headers of answers', () => {
   });
 });
 
-it('has the schema of a line of items.ndjson', () => {
+it('the document of the collection has the schema of a line of items.ndjson', () => {
   const document = readStoredDocument('collection');
   expect(document.components?.schemas?.['ExportedItem']).toMatchObject({
     properties: { values: { type: 'array' }, photos: { type: 'array' } },
@@ -96,7 +96,7 @@ describe.each(['catalogue', 'collection'] as const)('the examples of the documen
   const cases = listOperations(document).flatMap(listCases);
 
   // Written by tests/documents/api-examples.slow.test.ts; errors are in `src/documentation`.
-  it('are there for every body, answer and required parameter', () => {
+  it('are there for every body, response and required parameter', () => {
     expect(cases.filter(({ values }) => values.length === 0).map(({ place }) => place)).toEqual([]);
     expect(cases.length).toBeGreaterThan(200);
   });

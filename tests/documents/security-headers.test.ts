@@ -251,7 +251,7 @@ function toText(cell: string): string {
 }
 
 describe('the paper on headers', () => {
-  it('names the kinds of answers that are asked for here, and no others', () => {
+  it('names the kinds of responses that are requested here, and no others', () => {
     const named = (paper.get('Kinds of answers') ?? []).map(({ Kind: kind = '' }) => toText(kind));
     expect(named).toEqual(Object.keys(KINDS));
     const used = (paper.get('Headers') ?? []).flatMap(({ Answers: kinds = '' }) => kinds.split('; '));

@@ -121,7 +121,7 @@ describe('a catalogue with API keys, and a collection service', () => {
   });
 
   it(
-    'tell of a wrong API key in the log, and no client',
+    'report a wrong API key in the log, and to no client',
     async () => {
       const lost = await startTestService('collection', {
         ...both.collectionEnv,
@@ -139,7 +139,7 @@ describe('a catalogue with API keys, and a collection service', () => {
     MINUTE,
   );
 
-  it('answer all nine look-ups of the proxy', async () => {
+  it('respond to all nine look-ups of the proxy', async () => {
     const client = await signUp(both, collection);
     const { archive } = client;
     const [club] = (await archive.clubs.search({ keyword: 'malga' })).results;

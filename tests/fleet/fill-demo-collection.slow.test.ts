@@ -79,7 +79,7 @@ describe('the demo collection', () => {
     MINUTE,
   );
 
-  it('is not begun after it was told to stop', async () => {
+  it('is not begun after a signal to stop', async () => {
     const { services, client } = await addOwners();
     await expect(fillDemoCollection(services, AbortSignal.abort())).rejects.toThrow('abort');
     expect(await listShelf(client)).toEqual([]);

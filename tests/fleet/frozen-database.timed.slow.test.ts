@@ -77,7 +77,7 @@ describe('while PostgreSQL is frozen, as SIGSTOP or a machine that hangs leaves 
   }
 
   it(
-    'each request is answered with 503 after the limit of statements and two seconds, and all goes on by itself',
+    'each request gets 503 after the limit of statements and two seconds, and everything recovers by itself',
     async () => {
       // So many at once that each pool has opened connections, which the frozen server then keeps.
       const statuses = await Promise.all(Array.from({ length: 20 }, () => askAll()));

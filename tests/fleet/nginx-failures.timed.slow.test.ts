@@ -78,7 +78,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   );
 
   it.each(['photo.jpg', 'photo.gif', 'page.html', 'drawing.svg', 'list.json', 'without'])(
-    'answers in JSON, and says so, whatever the path is called: %s',
+    'responds in JSON, and says so, whatever the path is called: %s',
     async (name) => {
       await withNobody(async ({ urls }) => {
         for (const url of [`${urls.collection}/media/${name}`, `${urls.catalogue}/api/${name}`]) {

@@ -100,7 +100,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     expect(odd.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('tells the services the address that clients see', async () => {
+  it('passes on the address that clients see', async () => {
     const headers = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' };
     const kit = await askFrom(`${catalogue}/api/kits/1`, { from: '127.0.0.17', headers });
     expect(kit.json()).toMatchObject({
@@ -155,7 +155,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     MINUTE,
   );
 
-  it('keeps photos, under each asker’s own request id', async () => {
+  it('caches photos, under each client’s own request id', async () => {
     const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'navy' } })
       .jpeg()
       .toBuffer();
@@ -175,7 +175,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     });
   });
 
-  it('answers in JSON what it refuses itself', async () => {
+  it('responds in JSON to what it refuses itself', async () => {
     const stranger = await askFrom(`${catalogue}/api/health`, { headers: { Host: 'other.example' } });
     expect([stranger.status, stranger.json()]).toEqual([400, { detail: 'Bad Request.' }]);
   });

@@ -92,7 +92,7 @@ afterAll(async () => {
   await both?.close();
 }, MINUTE);
 
-describe('what the alerts and the dashboard ask for', () => {
+describe('what the alerts and the dashboard query', () => {
   let exported: Map<string, ExportedMetric>;
 
   beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('what the alerts and the dashboard ask for', () => {
     }
   });
 
-  it('stands in the handbook, and so does everything else that the services tell', () => {
+  it('is in the handbook, and so is everything else that the services report', () => {
     const own = [...exported.entries()]
       .filter(([name]) => !/^(nodejs|process)_|_(sum|bucket)$/.test(name))
       .map(([name, { type }]) => (type === 'histogram' ? name.replace(/_count$/, '') : name));
@@ -152,7 +152,7 @@ describe('what the alerts and the dashboard ask for', () => {
 
 describe('the collection service', () => {
   it(
-    'counts what it asks of the catalogue, refused uploads, and failed sign-ins',
+    'counts requests to the catalogue, refused uploads, and failed sign-ins',
     async () => {
       const client = await signUp(both, services.collection);
       const upload = client.photos.upload({ image: new Blob(['no picture']) });

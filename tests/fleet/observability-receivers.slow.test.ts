@@ -47,7 +47,7 @@ describe.each([
   { receiver: 'refuses', open: () => openTraceReceiver(failing(400)) },
 ])('where the receiver of traces $receiver', ({ open }) => {
   it(
-    'requests are answered as ever, and the process stops in time, with one warning at most',
+    'requests succeed as before, and the process stops in time, with one warning at most',
     async () => {
       const receiver = await open();
       const service = await start(tracingEnv(receiver));
@@ -67,7 +67,7 @@ describe.each([
 });
 
 it(
-  'a receiver that comes back gets what happens from then on, and the log tells of both',
+  'a receiver that comes back gets what happens from then on, and the log has both',
   async () => {
     const replies = [failing(400), failing(400)];
     const receiver = await openTraceReceiver((response, request) => {

@@ -29,7 +29,7 @@ function askedUnder(): Set<string> {
 }
 
 it(
-  'a request and the job that it causes ask the catalogue under an id each, which their lines in the log carry',
+  'a request and the job that it causes each have an id at the catalogue, which their lines in the log carry',
   async () => {
     const token = await issueToken(both, collection);
     const client = createCollectionClient({ baseUrl: collection.url, token });

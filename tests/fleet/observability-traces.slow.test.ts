@@ -74,7 +74,7 @@ function find(spans: ReceivedSpan[], condition: (span: ReceivedSpan) => boolean)
   return found;
 }
 
-describe('a question through the proxy of the collection service', () => {
+describe('a request through the proxy of the collection service', () => {
   let answer: Response;
   let lines: Array<Record<string, unknown>>;
   let spans: ReceivedSpan[];
@@ -99,7 +99,7 @@ describe('a question through the proxy of the collection service', () => {
     expect(lines[1]?.['trace_id']).toBe(lines[0]?.['trace_id']);
   });
 
-  it('is one trace: collection, question, catalogue, PostgreSQL, each the child of the one before', () => {
+  it('is one trace: collection, request, catalogue, PostgreSQL, each the child of the one before', () => {
     const server = find(spans, isServerOf('kitroom-collection'));
     const question = find(spans, ({ kind, attributes }) => kind === KIND.client && 'url.full' in attributes);
     const asked = find(spans, isServerOf('kitroom-catalogue'));
@@ -123,7 +123,7 @@ describe('a question through the proxy of the collection service', () => {
     }
   });
 
-  it('tells no token of a share link', async () => {
+  it('contains no token of a share link', async () => {
     const headers = { 'X-Request-Id': 'shared-link' };
     await fetch(`${collection.url}/api/shared/s3cret/items/7/`, { headers });
     const { trace_id: traceId } = await findLine(collection, 'shared-link');
@@ -134,7 +134,7 @@ describe('a question through the proxy of the collection service', () => {
     });
   });
 
-  it('tells of no value that the client sent', () => {
+  it('contains no value that the client sent', () => {
     expect(JSON.stringify(spans)).not.toMatch(/celtic|s3cret/);
     expect([...collection.lines(), ...catalogue.lines()].join('\n')).not.toMatch(/celtic|s3cret/);
   });
@@ -142,7 +142,7 @@ describe('a question through the proxy of the collection service', () => {
 
 describe('an item and its photo', () => {
   it(
-    'are one trace each with the look-up of what they name, and the job is linked to who asked for it',
+    'are one trace each with the look-up of what they name, and the job is linked to the request that caused it',
     async () => {
       const token = await issueToken(both, collection);
       const client = createCollectionClient({ baseUrl: collection.url, token });
@@ -177,7 +177,7 @@ describe('an item and its photo', () => {
 });
 
 it(
-  'goes on with the trace of a client that is traced itself',
+  'a service continues the trace of a client that is traced itself',
   async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };

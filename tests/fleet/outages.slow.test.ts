@@ -101,7 +101,7 @@ describeWithFleet('outages', () => {
   );
 
   it(
-    'the catalogue killed and back: known answers are stale ones, and items are completed later',
+    'the catalogue killed and back: known responses become stale ones, and items are completed later',
     async () => {
       const known = await askProxy('/archive/clubs/search/?keyword=celtic');
       expect(known).toMatchObject({ status: 200, cache: null });
@@ -146,7 +146,7 @@ describeWithFleet('outages', () => {
   );
 
   it(
-    'the catalogue frozen: a question waits ten seconds and no longer, everything else does not wait',
+    'the catalogue frozen: a look-up waits ten seconds and no longer, everything else does not wait',
     async () => {
       await beginAnew();
       for (const replica of fleet.replicas.catalogue) replica.process().signal('SIGSTOP');

@@ -156,7 +156,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
     { title: 'a clock that jumps by hours', missing: 'this machine has no libfaketime' },
     () => {
       it(
-        'fails no request and loses no job, and the log tells of it',
+        'fails no request and loses no job, and is reported in the log',
         async () => {
           const clock = createWrongClock(join(folder, 'clock'));
           const shifted = [fleet.replicas.catalogue[1], fleet.replicas.collection[1]];

@@ -110,7 +110,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
   );
 
   it(
-    'starts anew on the database that is newer than itself, and both answer the same',
+    'starts anew on the database that is newer than itself, and both respond alike',
     async () => {
       const again = await start({ WORKER: 'false' }, previous.root);
       for (const path of QUESTIONS) {
@@ -166,7 +166,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
   );
 
   it(
-    'works the scrapes that the newest one was asked for, and the other way round',
+    'processes the scrapes that the newest version accepted, and the other way round',
     async () => {
       for (const { asked, userid, sources } of [
         { asked: elder, userid: withThreeKits, sources: undefined },

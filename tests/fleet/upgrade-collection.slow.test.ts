@@ -90,7 +90,7 @@ describeWithPreviousVersion('collection', (extract) => {
   );
 
   it(
-    'starts anew on the database that is newer than itself, and both answer the same',
+    'starts anew on the database that is newer than itself, and both respond alike',
     async () => {
       const again = await start({ WORKER: 'false' }, previous.root);
       for (const path of QUESTIONS) {

@@ -25,7 +25,7 @@ afterEach(() => {
   server.close();
 });
 
-it('opens another connection when the server has closed an idle one', async () => {
+it('an exchange opens another connection when the server has closed an idle one', async () => {
   const connection = openConnection(Number(new URL(await listen(server)).port));
   const statuses: number[] = [];
   for (let nth = 0; nth < 3; nth += 1) {
@@ -41,7 +41,7 @@ it('opens another connection when the server has closed an idle one', async () =
   expect(statuses).toEqual([200, 200, 200]);
 });
 
-it('reads the body of a 431 response to HEAD: the server could not read the method', async () => {
+it('an exchange reads the body of a 431 response to HEAD: the server could not read the method', async () => {
   server.once('clientError', (_error, socket) => {
     socket.end('HTTP/1.1 431 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}');
   });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => services?.close(), MINUTE);
 
 it(
-  `answers ${REQUESTS} random and mutated requests as documented, by FUZZ_SEED=${SEED}`,
+  `the services respond to ${REQUESTS} random and mutated requests as documented, by FUZZ_SEED=${SEED}`,
   async () => {
     const fuzzer = createFuzzer(services);
     const before = await services.readMemory();

@@ -31,7 +31,7 @@ const findProblems = (...args: Parameters<typeof answer>) =>
   judge(ask('/api/users/me/'), answer(...args), legal);
 const ME = { username: 'ada', name: '', url: 'http://localhost/api/users/ada/' };
 
-describe('the judge of answers', () => {
+describe('the judge of responses', () => {
   it('has nothing against one that is as documented', () => {
     expect(findProblems(200, ME)).toEqual([]);
     expect(findProblems(401, { detail: 'No.' })).toEqual([]);

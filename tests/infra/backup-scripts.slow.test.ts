@@ -171,7 +171,7 @@ describeWithInstalledPostgres('a backup', () => {
   );
 
   it(
-    'has no row without its file but of what was lost before, which it tells and keeps as far as an earlier one has it',
+    'has no row without its file but of what was lost before, which it reports and keeps as far as an earlier one has it',
     async () => {
       const url = await fillCollection();
       putFile('other/of nobody\t\\.jpg');

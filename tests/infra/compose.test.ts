@@ -81,7 +81,7 @@ describe('compose.yaml', () => {
     expect(Object.hasOwn(readers[kind]({ ...env, TRUST_PROXIES: '1' }), 'TRUST_PROXIES')).toBe(false);
   });
 
-  it('tells every variable that it asks for in compose.env.example, and no other', () => {
+  it('has every variable that it needs in compose.env.example, and no other', () => {
     const asked = [...source.matchAll(VARIABLE)].flatMap(([, name]) => name ?? []);
     const told = [...example.matchAll(/^#?([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []);
     const generated = Object.keys(SECRETS).filter((name) => example.includes(name));
@@ -128,7 +128,7 @@ describe('compose.yaml', () => {
     expect(services['nginx']?.depends_on).toEqual({ catalogue: alive, collection: alive });
   });
 
-  it('asks each that goes on running whether it is alive: here, or in its image', () => {
+  it('has a health check for each long-running service, here or in its image', () => {
     const here = Object.entries(services).filter(([, { healthcheck }]) => healthcheck?.test !== undefined);
     const elsewhere = ['catalogue', 'collection', 'catalogue-migrate', 'collection-migrate', 'mailpit'];
     expect(here.map(([name]) => name).toSorted()).toEqual(

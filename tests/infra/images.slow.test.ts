@@ -58,7 +58,7 @@ describe.each(['catalogue', 'collection'] as const)('the Dockerfile of the %s', 
     expect(find('USER').map(({ args }) => args)).toEqual([['10001:10001']]);
   });
 
-  it('asks whether it is ready, with options that buildah and Podman know', () => {
+  it('checks whether it is ready, with options that buildah and Podman know', () => {
     const [check] = find('HEALTHCHECK');
     expect(check?.command?.join(' ')).toContain('/api/ready');
     expect(Object.keys(check?.flags ?? {})).toEqual(['interval', 'timeout', 'start-period', 'retries']);
@@ -173,7 +173,7 @@ describe.each(['catalogue', 'collection'] as const)('the image of the %s', (serv
   });
 
   it(
-    'is alive once it answers, and ends with 0 when told',
+    'is alive once it responds, and ends with 0 on a signal',
     async () => {
       const env = await environment();
       expect((await checkHealth(env)).status).toBe(1);

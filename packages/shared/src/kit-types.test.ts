@@ -53,7 +53,7 @@ describe('deriveKitType', () => {
     ['Pre-Match Training', 'training', 999, false],
     ['Pre-Season Bench', 'prematch', 999, false],
     ['Temporary Travel', 'preseason', 999, false],
-  ] as const)('tells what %s is', (name, category, priority, isGoalkeeper) => {
+  ] as const)('derives the type of %s', (name, category, priority, isGoalkeeper) => {
     expect(deriveKitType(name)).toEqual({
       category,
       category_order: KIT_CATEGORIES.indexOf(category) + 1,

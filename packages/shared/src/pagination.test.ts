@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { toPagination } from './pagination.ts';
 
 describe('toPagination', () => {
-  it('tells the first of several pages', () => {
+  it('describes the first of several pages', () => {
     expect(toPagination(1, 45, 3)).toEqual({
       current_page: 1,
       total_pages: 3,
@@ -14,7 +14,7 @@ describe('toPagination', () => {
     });
   });
 
-  it('tells a page in the middle', () => {
+  it('describes a page in the middle', () => {
     expect(toPagination(2, 45, 3)).toMatchObject({
       has_next: true,
       has_previous: true,
@@ -23,7 +23,7 @@ describe('toPagination', () => {
     });
   });
 
-  it('tells the last page', () => {
+  it('describes the last page', () => {
     expect(toPagination(3, 45, 3)).toMatchObject({
       has_next: false,
       has_previous: true,

@@ -11,7 +11,7 @@ describe('Retry-After', () => {
     ['1.5', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('%j asks for %j ms', (header, expected) => {
+  ])('%j means %j ms', (header, expected) => {
     expect(parseRetryAfter(header)).toBe(expected);
   });
 

@@ -12,12 +12,12 @@ async function* toStream(pieces: readonly string[]) {
   yield* pieces;
 }
 
-it('removes blanks between delimiters and quotation marks, and no others', async () => {
+it('blanks between delimiters and quotation marks are removed, and no others', async () => {
   const text = ' a , "b, ""c"" ,d" ,e "f" , g\n "h",\t"i"\u{A0}\r\n"j" k, l\n';
   expect(await drop([text], ',')).toBe(' a ,"b, ""c"" ,d",e "f" , g\n"h","i"\r\n"j" k, l\n');
 });
 
-it('leaves tabs that separate fields', async () => {
+it('tabs that separate fields are kept', async () => {
   expect(await drop(['a\t\t "b"\t\n'], '\t')).toBe('a\t\t"b"\t\n');
 });
 
@@ -27,7 +27,7 @@ const cell = record({
   after: constantFrom('', ' ', '\u{A0} '),
 });
 
-it('reads any quoted cells alike, with and without blanks around them, in pieces of any size', async () => {
+it('quoted cells are read alike, with and without blanks around them, in pieces of any size', async () => {
   await assert(
     asyncProperty(
       array(array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
@@ -52,7 +52,7 @@ it('reads any quoted cells alike, with and without blanks around them, in pieces
   );
 });
 
-it('takes no longer for a run of blanks that does not end', async () => {
+it('a run of blanks without an end takes no longer', async () => {
   const start = performance.now();
   const text = await drop(Array<string>(500).fill(' '.repeat(64 * 1024)), ',');
   expect(text).toHaveLength(500 * 64 * 1024);

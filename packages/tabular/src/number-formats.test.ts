@@ -16,7 +16,7 @@ it.each([
   ['[$$-1009]#,##0.00', 'CAD'],
   ['[$$-409]#,##0.00', '$'],
   ['#,##0 "zł"', 'zł'],
-])('finds the currency of %s', (code, currency) => {
+])('the format %s has a currency', (code, currency) => {
   expect(readNumberFormat(code)).toEqual({ isDate: false, currency });
 });
 
@@ -34,11 +34,11 @@ it.each([
   'yyyy/m',
   '[h]:mm',
   'd" de "mmmm" de "yyyy',
-])('takes %s for the format of a date', (code) => {
+])('%s is the format of a date', (code) => {
   expect(readNumberFormat(code)).toEqual({ isDate: true });
 });
 
-it('takes built-in formats of money for dollars: other countries write theirs out', () => {
+it('built-in formats of money are dollars: other countries write theirs out', () => {
   expect([builtInFormat(44), builtInFormat(14), builtInFormat(4)]).toEqual([
     { isDate: false, currency: '$' },
     { isDate: true },

@@ -187,7 +187,7 @@ describe('a workbook', () => {
     expect(cells).toEqual([['22.5', '22.5 £', '22.5 €', '22.5 $', '22.5 SEK']]);
   });
 
-  it('tells of formulas without a value, but not of those whose value is an empty text', async () => {
+  it('reports formulas without a value, but not those whose value is an empty text', async () => {
     const { rows } = await readWorkbook({
       rows: `<row>${text('Arsenal')}<c><f>A1*2</f></c><c><f>A1</f><v/></c><c t="str"><f>""</f><v></v></c></row>`,
     });

@@ -1,36 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { query } from '@kitroom/server/database/database';
 import { errorOf, rowsOf } from '@kitroom/testing/read-page';
-import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
+import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser, useAdmin } from './admin-browser.ts';
 import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
-import { createCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
+import { type TestCatalogue, useCatalogueDatabase } from './test-catalogue.ts';
 
 const KITS = '/api/kits';
 const BRANDS = '/api/brands/search?keyword=puma';
 
-let database: TestDatabase;
-let catalogue: TestCatalogue;
+const database = useCatalogueDatabase();
+const catalogue = useAdmin({ database, env: { API_ENABLE_AUTH: 'true' } });
 let browser: AdminBrowser;
-
-beforeAll(async () => {
-  database = await createCatalogueDatabase();
-  catalogue = await startWithAdmin({ database, env: { API_ENABLE_AUTH: 'true' } });
-});
 
 beforeEach(async () => {
   await catalogue.db.raw(
     'truncate api_keys, scrapes, user_collections, agenda_jobs, audit_log restart identity cascade',
   );
   browser = await openSignedIn(catalogue);
-});
-
-afterAll(async () => {
-  await catalogue.close();
-  await database.drop();
 });
 
 const log = async () => (await listChanges(browser)).map(([, who, did, what]) => [who, did, what]);

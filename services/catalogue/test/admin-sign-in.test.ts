@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 describe('an admin interface without operators', () => {
   it('is as unknown as any other path, until there is one, and again when there is none', async () => {
-    const plain = await startTestCatalogue();
+    await using plain = await startTestCatalogue();
     const expectUnknown = async () => {
       for (const path of ['/admin/', '/admin', '/admin/sign-in', '/admin/style.css', '/admin/clubs']) {
         const { status, body } = await plain.request(path);
@@ -29,7 +29,6 @@ describe('an admin interface without operators', () => {
     expect((await browser.open('/admin/clubs')).heading).toBe('Clubs');
     await plain.db.raw('delete from operators');
     await expectUnknown();
-    await plain.close();
   });
 
   it('responds with 503 while the database is unavailable, which alone knows whether there are operators', async () => {
@@ -122,7 +121,7 @@ describe('signing in', () => {
     });
   });
 
-  it('gives the session a new id: whoever knew the old one has nothing', async () => {
+  it('gives the session a new id, so that the old one is worthless', async () => {
     const browser = openAdminBrowser(catalogue);
     const page = await browser.open('/admin/sign-in');
     const planted = openAdminBrowser(catalogue);

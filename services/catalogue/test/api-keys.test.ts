@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { listApiKeys, revokeApiKey } from '../src/api-keys/api-key-queries.ts';
 import { createApiKey, type ApiKeyOptions } from '../src/api-keys/create-api-key.ts';
@@ -6,30 +6,23 @@ import { sendRaw } from './send-raw.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { recordLine } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue, useCatalogue } from './test-catalogue.ts';
+import { useStarter } from '@kitroom/testing/use-service';
 
 const BRANDS = '/api/brands/search?keyword=adidas';
 const MISSING = { detail: 'Missing or invalid API key' };
 const INVALID = { detail: 'Invalid API key' };
 
 const open = useCatalogue();
-const started: TestCatalogue[] = [];
 
 beforeAll(async () => {
   await open.load([recordLine('brand', 'adidas')]);
 });
 
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((catalogue) => catalogue.close()));
-});
-
-async function startClosed(env: Record<string, string> = {}): Promise<TestCatalogue> {
-  const catalogue = await startTestCatalogue({
-    database: { url: open.databaseUrl },
-    env: { API_ENABLE_AUTH: 'true', ...env },
-  });
-  started.push(catalogue);
-  return catalogue;
-}
+const startClosed = useStarter(
+  (env: Record<string, string> = {}) =>
+    startTestCatalogue({ database: { url: open.databaseUrl }, env: { API_ENABLE_AUTH: 'true', ...env } }),
+  (catalogue) => catalogue.close(),
+);
 
 function createKey(options: Partial<ApiKeyOptions> = {}): Promise<string> {
   return createApiKey(open.db, { name: 'tests', expiresAt: null, rateLimit: null, ...options });
@@ -151,7 +144,7 @@ describe('with API keys on', () => {
     expect((await closed.request('/api/kits', { method: 'PUT' })).status).toBe(401);
   });
 
-  it('gives the documentation to whoever has a key', async () => {
+  it('shows the documentation to clients with a key', async () => {
     const key = await createKey();
     for (const path of ['/api/docs', '/api/openapi.json']) {
       expect((await requestWith(closed, key, path)).status).toBe(200);

@@ -155,7 +155,7 @@ describe('the pace of requests to the archive', () => {
     expect(order).toEqual([1, 2, 3, 4]);
   });
 
-  it('lets go of whoever gives up, without letting others overtake', async () => {
+  it('drops clients that give up, without letting others overtake', async () => {
     const [pace] = openPaces();
     const order: string[] = [];
     const giveUp = new AbortController();

@@ -133,7 +133,7 @@ describe('an unusual request', () => {
     '/api/openapi.json',
     '/api/kits/bulk',
     '/api/user-collection/1',
-  ])('learns what %s allows', async (path) => {
+  ])('gets the methods that %s allows', async (path) => {
     const response = await send('DELETE', path);
     expectJson(response, 405, { detail: 'Method "DELETE" not allowed.' });
     expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');

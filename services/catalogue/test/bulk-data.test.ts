@@ -166,20 +166,18 @@ describe('GET /api/bulk-data', () => {
   });
 
   it('is made by a worker soon after its start', async () => {
-    const worker = await startTestCatalogue({
+    await using worker = await startTestCatalogue({
       env: { BULK_DATA_ROOT: join(folder.path, 'of-a-worker'), WORKER: 'true' },
     });
     await eventually(async () => expect((await worker.request('/api/bulk-data')).body).toHaveLength(7));
-    await worker.close();
   });
 
   it('needs a key where keys are required, as do its files', async () => {
     const { url } = await find('all');
-    const closed = await startTestCatalogue({
+    await using closed = await startTestCatalogue({
       env: { BULK_DATA_ROOT: folder.path, API_ENABLE_AUTH: 'true' },
     });
     expect((await closed.request('/api/bulk-data')).status).toBe(401);
     expect((await closed.request(url.slice(catalogue.url.length))).status).toBe(401);
-    await closed.close();
   });
 });

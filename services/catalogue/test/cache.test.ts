@@ -237,7 +237,7 @@ describe('a bulk request', () => {
 
 describe('responses for different public addresses', () => {
   it('are kept apart, so that links fit', async () => {
-    const behind = await startTestCatalogue({
+    await using behind = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { TRUST_PROXY: '1' },
     });
@@ -257,7 +257,6 @@ describe('responses for different public addresses', () => {
       expect(new URL(body[0].main_img_url).origin).toBe(`${protocol}://${host}`);
       expect((await requestAs(host, protocol)).headers.get('X-Cache')).toBe('HIT');
     }
-    await behind.close();
   });
 });
 

@@ -79,17 +79,13 @@ describe('GET /api/clubs/{club_id}/crest.svg', () => {
   });
 
   it('needs no key and is not counted', async () => {
-    const strict = await startTestCatalogue({
+    await using strict = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '1' },
     });
-    try {
-      const path = await pathOf('drawn-fc');
-      const responses = [await strict.request(path), await strict.request(path), await strict.request(path)];
-      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-      expect(responses[0]?.headers.get('X-RateLimit-Limit')).toBeNull();
-    } finally {
-      await strict.close();
-    }
+    const path = await pathOf('drawn-fc');
+    const responses = [await strict.request(path), await strict.request(path), await strict.request(path)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses[0]?.headers.get('X-RateLimit-Limit')).toBeNull();
   });
 });

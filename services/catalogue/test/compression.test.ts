@@ -69,16 +69,12 @@ describe('a long text', () => {
   });
 
   it('is left to a trusted proxy', async () => {
-    const behind = await startTestCatalogue({
+    await using behind = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { TRUST_PROXY: '1' },
     });
-    try {
-      const { headers } = await request(LIST, { 'Accept-Encoding': 'br' }, behind.url);
-      expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
-    } finally {
-      await behind.close();
-    }
+    const { headers } = await request(LIST, { 'Accept-Encoding': 'br' }, behind.url);
+    expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
   });
 });
 

@@ -90,7 +90,7 @@ describe('an app on any other origin', () => {
   );
 
   it('gets none where no origin is configured', async () => {
-    const closed = await startTestCatalogue();
+    await using closed = await startTestCatalogue();
     const { headers } = await closed.request('/api/kits', { headers: { Origin: APP } });
     const response = await closed.request('/api/kits', {
       method: 'OPTIONS',
@@ -100,7 +100,6 @@ describe('an app on any other origin', () => {
       null,
       null,
     ]);
-    await closed.close();
   });
 });
 
@@ -108,14 +107,13 @@ describe('OPTIONS', () => {
   it.each(['', APP])(
     'lists the allowed methods of a path if it is no preflight: CORS_ORIGINS=%s',
     async (CORS_ORIGINS) => {
-      const open = await startTestCatalogue({ env: { CORS_ORIGINS } });
+      await using open = await startTestCatalogue({ env: { CORS_ORIGINS } });
       const { status, headers } = await open.request('/api/kits', {
         method: 'OPTIONS',
         headers: { Origin: APP },
       });
       expect([status, headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
       expect((await open.request('/api/nothing', { method: 'OPTIONS' })).status).toBe(404);
-      await open.close();
     },
   );
 });

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue, useCatalogueDatabase } from './test-catalogue.ts';
 
 const UNAVAILABLE = { detail: 'The service is temporarily unavailable. Please try again later.' };
 
@@ -33,11 +32,10 @@ const QUERIES: Readonly<Record<string, string>> = {
   suggestRecords: '?q=away',
 };
 
-let database: TestDatabase;
+const database = useCatalogueDatabase();
 let catalogue: TestCatalogue;
 
 beforeAll(async () => {
-  database = await createCatalogueDatabase();
   const filling = await startTestCatalogue({ database });
   await filling.load(kitLines([{ club: 'Away FC', name: 'Away One', slug: 'away-one' }]));
   await filling.close();
@@ -51,8 +49,6 @@ afterEach(async () => {
   await catalogue.close();
   await reopenDatabase(database);
 });
-
-afterAll(() => database.drop());
 
 describe('while the database is unavailable', () => {
   const requests = CATALOGUE_CONTRACTS.filter(
@@ -121,17 +117,13 @@ describe('while the database is unavailable', () => {
   });
 
   it('the error of the database is shown in debug mode', async () => {
-    const debugging = await startTestCatalogue({ database, env: { DEBUG: 'true' } });
-    try {
-      await closeDatabase(database);
-      const { status, body } = await debugging.request('/api/health');
-      expect(status).toBe(503);
-      expect(body.error).toMatch(
-        /not currently accepting connections|terminating connection|Connection terminated/,
-      );
-    } finally {
-      await debugging.close();
-    }
+    await using debugging = await startTestCatalogue({ database, env: { DEBUG: 'true' } });
+    await closeDatabase(database);
+    const { status, body } = await debugging.request('/api/health');
+    expect(status).toBe(503);
+    expect(body.error).toMatch(
+      /not currently accepting connections|terminating connection|Connection terminated/,
+    );
   });
 
   it('refuses what is wrong, and describes itself', async () => {
@@ -158,42 +150,34 @@ describe('while the database is unavailable', () => {
   it('accepts keys that were used before; others are 503 where they are needed, and ignored where not', async () => {
     const create = (name: string) => createApiKey(catalogue.db, { name, expiresAt: null, rateLimit: null });
     const [known, unknown] = [await create('known'), await create('unknown')];
-    const closed = await startTestCatalogue({ database, env: { API_ENABLE_AUTH: '1' } });
+    await using closed = await startTestCatalogue({ database, env: { API_ENABLE_AUTH: '1' } });
     const request = (one: TestCatalogue, key: string) =>
       one.request('/api/kits', { headers: { 'X-API-Key': key } });
-    try {
-      expect((await request(closed, known)).status).toBe(200);
-      await closeDatabase(database);
-      expect((await request(catalogue, unknown)).status).toBe(200);
-      expect((await request(closed, known)).status).toBe(200);
-      expect((await request(closed, unknown)).body).toEqual(UNAVAILABLE);
-      expect((await closed.request('/api/kits')).status).toBe(401);
-      await eventually(async () => {
-        expect((await request(closed, known)).headers.get('X-Cache')).toBe('STALE');
-      }, 7000);
-      expect((await request(closed, unknown)).status).toBe(503);
-    } finally {
-      await closed.close();
-    }
+    expect((await request(closed, known)).status).toBe(200);
+    await closeDatabase(database);
+    expect((await request(catalogue, unknown)).status).toBe(200);
+    expect((await request(closed, known)).status).toBe(200);
+    expect((await request(closed, unknown)).body).toEqual(UNAVAILABLE);
+    expect((await closed.request('/api/kits')).status).toBe(401);
+    await eventually(async () => {
+      expect((await request(closed, known)).headers.get('X-Cache')).toBe('STALE');
+    }, 7000);
+    expect((await request(closed, unknown)).status).toBe(503);
   });
 });
 
 describe('GET /api/ready', () => {
   it('says starting until the catalogue is read, and is ready from then on without the database too', async () => {
     await closeDatabase(database);
-    const late = await startTestCatalogue({ database });
-    try {
-      const { status, headers, body } = await late.request('/api/ready');
-      expect([status, body]).toEqual([503, { status: 'starting' }]);
-      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
-      await reopenDatabase(database);
-      await expectReady(late);
-      await closeDatabase(database);
-      expect((await late.request('/api/kits')).status).toBe(200);
-      await expectReady(late);
-    } finally {
-      await late.close();
-    }
+    await using late = await startTestCatalogue({ database });
+    const { status, headers, body } = await late.request('/api/ready');
+    expect([status, body]).toEqual([503, { status: 'starting' }]);
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    await reopenDatabase(database);
+    await expectReady(late);
+    await closeDatabase(database);
+    expect((await late.request('/api/kits')).status).toBe(200);
+    await expectReady(late);
   });
 });
 

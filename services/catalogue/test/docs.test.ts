@@ -96,10 +96,11 @@ describe('/api/openapi.json', () => {
 
   it('names the address that clients use', async () => {
     expect((await readDocument()).servers).toEqual([{ url: catalogue.url }]);
-    const behind = await startTestCatalogue({ env: { PUBLIC_URL: 'https://kits.example.org/catalogue/' } });
+    await using behind = await startTestCatalogue({
+      env: { PUBLIC_URL: 'https://kits.example.org/catalogue/' },
+    });
     const { body } = await behind.request('/api/openapi.json');
     expect(body.servers).toEqual([{ url: 'https://kits.example.org/catalogue' }]);
-    await behind.close();
   });
 });
 

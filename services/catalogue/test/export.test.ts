@@ -189,7 +189,7 @@ describe('catalogue export', () => {
 });
 
 describe('importing an export', () => {
-  it('into an empty database gives the same catalogue, to the byte and to the id', async () => {
+  it('into an empty database yields the same catalogue, to the byte and to the id', async () => {
     const kits = Array.from({ length: 5500 }, (_, at) => kitLine(`k${at}`, { rating: (at % 501) / 100 }));
     await catalogue.load([...WHOLE, ...kits.toReversed()]);
     // In a process of its own, because the pipe that it writes to fills up.
@@ -203,7 +203,7 @@ describe('importing an export', () => {
     expect(await rows(empty)).toEqual(await rows(catalogue));
   });
 
-  it('gives the same ids, where records were deleted and clubs merged; its export is the same to the byte', async () => {
+  it('yields the same ids after deletions and merged clubs; its export is the same to the byte', async () => {
     const gone = [
       { kind: 'brand', slug: 'gone', name: 'Gone' },
       { kind: 'competition', slug: 'gone', name: 'Gone' },
@@ -278,10 +278,9 @@ describe('importing an export', () => {
   });
 
   it('serves odd slugs and addresses as they came in', async () => {
-    const service = await startTestCatalogue();
+    await using service = await startTestCatalogue();
     const [slug, image] = ['venezia\t\r\n fc', 'https://cdn.example.org/kit photo áé.jpg'];
     await service.load([BRAND, CLUB, { ...kitLine(slug, { main_img_url: image }), id: 1 }]);
     expect((await service.request('/api/kits/1')).body).toMatchObject({ slug, main_img_url: image });
-    await service.close();
   });
 });

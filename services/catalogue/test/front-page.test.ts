@@ -63,7 +63,7 @@ it('browsers get /api as JSON, too', async () => {
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
 });
 
-it('draws an icon, and lets search engines have the page alone', async () => {
+it('the service draws an icon, and search engines may index the front page alone', async () => {
   const icon = await fetch(`${open.url}/favicon.ico`);
   expect([icon.headers.get('Content-Type'), await icon.text()]).toEqual([
     'image/svg+xml',

@@ -233,7 +233,7 @@ describe('the kit types of an import', () => {
     ]);
   });
 
-  it('keep what was said of them when a later line gives the name alone, or a kit needs them', async () => {
+  it('keep their fields when a later line has the name alone, or a kit needs them', async () => {
     const type = {
       name: 'Home',
       category: 'travel',

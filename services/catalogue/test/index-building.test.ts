@@ -46,16 +46,15 @@ describe('while the catalogue is being read', () => {
   });
 
   it('serves everything as soon as it is complete', async () => {
-    const other = await startTestCatalogue({ database: { url: catalogue.databaseUrl }, isIndexHeld: true });
-    try {
-      expect((await other.request('/api/kits')).status).toBe(503);
-      await other.completeIndex();
-      expect((await other.request('/api/health')).body).not.toHaveProperty('index');
-      expect((await other.request('/api/ready')).body).toEqual({ status: 'ready' });
-      for (const path of PATHS) expect([path, (await other.request(path)).status]).toEqual([path, 200]);
-    } finally {
-      await other.close();
-    }
+    await using other = await startTestCatalogue({
+      database: { url: catalogue.databaseUrl },
+      isIndexHeld: true,
+    });
+    expect((await other.request('/api/kits')).status).toBe(503);
+    await other.completeIndex();
+    expect((await other.request('/api/health')).body).not.toHaveProperty('index');
+    expect((await other.request('/api/ready')).body).toEqual({ status: 'ready' });
+    for (const path of PATHS) expect([path, (await other.request(path)).status]).toEqual([path, 200]);
   });
 });
 

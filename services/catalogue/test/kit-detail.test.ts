@@ -192,22 +192,18 @@ describe('GET /api/kits/{kit_id}', () => {
 
 describe('a kit picture’s address', () => {
   it('starts with the public address of the service where one is set', async () => {
-    const replica = await startTestCatalogue({
+    await using replica = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { PUBLIC_URL: 'https://kits.example.org/catalogue' },
     });
-    try {
-      const id = await idOf(catalogue.db, 'kits', 'bare');
-      const picture = drawnPicture('https://kits.example.org/catalogue', id);
-      expect((await replica.request(`/api/kits/${id}`)).body.main_img_url).toEqual(picture);
-      expect((await replica.request('/api/kits/bulk?slugs=bare,nowhere')).body[0].main_img_url).toEqual(
-        picture,
-      );
-      expect(
-        (await replica.request('/api/kits/search?keyword=bare%201999%20gk')).body[0].main_img_url,
-      ).toEqual(picture);
-    } finally {
-      await replica.close();
-    }
+    const id = await idOf(catalogue.db, 'kits', 'bare');
+    const picture = drawnPicture('https://kits.example.org/catalogue', id);
+    expect((await replica.request(`/api/kits/${id}`)).body.main_img_url).toEqual(picture);
+    expect((await replica.request('/api/kits/bulk?slugs=bare,nowhere')).body[0].main_img_url).toEqual(
+      picture,
+    );
+    expect((await replica.request('/api/kits/search?keyword=bare%201999%20gk')).body[0].main_img_url).toEqual(
+      picture,
+    );
   });
 });

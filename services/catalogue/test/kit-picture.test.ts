@@ -183,29 +183,21 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
   });
 
   it('is counted by no limit, and needs no key', async () => {
-    const closed = await startTestCatalogue({
+    await using closed = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '2' },
     });
-    try {
-      const path = `/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}/picture.svg`;
-      for (let sent = 0; sent < 5; sent += 1) {
-        const { status, headers } = await closed.request(path);
-        expect([status, headers.get('RateLimit'), headers.get('X-RateLimit-Limit')]).toEqual([
-          200,
-          null,
-          null,
-        ]);
-      }
-      const wrong = await closed.request(path, { headers: { 'X-API-Key': 'wrong' } });
-      expect(wrong.status).toBe(200);
-      const statuses = [];
-      for (let sent = 0; sent < 3; sent += 1) statuses.push((await closed.request('/api/kits')).status);
-      expect(statuses).toEqual([401, 401, 403]);
-      expect((await closed.request(path)).status).toBe(200);
-    } finally {
-      await closed.close();
+    const path = `/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}/picture.svg`;
+    for (let sent = 0; sent < 5; sent += 1) {
+      const { status, headers } = await closed.request(path);
+      expect([status, headers.get('RateLimit'), headers.get('X-RateLimit-Limit')]).toEqual([200, null, null]);
     }
+    const wrong = await closed.request(path, { headers: { 'X-API-Key': 'wrong' } });
+    expect(wrong.status).toBe(200);
+    const statuses = [];
+    for (let sent = 0; sent < 3; sent += 1) statuses.push((await closed.request('/api/kits')).status);
+    expect(statuses).toEqual([401, 401, 403]);
+    expect((await closed.request(path)).status).toBe(200);
   });
 
   it('refuses two hashes', async () => {
@@ -223,74 +215,66 @@ describe('a picture whose address is a path', () => {
   const HOSTS = ['one.example', 'two.example:8080', 'one.example'];
 
   it('has the address that each client used, from the cache too', async () => {
-    const proxied = await startTestCatalogue({ env: { TRUST_PROXY: '1' } });
-    try {
-      await proxied.load([
-        { kind: 'brand', slug: 'b', name: 'Path', ...LOGOS },
-        { kind: 'competition', slug: 'p', name: 'Path', ...LOGOS },
-        { kind: 'club', slug: 'c', name: 'Path', ...LOGOS },
-        {
-          kind: 'kit',
-          slug: 'k',
-          name: 'Path',
-          club: 'c',
-          brand: 'b',
-          season: '2024',
-          type: 'Home',
-          competitions: ['p'],
-          main_img_url: '/kits/k.jpg',
-        },
-      ]);
-      for (const host of [...HOSTS, ...HOSTS]) {
-        const request = async (path: string) =>
-          (
-            await proxied.request(path, {
-              headers: { 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' },
-            })
-          ).body;
-        const record = {
-          logo: `https://${host}/logos/a b.svg`,
-          logo_dark: `https://${host}/logos/dark.svg?x=1`,
-        };
-        for (const kind of ['brands', 'competitions', 'clubs']) {
-          expect(await request(`/api/${kind}/1`)).toMatchObject(record);
-          expect(await request(`/api/${kind}/search?keyword=path`)).toMatchObject([record]);
-        }
-        expect((await request('/api/random-clubs/')).clubs).toMatchObject([{ logo: record.logo }]);
-        const main_img_url = `https://${host}/kits/k.jpg`;
-        expect(await request('/api/kits/1')).toMatchObject({
-          main_img_url,
-          team: record,
-          brand: record,
-          competition: [record],
-        });
-        for (const path of ['/api/kits', '/api/kits/search?keyword=path', '/api/clubs/1/kits']) {
-          expect(await request(path)).toMatchObject([{ main_img_url }]);
-        }
-        expect(await request('/api/kits/bulk?slugs=k,none')).toMatchObject([
-          { main_img_url, team: record, brand: record },
-        ]);
-        expect((await request('/api/random-kits/')).kits).toMatchObject([{ main_img_url }]);
+    await using proxied = await startTestCatalogue({ env: { TRUST_PROXY: '1' } });
+    await proxied.load([
+      { kind: 'brand', slug: 'b', name: 'Path', ...LOGOS },
+      { kind: 'competition', slug: 'p', name: 'Path', ...LOGOS },
+      { kind: 'club', slug: 'c', name: 'Path', ...LOGOS },
+      {
+        kind: 'kit',
+        slug: 'k',
+        name: 'Path',
+        club: 'c',
+        brand: 'b',
+        season: '2024',
+        type: 'Home',
+        competitions: ['p'],
+        main_img_url: '/kits/k.jpg',
+      },
+    ]);
+    for (const host of [...HOSTS, ...HOSTS]) {
+      const request = async (path: string) =>
+        (
+          await proxied.request(path, {
+            headers: { 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' },
+          })
+        ).body;
+      const record = {
+        logo: `https://${host}/logos/a b.svg`,
+        logo_dark: `https://${host}/logos/dark.svg?x=1`,
+      };
+      for (const kind of ['brands', 'competitions', 'clubs']) {
+        expect(await request(`/api/${kind}/1`)).toMatchObject(record);
+        expect(await request(`/api/${kind}/search?keyword=path`)).toMatchObject([record]);
       }
-    } finally {
-      await proxied.close();
+      expect((await request('/api/random-clubs/')).clubs).toMatchObject([{ logo: record.logo }]);
+      const main_img_url = `https://${host}/kits/k.jpg`;
+      expect(await request('/api/kits/1')).toMatchObject({
+        main_img_url,
+        team: record,
+        brand: record,
+        competition: [record],
+      });
+      for (const path of ['/api/kits', '/api/kits/search?keyword=path', '/api/clubs/1/kits']) {
+        expect(await request(path)).toMatchObject([{ main_img_url }]);
+      }
+      expect(await request('/api/kits/bulk?slugs=k,none')).toMatchObject([
+        { main_img_url, team: record, brand: record },
+      ]);
+      expect((await request('/api/random-kits/')).kits).toMatchObject([{ main_img_url }]);
     }
   });
 
   it('has the address of PUBLIC_URL if that is set, its path included', async () => {
     await catalogue.load([{ kind: 'brand', slug: 'path', name: 'Path', ...LOGOS }]);
     const id = await idOf(catalogue.db, 'brands', 'path');
-    const replica = await startTestCatalogue({
+    await using replica = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { PUBLIC_URL: 'https://kits.example.org/catalogue' },
     });
-    try {
-      expect((await replica.request(`/api/brands/${id}`)).body.logo).toBe(
-        'https://kits.example.org/catalogue/logos/a b.svg',
-      );
-    } finally {
-      await replica.close();
-    }
+    expect((await replica.request(`/api/brands/${id}`)).body.logo).toBe(
+      'https://kits.example.org/catalogue/logos/a b.svg',
+    );
   });
 
   it('comes out of an export as it went in', async () => {

@@ -49,7 +49,7 @@ async function find(keyword: string) {
   return [tier, ...results.map(({ name }) => name)];
 }
 
-describe('a kit search understands', () => {
+describe('a kit search knows the meaning of', () => {
   it.each([
     ['PSG 2021 home', 'Paris Saint-Germain 2020-21 Home'],
     ['psg', 'Paris Saint-Germain 2020-21 Home'],

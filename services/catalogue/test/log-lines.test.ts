@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { startTestService } from '@kitroom/testing/test-processes';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { addOperator, openAdminBrowser, PASSWORD } from './admin-browser.ts';
 import { sendRaw } from './send-raw.ts';
 import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
-import { createCatalogueDatabase, startTestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, useCatalogueDatabase } from './test-catalogue.ts';
+import { useService } from '@kitroom/testing/use-service';
+import { openLocalServer } from '@kitroom/testing/local-server';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -19,32 +18,24 @@ interface RequestLine {
   err?: { message: string };
 }
 
-let database: TestDatabase;
-let service: TestService;
-let archive: Server;
-
-beforeAll(async () => {
-  database = await createCatalogueDatabase();
-  archive = createServer((_request, response) => {
+const database = useCatalogueDatabase();
+const archive = useService(() =>
+  openLocalServer((response) => {
     response
       .writeHead(302, { Location: 'https://elsewhere.example/a?b=1&access_token=redirect-s3cret' })
       .end();
-  });
-  await new Promise<void>((resolve) => archive.listen(0, '127.0.0.1', resolve));
-  service = await startTestService('catalogue', {
+  }),
+);
+const service = useService(async () => {
+  const started = await startTestService('catalogue', {
     DATABASE_URL: database.url,
     RATE_LIMIT_REQUESTS: '1000000',
     // Nobody listens there: what Redis' absence makes anyone write is seen too.
     REDIS_URL: 'redis://127.0.0.1:1',
-    ARCHIVE_BASE_URL: `http://127.0.0.1:${(archive.address() as AddressInfo).port}`,
+    ARCHIVE_BASE_URL: archive.baseUrl,
     ARCHIVE_MIN_INTERVAL_MS: '1',
   });
-});
-
-afterAll(async () => {
-  await service.kill();
-  archive.close();
-  await database.drop();
+  return { ...started, close: async () => void (await started.kill()) };
 });
 
 function request(path: string, headers: Record<string, string> = {}): Promise<Response> {

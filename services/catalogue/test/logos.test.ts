@@ -119,17 +119,13 @@ describe('GET /api/no-logo.svg', () => {
   });
 
   it('needs no key and is not rate-limited', async () => {
-    const closed = await startTestCatalogue({
+    await using closed = await startTestCatalogue({
       env: { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '1' },
       database: { url: catalogue.databaseUrl },
     });
-    try {
-      for (let turn = 0; turn < 3; turn += 1) {
-        const { status, headers } = await closed.request('/api/no-logo.svg');
-        expect([status, headers.get('RateLimit')]).toEqual([200, null]);
-      }
-    } finally {
-      await closed.close();
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { status, headers } = await closed.request('/api/no-logo.svg');
+      expect([status, headers.get('RateLimit')]).toEqual([200, null]);
     }
   });
 });

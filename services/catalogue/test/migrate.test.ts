@@ -1,30 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 import pg from 'pg';
 import { eventually } from '@kitroom/testing/eventually';
 import { runCommand } from './test-catalogue.ts';
+import { useStarter } from '@kitroom/testing/use-service';
 
 let database: TestDatabase;
-const started: TestService[] = [];
+
+const start = useStarter(
+  (command: string[], waits: boolean) =>
+    startTestService('catalogue', { DATABASE_URL: database.url }, { command, waits }),
+  (service) => service.kill('SIGKILL'),
+);
 
 beforeEach(async () => {
   database = await createEmptyDatabase();
 });
 
 afterEach(async () => {
-  await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
   await database.drop();
 });
 
 function migrate() {
   return runCommand(['migrate'], { env: { DATABASE_URL: database.url } });
-}
-
-async function start(command: string[], waits: boolean): Promise<TestService> {
-  const service = await startTestService('catalogue', { DATABASE_URL: database.url }, { command, waits });
-  started.push(service);
-  return service;
 }
 
 async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {

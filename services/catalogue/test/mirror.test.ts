@@ -160,10 +160,9 @@ describe('catalogue mirror', () => {
     ];
     await source.db.transaction((transaction) => mergeInto(transaction, stays, goes));
     await expectEqual();
-    const replica = await startTestCatalogue({ database });
+    await using replica = await startTestCatalogue({ database });
     const { status, headers } = await replica.request(`/api/clubs/${goes}`);
     expect([status, headers.get('Location')]).toEqual([301, `${replica.url}/api/clubs/${stays}`]);
-    await replica.close();
   });
 
   it('starts over from a snapshot when the source has removed changes, and drops what is gone', async () => {
@@ -204,7 +203,7 @@ describe('catalogue mirror', () => {
   });
 
   it('gives an API key where the source requires one, for its files too', async () => {
-    const closed = await startTestCatalogue({
+    await using closed = await startTestCatalogue({
       database: { url: source.databaseUrl },
       env: { BULK_DATA_ROOT: folder.path, API_ENABLE_AUTH: 'true' },
     });
@@ -216,11 +215,10 @@ describe('catalogue mirror', () => {
     });
     expect(await run('--api-key', created.stdout.trim())).toMatchObject({ status: 0 });
     expect(await exported(mirrored)).toBe(await exported(source.db));
-    await closed.close();
   });
 
   it('waits when the source limits its rate', async () => {
-    const limited = await startTestCatalogue({
+    await using limited = await startTestCatalogue({
       database: { url: source.databaseUrl },
       env: { BULK_DATA_ROOT: folder.path, RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_WINDOW_SECONDS: '2' },
     });
@@ -228,7 +226,6 @@ describe('catalogue mirror', () => {
     const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
     expect(await runCommand(['mirror', limited.url, '--once'], { env })).toMatchObject({ status: 0 });
     expect(await exported(mirrored)).toBe(await exported(source.db));
-    await limited.close();
   });
 
   it('goes on with the snapshot where the connection was cut', async () => {

@@ -1,36 +1,22 @@
 import { Agent, get, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { describeWithRedis, startRedis } from '@kitroom/testing/test-redis';
 import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { holdTable, type HeldTable } from './hold-table.ts';
-import { createCatalogueDatabase } from './test-catalogue.ts';
+import { createCatalogueDatabase, useCatalogueDatabase } from './test-catalogue.ts';
+import { useStarter } from '@kitroom/testing/use-service';
 
-let database: TestDatabase;
-const started: TestService[] = [];
-
-beforeAll(async () => {
-  database = await createCatalogueDatabase();
-});
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
-});
-
-afterAll(() => database.drop());
-
-async function start(
-  env: Record<string, string> = {},
-  options?: Parameters<typeof startTestService>[2],
-): Promise<TestService> {
-  const service = await startTestService('catalogue', { DATABASE_URL: database.url, ...env }, options);
-  started.push(service);
-  return service;
-}
+const database = useCatalogueDatabase();
+const start = useStarter(
+  (env: Record<string, string> = {}, options?: Parameters<typeof startTestService>[2]) =>
+    startTestService('catalogue', { DATABASE_URL: database.url, ...env }, options),
+  (service) => service.kill('SIGKILL'),
+);
 
 /** Calls with a service that has a request half-way: it waits for a table that is held. */
 async function withRunningRequest(

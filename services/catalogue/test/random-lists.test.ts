@@ -138,15 +138,11 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
         ...kitLines([{ club: 'Many FC', name: `Since ${Date.now()}` }]),
         recordLine('club', `Since ${Date.now()}`, { logo: LOGO }),
       ]);
-      const late = await startTestCatalogue({ database: { url: catalogue.databaseUrl } });
-      try {
-        const expected = before.map((ids) => ids.filter((id) => !leaving.includes(id)));
-        expect(await readPages(list, SIZE, late)).toEqual(expected);
-        expect(await readPages(list, SIZE)).toEqual(expected);
-        await expectSameTotal(list, late);
-      } finally {
-        await late.close();
-      }
+      await using late = await startTestCatalogue({ database: { url: catalogue.databaseUrl } });
+      const expected = before.map((ids) => ids.filter((id) => !leaving.includes(id)));
+      expect(await readPages(list, SIZE, late)).toEqual(expected);
+      expect(await readPages(list, SIZE)).toEqual(expected);
+      await expectSameTotal(list, late);
     });
   });
 

@@ -1,39 +1,29 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { recordLine } from './fixture-catalogue.ts';
 import {
-  createCatalogueDatabase,
   startTestCatalogue,
   type TestResponse,
   type RequestOptions,
   type TestCatalogue,
+  useCatalogueDatabase,
 } from './test-catalogue.ts';
+import { useStarter } from '@kitroom/testing/use-service';
 
 const BRANDS = '/api/brands/search?keyword=adidas';
 const EXCEEDED = { detail: 'Rate limit exceeded. Please try again later.' };
 
-let database: TestDatabase;
-const started: TestCatalogue[] = [];
+const database = useCatalogueDatabase();
+const startLimited = useStarter(
+  (env: Record<string, string>) => startTestCatalogue({ database, env }),
+  (catalogue) => catalogue.close(),
+);
 
 beforeAll(async () => {
-  database = await createCatalogueDatabase();
   const catalogue = await startLimited({});
   await catalogue.load([recordLine('brand', 'adidas')]);
 });
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((catalogue) => catalogue.close()));
-});
-
-afterAll(() => database.drop());
-
-async function startLimited(env: Record<string, string>): Promise<TestCatalogue> {
-  const catalogue = await startTestCatalogue({ database, env });
-  started.push(catalogue);
-  return catalogue;
-}
 
 /** Sends a request as a client that a trusted proxy names. */
 function requestFrom(catalogue: TestCatalogue, forwardedFor: string, path = BRANDS): Promise<TestResponse> {

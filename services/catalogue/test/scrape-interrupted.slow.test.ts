@@ -14,6 +14,7 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { createWrongClock, FAKETIME } from '@kitroom/testing/wrong-clock';
 import { createCatalogueDatabase } from './test-catalogue.ts';
+import { useStarter } from '@kitroom/testing/use-service';
 
 const { withThreeKits: userid, withManyKits } = STAND_IN_COLLECTORS;
 /** A job is free when its lock expires, after 20 s, and is found within 5 s. */
@@ -24,7 +25,18 @@ let archive: StandInArchive;
 let database: TestDatabase;
 let db: Database;
 let front: TestService;
-const services: TestService[] = [];
+
+const serve = useStarter(
+  (env: Record<string, string> = {}) =>
+    startTestService('catalogue', {
+      DATABASE_URL: database.url,
+      ARCHIVE_BASE_URL: archive.url,
+      ARCHIVE_MIN_INTERVAL_MS: '100',
+      RATE_LIMIT_REQUESTS: '1000000',
+      ...env,
+    }),
+  (service) => service.kill('SIGKILL'),
+);
 
 beforeEach(async () => {
   [archive, database] = await Promise.all([startStandInArchive(), createCatalogueDatabase()]);
@@ -33,23 +45,10 @@ beforeEach(async () => {
 }, 90_000);
 
 afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.kill('SIGKILL')));
   await archive.stop();
   await closeDatabase(db);
   await database.drop();
 });
-
-async function serve(env: Record<string, string> = {}): Promise<TestService> {
-  const service = await startTestService('catalogue', {
-    DATABASE_URL: database.url,
-    ARCHIVE_BASE_URL: archive.url,
-    ARCHIVE_MIN_INTERVAL_MS: '100',
-    RATE_LIMIT_REQUESTS: '1000000',
-    ...env,
-  });
-  services.push(service);
-  return service;
-}
 
 async function scrape(collector: number, method = 'GET'): Promise<unknown> {
   const response = await fetch(`${front.url}/api/user-collection/${collector}/scrape`, { method });

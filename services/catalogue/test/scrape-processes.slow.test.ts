@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startPostgres } from '@kitroom/devstack/embedded-postgres';
+import { queryOnce } from '@kitroom/devstack/query-once';
 import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import {
   startStandInArchive,
@@ -11,7 +12,6 @@ import {
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { openDatabase, query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
@@ -196,17 +196,9 @@ describe('a scrape that is cut off', () => {
   it('is ended when it ends its process again and again on the same page', async () => {
     const service = await serve({ WORKER: 'false' });
     await start(service, withThreeKits);
-    const db = openDatabase({
-      url: database.url,
-      poolMax: 1,
-      applicationName: 'test',
-      statementTimeoutMs: 5000,
-    });
-    try {
-      await query(db, "update agenda_jobs set begun = 3 where data ->> 'key' = ?", [String(withThreeKits)]);
-    } finally {
-      await db.destroy();
-    }
+    await queryOnce(database.url, "update agenda_jobs set begun = 3 where data ->> 'key' = $1", [
+      String(withThreeKits),
+    ]);
     await serve();
     await eventually(async () => {
       expect(await request(service, withThreeKits, '/scrape')).toMatchObject({
@@ -256,36 +248,22 @@ describe('the queue', () => {
   it('finds scrapes whose job was lost', async () => {
     const service = await serve({ WORKER: 'false' });
     await start(service, withThreeKits);
-    const db = openDatabase({
-      url: database.url,
-      poolMax: 1,
-      applicationName: 'test',
-      statementTimeoutMs: 5000,
-    });
-    try {
-      await query(db, 'delete from agenda_jobs');
-    } finally {
-      await db.destroy();
-    }
+    await queryOnce(database.url, 'delete from agenda_jobs');
     await serve();
     await untilReady(service, withThreeKits);
   }, 90_000);
 
   it('queries the database at most once a second when there is nothing to do', async () => {
-    const proxy = await startTcpProxy(Number(new URL(database.url).port));
-    try {
-      const url = new URL(database.url);
-      url.port = String(proxy.port);
-      await serve({ DATABASE_URL: url.href });
-      // Starting up queries more; it is over when a poll of the queue finds nothing to do.
-      await delay(8000);
-      const before = proxy.queries();
-      await delay(30_000);
-      const requested = proxy.queries() - before;
-      expect(requested).toBeGreaterThan(0);
-      expect(requested).toBeLessThanOrEqual(30);
-    } finally {
-      await proxy.close();
-    }
+    await using proxy = await startTcpProxy(Number(new URL(database.url).port));
+    const url = new URL(database.url);
+    url.port = String(proxy.port);
+    await serve({ DATABASE_URL: url.href });
+    // Starting up queries more; it is over when a poll of the queue finds nothing to do.
+    await delay(8000);
+    const before = proxy.queries();
+    await delay(30_000);
+    const requested = proxy.queries() - before;
+    expect(requested).toBeGreaterThan(0);
+    expect(requested).toBeLessThanOrEqual(30);
   }, 60_000);
 });

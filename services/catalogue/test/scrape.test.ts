@@ -166,7 +166,7 @@ describe('a scrape', () => {
     expect(archive.requests().filter(({ path }) => path.includes('page=1'))).toHaveLength(1);
   });
 
-  it('understands a date in Retry-After', async () => {
+  it('accepts a date in Retry-After', async () => {
     archive.behave(({ kind, count }) =>
       kind === 'feed' && count === 1
         ? { status: 503, headers: { 'retry-after': new Date(Date.now() + 2000).toUTCString() }, body: '' }
@@ -200,7 +200,7 @@ describe('a scrape', () => {
   it.each([
     ['status 403', { status: 403, body: 'Forbidden' }],
     ['a check for browsers', { status: 200, body: '<title>Just a moment...</title>verify you are human' }],
-  ])('ends at %s, with a reason that a person understands', async (_what, response) => {
+  ])('ends at %s, with a reason in plain words', async (_what, response) => {
     archive.behave(({ kind }) =>
       response.status === 403 || kind === 'page' ? response : { status: 404, body: '' },
     );

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestService } from '@kitroom/testing/test-processes';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import pg from 'pg';
 import { kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { useCatalogueDatabase, useCatalogue } from './test-catalogue.ts';
 
-let database: TestDatabase;
-let catalogue: TestCatalogue;
+const database = useCatalogueDatabase();
+
+beforeAll(() => withoutTrigrams(database.url));
+
+const catalogue = useCatalogue({ database });
 
 beforeAll(async () => {
-  database = await createCatalogueDatabase();
-  await withoutTrigrams(database.url);
-  catalogue = await startTestCatalogue({ database });
   await catalogue.load([
     recordLine('competition', 'Süper Lig'),
     ...kitLines([
@@ -25,11 +24,6 @@ beforeAll(async () => {
     recordLine('club', 'Lions'),
     recordLine('club', 'Paris Saint-Germain', { aliases: ['PSG', 'Paris Št. Germain'] }),
   ]);
-});
-
-afterAll(async () => {
-  await catalogue.close();
-  await database.drop();
 });
 
 async function search(resource: string, keyword: string): Promise<string[]> {

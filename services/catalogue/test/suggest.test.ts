@@ -53,7 +53,7 @@ describe('suggestions', () => {
     expect((await suggest('q=b')).map(({ label }) => label)).toContain('FC Barcelona');
   });
 
-  it('tell where to find the record, and what to show', async () => {
+  it('have the address of the record, and what to show', async () => {
     const [club, kit] = [
       await idOf(indexed.db, 'clubs', 'fc-barcelona-kits'),
       await idOf(indexed.db, 'kits', 'fc-barcelona-2003-home-kit'),

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A wire between a service and a server of its, which tests can cut. */
-export interface TcpProxy {
+export interface TcpProxy extends AsyncDisposable {
   port: number;
   /** Ends all connections and refuses new ones, while the server behind goes on. */
   cut(): Promise<void>;
@@ -75,6 +75,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     },
     queries: () => queries,
     close: cut,
+    [Symbol.asyncDispose]: cut,
   };
 }
 

@@ -32,7 +32,7 @@ export interface RequestOptions {
 }
 
 /** A catalogue of one test file, over HTTP, with a database of its own. */
-export interface TestCatalogue {
+export interface TestCatalogue extends AsyncDisposable {
   url: string;
   databaseUrl: string;
   /** The service's own pool, to look at and change rows behind its back. */
@@ -91,6 +91,12 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     await eventually(async () => expect(context.index.isBuilt()).toBe(true));
   }
 
+  async function close(): Promise<void> {
+    await running.stop();
+    if (own) await rm(bulkFolderOf(databaseUrl), { recursive: true, force: true });
+    await own?.drop();
+  }
+
   return {
     url,
     databaseUrl,
@@ -121,11 +127,8 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
       await followChanges();
       return result;
     },
-    async close() {
-      await running.stop();
-      if (own) await rm(bulkFolderOf(databaseUrl), { recursive: true, force: true });
-      await own?.drop();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -133,6 +136,14 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
 export function createCatalogueDatabase(): Promise<TestDatabase> {
   return createTestDatabase('catalogue', async (url) => {
     await migrateCatalogue(url);
+  });
+}
+
+/** A migrated database for the tests of a file. */
+export function useCatalogueDatabase(): TestDatabase & { close(): Promise<void> } {
+  return useService(async () => {
+    const database = await createCatalogueDatabase();
+    return { ...database, close: database.drop };
   });
 }
 

@@ -86,7 +86,7 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     ['', 204, 200],
     ['false', 205, 200],
     ['0', 206, 200],
-  ])('understands force=%s', async (force, userid, expected) => {
+  ])('accepts force=%s', async (force, userid, expected) => {
     await store(userid, 1);
     const { status } = await catalogue.request(`/api/user-collection/${userid}/scrape?force=${force}`, POST);
     expect(status).toBe(expected);
@@ -198,7 +198,7 @@ describe('GET /api/user-collection/{userid}', () => {
     expect(days).toBeCloseTo(7, 2);
   });
 
-  it('is empty past the end, and tells the last page', async () => {
+  it('is empty past the end, and has the number of the last page', async () => {
     await store(301, 3);
     const { body } = await catalogue.request('/api/user-collection/301?page=9');
     expect(body.data.entries).toEqual([]);
@@ -217,7 +217,7 @@ describe('GET /api/user-collection/{userid}', () => {
     expect(body).toMatchObject({ data: { entries: [], total_entries: 0 }, pagination: { total_pages: 1 } });
   });
 
-  it('tells how to read a collection that was never read', async () => {
+  it('says how to read a collection that was never read', async () => {
     const { status, body } = await catalogue.request('/api/user-collection/303');
     expect(status).toBe(404);
     expect(body).toEqual({

@@ -1,27 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { newName, PUBLIC_URL } from './test-accounts.ts';
-import { openBrowser } from './test-browser.ts';
+import { PUBLIC_URL, openSignedIn } from './test-accounts.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { listFiles } from './test-photos.ts';
-import { addUser, json } from './test-users.ts';
+import { json } from './test-users.ts';
 
 const collection = useCollection({ PUBLIC_URL });
 
 const PROFILE = '/api/accounts/profile/';
 const AVATAR = '/api/accounts/profile/avatar/';
 
-async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {
-  const user = await addUser(collection, newName(), options);
-  const browser = openBrowser(collection);
-  await browser.signIn(user.username);
-  return { user, browser };
-}
-
 describe('the avatar', () => {
   it('is a square WebP of at most 512 pixels, upright, without metadata; lists show it', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     await addItem(collection, user);
     // Its upper half is red, and stands on the right once it is upright.
     const red = await sharp({ create: { width: 1200, height: 450, channels: 3, background: 'red' } })
@@ -61,7 +53,7 @@ describe('the avatar', () => {
   });
 
   it('is as small as the picture', async () => {
-    const { browser } = await openSignedIn();
+    const { browser } = await openSignedIn(collection);
     const { body } = await browser.request(AVATAR, { method: 'PUT', body: form(await pixels(40, 30)) });
     const response = await fetch(body.avatar.replace(PUBLIC_URL, collection.url));
     const made = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
@@ -69,7 +61,7 @@ describe('the avatar', () => {
   });
 
   it('takes the place of the old one, whose file is removed; so is the last one', async () => {
-    const { browser } = await openSignedIn();
+    const { browser } = await openSignedIn(collection);
     const put = async () =>
       (await browser.request(AVATAR, { method: 'PUT', body: form(await pixels(20, 20)) })).body.avatar.split(
         '/media/',
@@ -98,14 +90,14 @@ describe('the avatar', () => {
     ],
     ['nothing', async () => Buffer.alloc(0)],
   ])('is no %s', async (_what, make) => {
-    const { browser } = await openSignedIn();
+    const { browser } = await openSignedIn(collection);
     const { status, body } = await browser.request(AVATAR, { method: 'PUT', body: form(await make()) });
     expect([status, body]).toEqual([400, { avatar: [expect.stringMatching(/^Upload a valid image\. /)] }]);
     expect((await browser.request(PROFILE)).body.avatar).toBeNull();
   });
 
-  it('is told apart from what is no form, and from a form without it', async () => {
-    const { browser } = await openSignedIn();
+  it('is reported as missing in a form without it, and in what is no form', async () => {
+    const { browser } = await openSignedIn(collection);
     const none = await browser.request(AVATAR, { method: 'PUT', body: new FormData() });
     expect([none.status, none.body]).toEqual([400, { avatar: ['No file was submitted.'] }]);
     expect((await browser.send('PUT', AVATAR, { avatar: 'https://elsewhere.example/me.jpg' })).status).toBe(

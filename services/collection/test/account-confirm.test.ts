@@ -1,31 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { startMailServer, type MailServer } from './mail-server.ts';
-import { letMinutesPass, newName, post, PUBLIC_URL } from './test-accounts.ts';
+import { letMinutesPass, newName, post, useCollectionWithMail, openSignedIn } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, confirmWithCode, wrongCodeOf } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
+import { useReplica } from './test-collection.ts';
+import { json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-let replica: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  const env = { SMTP_URL: mail.url, PUBLIC_URL };
-  [collection, replica] = await Promise.all([
-    startTestCollection(database, env),
-    startTestCollection(database, env),
-  ]);
-});
-
-afterAll(async () => {
-  await Promise.all([collection?.close(), replica?.close()]);
-  await Promise.all([database?.drop(), mail?.close()]);
-});
+const { collection, mail } = useCollectionWithMail();
+const replica = useReplica(collection);
 
 const CONFIRM = '/api/accounts/confirm/';
 const PROFILE = '/api/accounts/profile/';
@@ -35,17 +17,9 @@ const NEEDS_SESSION = { detail: 'This needs a session, not a token.' };
 const PLEASE_CONFIRM = { detail: 'Please confirm that it is you.', confirmation_required: true };
 const NEW = 'green umbrella 7';
 
-/** A browser in which a new user is signed in. */
-async function openSignedIn() {
-  const user = await addUser(collection, newName());
-  const browser = openBrowser(collection);
-  await browser.signIn(user.username);
-  return { user, browser };
-}
-
 /** The same, signed in long ago. */
 async function openStale() {
-  const opened = await openSignedIn();
+  const opened = await openSignedIn(collection);
   await letMinutesPass(collection, opened.user.id, 16);
   return opened;
 }
@@ -60,7 +34,7 @@ async function expectMail(address: string, subject: string): Promise<void> {
   await eventually(async () => expect(subjectsTo(address)).toContain(subject));
 }
 
-describe('whoever has the token alone', () => {
+describe('a client with the token alone', () => {
   it('cannot take the account over', async () => {
     const owner = await addCodeUser(collection, newName());
     const token = await tokenOf(collection, await collection.db('users').where({ id: owner.id }).first());
@@ -93,7 +67,7 @@ describe('whoever has the token alone', () => {
   });
 
   it('cannot lock the owner out with a second factor', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     const token = await tokenOf(collection, user);
     const started = await collection.request(TOTP, { method: 'POST', headers: withToken(token) });
     expect([started.status, started.body]).toEqual([403, NEEDS_SESSION]);
@@ -106,7 +80,7 @@ describe('whoever has the token alone', () => {
   });
 
   it('may change the rest of the profile, and send the address along that it has', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     const token = await tokenOf(collection, user);
     const sent = { biography: 'by token', email: user.email };
     const { status, body } = await collection.request(PROFILE, json('PATCH', sent, token));
@@ -143,19 +117,19 @@ describe('a session that signed in long ago', () => {
     [14, 200],
     [15, 403],
   ])('is one after 15 minutes: %i', async (minutes, expected) => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     await letMinutesPass(collection, user.id, minutes);
     expect((await changeEmail(browser, `new-${user.email}`)).status).toBe(expected);
   });
 
   it('is one where it began before confirmations were recorded', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     await collection.db.raw("update sessions set sess = sess - 'confirmation' where user_id = ?", [user.id]);
     expect((await changeEmail(browser, `new-${user.email}`)).body).toEqual(PLEASE_CONFIRM);
   });
 
   it('is not made fresh by what it does', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     await letMinutesPass(collection, user.id, 14);
     const { secret } = (await browser.send('POST', TOTP)).body;
     await browser.send('POST', `${TOTP}confirm/`, { code: await codeOf(secret) });
@@ -165,8 +139,8 @@ describe('a session that signed in long ago', () => {
 });
 
 describe('POST confirm/', () => {
-  it('gives the session a new id, and the CSRF token stays', async () => {
-    const { user, browser } = await openSignedIn();
+  it('gives the session a new id, and keeps the CSRF token', async () => {
+    const { user, browser } = await openSignedIn(collection);
     const [before, csrf] = [new Map(browser.cookies), await browser.csrfToken()];
     await browser.send('POST', CONFIRM, { password: PASSWORD });
     expect(await browser.whoAmI()).toBe(user.username);
@@ -187,7 +161,7 @@ describe('POST confirm/', () => {
   });
 
   it('counts wrong passwords as failed sign-ins', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     for (let turn = 0; turn < 5; turn += 1) {
       expect((await browser.send('POST', CONFIRM, { password: `wrong ${turn}` })).status).toBe(400);
     }
@@ -218,8 +192,8 @@ describe('POST confirm/', () => {
     expect((await browser.send('DELETE', '/api/accounts/sessions/')).status).toBe(204);
   });
 
-  it('sends whoever has no password to a provider', async () => {
-    const { user, browser } = await openSignedIn();
+  it('sends users without a password to a provider', async () => {
+    const { user, browser } = await openSignedIn(collection);
     await collection.db('users').where({ id: user.id }).update({ password_hash: null });
     const { status, body } = await browser.send('POST', CONFIRM, { password: PASSWORD });
     expect([status, body]).toEqual([
@@ -229,7 +203,7 @@ describe('POST confirm/', () => {
   });
 
   it('is for sessions with their CSRF token alone', async () => {
-    const { browser } = await openSignedIn();
+    const { browser } = await openSignedIn(collection);
     const sent = json('POST', { password: PASSWORD });
     expect((await collection.request(CONFIRM, sent)).status).toBe(401);
     const headers = { ...(sent.headers as Record<string, string>), 'X-CSRF-Token': 'wrong' };

@@ -1,46 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { newKey } from '../src/storage/storage.ts';
-import { type MailServer, startMailServer } from './mail-server.ts';
-import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
+import { newName, nothingWaits, post, useCollectionWithMail, openSignedIn } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useReplica } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { finished, listFiles, type Photographer, toForm } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-let replica: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  const env = { SMTP_URL: mail.url, PUBLIC_URL };
-  collection = await startTestCollection(database, env);
-  replica = await startTestCollection(database, { ...env, MEDIA_ROOT: collection.mediaRoot });
-});
-
-afterAll(async () => {
-  await Promise.all([collection.close(), replica.close()]);
-  await Promise.all([database.drop(), mail.close()]);
-});
+const { collection, mail } = useCollectionWithMail();
+const replica = useReplica(collection, () => ({ MEDIA_ROOT: collection.mediaRoot }));
 
 const ACCOUNT = '/api/accounts/';
 const remove = (browser: TestBrowser, body: object) => browser.send('DELETE', ACCOUNT, body);
-
-/** A user who is signed in in a browser, and has a token. */
-async function openSignedIn() {
-  const user = await addUser(collection, newName());
-  const browser = openBrowser(collection);
-  await browser.signIn(user.username);
-  return { user, browser, token: await tokenOf(collection, user) };
-}
 
 /** A user with a token and all that a user can have. */
 async function addOwner() {
@@ -108,8 +84,8 @@ describe('DELETE /api/accounts/', () => {
     expect(await tablesThatKnow(user.id)).toEqual([]);
   });
 
-  it('tells the owner by mail', async () => {
-    const { user, browser } = await openSignedIn();
+  it('notifies the owner by mail', async () => {
+    const { user, browser } = await openSignedIn(collection);
     await remove(browser, { password: PASSWORD });
     await eventually(async () => {
       const sent = mail.mails.filter(({ recipients }) => recipients.includes(user.email));
@@ -131,14 +107,15 @@ describe('DELETE /api/accounts/', () => {
     [{ password: 'wrong' }, { password: ['The password is not correct.'] }],
     [{ username: 'theirs' }, { password: ['This field is required.'] }],
   ])('wants the password: %j', async (sent, expected) => {
-    const { browser, token } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
+    const token = await tokenOf(collection, user);
     const { status, body } = await remove(browser, sent);
     expect([status, body]).toEqual([400, expected]);
     expect((await collection.request('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
   });
 
   it('counts wrong passwords as failed sign-ins', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     for (let turn = 0; turn < 5; turn += 1)
       expect((await remove(browser, { password: 'wrong' })).status).toBe(400);
     expect((await remove(browser, { password: PASSWORD })).status).toBe(429);
@@ -146,7 +123,7 @@ describe('DELETE /api/accounts/', () => {
   });
 
   it('wants the username of those who have no password', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     await collection.db('users').where({ id: user.id }).update({ password_hash: null });
     expect((await remove(browser, { password: 'anything' })).body).toEqual({
       username: ['This field is required.'],
@@ -169,7 +146,8 @@ describe('DELETE /api/accounts/', () => {
 
   it('hinders no request under way, and is hindered by none', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { user, browser, token } = await openSignedIn();
+      const { user, browser } = await openSignedIn(collection);
+      const token = await tokenOf(collection, user);
       const ids = [];
       for (let turn = 0; turn < 4; turn += 1) ids.push(await addItem(collection, user));
       const picture = await png();
@@ -191,7 +169,7 @@ describe('DELETE /api/accounts/', () => {
   });
 
   it('waits for a request that holds one of the items, and comes after it', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     const item_id = await addItem(collection, user);
     const removed = await collection.db.transaction(async (transaction) => {
       await transaction('items').where({ user_id: user.id }).forUpdate().select('user_id');
@@ -207,7 +185,7 @@ describe('DELETE /api/accounts/', () => {
   });
 
   it('removes the files of jobs that commit while it waits for them', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     const item_id = await addItem(collection, user);
     const photo = { user_id: user.id, item_id, image_key: newKey('originals', 'jpg'), width: 1, height: 1 };
     await collection.db('photos').insert(photo);

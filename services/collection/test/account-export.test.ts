@@ -117,7 +117,7 @@ describe('GET export/', () => {
     expect(files.get('images/avatar.webp')?.equals(await download(avatar))).toBe(true);
   });
 
-  it('leaves what is kept of sign-ins out where a token asks', async () => {
+  it('leaves out the records of sign-ins when requested with a token', async () => {
     const user = await asNewUser(collection);
     const item = await addItem(collection, user, { is_private: true });
     const whole = await exportOf(user);
@@ -182,7 +182,7 @@ describe('GET export/', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('lists the imports, with how their files were understood', async () => {
+  it('lists the imports, with how their files were read', async () => {
     const user = await asNewUser(collection);
     const importer = createImporter(collection, user.token);
     const { id } = await importer.review('Name,Notiz\nA shirt,x\n', 'mine.csv');
@@ -231,7 +231,7 @@ describe('GET export/', () => {
     expect(ids).toEqual(ids.toSorted((one, next) => one - next));
   });
 
-  it('leaves nothing behind when the client goes away', async () => {
+  it('leaves nothing behind when the client disconnects', async () => {
     const user = await asNewUser(collection);
     for (let turn = 0; turn < 3; turn += 1) {
       const { image } = await user.upload(await png());
@@ -251,7 +251,7 @@ describe('GET export/', () => {
     expect(imagesIn((await exportOf(user)).files)).toHaveLength(3);
   });
 
-  it('is for whoever is signed in alone', async () => {
+  it('is for signed-in users alone', async () => {
     expect((await collection.request(EXPORT)).status).toBe(401);
     const user = await addUser(collection, newName());
     const browser = openBrowser(collection);
@@ -290,7 +290,7 @@ describe('the log of exports that broke off', () => {
     expect(await findLine('unreadable')).toMatchObject({ level: 'error', err: { code: 'EISDIR' } });
   });
 
-  it('has no error where the client went away', async () => {
+  it('has no error when the client disconnects', async () => {
     const user = await asNewUser(collection);
     const { image } = await user.upload(await png());
     await writeFile(join(collection.mediaRoot, keyOf(image)), randomBytes(LARGE));

@@ -65,7 +65,7 @@ describe('a change with a cookie', () => {
     expect([status, received.getSetCookie()]).toEqual([403, []]);
   });
 
-  it('is taken from a front end that is allowed, which may read the answer', async () => {
+  it('is accepted from an allowed front end, which may read the response', async () => {
     const user = await addUser(collection, 'mona');
     const browser = openBrowser(collection, { headers: { Origin: FRONT_END } });
     await browser.signIn('mona');
@@ -120,7 +120,7 @@ describe('a change with a cookie', () => {
     expect(await browser.whoAmI()).toBeDefined();
   });
 
-  it('goes on with the token that was asked for before signing in', async () => {
+  it('accepts the token that was fetched before signing in', async () => {
     await addUser(collection, 'olga');
     const browser = openBrowser(collection);
     const token = await browser.csrfToken();

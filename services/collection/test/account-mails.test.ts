@@ -1,36 +1,28 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { startTestService } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { query } from '@kitroom/server/database/database';
 import { addMail, MAIL_JOB } from '../src/accounts/mail/mail-queries.ts';
 import { cleanUpAccounts } from '../src/accounts/sign-up/sign-up.ts';
 import { eventually } from '@kitroom/testing/eventually';
-import { type MailServer, readMail, startMailServer } from './mail-server.ts';
+import { readMail, startMailServer } from './mail-server.ts';
 import { connectRaw, head } from './raw-request.ts';
-import { newName, nothingWaits, post, PUBLIC_URL, signUpNew, withContext } from './test-accounts.ts';
+import {
+  newName,
+  nothingWaits,
+  post,
+  PUBLIC_URL,
+  signUpNew,
+  withContext,
+  useCollectionWithMail,
+} from './test-accounts.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, PASSWORD } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  collection = await startTestCollection(database, {
-    SMTP_URL: mail.url,
-    PUBLIC_URL,
-    MAIL_FROM: 'Kits Ltd <kits@example.org>',
-  });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([database.drop(), mail.close()]);
-});
+const { collection, mail } = useCollectionWithMail(() => ({ MAIL_FROM: 'Kits Ltd <kits@example.org>' }));
 
 const VERIFY_LINK = `${PUBLIC_URL}/accounts/verify-email/?key=`;
 const RESET_LINK = `${PUBLIC_URL}/accounts/password/reset/confirm/?key=`;
@@ -114,9 +106,9 @@ describe('a mail', () => {
 
   it('leads to where the service listens, without PUBLIC_URL', async () => {
     const port = await reserveTestPort();
-    const plain = await startTestCollection(database, { SMTP_URL: mail.url, PORT: String(port) });
+    const own = await createCollectionDatabase();
+    const plain = await startTestCollection(own, { SMTP_URL: mail.url, PORT: String(port) });
     const { email } = await addUser(plain, newName());
-    await collection.close();
     await post(plain, 'password/reset/', { email });
     const { link, from } = await mail.lastMailTo(email);
     expect(link).toMatch(
@@ -124,12 +116,12 @@ describe('a mail', () => {
     );
     expect(from).toBe('Kitroom <no-reply@localhost>');
     await plain.close();
-    collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
+    await own.drop();
   });
 
   it('brings the key alone in production without PUBLIC_URL', async () => {
-    await collection.close();
-    const production = await startTestCollection(database, {
+    const own = await createCollectionDatabase();
+    const production = await startTestCollection(own, {
       SMTP_URL: mail.url,
       NODE_ENV: 'production',
       PORT: String(await reserveTestPort()),
@@ -140,11 +132,11 @@ describe('a mail', () => {
     expect([link, key]).toEqual([undefined, expect.stringMatching(/^[\w-]{43}$/)]);
     expect(html).not.toContain('href');
     await production.close();
-    collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
+    await own.drop();
   });
 });
 
-describe('a mail server that is away', () => {
+describe('a mail server that is unavailable', () => {
   it('loses no mail: it is sent when the server is back, with the same key', async () => {
     const port = await reserveTestPort();
     const own = await createCollectionDatabase();
@@ -169,7 +161,7 @@ describe('a mail server that is away', () => {
     await own.drop();
   });
 
-  it('is not asked for a mail whose job is running when due mails are requeued, but for one whose job was lost', async () => {
+  it('gets no mail twice whose job is running when due mails are requeued, but gets one whose job was lost', async () => {
     const own = await createCollectionDatabase();
     await withContext({ DATABASE_URL: own.url, PUBLIC_URL }, async (context) => {
       await addMail(context.db, { kind: 'reset', email: 'somebody@example.org' });
@@ -184,7 +176,7 @@ describe('a mail server that is away', () => {
     await own.drop();
   });
 
-  it('is asked after growing pauses, and a day later no more', async () => {
+  it('is tried again after growing pauses, for a day', async () => {
     const own = await createCollectionDatabase();
     const offline = await startTestCollection(own, { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL });
     const { email } = await addUser(offline, newName());
@@ -208,7 +200,7 @@ describe('a mail server that is away', () => {
     await own.drop();
   });
 
-  it('is believed when it refuses an address for good, and asked again when it does so for now', async () => {
+  it('is not tried again when it refuses an address for good, and is tried again when it does so for now', async () => {
     const own = await createCollectionDatabase();
     const server = await startMailServer();
     const strict = await startTestCollection(own, { SMTP_URL: server.url, PUBLIC_URL });
@@ -231,7 +223,7 @@ describe('a mail server that is away', () => {
 });
 
 describe('without a mail server', () => {
-  it('mails are files for the service alone, and the log tells address and subject, but no key', async () => {
+  it('mails are files for the service alone, and the log has address and subject, but no key', async () => {
     const own = await createEmptyDatabase();
     const service = await startTestService('collection', {
       DATABASE_URL: own.url,
@@ -278,9 +270,9 @@ describe('SMTP_URL and MAIL_FROM', () => {
     [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM is "nobody": allowed is an e-mail address/],
     [{ MAIL_FROM: 'A <a@example.org>\r\nBcc: b@example.org' }, /^MAIL_FROM is /],
   ])('are refused in one line: %j', async (env, line) => {
-    await expect(withContext({ DATABASE_URL: database.url, ...env }, async () => undefined)).rejects.toThrow(
-      line,
-    );
+    await expect(
+      withContext({ DATABASE_URL: collection.database.url, ...env }, async () => undefined),
+    ).rejects.toThrow(line);
   });
 });
 

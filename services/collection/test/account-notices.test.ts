@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { startMailServer, type MailServer, type ReceivedMail } from './mail-server.ts';
-import { newName, post, PUBLIC_URL } from './test-accounts.ts';
+import { type ReceivedMail } from './mail-server.ts';
+import { newName, post, useCollectionWithMail } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
 import { addCodeUser, confirmWithCode, wrongCodeOf } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL, TRUST_PROXY: '1' });
-});
-
-afterAll(async () => {
-  await collection?.close();
-  await Promise.all([database?.drop(), mail?.close()]);
-});
+const { collection, mail } = useCollectionWithMail(() => ({ TRUST_PROXY: '1' }));
 
 const NEW_PASSWORD = 'copper kettle 77';
 const TOTP = '/api/accounts/mfa/totp/';
@@ -39,8 +25,8 @@ async function noticeTo(email: string, subject: string): Promise<ReceivedMail> {
   return found;
 }
 
-describe('the owner of an account is told by mail', () => {
-  it('that the password was changed', async () => {
+describe('the owner of an account gets a mail', () => {
+  it('when the password was changed', async () => {
     const user = await addUser(collection, newName());
     const browser = openBrowser(collection);
     await browser.signIn(user.username);
@@ -51,7 +37,7 @@ describe('the owner of an account is told by mail', () => {
     expect(text).not.toContain(NEW_PASSWORD);
   });
 
-  it('that a code is asked for from now on, of new recovery codes, and that none is asked for any more', async () => {
+  it('when sign-ins begin to need a code, when the recovery codes are renewed, and when codes are turned off', async () => {
     const user = await addCodeUser(collection, newName());
     const { username, browser } = user;
     const email = `${username}@example.org`;
@@ -64,7 +50,7 @@ describe('the owner of an account is told by mail', () => {
     await noticeTo(email, 'Multi-factor sign-in is off');
   });
 
-  it('at the old address when another one is asked for, and when it takes its place', async () => {
+  it('at the old address when another one is requested, and when it is replaced', async () => {
     const user = await addUser(collection, newName());
     const browser = openBrowser(collection);
     await browser.signIn(user.username);

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { countStatuses, newName } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection, useReplica } from './test-collection.ts';
 import { addUser, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-let replica: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  [collection, replica] = await Promise.all([startTestCollection(database), startTestCollection(database)]);
-});
-
-afterAll(async () => {
-  await Promise.all([collection.close(), replica.close()]);
-  await database.drop();
-});
+const collection = useCollection();
+const replica = useReplica(collection);
 
 const NEW = 'green umbrella 7';
 const SHORT = 'This password is too short. It must contain at least 8 characters.';
@@ -47,7 +35,7 @@ describe('a change of the password', () => {
     expect((await signIn(collection, user.username, NEW)).status).toBe(200);
   });
 
-  it('deletes the token if that is asked for', async () => {
+  it('deletes the token if requested', async () => {
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));
     const browser = await openSignedIn(user.username);
@@ -71,7 +59,7 @@ describe('a change of the password', () => {
     expect((await signIn(collection, username)).status).toBe(429);
   });
 
-  it('tells everything that is wrong with the new one', async () => {
+  it('lists everything that is wrong with the new one', async () => {
     const username = newName('goalkeeper');
     await addUser(collection, username);
     const browser = await openSignedIn(username);
@@ -95,7 +83,7 @@ describe('a change of the password', () => {
     expect([status, body]).toEqual([400, { current_password: ['The password is not correct.'] }]);
   });
 
-  it('is one where many are asked for at once', async () => {
+  it('happens once when it is requested many times at once', async () => {
     const user = await addUser(collection, newName());
     const browsers = await Promise.all([1, 2, 3, 4].map(() => openSignedIn(user.username)));
     const responses = await Promise.all(

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { startMailServer, type MailServer } from './mail-server.ts';
-import { countStatuses, letMinutePass, newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
+import { describe, expect, it } from '@jest/globals';
+import {
+  countStatuses,
+  letMinutePass,
+  newName,
+  nothingWaits,
+  post,
+  useCollectionWithMail,
+} from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection, useReplica } from './test-collection.ts';
 import { addUser, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-let replica: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  const env = { SMTP_URL: mail.url, PUBLIC_URL, MAIL_FROM: 'Kits <kits@example.org>' };
-  [collection, replica] = await Promise.all([
-    startTestCollection(database, env),
-    startTestCollection(database, env),
-  ]);
-});
-
-afterAll(async () => {
-  await Promise.all([collection.close(), replica.close()]);
-  await Promise.all([database.drop(), mail.close()]);
-});
+const { collection, mail } = useCollectionWithMail(() => ({ MAIL_FROM: 'Kits <kits@example.org>' }));
+const replica = useReplica(collection);
 
 const NEW = 'green umbrella 7';
 const KEY_INVALID = ['This key is not valid, or no longer: ask for another one.'];
@@ -79,7 +68,7 @@ describe('a reset of the password', () => {
     expect((await signIn(collection, user.username, NEW)).status).toBe(200);
   });
 
-  it('tells everything that is wrong at once, and keeps the key for another try', async () => {
+  it('reports all errors together, and keeps the key for another try', async () => {
     const username = newName('goalkeeper');
     const { email } = await addUser(collection, username);
     const key = await requestKey(email);
@@ -177,7 +166,7 @@ describe('a reset of the password', () => {
     expect(countStatuses(responses)).toEqual({ 200: 1, 400: 5 });
   });
 
-  it('answers the same for every address, and sends a mail a minute at most', async () => {
+  it('responds alike for every address, and sends at most one mail a minute', async () => {
     const known = await addUser(collection, newName());
     const off = await addUser(collection, newName());
     await collection.db('users').where({ id: off.id }).update({ is_active: false });
@@ -197,7 +186,7 @@ describe('a reset of the password', () => {
     await requestKey(known.email, 2);
   });
 
-  it('sends one mail to an address that many ask for at once, on all replicas', async () => {
+  it('sends one mail to an address that is requested many times at once, on all replicas', async () => {
     const { email } = await addUser(collection, newName());
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -213,7 +202,7 @@ describe('a reset of the password', () => {
     'takes the same statements for every address: %s',
     async (path) => {
       // The worker's statements are none of the request's.
-      const idle = await startTestCollection(database, { WORKER: 'false' });
+      await using idle = await startTestCollection(collection.database, { WORKER: 'false' });
       const statementsFor = async (email: string) => {
         const statements: string[] = [];
         // A new service also compares its clock with the database's.
@@ -227,7 +216,6 @@ describe('a reset of the password', () => {
       const known = await statementsFor(email);
       expect(known.length).toBeGreaterThan(0);
       expect(await statementsFor(`${newName()}@example.org`)).toEqual(known);
-      await idle.close();
     },
   );
 });

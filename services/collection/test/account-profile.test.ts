@@ -1,38 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { startMailServer, type MailServer } from './mail-server.ts';
-import { letMinutePass, newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
-import { openBrowser, type TestBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { describe, expect, it } from '@jest/globals';
+import {
+  letMinutePass,
+  newName,
+  nothingWaits,
+  post,
+  PUBLIC_URL,
+  useCollectionWithMail,
+  openSignedIn,
+} from './test-accounts.ts';
+import { type TestBrowser } from './test-browser.ts';
 import { addItem } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([database.drop(), mail.close()]);
-});
+const { collection, mail } = useCollectionWithMail();
 
 const PROFILE = '/api/accounts/profile/';
 
-async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {
-  const user = await addUser(collection, newName(), options);
-  const browser = openBrowser(collection);
-  await browser.signIn(user.username);
-  return { user, browser };
-}
-
 describe('the profile', () => {
-  it('tells all of it to its user, by session and by token', async () => {
-    const { user, browser } = await openSignedIn();
+  it('is shown in full to its user, by session and by token', async () => {
+    const { user, browser } = await openSignedIn(collection);
     const { status, body } = await browser.request(PROFILE);
     expect([status, body]).toEqual([
       200,
@@ -59,7 +45,7 @@ describe('the profile', () => {
   });
 
   it('changes what is sent, and nothing else', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     const before = (await browser.request(PROFILE)).body;
     const username = newName('Renamed');
     const changes = { username, name: ' N. ', biography: 'a\nb', location: 'Málaga', is_private: true };
@@ -78,9 +64,9 @@ describe('the profile', () => {
     expect(owner).toMatchObject({ id: user.id, username, biography: 'a\nb', is_private: true });
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('reports all errors together', async () => {
     const other = await addUser(collection, newName());
-    const { browser } = await openSignedIn();
+    const { browser } = await openSignedIn(collection);
     const { status, body } = await browser.send('PATCH', PROFILE, {
       username: other.username.toUpperCase(),
       email: other.email,
@@ -103,13 +89,13 @@ describe('the profile', () => {
   });
 
   it('takes one’s own name and address in another case', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     const username = user.username.toUpperCase();
     expect((await browser.send('PATCH', PROFILE, { username })).body.username).toBe(username);
   });
 
   it('hides a private user from the list of collections', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     await addItem(collection, user);
     const listed = async () =>
       (await browser.request('/api/collections/?page_size=100')).body.results.map(
@@ -124,8 +110,8 @@ describe('the profile', () => {
 describe('a changed e-mail address', () => {
   const changeTo = (browser: TestBrowser, email: string) => browser.send('PATCH', PROFILE, { email });
 
-  it('counts once it is verified; the old one is told', async () => {
-    const { user, browser } = await openSignedIn();
+  it('counts once it is verified, and the old one gets a mail', async () => {
+    const { user, browser } = await openSignedIn(collection);
     const email = `${newName()}@example.net`;
     expect((await changeTo(browser, email)).body).toMatchObject({ email: user.email, pending_email: email });
     const notice = await mail.lastMailTo(user.email);
@@ -142,7 +128,7 @@ describe('a changed e-mail address', () => {
   });
 
   it('makes keys worthless that were sent to the old one', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     await post(collection, 'password/reset/', { email: user.email });
     const old = await mail.lastMailTo(user.email);
     const email = `${newName()}@example.net`;
@@ -153,7 +139,7 @@ describe('a changed e-mail address', () => {
   });
 
   it('is off once it is changed again, or back', async () => {
-    const { user, browser } = await openSignedIn();
+    const { user, browser } = await openSignedIn(collection);
     const [first, second] = [`${newName()}@example.net`, `${newName()}@example.net`];
     await changeTo(browser, first);
     const { key } = await mail.lastMailTo(first);
@@ -166,9 +152,9 @@ describe('a changed e-mail address', () => {
   });
 
   it.each(['a reset', 'a change'])(
-    'is off after %s of the password: whoever asked for it may be out',
+    'is discarded after %s of the password, since somebody else may have requested it',
     async (what) => {
-      const { user, browser } = await openSignedIn();
+      const { user, browser } = await openSignedIn(collection);
       const email = `${newName()}@example.net`;
       await changeTo(browser, email);
       const { key } = await mail.lastMailTo(email);
@@ -187,7 +173,7 @@ describe('a changed e-mail address', () => {
   );
 
   it('is the first one’s who verifies it', async () => {
-    const [one, other] = [await openSignedIn(), await openSignedIn()];
+    const [one, other] = [await openSignedIn(collection), await openSignedIn(collection)];
     const email = `${newName()}@example.net`;
     await changeTo(one.browser, email);
     const { key } = await mail.lastMailTo(email);
@@ -200,7 +186,7 @@ describe('a changed e-mail address', () => {
   });
 
   it('gets a mail a minute at most', async () => {
-    const [one, other] = [await openSignedIn(), await openSignedIn()];
+    const [one, other] = [await openSignedIn(collection), await openSignedIn(collection)];
     const email = `${newName()}@example.net`;
     expect((await changeTo(one.browser, email)).status).toBe(200);
     expect((await changeTo(one.browser, email)).status).toBe(200);

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  useCollection,
+  useReplica,
+} from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn, withToken } from './test-users.ts';
-
-let database: TestDatabase;
-let collection: TestCollection;
-let replica: TestCollection;
 
 const FRONT_END = 'https://app.example.org';
 
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  const env = { CORS_ORIGINS: FRONT_END, THROTTLE_LOGIN: '5/300' };
-  collection = await startTestCollection(database, env);
-  replica = await startTestCollection(database, env);
-});
-
-afterAll(async () => {
-  await Promise.all([collection.close(), replica.close()]);
-  await database.drop();
-});
+const collection = useCollection({ CORS_ORIGINS: FRONT_END, THROTTLE_LOGIN: '5/300' });
+const replica = useReplica(collection);
 
 const BAD = { non_field_errors: ['Unable to log in with provided credentials.'] };
 const LOGIN = '/api/accounts/login/';
@@ -35,7 +26,7 @@ async function openSignedIn(username: string) {
 }
 
 describe('signing in', () => {
-  it('tells who is signed in, on all replicas', async () => {
+  it('is known on all replicas', async () => {
     const { user, browser } = await openSignedIn('anna');
     const { status, headers, body } = await browser.request(SESSION);
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
@@ -80,7 +71,7 @@ describe('signing in', () => {
 
   it('sets a cookie for HTTPS alone in production', async () => {
     await addUser(collection, 'carlos');
-    const production = await startTestCollection(database, { NODE_ENV: 'production' });
+    await using production = await startTestCollection(collection.database, { NODE_ENV: 'production' });
     const { headers } = await production.request(
       LOGIN,
       json('POST', { username: 'carlos', password: PASSWORD }),
@@ -88,10 +79,9 @@ describe('signing in', () => {
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-kitroom_session=[^;]+; Path=\/;.*; Secure(;|$)/),
     ]);
-    await production.close();
   });
 
-  it('gives the session a new id: whoever knew the old one has nothing', async () => {
+  it('gives the session a new id, so that the old one is worthless', async () => {
     await addUser(collection, 'dora');
     const browser = openBrowser(collection);
     await browser.csrfToken();
@@ -132,7 +122,7 @@ describe('signing in', () => {
     expect(headers.getSetCookie()).toEqual([]);
   });
 
-  it('is refused while the e-mail is not verified, to whoever knows the password', async () => {
+  it('is refused while the e-mail is not verified, even with the right password', async () => {
     await addUser(collection, 'flora', { isVerified: false });
     const right = await collection.request(LOGIN, json('POST', { username: 'flora', password: PASSWORD }));
     expect([right.status, right.body]).toEqual([400, { non_field_errors: ['E-mail is not verified.'] }]);
@@ -154,7 +144,7 @@ describe('signing in', () => {
     expect((await signIn(collection, 'greta')).status).toBe(429);
   });
 
-  it('stores no session for those who only ask', async () => {
+  it('stores no session for visitors who only read', async () => {
     const before = await countSessions();
     const nobody = openBrowser(collection);
     await nobody.request(SESSION);
@@ -206,7 +196,10 @@ describe('a user who is blocked or deleted', () => {
 
 describe('the throttles', () => {
   it('do not count csrf/ and session/', async () => {
-    const few = await startTestCollection(database, { THROTTLE_ANON: '2/3600', THROTTLE_USER: '2/3600' });
+    await using few = await startTestCollection(collection.database, {
+      THROTTLE_ANON: '2/3600',
+      THROTTLE_USER: '2/3600',
+    });
     const browser = openBrowser(few);
     await addUser(few, 'rita');
     await browser.signIn('rita');
@@ -218,14 +211,13 @@ describe('the throttles', () => {
     const second = await few.request(LOGIN, json('POST', { username: 'rita', password: PASSWORD }));
     expect([second.status, second.headers.get('RateLimit')]).toEqual([200, expect.stringContaining('r=0')]);
     expect((await few.request('/api/accounts/logout/', { method: 'POST' })).status).toBe(429);
-    await few.close();
   });
 });
 
 describe('without the database', () => {
-  it('nobody can tell who is signed in, and open endpoints answer', async () => {
+  it('nobody is known to be signed in, and open endpoints respond', async () => {
     const own = await createCollectionDatabase();
-    const alone = await startTestCollection(own);
+    await using alone = await startTestCollection(own);
     await addUser(alone, 'solo');
     const browser = openBrowser(alone);
     await browser.signIn('solo');
@@ -236,7 +228,6 @@ describe('without the database', () => {
       expect([path, status, body]).toEqual([path, 503, { detail }]);
     }
     expect((await browser.request('/api/colors/')).status).toBe(200);
-    await alone.close();
   });
 });
 

@@ -54,7 +54,7 @@ async function signIn(id: string, path: string, body: unknown): Promise<Record<s
     .filter((line) => JSON.stringify(line).includes(`"${id}"`) && !('responseTime' in line));
 }
 
-describe('the log tells of', () => {
+describe('the log has', () => {
   it('a sign-in, by its user and address, with the id of its request', async () => {
     const right = { username: 'ada', password: PASSWORD };
     const common = { level: 'info', userId: 1, address: '127.0.0.1' };

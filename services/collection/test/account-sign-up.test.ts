@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { startMailServer, type MailServer } from './mail-server.ts';
-import { countStatuses, newName, post, PUBLIC_URL, signUpNew } from './test-accounts.ts';
+import { describe, expect, it } from '@jest/globals';
+import {
+  countStatuses,
+  newName,
+  post,
+  PUBLIC_URL,
+  signUpNew,
+  useCollectionWithMail,
+} from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection } from './test-collection.ts';
 import { addUser, PASSWORD, signIn } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([database.drop(), mail.close()]);
-});
+const { collection, mail } = useCollectionWithMail();
 
 const UNVERIFIED = { non_field_errors: ['E-mail is not verified.'] };
 
@@ -44,7 +37,7 @@ describe('POST signup/', () => {
     expect(await browser.whoAmI()).toBe(username);
   });
 
-  it('tells everything that is wrong at once, by field', async () => {
+  it('reports all errors together, by field', async () => {
     const taken = await addUser(collection, newName('Taken'));
     const { status, body } = await post(collection, 'signup/', {
       username: taken.username.toUpperCase(),
@@ -122,7 +115,7 @@ describe('POST signup/', () => {
     expect(status).toBe(400);
   });
 
-  it('creates one account where many ask for the same at once', async () => {
+  it('creates one account when many request the same at once', async () => {
     const name = newName();
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -161,12 +154,14 @@ describe('POST signup/', () => {
   });
 
   it('counts as a request of nobody, and so do resend and reset', async () => {
-    const few = await startTestCollection(database, { THROTTLE_ANON: '2/3600', SMTP_URL: mail.url });
+    await using few = await startTestCollection(collection.database, {
+      THROTTLE_ANON: '2/3600',
+      SMTP_URL: mail.url,
+    });
     const results = [];
     for (let turn = 0; turn < 3; turn += 1) results.push((await post(few, 'signup/', {})).status);
     expect(results).toEqual([400, 400, 429]);
     expect((await post(few, 'password/reset/', { email: 'a@example.org' })).status).toBe(429);
     expect((await post(few, 'verify-email/resend/', { email: 'a@example.org' })).status).toBe(429);
-    await few.close();
   });
 });

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { cleanUpAccounts } from '../src/accounts/sign-up/sign-up.ts';
-import { type MailServer, startMailServer } from './mail-server.ts';
 import {
   countStatuses,
   letMinutePass,
@@ -12,23 +10,11 @@ import {
   signUpNew,
   signUpVerified,
   withContext,
+  useCollectionWithMail,
 } from './test-accounts.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, signIn } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([database.drop(), mail.close()]);
-});
+const { collection, mail } = useCollectionWithMail();
 
 const KEY_INVALID = { key: ['This key is not valid, or no longer: ask for another one.'] };
 
@@ -113,7 +99,7 @@ describe('POST verify-email/resend/', () => {
     expect((await post(collection, 'verify-email/', { key })).status).toBe(400);
   });
 
-  it('sends a mail a minute at most, and none to whoever needs none', async () => {
+  it('sends at most one mail a minute, and none to verified addresses', async () => {
     const [waiting, verified] = [await signUpNew(collection, mail), await signUpVerified(collection, mail)];
     const unknown = `${newName()}@example.org`;
     for (const email of [waiting.email, verified.email, unknown]) {
@@ -137,7 +123,7 @@ describe('POST verify-email/resend/', () => {
 
 describe('an account whose e-mail nobody verifies', () => {
   const tend = () =>
-    withContext({ DATABASE_URL: database.url, SMTP_URL: mail.url, PUBLIC_URL }, cleanUpAccounts);
+    withContext({ DATABASE_URL: collection.database.url, SMTP_URL: mail.url, PUBLIC_URL }, cleanUpAccounts);
   const letDaysPass = (username: string, days: number) =>
     collection
       .db('users')

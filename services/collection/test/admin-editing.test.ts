@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { errorOf } from '@kitroom/testing/read-page';
-import { startMailServer, type MailServer } from './mail-server.ts';
 import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
-import { newName } from './test-accounts.ts';
-import { openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { newName, useCollectionWithMail } from './test-accounts.ts';
+import { refusing, useStandIn } from './stand-in-catalogue.ts';
 import { addItem } from './test-items.ts';
 import { addUser } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let catalogue: StandInCatalogue;
-let collection: TestCollection;
+const catalogue = useStandIn();
+const { collection, mail } = useCollectionWithMail(() => ({ CATALOGUE_URL: catalogue.url }));
 let staff: Awaited<ReturnType<typeof addUser>>;
 let browser: PageBrowser;
 
 beforeAll(async () => {
-  [database, mail, catalogue] = await Promise.all([
-    createCollectionDatabase(),
-    startMailServer(),
-    openStandIn(),
-  ]);
-  collection = await startTestCollection(database, { SMTP_URL: mail.url, CATALOGUE_URL: catalogue.url });
   await collection.db('brands').insert([
     { id: 11, name: 'Adidas' },
     { id: 12, name: 'Umbro' },
@@ -35,11 +24,6 @@ beforeAll(async () => {
   await browser.signIn(staff.username);
 });
 
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([database.drop(), mail.close(), catalogue.leave()]);
-});
-
 const lastEntry = (subject: string, id: number) =>
   collection
     .db('audit_log')
@@ -48,7 +32,7 @@ const lastEntry = (subject: string, id: number) =>
     .first();
 
 describe('an item', () => {
-  it('is shown and edited by names, and the log tells what changed', async () => {
+  it('is shown and edited by names, and the log has what changed', async () => {
     const user = await addUser(collection, newName());
     const id = await addItem(collection, user, { name: 'Home shirt', brand_id: 11, size: 5, main_color: 2 });
     const page = await browser.open(`/admin/items/${id}`);
@@ -116,7 +100,7 @@ describe('an item', () => {
     expect(await collection.db('items').where({ id }).first('name')).toEqual({ name: 'Third shirt' });
   });
 
-  it('holds no transaction open while the catalogue is asked', async () => {
+  it('holds no transaction open during requests to the catalogue', async () => {
     const id = await addItem(collection, await addUser(collection, newName()), { name: 'Shirt' });
     const page = await browser.open(`/admin/items/${id}`);
     let open: unknown;

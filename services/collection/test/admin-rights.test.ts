@@ -52,7 +52,7 @@ describe('somebody who is not signed in', () => {
 });
 
 describe('a user who is not staff', () => {
-  it('sees and changes nothing, and is told so', async () => {
+  it('sees and changes nothing, and gets a page that says so', async () => {
     const user = await addUser(collection, newName());
     const browser = openPageBrowser(collection);
     await browser.signIn(user.username);
@@ -141,7 +141,7 @@ describe('staff', () => {
 
 describe('where there are no account pages', () => {
   it('staff sign in and out in the admin interface itself', async () => {
-    const own = await startTestCollection(collection.database, {
+    await using own = await startTestCollection(collection.database, {
       ACCOUNT_PAGES: 'off',
       ADMIN_REQUIRE_MFA: '',
     });
@@ -177,6 +177,5 @@ describe('where there are no account pages', () => {
     expect(prompt.heading).toBe('Enter your code');
     await forgetUsedCode(own, staff.id);
     expect((await other.send(prompt, 'Sign in', { code: await codeOf(secret) })).heading).toBe('Overview');
-    await own.close();
   });
 });

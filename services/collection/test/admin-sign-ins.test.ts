@@ -59,7 +59,7 @@ describe('staff without a second factor', () => {
 });
 
 describe('the audit log', () => {
-  it('tells by name who has come in, from where, once a session', async () => {
+  it('has the name of who has signed in, and from where, once a session', async () => {
     const { id, username, secret } = await addCodeUser(collection, newName(), { isStaff: true });
     const { browser, page } = await enter(username, secret);
     expect(page.heading).toBe('Overview');
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('tells of refused sign-ins of staff on every way in, by the account, and they go with it', async () => {
+  it('has refused sign-ins of staff of every kind, by account, and loses them with the account', async () => {
     const { id, username, secret } = await addCodeUser(collection, newName(), { isStaff: true });
     const code = await wrongCodeOf(secret);
     expect((await signIn(collection, username, 'nearly right')).status).toBe(400);
@@ -93,7 +93,7 @@ describe('the audit log', () => {
     await refusalsOf(id, 0);
   });
 
-  it('tells of a name that nobody has without it, at the sign-in of the admin pages alone', async () => {
+  it('has refused sign-ins under unknown names, without the name, for the admin pages alone', async () => {
     const typed = 'my password by mistake';
     const browser = openPageBrowser(collection);
     const filling = { username: typed, password: 'x' };

@@ -139,7 +139,7 @@ describe('photos', () => {
   });
 
   it('may come from elsewhere where the storage is elsewhere', async () => {
-    const own = await startTestCollection(collection.database, {
+    await using own = await startTestCollection(collection.database, {
       MEDIA_URL: 'https://cdn.example.org/kits/',
     });
     const elsewhere = openPageBrowser(own);
@@ -148,7 +148,6 @@ describe('photos', () => {
     expect(policy).toContain("img-src 'self' data: https://cdn.example.org;");
     const here = (await browser.open('/admin/')).headers.get('Content-Security-Policy');
     expect(here).toContain("img-src 'self' data:;");
-    await own.close();
   });
 
   it('whose versions were given up are tried again', async () => {
@@ -165,7 +164,7 @@ describe('photos', () => {
 
 describe('jobs', () => {
   it('are listed by their state; one that failed is put into the queue again', async () => {
-    const idle = await startTestCollection(collection.database, { WORKER: 'off' });
+    await using idle = await startTestCollection(collection.database, { WORKER: 'off' });
     const own = openPageBrowser(idle);
     await own.signIn(staff.username);
     const name = newName('job');
@@ -198,7 +197,6 @@ describe('jobs', () => {
     // It is done already.
     expect((await own.send(page, `Retry ${name} failed`)).words).toContain('There was nothing left to do.');
     await collection.db('agenda_jobs').where({ name }).delete();
-    await idle.close();
   });
 
   it('that are planned run now', async () => {

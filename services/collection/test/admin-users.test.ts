@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { findForm, rowsOf } from '@kitroom/testing/read-page';
 import { factOf, openPageBrowser, openBrowser, type PageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  useCollection,
+  useReplica,
+} from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addUser, signIn, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-let replica: TestCollection;
+const collection = useCollection();
+const replica = useReplica(collection);
+
 let staff: Awaited<ReturnType<typeof addUser>>;
 let browser: PageBrowser;
 
 beforeAll(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database);
-  replica = await startTestCollection(database);
   staff = await addUser(collection, newName('staff'), { isStaff: true });
   browser = openPageBrowser(collection);
   await browser.signIn(staff.username);
-});
-
-afterAll(async () => {
-  await Promise.all([collection.close(), replica.close()]);
-  await database.drop();
 });
 
 const pageOf = ({ id }: { id: number }) => `/admin/users/${id}`;
@@ -275,7 +271,7 @@ describe('the audit log', () => {
     expect(() => findForm(log, 'Sign out')).not.toThrow();
   });
 
-  it('goes with the account that it tells of, and is in its export without names of staff', async () => {
+  it('is deleted with its account, and is in its export without names of staff', async () => {
     const user = await addUser(collection, newName());
     await browser.send(await browser.open(`${pageOf(user)}/make-staff`), 'Make staff');
     const { listActionsOnUser } = await import('../src/audit/audit-queries.ts');

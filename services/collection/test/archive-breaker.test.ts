@@ -1,23 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { responding, MALAGA, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { responding, MALAGA, refusing, useStandIn } from './stand-in-catalogue.ts';
+import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
 
 const KNOWN = '/archive/clubs/search/?keyword=malaga';
 const UNAVAILABLE = refusing(500, 'Away.');
 const HERE = responding([MALAGA]);
 const DAY_MS = 86_400_000;
 
-let database: TestDatabase;
-let catalogue: StandInCatalogue;
+const database = useCollectionDatabase();
+const catalogue = useStandIn();
 let collection: TestCollection;
 /** How far the clock of this process, which runs the service, has been put forward. */
 let forwardMs: number;
-
-beforeAll(async () => {
-  [database, catalogue] = await Promise.all([createCollectionDatabase(), openStandIn()]);
-});
 
 beforeEach(async () => {
   const clock = performance.now.bind(performance);
@@ -37,11 +32,6 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-afterAll(async () => {
-  await catalogue.leave();
-  await database.drop();
-});
-
 /** Asks other questions, one after the other; answers their statuses and how many reached the catalogue. */
 async function request(times: number): Promise<{ statuses: number[]; reached: number }> {
   const before = catalogue.seen.length;
@@ -51,8 +41,8 @@ async function request(times: number): Promise<{ statuses: number[]; reached: nu
   return { statuses, reached: catalogue.seen.length - before };
 }
 
-describe('five failed questions in a row', () => {
-  it('keep the next ones from being asked, and tell when to come back', async () => {
+describe('five failed requests in a row', () => {
+  it('prevent the next ones, with `Retry-After`', async () => {
     catalogue.become(UNAVAILABLE);
     expect(await request(5)).toEqual({ statuses: [503, 503, 503, 503, 503], reached: 5 });
     catalogue.become(HERE);
@@ -63,7 +53,7 @@ describe('five failed questions in a row', () => {
     expect(catalogue.seen).toHaveLength(5);
   });
 
-  it('do not keep last good answers and what needs no catalogue from being answered', async () => {
+  it('prevent neither last good responses nor those that need no catalogue', async () => {
     catalogue.become(UNAVAILABLE);
     await request(5);
     const { status, headers, body } = await collection.request(KNOWN);
@@ -74,7 +64,7 @@ describe('five failed questions in a row', () => {
     expect(catalogue.seen).toHaveLength(5);
   });
 
-  it('are counted across all addresses, stale answers too', async () => {
+  it('are counted across all paths, stale responses too', async () => {
     catalogue.become(UNAVAILABLE);
     await collection.request(KNOWN);
     await collection.request('/archive/seasons/search/?keyword=2024');
@@ -120,19 +110,19 @@ describe('after the pause of thirty seconds', () => {
     await request(5);
   });
 
-  it('nothing is asked a moment too early', async () => {
+  it('nothing is sent a moment too early', async () => {
     forwardMs += 25_000;
     expect((await request(2)).reached).toBe(0);
   });
 
-  it('one question is asked, and a catalogue that is still away is left alone again', async () => {
+  it('one request is sent, and none after it while the catalogue is still unavailable', async () => {
     forwardMs += 30_000;
     expect(await request(3)).toEqual({ statuses: [503, 503, 503], reached: 1 });
     forwardMs += 30_000;
     expect((await request(3)).reached).toBe(1);
   });
 
-  it('a catalogue that is back is asked as before', async () => {
+  it('a catalogue that is back gets requests as before', async () => {
     forwardMs += 30_000;
     catalogue.become(HERE);
     for (let time = 0; time < 3; time += 1) {
@@ -143,7 +133,7 @@ describe('after the pause of thirty seconds', () => {
     expect((await request(6)).reached).toBe(5);
   });
 
-  it('only one of many questions at once is asked', async () => {
+  it('only one of many requests at once is sent', async () => {
     forwardMs += 30_000;
     const othersAreServed = Promise.withResolvers<void>();
     catalogue.become((response, url) => void othersAreServed.promise.then(() => HERE(response, url)));
@@ -161,7 +151,7 @@ describe('after the pause of thirty seconds', () => {
   });
 });
 
-describe('the last good answer', () => {
+describe('the last good response', () => {
   it('counts for a day', async () => {
     catalogue.become(UNAVAILABLE);
     forwardMs += DAY_MS - 60_000;

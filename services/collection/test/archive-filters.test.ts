@@ -155,7 +155,7 @@ describe('the options of a filter', () => {
     expect(results.map(({ id, count }) => [id, count])).toEqual(counts);
   });
 
-  it('are the same whoever asks, and for private items and drafts too', async () => {
+  it('are the same for everybody, and for private items and drafts too', async () => {
     const plain = await find('filter_type=brand');
     for (const query of ['is_private=true', 'is_draft=true', 'is_private=x', 'page=9&ordering=x']) {
       expect(await find(`filter_type=brand&${query}`)).toEqual(plain);
@@ -182,17 +182,13 @@ describe('the options of a filter', () => {
   });
 
   it('count as requests of the archive', async () => {
-    const limited = await startTestCollection(collection.database, { THROTTLE_ARCHIVE: '2/600' });
-    try {
-      const responses = [];
-      for (let request = 0; request < 3; request += 1) {
-        responses.push(await limited.request('/archive/filters/?filter_type=brand'));
-      }
-      expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
-      expect(responses[0]?.headers.get('RateLimit-Policy')).toMatch(/^"archive"; q=2; w=600/);
-    } finally {
-      await limited.close();
+    await using limited = await startTestCollection(collection.database, { THROTTLE_ARCHIVE: '2/600' });
+    const responses = [];
+    for (let request = 0; request < 3; request += 1) {
+      responses.push(await limited.request('/archive/filters/?filter_type=brand'));
     }
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(responses[0]?.headers.get('RateLimit-Policy')).toMatch(/^"archive"; q=2; w=600/);
   });
 });
 
@@ -215,7 +211,7 @@ describe('a filter_type', () => {
     expect((await fetchFilters('filter_type=brand&filter_type=club')).status).toBe(400);
   });
 
-  it('is told to be wrong together with the other filters', async () => {
+  it('is reported together with the other wrong filters', async () => {
     const { status, body } = await fetchFilters('club=x&condition=11');
     expect([status, Object.keys(body).toSorted()]).toEqual([400, ['club', 'condition', 'filter_type']]);
     expect(body.club).toEqual(['A valid integer is required.']);

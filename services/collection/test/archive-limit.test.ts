@@ -1,29 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { responding, openStandIn, type StandInCatalogue } from './stand-in-catalogue.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useStandIn } from './stand-in-catalogue.ts';
+import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
 
 const PATH = '/archive/clubs/search/?keyword=malaga';
 
-let database: TestDatabase;
-let catalogue: StandInCatalogue;
+const database = useCollectionDatabase();
+const catalogue = useStandIn();
 let collection: TestCollection | undefined;
-
-beforeAll(async () => {
-  [database, catalogue] = await Promise.all([createCollectionDatabase(), openStandIn()]);
-  catalogue.become(responding([]));
-});
 
 afterEach(async () => {
   await collection?.close();
   collection = undefined;
   catalogue.seen.length = 0;
-});
-
-afterAll(async () => {
-  await catalogue.leave();
-  await database.drop();
 });
 
 async function start(env: Record<string, string>): Promise<TestCollection> {
@@ -44,7 +33,7 @@ describe('the archive’s limit', () => {
     expect(headers.get('X-RateLimit-Remaining')).toBe('99');
   });
 
-  it('ends in 429 with the seconds left, and the catalogue is not asked', async () => {
+  it('ends in 429 with the seconds left, and the catalogue gets no request', async () => {
     const { request } = await start({ THROTTLE_ARCHIVE: '2/600' });
     await request(PATH);
     await request(PATH);
@@ -60,7 +49,7 @@ describe('the archive’s limit', () => {
     expect(catalogue.seen).toHaveLength(2);
   });
 
-  it('counts every question, those too that cannot be and those that are not passed on', async () => {
+  it('counts every request, including invalid ones and those that are not passed on', async () => {
     const { request } = await start({ THROTTLE_ARCHIVE: '5/600' });
     const paths = [
       '/archive/clubs/search/',
@@ -74,7 +63,7 @@ describe('the archive’s limit', () => {
     expect(statuses).toEqual([400, 404, 200, 404, 200, 429, 429, 429]);
   });
 
-  it('is of an address, whoever asks from there', async () => {
+  it('is of an address, whoever sends the requests', async () => {
     await start({ THROTTLE_ARCHIVE: '2/600', TRUST_PROXY: '1' });
     const tokens = ['a', 'b', 'c'].map((token) => ({ Authorization: `Token ${token}` }));
     const statuses = [];

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { closeDatabase, openDatabase, query } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
-import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { responding, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
-import { createCollectionDatabase } from './test-collection.ts';
+import { startTestService } from '@kitroom/testing/test-processes';
+import { responding, refusing, useStandIn } from './stand-in-catalogue.ts';
+import { useCollectionDatabase } from './test-collection.ts';
+import { useService } from '@kitroom/testing/use-service';
 
-let database: TestDatabase;
-let catalogue: StandInCatalogue;
-let service: TestService;
-
-beforeAll(async () => {
-  [database, catalogue] = await Promise.all([createCollectionDatabase(), openStandIn()]);
-  service = await startTestService('collection', {
+const database = useCollectionDatabase();
+const catalogue = useStandIn();
+const service = useService(async () => {
+  const started = await startTestService('collection', {
     DATABASE_URL: database.url,
     CATALOGUE_URL: catalogue.url,
     CATALOGUE_API_KEY: 'its-secret-key',
   });
-});
-
-afterAll(async () => {
-  await service.kill();
-  await catalogue.leave();
-  await database.drop();
+  return { ...started, close: async () => void (await started.kill()) };
 });
 
 /** Asks the archive, and finds the log's line about the catalogue that carries the request's id. */
@@ -49,7 +41,7 @@ describe('the log', () => {
     expect(service.lines().join('\n')).not.toContain('its-secret-key');
   });
 
-  it('has a warning when the catalogue is away: that heals itself', async () => {
+  it('has a warning when the catalogue is unavailable: that heals itself', async () => {
     catalogue.become(refusing(500, 'Away.'));
     expect(await findLine('away-1', 'catalogue request failed')).toMatchObject({ level: 'warn' });
     const levels = service.logs().map(({ level, requestId }) => (requestId === 'away-1' ? level : ''));
@@ -60,7 +52,12 @@ describe('the log', () => {
     [503, 'the catalogue is unavailable; pausing'],
     [429, 'rate-limited by the catalogue; pausing'],
   ])('says why the job of the references pauses: %i', async (status, words) => {
-    const db = openDatabase({ ...database, poolMax: 1, applicationName: 'test', statementTimeoutMs: null });
+    const db = openDatabase({
+      url: database.url,
+      poolMax: 1,
+      applicationName: 'test',
+      statementTimeoutMs: null,
+    });
     try {
       catalogue.become(responding({ detail: 'Later.' }, status, { 'Retry-After': '1' }));
       await query(db, 'insert into brands (id) values (77) on conflict (id) do nothing');

@@ -39,7 +39,7 @@ describeWithRedis('the archive proxy with Redis', () => {
     await database.drop();
   });
 
-  it('shares last good answers among replicas, and keeps them over a restart', async () => {
+  it('shares last good responses among replicas, and keeps them over a restart', async () => {
     await learn(await start());
     await expectStale(await start());
     await Promise.all(started.splice(0).map((collection) => collection.close()));

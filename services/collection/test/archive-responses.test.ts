@@ -1,38 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import {
-  responding,
-  BRAND,
-  COMPETITION,
-  KIT,
-  MALAGA,
-  openStandIn,
-  refusing,
-  type StandInCatalogue,
-} from './stand-in-catalogue.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { responding, BRAND, COMPETITION, KIT, MALAGA, refusing, useStandIn } from './stand-in-catalogue.ts';
+import { useCollection } from './test-collection.ts';
 
-let database: TestDatabase;
-let catalogue: StandInCatalogue;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  [database, catalogue] = await Promise.all([createCollectionDatabase(), openStandIn()]);
-  collection = await startTestCollection(database, {
-    CATALOGUE_URL: catalogue.url,
-    CATALOGUE_API_KEY: 'its-key',
-    THROTTLE_ARCHIVE: '100000/3600',
-  });
-});
+const catalogue = useStandIn();
+const collection = useCollection(() => ({
+  CATALOGUE_URL: catalogue.url,
+  CATALOGUE_API_KEY: 'its-key',
+  THROTTLE_ARCHIVE: '100000/3600',
+}));
 
 afterEach(() => {
   catalogue.seen.length = 0;
-});
-
-afterAll(async () => {
-  await collection.close();
-  await catalogue.leave();
-  await database.drop();
 });
 
 const SEASON = { id: 5, year: '2024-25' };
@@ -110,7 +88,7 @@ describe('a kit of the archive', () => {
     expect(catalogue.seen[0]?.path).toBe('/api/kits/11');
   });
 
-  it('has an entity tag, and is not sent to whoever has it', async () => {
+  it('has an entity tag, and is not sent to clients that have it', async () => {
     catalogue.become(responding(KIT));
     const etag = (await collection.request('/archive/kits/11/')).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^".+"$/);
@@ -135,7 +113,7 @@ describe('a keyword', () => {
     expect(catalogue.seen).toEqual([]);
   });
 
-  it('of two characters is asked, trimmed', async () => {
+  it('of two characters is passed on, trimmed', async () => {
     catalogue.become(responding([]));
     await collection.request('/archive/clubs/search/?keyword=%20%C3%A9%26%20');
     expect(new URL(catalogue.seen[0]?.path ?? '', catalogue.url).searchParams.get('keyword')).toBe('é&');
@@ -145,7 +123,7 @@ describe('a keyword', () => {
     ['a'.repeat(201), 'Ensure this field has no more than 200 characters.'],
     ['a%00b', 'Null characters are not allowed.'],
     ['ab&keyword=cd', 'Not a valid string.'],
-  ])('that cannot be is told so: %s', async (keyword, sentence) => {
+  ])('that is invalid is refused: %s', async (keyword, sentence) => {
     const { status, body } = await collection.request(`/archive/clubs/search/?keyword=${keyword}`);
     expect([status, body]).toEqual([400, { keyword: [sentence] }]);
     expect(catalogue.seen).toEqual([]);
@@ -170,7 +148,7 @@ describe('an id that cannot be', () => {
   );
 });
 
-describe('what the catalogue says of a question', () => {
+describe('what the catalogue says of a request', () => {
   it.each([
     ['/archive/kits/12/', 404, 'Kit with ID 12 not found'],
     ['/archive/clubs/8/seasons/', 404, 'Club with ID 8 not found'],
@@ -184,7 +162,7 @@ describe('what the catalogue says of a question', () => {
     expect(catalogue.seen).toHaveLength(1);
   });
 
-  it('is passed on even where an older answer is known', async () => {
+  it('is passed on even if an older response is known', async () => {
     catalogue.become(responding(KIT));
     expect((await collection.request('/archive/kits/13/')).status).toBe(200);
     catalogue.become(refusing(404, 'Kit with ID 13 not found'));
@@ -222,7 +200,7 @@ describe('the catalogue', () => {
 });
 
 describe('an address of the archive', () => {
-  it('is open to whoever sends a token that is no good', async () => {
+  it('is open to clients with an invalid token', async () => {
     catalogue.become(responding([]));
     const headers = { Authorization: 'Token not-a-token' };
     expect((await collection.request('/archive/clubs/7/seasons/', { headers })).status).toBe(200);

@@ -1,30 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   responding,
   babbling,
   breakingOff,
   KIT,
   MALAGA,
-  openStandIn,
   refusing,
   silent,
   type Behaviour,
-  type StandInCatalogue,
+  useStandIn,
 } from './stand-in-catalogue.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
 
 const KNOWN = '/archive/clubs/search/?keyword=malaga';
 const UNKNOWN = '/archive/clubs/search/?keyword=getafe';
 const UNAVAILABLE = { detail: 'The catalogue is temporarily unavailable.' };
 
-let database: TestDatabase;
-let catalogue: StandInCatalogue;
+const database = useCollectionDatabase();
+const catalogue = useStandIn();
 let collection: TestCollection;
-
-beforeAll(async () => {
-  [database, catalogue] = await Promise.all([createCollectionDatabase(), openStandIn()]);
-});
 
 beforeEach(async () => {
   collection = await startTestCollection(database, {
@@ -38,11 +32,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await collection.close();
-});
-
-afterAll(async () => {
-  await catalogue.leave();
-  await database.drop();
 });
 
 async function expectStale(path = KNOWN, body: object = { results: [MALAGA] }): Promise<void> {
@@ -82,7 +71,7 @@ const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
   ['breaks off', breakingOff],
 ];
 
-describe('a catalogue that is away', () => {
+describe('an unavailable catalogue', () => {
   it.each(FAULTS)('gives its last good answer, else 503: it %s', async (_title, behaviour) => {
     catalogue.become(behaviour);
     await expectStale();
@@ -91,7 +80,7 @@ describe('a catalogue that is away', () => {
     await expectFresh();
   });
 
-  it('gives its last good answer, else 503: nobody listens at its address', async () => {
+  it('leads to its last good response, else to 503: nobody listens at its address', async () => {
     await catalogue.leave();
     await expectStale();
     await expectUnavailable();
@@ -99,7 +88,7 @@ describe('a catalogue that is away', () => {
     await expectFresh();
   });
 
-  it('gives the last of several good answers', async () => {
+  it('leads to the last of several good responses', async () => {
     const renamed = { ...MALAGA, name: 'Málaga Club de Fútbol' };
     catalogue.become(responding([renamed]));
     await collection.request(KNOWN);
@@ -107,7 +96,7 @@ describe('a catalogue that is away', () => {
     await expectStale(KNOWN, { results: [renamed] });
   });
 
-  it('gives kits, seasons and a club’s kits too, each to its own question alone', async () => {
+  it('leads to the last kits, seasons and kits of a club too, each for its own request alone', async () => {
     const season = { id: 5, year: '2024-25' };
     const listed = { id: 11, name: 'Home', main_img_url: 'https://kits.example/11.jpg' };
     const requests: Array<[path: string, response: unknown, body: object]> = [
@@ -128,12 +117,12 @@ describe('a catalogue that is away', () => {
     for (const path of others) await expectUnavailable(path);
   });
 
-  it('gives no search’s answer to another search for the same word', async () => {
+  it('leads to no response of another search for the same word', async () => {
     catalogue.become(refusing(500, 'Away.'));
     await expectUnavailable('/archive/brands/search/?keyword=malaga');
   });
 
-  it('gives an answer that whoever has it is not sent again', async () => {
+  it('leads to a response that clients that have it do not get again', async () => {
     const etag = (await collection.request(KNOWN)).headers.get('ETag') ?? '';
     catalogue.become(refusing(500, 'Away.'));
     const { status, headers } = await collection.request(KNOWN, { headers: { 'If-None-Match': etag } });
@@ -149,7 +138,7 @@ describe('a catalogue that is away', () => {
 });
 
 describe('a catalogue that fails in passing', () => {
-  it('is asked again, and nobody notices', async () => {
+  it('gets the request again, and nobody notices', async () => {
     catalogue.become((response, url) => {
       const behaviour = catalogue.seen.length < 3 ? refusing(503, 'Busy.') : responding([MALAGA]);
       behaviour(response, url);
@@ -160,7 +149,7 @@ describe('a catalogue that fails in passing', () => {
 });
 
 describe('a catalogue that is too slow', () => {
-  it('has ten seconds for a question, with all its retries and pages', async () => {
+  it('has ten seconds for a request, with all its retries and pages', async () => {
     const full = Array.from({ length: 100 }, () => ({
       id: 1,
       name: 'Home',
@@ -192,7 +181,7 @@ describe('a catalogue that refuses the service', () => {
   it.each([
     [401, 'Invalid API key'],
     [403, 'Rate limit exceeded. Please try again later.'],
-  ])('is away, and no older answer hides it: %i', async (status, detail) => {
+  ])('counts as unavailable, and no older response hides it: %i', async (status, detail) => {
     catalogue.become(refusing(status, detail));
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await expectUnavailable(KNOWN);
@@ -203,7 +192,7 @@ describe('a catalogue that refuses the service', () => {
     await expectFresh();
   });
 
-  it('tells when its limit ends', async () => {
+  it('leads to `Retry-After` with the end of its limit', async () => {
     catalogue.become(responding({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '77' }));
     const { status, headers, body } = await collection.request(UNKNOWN);
     expect([status, headers.get('Retry-After'), body]).toEqual([503, '77', UNAVAILABLE]);

@@ -8,7 +8,7 @@ const collection = useCollection();
 const BAD = { non_field_errors: ['Unable to log in with provided credentials.'] };
 
 describe('POST /api/auth-token/', () => {
-  it('answers the same token at each request, many at once too', async () => {
+  it('returns the same token at each request, many at once too', async () => {
     await addUser(collection, 'same');
     const responses = await Promise.all(Array.from({ length: 12 }, () => signIn(collection, 'same')));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -33,7 +33,7 @@ describe('POST /api/auth-token/', () => {
     ['a name that no user can have', 'a\0b', PASSWORD],
     ['an e-mail address that no user can have', 'a\0b@example.org', PASSWORD],
     ['a name of no end', 'x'.repeat(100_000), PASSWORD],
-  ])('answers the same sentence for %s', async (_what, username, password) => {
+  ])('responds with the same sentence to %s', async (_what, username, password) => {
     if (username === 'known') await addUser(collection, 'known').catch(() => undefined);
     if (username === 'elsewhere') await addUser(collection, username, { passwordHash: null });
     if (username === 'off') {
@@ -44,7 +44,7 @@ describe('POST /api/auth-token/', () => {
     expect([status, body]).toEqual([400, BAD]);
   });
 
-  it('tells of an unverified e-mail to whoever knows the password alone', async () => {
+  it('reports an unverified e-mail address only with the right password', async () => {
     await addUser(collection, 'unverified', { isVerified: false });
     const right = await signIn(collection, 'unverified');
     expect([right.status, right.body]).toEqual([400, { non_field_errors: ['E-mail is not verified.'] }]);
@@ -66,7 +66,7 @@ describe('POST /api/auth-token/', () => {
       { username: ['Not a valid string.'], password: ['Not a valid string.'] },
     ],
     [[], { non_field_errors: ['Expected an object.'] }],
-  ])('tells all wrong fields at once: %j', async (sent, expected) => {
+  ])('reports all wrong fields together: %j', async (sent, expected) => {
     const { status, body } = await collection.request('/api/auth-token/', json('POST', sent));
     expect([status, body]).toEqual([400, expected]);
   });
@@ -98,7 +98,7 @@ describe('POST /api/auth-token/', () => {
   });
 
   it('takes the same work for known and unknown users', async () => {
-    const patient = await startTestCollection(collection.database, { THROTTLE_LOGIN: '1000/300' });
+    await using patient = await startTestCollection(collection.database, { THROTTLE_LOGIN: '1000/300' });
     await addUser(collection, 'timed');
     // Without the work on the password an answer takes a fifth of it.
     await expectSameWork(
@@ -106,7 +106,6 @@ describe('POST /api/auth-token/', () => {
       (turn) => signIn(patient, 'timed', `wrong ${turn}`),
       (turn) => signIn(patient, `unknown-${turn}`, 'wrong'),
     );
-    await patient.close();
   });
 });
 
@@ -115,7 +114,7 @@ const CHEAP_HASH =
   '$argon2id$v=19$m=1024,t=1,p=1$raaJmybL7m36ar1KEG6apw$B5oV2iL8stUBCGETf+5+b1lR64SsX/L7sHyFC7r/n5E';
 
 describe('a password whose hash is of another cost', () => {
-  it('is hashed anew at the sign-in, and by nothing else', async () => {
+  it('is rehashed at the sign-in, and by nothing else', async () => {
     const passwordHash = CHEAP_HASH;
     const { id } = await addUser(collection, 'dated', { passwordHash });
     const stored = async () => (await collection.db('users').where({ id }).first()).password_hash;

@@ -28,7 +28,7 @@ describe('a token', () => {
     ['none', undefined],
     ['another scheme', 'Basic aG9sZGVyOng='],
     ['another scheme of many words', 'Digest username="a", realm="b"'],
-  ])('is asked for: %s', async (_what, authorization) => {
+  ])('is required: %s', async (_what, authorization) => {
     const { status, headers, body } = await fetchMe(authorization);
     expect([status, body]).toEqual([401, { detail: 'Authentication credentials were not provided.' }]);
     expect(headers.get('WWW-Authenticate')).toBe('Token');
@@ -75,7 +75,7 @@ describe('a token', () => {
 
 describe('without credentials', () => {
   it.each(['GET /api/users/', 'GET /api/users/me/', 'GET /api/users/holder/', 'PUT /api/users/holder/'])(
-    'nobody is answered, before anything of the request is looked at: %s',
+    'every request is refused before anything else of it is validated: %s',
     async (line) => {
       const [method = '', path = ''] = line.split(' ');
       const body =
@@ -95,9 +95,9 @@ describe('without credentials', () => {
 });
 
 describe('without the database', () => {
-  it('a token cannot be looked up: 503 where one is needed, while open endpoints answer', async () => {
+  it('a token cannot be looked up: 503 where one is needed, while open endpoints respond', async () => {
     const own = await createCollectionDatabase();
-    const alone = await startTestCollection(own);
+    await using alone = await startTestCollection(own);
     await own.drop();
     const headers = { Authorization: `Token ${token}` };
     const { status, headers: received, body } = await alone.request('/api/users/me/', { headers });
@@ -105,6 +105,5 @@ describe('without the database', () => {
     expect(body).toEqual({ detail: 'The service is temporarily unavailable. Please try again later.' });
     expect((await alone.request('/api/schema/', { headers })).status).toBe(200);
     expect((await alone.request('/api/users/me/')).status).toBe(401);
-    await alone.close();
   });
 });

@@ -81,7 +81,7 @@ describe('an item of a list', () => {
     ]);
   });
 
-  it('has null names until the catalogue has told them', async () => {
+  it('has null names until they come from the catalogue', async () => {
     const ada = await addCollector(collection);
     await addBrand(collection, 111, null);
     await addClub(collection, 112, null);
@@ -167,7 +167,7 @@ describe('the items of a collection', () => {
     }
   });
 
-  it('hold the owner’s drafts where they are asked for', async () => {
+  it('include the owner’s drafts if requested', async () => {
     const ada = await addCollector(collection);
     await addItem(collection, ada, { name: 'done' });
     await addItem(collection, ada, { name: '', is_draft: true });

@@ -22,7 +22,7 @@ describe('a page of items', () => {
     }
   });
 
-  it('holds 20 items and tells where its neighbours are', async () => {
+  it('has 20 items and the addresses of its neighbours', async () => {
     const { body } = await ada.request(MINE);
     expect([body.count, body.results.length, body.previous]).toEqual([45, 20, null]);
     expect(body.next).toBe(`${collection.url}${MINE}?page=2`);
@@ -133,31 +133,25 @@ describe('addresses', () => {
     const photo = { image_key: 'originals/public.jpg' };
     await addPhoto(collection, ada, await addItem(collection, ada), photo);
     await addItem(collection, ada, { created_at: new Date(0) });
-    const elsewhere = await startTestCollection(collection.database, { PUBLIC_URL: 'https://kits.example' });
-    try {
-      const { body } = await elsewhere.request(`${MINE}?page_size=1`, { headers: withToken(ada.token) });
-      expect(body.next).toBe(`https://kits.example${MINE}?page_size=1&page=2`);
-      expect(body.results[0].main_photo).toBe('https://kits.example/media/originals/public.jpg');
-    } finally {
-      await elsewhere.close();
-    }
+    await using elsewhere = await startTestCollection(collection.database, {
+      PUBLIC_URL: 'https://kits.example',
+    });
+    const { body } = await elsewhere.request(`${MINE}?page_size=1`, { headers: withToken(ada.token) });
+    expect(body.next).toBe(`https://kits.example${MINE}?page_size=1&page=2`);
+    expect(body.results[0].main_photo).toBe('https://kits.example/media/originals/public.jpg');
   });
 
-  it('are those that a trusted proxy tells of', async () => {
+  it('are those that a trusted proxy names', async () => {
     const ada = await addCollector(collection);
     await addItem(collection, ada);
     await addItem(collection, ada);
-    const behind = await startTestCollection(collection.database, { TRUST_PROXY: '1' });
-    try {
-      const headers = {
-        ...withToken(ada.token),
-        'X-Forwarded-Proto': 'https',
-        'X-Forwarded-Host': 'kits.example',
-      };
-      const { body } = await behind.request(`${MINE}?page_size=1`, { headers });
-      expect(body.next).toBe(`https://kits.example${MINE}?page_size=1&page=2`);
-    } finally {
-      await behind.close();
-    }
+    await using behind = await startTestCollection(collection.database, { TRUST_PROXY: '1' });
+    const headers = {
+      ...withToken(ada.token),
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Host': 'kits.example',
+    };
+    const { body } = await behind.request(`${MINE}?page_size=1`, { headers });
+    expect(body.next).toBe(`https://kits.example${MINE}?page_size=1&page=2`);
   });
 });

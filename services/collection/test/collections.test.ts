@@ -34,7 +34,7 @@ async function findEntry(user: UserRow) {
 }
 
 describe('the list of collections', () => {
-  it('tells of each whose it is, how much it shows and when it changed', async () => {
+  it('has the owner, the number of visible items and the last change of each', async () => {
     const ada = await addUser(collection, 'ada', { name: 'Ada L.' });
     await addItem(collection, ada);
     await addItem(collection, ada);
@@ -121,7 +121,7 @@ describe('the list of collections', () => {
 });
 
 describe('a collection', () => {
-  it('tells whose it is', async () => {
+  it('has its owner', async () => {
     const ada = await addUser(collection, 'eve');
     await collection.db('users').where({ id: ada.id }).update({ biography: 'Since 1980.', location: 'Kyiv' });
     for (const path of [MINE, `/api/collections/${ada.id}/`]) {
@@ -289,7 +289,7 @@ describe('statistics', () => {
     expect(counts).toEqual([2, 1, ...Array.from({ length: 22 }, () => 0)]);
   });
 
-  it('tell the fifty most frequent clubs', async () => {
+  it('list the fifty most frequent clubs', async () => {
     const many = await addUser(collection, 'many');
     for (let club = 1001; club <= 1060; club += 1) {
       await addClub(collection, club, `Club ${club}`);
@@ -343,7 +343,7 @@ describe.each(['', 'items/'])('a collection by its owner’s username: …/%s', 
   });
 });
 
-it('filters, orders and pages the items, with links that keep the name', async () => {
+it('the items of a collection are filtered, ordered and paged, with links that keep the name', async () => {
   const ada = await addCollector(collection);
   for (const name of ['b', 'c', 'a']) await addItem(collection, ada, { name, condition: 7 });
   await addItem(collection, ada, { name: 'd' });

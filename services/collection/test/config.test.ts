@@ -111,7 +111,7 @@ describe('where files are kept', () => {
     [{ ...S3, S3_ACCESS_KEY_ID: '' }, KEY_ID],
     [{ ...S3, S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }, `${KEY_ID}; ${KEY}`],
     [{ ...S3, S3_ENDPOINT: '', S3_REGION: 'eu-south-2', S3_SECRET_ACCESS_KEY: '' }, KEY],
-  ])('tells in one line, without secrets, what S3 needs and has not: %j', (env, line) => {
+  ])('is refused in one line, without secrets, when S3 lacks something: %j', (env, line) => {
     expect(configErrorOf(env)).toBe(line);
   });
 

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { deleteAccount } from '../src/account-data/delete-account.ts';
-import { startMailServer, type MailServer } from './mail-server.ts';
 import { openPageBrowser, openBrowser } from './test-browser.ts';
-import { newName, nothingWaits, post, PUBLIC_URL, withContext } from './test-accounts.ts';
+import { newName, nothingWaits, post, withContext, useCollectionWithMail } from './test-accounts.ts';
 import { codeOf } from './test-codes.ts';
-import {
-  createCollectionDatabase,
-  startTestCollection,
-  type ApiResponse,
-  type TestCollection,
-} from './test-collection.ts';
+import { type ApiResponse } from './test-collection.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
 import { listFiles, toForm } from './test-photos.ts';
 import { png } from './test-pictures.ts';
@@ -19,21 +12,13 @@ import { addUser, json, PASSWORD, signIn } from './test-users.ts';
 
 const NEW_PASSWORD = 'green umbrella 7';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
+const { collection, mail } = useCollectionWithMail();
+
 let picture: Buffer;
 
 beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
   await addBrand(collection, 1, 'adidas');
   picture = await png();
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([database.drop(), mail.close()]);
 });
 
 /** Somebody with an item and a photo, who is signed in in a browser. */
@@ -155,7 +140,7 @@ describe('a request whose user is deleted while it writes', () => {
     expect(await listFiles(collection)).toEqual(before);
   });
 
-  it('is answered 401 where it confirms a second factor', async () => {
+  it('gets 401 when it confirms a second factor', async () => {
     const owner = await addOwner();
     const code = await startTotp(owner);
     const confirm = () => owner.send('POST', '/api/accounts/mfa/totp/confirm/', { code });
@@ -175,7 +160,7 @@ describe('a request whose user is deleted while it writes', () => {
     }
   });
 
-  it('is answered with a page that says so where it came from one', async () => {
+  it('gets a page that says so when it came from one', async () => {
     const { id, username } = await addUser(collection, newName());
     const browser = openPageBrowser(collection);
     await browser.signIn(username);
@@ -206,18 +191,21 @@ describe('the deletion of a user', () => {
     owner: Owner,
     request: () => Promise<ApiResponse>,
   ): Promise<ApiResponse> {
-    return withContext({ DATABASE_URL: database.url, MEDIA_ROOT: collection.mediaRoot }, async (context) => {
-      const { response, deletion } = await collection.db.transaction(async (transaction) => {
-        await transaction.raw(`lock table ${table} in share row exclusive mode`);
-        const sent = request();
-        await untilWaiting(1);
-        const deleted = deleteAccount(context, owner.id);
-        await untilWaiting(2);
-        return { response: sent, deletion: deleted };
-      });
-      const [received] = await Promise.all([response, deletion]);
-      return received;
-    });
+    return withContext(
+      { DATABASE_URL: collection.database.url, MEDIA_ROOT: collection.mediaRoot },
+      async (context) => {
+        const { response, deletion } = await collection.db.transaction(async (transaction) => {
+          await transaction.raw(`lock table ${table} in share row exclusive mode`);
+          const sent = request();
+          await untilWaiting(1);
+          const deleted = deleteAccount(context, owner.id);
+          await untilWaiting(2);
+          return { response: sent, deletion: deleted };
+        });
+        const [received] = await Promise.all([response, deletion]);
+        return received;
+      },
+    );
   }
 
   it.each<[string, string, (owner: Owner) => Promise<() => Promise<ApiResponse>>]>([

@@ -66,13 +66,12 @@ describe('the documentation', () => {
 
   it('is a page in debug mode alone', async () => {
     expect((await collection.request('/api/docs/')).status).toBe(404);
-    const debugging = await startTestCollection(collection.database, { DEBUG: 'true' });
+    await using debugging = await startTestCollection(collection.database, { DEBUG: 'true' });
     for (const path of ['/api/docs/', '/api/docs', '/api/docs/swagger-ui.css']) {
       expect([path, (await fetch(`${debugging.url}${path}`)).status]).toEqual([path, 200]);
     }
     // Typed into the page, a token needs no word before it.
     const script = await fetch(`${debugging.url}/api/docs/swagger-ui-init.js`);
     expect(await script.text()).toContain('`Token ${');
-    await debugging.close();
   });
 });

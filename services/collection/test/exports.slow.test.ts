@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { exportManifest, type ExportSummary } from '@kitroom/collection-client';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
-import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { measureMemoryGrowth } from './measure-memory.ts';
 import { readZip } from './read-zip.ts';
 import { startS3Server } from './s3-server.ts';
-import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
+import { useCollection, useWorkers } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, type Photographer } from './test-photos.ts';
 import { openTestStorages } from './test-storages.ts';
@@ -23,16 +22,12 @@ const MEMORY_MIB_MAX = 95;
 /** Takes requests and works no job: that is left to processes that can be killed. */
 const collection = useCollection({ WORKER: 'false' });
 let user: Photographer;
-const workers: TestService[] = [];
+const startWorker = useWorkers(collection);
 
 beforeAll(async () => {
   user = await asNewUser(collection);
   await addItems();
 }, 120_000);
-
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.kill('SIGKILL')));
-});
 
 /** Items with photos, whose files are all the same one. */
 async function addItems(): Promise<void> {
@@ -59,16 +54,6 @@ async function addItems(): Promise<void> {
   const file = join(collection.mediaRoot, 'originals', 'one.jpg');
   await writeFile(file, randomBytes(5000));
   for (const { key } of rows) await link(file, join(collection.mediaRoot, key));
-}
-
-async function startWorker(): Promise<TestService> {
-  const worker = await startTestService('collection', {
-    DATABASE_URL: collection.database.url,
-    MEDIA_ROOT: collection.mediaRoot,
-    SECRET_KEY: TEST_SECRET_KEY,
-  });
-  workers.push(worker);
-  return worker;
 }
 
 const read = async (id: number, by = user) => (await by.get(`/api/exports/${id}/`)).body as ExportSummary;

@@ -109,7 +109,7 @@ describe('GET /api/collections/me/items.csv', () => {
     expect(rest.at(-1)).toBe('');
   });
 
-  it('begins with a byte order mark if asked, and has a header without items', async () => {
+  it('begins with a byte order mark if requested, and has a header without items', async () => {
     const user = await asNewUser(collection);
     const fetched = await fetch(`${collection.url}/api/collections/me/items.csv?bom=true`, {
       headers: withToken(user.token),
@@ -397,7 +397,7 @@ describe('the file of an export', () => {
     ['bytes=10-', 10, undefined],
     ['bytes=-20', -20, undefined],
     ['bytes=5-999999999', 5, undefined],
-  ])('answers %s with that part', async (range, start, end) => {
+  ])('responds to %s with that part', async (range, start, end) => {
     const response = await fetchFile(user, summary, { Range: range });
     const part = whole.subarray(start, end);
     expect([response.status, response.headers.get('Content-Length')]).toEqual([206, String(part.length)]);
@@ -425,7 +425,7 @@ describe('the file of an export', () => {
     expect((await fetchFile(user, summary, { Range: 'bytes=1-', 'If-Range': '"other"' })).status).toBe(200);
   });
 
-  it('is for its owner alone, whoever knows its name', async () => {
+  it('is for its owner alone, even if others know its name', async () => {
     const stranger = await asNewUser(collection);
     expect((await fetchFile(stranger, summary)).status).toBe(404);
     expect((await stranger.get(`/api/exports/${summary.id}/`)).status).toBe(404);

@@ -9,7 +9,7 @@ it('the front page of the service has links that work', async () => {
   expect(page).toContain('API version 1.0.0');
 });
 
-it.each(['/', '/api', '/api/'])('answers other clients with JSON, uncounted: %s', async (path) => {
+it.each(['/', '/api', '/api/'])('is JSON for other clients, uncounted: %s', async (path) => {
   const { status, headers, body } = await collection.request(path);
   expect([status, headers.get('RateLimit')]).toEqual([200, null]);
   expect(body).toEqual({

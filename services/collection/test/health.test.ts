@@ -75,7 +75,7 @@ const REPORT = {
 };
 
 describe('GET /api/health', () => {
-  it('tells that all is well, storage and catalogue included', async () => {
+  it('reports that all is well, storage and catalogue included', async () => {
     const { status, headers, body } = await fetchHealth({ CATALOGUE_URL: await playCatalogue(200, REPORT) });
     expect([status, headers.get('ETag')]).toEqual([200, null]);
     expect(body).toEqual({
@@ -88,7 +88,7 @@ describe('GET /api/health', () => {
     });
   });
 
-  it('checks once for all who ask at the same time, or soon after', async () => {
+  it('checks once for all requests at the same time, or soon after', async () => {
     let checks = 0;
     const url = await playCatalogue(200, REPORT);
     catalogue?.on('request', () => {
@@ -109,7 +109,7 @@ describe('GET /api/health', () => {
     expect(state).toBe('disconnected');
   });
 
-  it('asks a catalogue that was away each time', async () => {
+  it('checks a catalogue that was unavailable each time', async () => {
     let checks = 0;
     const url = await playCatalogue(503, { ...REPORT, status: 'unhealthy', database: 'disconnected' });
     catalogue?.on('request', () => {
@@ -131,7 +131,7 @@ describe('GET /api/health', () => {
     expect([status, body.status, body.catalogue]).toEqual([200, 'healthy', 'disconnected']);
   });
 
-  it('takes a catalogue that does not answer for one that is away, soon', async () => {
+  it('reports a catalogue that does not respond as unavailable, soon', async () => {
     catalogue = createServer(() => undefined);
     await new Promise<void>((resolve) => catalogue?.listen(0, '127.0.0.1', resolve));
     const startedAt = Date.now();
@@ -167,7 +167,7 @@ describe('GET /api/health', () => {
     }
   });
 
-  it('takes an S3 that does not answer for one that is away, soon', async () => {
+  it('reports an S3 that does not respond as unavailable, soon', async () => {
     silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent?.listen(0, '127.0.0.1', resolve));
     const startedAt = Date.now();
@@ -182,7 +182,7 @@ describe('GET /api/health', () => {
     expect(Date.now() - startedAt).toBeLessThan(6000);
   });
 
-  it('is unhealthy without the database, and tells none of its words', async () => {
+  it('is unhealthy without the database, without the words of its error', async () => {
     const own = await createCollectionDatabase();
     collection = await startTestCollection(own, { MEDIA_ROOT: join(folder, 'media') });
     await own.drop();

@@ -162,7 +162,7 @@ describe('a wrong value that is too long to repeat', () => {
     });
   });
 
-  it('of a list is told at most twenty times', async () => {
+  it('of a list is reported at most twenty times', async () => {
     const wrong = JSON.stringify(Array.from({ length: 5000 }, (_, index) => 100 + index));
     const { status, body } = await postItem({ secondary_colors: wrong });
     expect([status, body.secondary_colors.length]).toEqual([400, 20]);

@@ -118,7 +118,7 @@ describe('the version of an item', () => {
     expect((await send('PATCH', item, { name: 'Changed' }, before)).status).toBe(200);
   });
 
-  it('is told to its owner alone', async () => {
+  it('is shown to its owner alone', async () => {
     const other = await addCollector(collection);
     const tag = async () => (await other.request(item)).headers.get('ETag');
     const before = await tag();
@@ -128,8 +128,8 @@ describe('the version of an item', () => {
   });
 });
 
-describe('an answer to a write', () => {
-  it('carries the tag that a GET answers', async () => {
+describe('the response to a write', () => {
+  it('carries the tag of a GET', async () => {
     const shirt = { item_type: 'jersey', name: 'New', brand: 3, size: 4 };
     for (const [method, path, body] of [
       ['POST', '/api/items/', shirt],

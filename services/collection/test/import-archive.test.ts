@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createImporter, type Importer } from './test-imports.ts';
+import { createImporter, type Importer, countsOf } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { jpeg } from './test-pictures.ts';
 import { addCollector } from './test-users.ts';
@@ -14,13 +14,10 @@ beforeEach(async () => {
 });
 
 /** The numbers that are not zero. */
-const countsOf = ({ counts }: { counts: Record<string, number> }) =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-
 const from1058 = { source: 'archive', archive_user_id: 1058 };
 
 describe('a collection in the archive', () => {
-  it('comes with all that the collector told, and its photos', async () => {
+  it('comes with everything that the collector wrote, and its photos', async () => {
     const { body } = await importer.request('/api/imports/', 'POST', from1058);
     const review = await importer.settled(body.id);
     expect(countsOf(review)).toEqual({ new: 3 });

@@ -211,7 +211,7 @@ describe('the ZIP of an export', () => {
   });
 });
 
-it('stores a picture anew that holds more than pixels', async () => {
+it('a picture that holds more than pixels is encoded again', async () => {
   const { isCleanFile } = await import('../src/photos/pictures/is-clean-file.ts');
   const inspect = async (bytes: Buffer, format: 'jpeg' | 'png' | 'webp') => {
     const metadata = await sharp(bytes).metadata();

@@ -142,7 +142,7 @@ it('an import whose process is killed again and again ends as one that is left a
   ]);
 }, 300_000);
 
-it('so does one from the archive, with its photos', async () => {
+it('an import from the archive whose process is killed again and again ends, too, with its photos', async () => {
   service.catalogue.picture = await jpeg({ width: 300, height: 400 });
   const left = await compare((importer) =>
     importer.request('/api/imports/', 'POST', { source: 'archive', archive_user_id: 1059 }),

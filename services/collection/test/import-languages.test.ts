@@ -79,7 +79,7 @@ describe('a column with a player and a number', () => {
     expect(review.warnings).toMatchObject([{ column: label, count: 3 }]);
   });
 
-  it('yields to a number of its own column, and tells it if they differ', async () => {
+  it('yields to a number of its own column, and reports that they differ', async () => {
     const { items } = await readSheet([
       'Shirt,Brand,Size,Spieler + Nr.,Trikotnummer',
       'A,Nike,L,Messi 10,10',

@@ -222,7 +222,7 @@ describe('the format of values', () => {
     [['12/31/2020', '1/2/2020'], 'mdy'],
     [['2020-12-31'], 'ymd'],
     [['1/2/2020'], 'dmy'],
-  ])('tells the order of dates: %j', (texts, order) => {
+  ])('has the order of dates: %j', (texts, order) => {
     expect(sniff(...texts).date_order).toBe(order);
   });
 
@@ -230,7 +230,7 @@ describe('the format of values', () => {
     [['85,50', '1.000,00'], ','],
     [['85.50', '€ 7.10'], '.'],
     [['31.12.20', '7,5'], ','],
-  ])('tells the decimal sign: %j', (texts, decimal) => {
+  ])('has the decimal sign: %j', (texts, decimal) => {
     expect(usualDecimal([sniff(...texts).decimals.get('a')])).toBe(decimal);
   });
 });

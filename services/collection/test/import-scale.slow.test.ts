@@ -140,7 +140,7 @@ async function addPhotos(count: number, first: number): Promise<void> {
   }
 }
 
-it('evaluates and applies 10,000 rows in time', async () => {
+it('an import evaluates and applies 10,000 rows in time', async () => {
   const worker = await startWorker();
   const started = performance.now();
   const review = await importer.review(toCsv(10_000));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { toSheetRows, toWorkbookFiles, writeZip } from '@kitroom/testing/test-workbooks';
-import { createImporter, type Importer } from './test-imports.ts';
+import { createImporter, type Importer, countsOf } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector } from './test-users.ts';
 
@@ -22,9 +22,6 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const reviewFixture = async (name: string) => importer.review(await readFile(new URL(name, FIXTURES)), name);
-
-const countsOf = ({ counts }: { counts: Record<string, number> }) =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
 const cellsOf = async (id: number) => (await importer.rows(id)).map(({ cells }) => cells);
 
@@ -106,7 +103,7 @@ describe('a CSV file', () => {
     expect(body.mapping).toMatchObject({ Club: 'club', Size: 'size', Remark: 'location' });
   });
 
-  it('of an encoding that cannot be told is read in the one that is given', async () => {
+  it('of an unrecognizable encoding is read in the one that is given', async () => {
     const content = Buffer.from('Name,Brand,Size\nMajor,Nike,L\nA \u008Fl\u008F,Nike,L\n', 'latin1');
     const { id } = await importer.review(content, 'old.csv');
     const { body } = await patch(id, { encoding: 'MacRoman' });
@@ -282,7 +279,7 @@ Moyenne,,,,,£35.00
   });
 });
 
-it('two columns with the same heading are told apart by numbers', async () => {
+it('two columns with the same heading are numbered', async () => {
   const { columns } = await importer.review('Name,Notes,Notes,Brand,Size,\nA,one,two,Nike,L,three\n');
   expect(columns.map(({ name }: { name: string }) => name)).toEqual([
     'Name',

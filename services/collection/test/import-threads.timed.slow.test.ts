@@ -1,7 +1,7 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
-import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { startTestService } from '@kitroom/testing/test-processes';
 import { IMPORT_FIELDS } from '../src/imports/parse/import-fields.ts';
 import { HOSTILE_CELLS_COUNT, listHostileCells } from './hostile-cells.ts';
 import { createImporter } from './test-imports.ts';
@@ -9,32 +9,29 @@ import { useMatchingCollection } from './test-match-catalogue.ts';
 import { TEST_SECRET_KEY } from './test-collection.ts';
 import { addCollector } from './test-users.ts';
 import { timeHealth } from './time-health.ts';
+import { useStarter } from '@kitroom/testing/use-service';
 
 /** Takes requests; the service below does the work. */
 const service = useMatchingCollection({ WORKER: 'false' });
-const started: TestService[] = [];
-
-afterEach(() => Promise.all(started.splice(0).map((one) => one.kill('SIGKILL'))));
-
 const GRACE_SECONDS = 5;
 /** So that all fit into a table. */
 const CELL_LENGTH = 2000;
 const HEALTH_MS = 100;
 const ROUNDS = 5;
 
-/** A service that serves HTTP and works the queue. */
-async function startServing(env: Record<string, string> = {}): Promise<TestService> {
-  const serving = await startTestService('collection', {
-    DATABASE_URL: service.database.url,
-    MEDIA_ROOT: service.collection.mediaRoot,
-    SECRET_KEY: TEST_SECRET_KEY,
-    CATALOGUE_URL: service.catalogue.url,
-    SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS),
-    ...env,
-  });
-  started.push(serving);
-  return serving;
-}
+/** Starts a service that serves HTTP and processes jobs. */
+const startServing = useStarter(
+  (env: Record<string, string> = {}) =>
+    startTestService('collection', {
+      DATABASE_URL: service.database.url,
+      MEDIA_ROOT: service.collection.mediaRoot,
+      SECRET_KEY: TEST_SECRET_KEY,
+      CATALOGUE_URL: service.catalogue.url,
+      SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS),
+      ...env,
+    }),
+  (serving) => serving.kill('SIGKILL'),
+);
 
 /** One whose imports spin. */
 const startSpinning = () =>

@@ -238,7 +238,7 @@ describe('a cell', () => {
     ['Second', []],
     ['First shirt', []],
     ['Casa Pia', []],
-  ])('tells a kind of kit: %s', (text, kinds) => {
+  ])('is read as a type of kit: %s', (text, kinds) => {
     expect([...findKitKinds(text)]).toEqual(kinds);
   });
 });
@@ -362,7 +362,7 @@ describe('the proposed mapping', () => {
     ['Year', ['1998', '2002'], 'season'],
     ['Sold on', ['2020-01-01'], null],
     ['Size', ['164', 'Youth L', 'XL'], 'size'],
-  ])('tells by its values what a column %s holds: %j', (name, values, field) => {
+  ])('follows from the values of a column %s: %j', (name, values, field) => {
     expect(table({ [name]: values })).toEqual({ [name]: field });
   });
 

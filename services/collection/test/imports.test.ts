@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createImporter, type Importer } from './test-imports.ts';
+import { createImporter, type Importer, countsOf } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector } from './test-users.ts';
 
@@ -14,9 +14,6 @@ beforeEach(async () => {
 });
 
 /** The numbers that are not zero. */
-const countsOf = ({ counts }: { counts: Record<string, number> }) =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-
 const SPREADSHEET = [
   '\uFEFFVerein;Saison;Ausrüster;Größe;Spieler;Nummer;Signiert;Schlagworte',
   'Málaga CF;03/04;adidas;XL;Joaquín;7;ja;"home, rare"',
@@ -247,7 +244,7 @@ describe('options', () => {
     expect(await importer.items()).toEqual(before);
   });
 
-  it('fill empty cells, and tell how dates and numbers are written', async () => {
+  it('fill empty cells, and say how dates and numbers are written', async () => {
     const review = await importer.review('Name,Brand,Size\nA,Nike,L\nB,,\n');
     expect(countsOf(review)).toEqual({ new: 1, invalid: 1 });
     const { body } = await importer.request(`/api/imports/${review.id}/`, 'PATCH', {

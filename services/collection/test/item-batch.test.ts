@@ -77,7 +77,7 @@ describe('POST /api/items/batch/', () => {
     expect(body[1].estimated_value).toEqual(value);
   });
 
-  it('changes nothing if one item cannot be changed, and tells all errors by id and field', async () => {
+  it('changes nothing if one item cannot be changed, and reports all errors by id and field', async () => {
     const [jersey, pin, full] = [
       await add(),
       await add({ item_type: 'other', type: 'pin', size: null, player_name: null }),
@@ -136,7 +136,7 @@ describe('POST /api/items/batch/', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  it('only tells what would happen if asked so', async () => {
+  it('only reports what would happen if requested', async () => {
     const id = await add();
     const before = await readAll();
     const change = { ids: [id], set: { condition: 2 }, dry_run: true };

@@ -188,7 +188,7 @@ describe('a filter', () => {
     expect([status, body]).toEqual([400, { [field]: [sentence] }]);
   });
 
-  it('is told to be wrong together with all others that are', async () => {
+  it('is reported together with all other wrong ones', async () => {
     const { body } = await listItems('club=x&condition=11&is_replica=maybe&search=ok&page_size=0');
     expect(Object.keys(body).toSorted()).toEqual(['club', 'condition', 'is_replica', 'page_size']);
   });
@@ -200,7 +200,7 @@ describe('a filter', () => {
     },
   );
 
-  it('shows others no private or draft item, whatever they ask', async () => {
+  it('shows others no private or draft item, whatever they request', async () => {
     for (const query of ['tag=rare', 'search=epica', 'search=draft', 'condition_max=4', 'is_replica=1']) {
       const names = await find(query, strangerToken);
       expect([query, names.filter((name) => name === EPIC || name === DRAFT)]).toEqual([query, []]);
@@ -306,7 +306,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('of 200 characters is answered', async () => {
+  it('of 200 characters is accepted', async () => {
     expect(await find(`search=${'é'.repeat(200)}`)).toEqual([]);
   });
 

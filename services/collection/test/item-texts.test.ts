@@ -1,42 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { parse } from 'csv-parse/sync';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
   responding,
   BRAND,
   knowing,
   MALAGA,
-  openStandIn,
   RECORDS,
   refusing,
   SEASON,
   type Behaviour,
-  type StandInCatalogue,
+  useStandIn,
 } from './stand-in-catalogue.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
 
 const TEXTS = { brand_text: 'Oma Erna', club_text: 'SV Dörpen', season_text: '1966-67', size_text: '164' };
 const SHIRT = { item_type: 'jersey', name: 'Of my village' };
 
-let database: TestDatabase;
-let catalogue: StandInCatalogue;
-let collection: TestCollection;
+const catalogue = useStandIn();
+const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url }));
+
 let owner: Collector;
-
-beforeAll(async () => {
-  catalogue = await openStandIn();
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-  await catalogue.leave();
-});
 
 beforeEach(async () => {
   await collection.db.raw('truncate users, brands, clubs, seasons, kits cascade');

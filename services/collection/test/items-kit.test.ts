@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  knowing,
-  KIT,
-  MALAGA,
-  openStandIn,
-  RECORDS,
-  refusing,
-  type StandInCatalogue,
-} from './stand-in-catalogue.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { knowing, KIT, MALAGA, RECORDS, refusing, useStandIn } from './stand-in-catalogue.ts';
+import { useCollection } from './test-collection.ts';
 import { addItem, addKit } from './test-items.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 
 /** What an item takes from the kit: `Sky blue` and `White` are the colours 7 and 1. */
 const FILLS = { brand: 3, club: 7, season: 5, design: 'STRIPES', main_color: 7, secondary_colors: [1] };
@@ -34,22 +25,10 @@ const OTHER_KIT = {
   secondary_color: [],
 };
 
-let database: TestDatabase;
-let catalogue: StandInCatalogue;
-let collection: TestCollection;
+const catalogue = useStandIn();
+const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url, WORKER: 'false' }));
+
 let owner: Collector;
-
-beforeAll(async () => {
-  catalogue = await openStandIn();
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await database.drop();
-  await catalogue.leave();
-});
 
 beforeEach(async () => {
   await collection.db.raw('truncate users, brands, clubs, seasons, kits cascade');
@@ -104,7 +83,7 @@ describe('a PATCH that changes the kit', () => {
     expect([status, body]).toEqual([200, expect.objectContaining({ kit: 11, ...NOTHING })]);
   });
 
-  it('asks again for a kit whose copy does not tell what items take from it', async () => {
+  it('fetches a kit again whose copy lacks what items take from it', async () => {
     await addKit(collection, 11);
     expect((await patch({}, { kit: 11 })).body).toMatchObject(FILLS);
     expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/kits/11']);

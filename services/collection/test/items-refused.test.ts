@@ -34,7 +34,7 @@ describe('POST /api/items/', () => {
     ['tracksuit', ['name', 'brand', 'size']],
     ['pants', ['name', 'brand', 'size']],
     ['other', ['name', 'brand', 'type']],
-  ])('tells what an item of type %s lacks', async (type, fields) => {
+  ])('reports what an item of type %s lacks', async (type, fields) => {
     const { status, body } = await post({ item_type: type });
     expect(status).toBe(400);
     expect(body).toEqual(Object.fromEntries(fields.map((field) => [field, REQUIRED])));
@@ -100,7 +100,7 @@ describe('POST /api/items/', () => {
     expect(await countItems()).toBe(before);
   });
 
-  it('tells all wrong fields at once', async () => {
+  it('reports all wrong fields together', async () => {
     const { status, body } = await post({
       item_type: 'outerwear',
       name: '',

@@ -22,7 +22,7 @@ describe('local storage', () => {
     ['/media', `${BASE}/media/originals/a.jpg`],
     ['https://cdn.example.org', 'https://cdn.example.org/originals/a.jpg'],
     ['https://cdn.example.org/kits/', 'https://cdn.example.org/kits/originals/a.jpg'],
-  ])('tells addresses by MEDIA_URL: %s', (MEDIA_URL, address) => {
+  ])('has addresses below MEDIA_URL: %s', (MEDIA_URL, address) => {
     expect(storages.open({ MEDIA_URL }).url('originals/a.jpg', BASE)).toBe(address);
   });
 

@@ -68,7 +68,7 @@ describe('a file of local storage', () => {
 
   it('can be shown and read by pages of every origin, which send no cookies', async () => {
     const app = 'https://app.example.org';
-    const other = await startTestCollection(database, { CORS_ORIGINS: app });
+    await using other = await startTestCollection(database, { CORS_ORIGINS: app });
     await keep(other, KEY);
     const { headers: known } = await fetch(`${other.url}/media/${KEY}`);
     const requests: Array<[status: number, path: string, init?: RequestInit]> = [
@@ -83,27 +83,23 @@ describe('a file of local storage', () => {
       [416, KEY, { headers: { Range: 'bytes=100-200' } }],
       [204, KEY, { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } }],
     ];
-    try {
-      for (const Origin of [app, 'https://elsewhere.example', 'null', undefined]) {
-        for (const [status, path, init = {}] of requests) {
-          const headers = { ...(init.headers as Record<string, string>), ...(Origin && { Origin }) };
-          const response = await fetch(`${other.url}/media/${path}`, { ...init, headers });
-          const read = (name: string) => response.headers.get(name);
-          expect([
-            response.status,
-            read('Access-Control-Allow-Origin'),
-            read('Access-Control-Allow-Credentials'),
-            read('Cross-Origin-Resource-Policy'),
-            read('Set-Cookie'),
-          ]).toEqual([status, '*', null, 'cross-origin', null]);
-        }
+    for (const Origin of [app, 'https://elsewhere.example', 'null', undefined]) {
+      for (const [status, path, init = {}] of requests) {
+        const headers = { ...(init.headers as Record<string, string>), ...(Origin && { Origin }) };
+        const response = await fetch(`${other.url}/media/${path}`, { ...init, headers });
+        const read = (name: string) => response.headers.get(name);
+        expect([
+          response.status,
+          read('Access-Control-Allow-Origin'),
+          read('Access-Control-Allow-Credentials'),
+          read('Cross-Origin-Resource-Policy'),
+          read('Set-Cookie'),
+        ]).toEqual([status, '*', null, 'cross-origin', null]);
       }
-    } finally {
-      await other.close();
     }
   });
 
-  it('may be asked for with any header that a page announces', async () => {
+  it('may be requested with any header that a page announces', async () => {
     const announced = {
       Origin: 'https://elsewhere.example',
       'Access-Control-Request-Method': 'GET',
@@ -122,7 +118,7 @@ describe('a file of local storage', () => {
     }
   });
 
-  it('answers HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     const response = await get(`/media/${KEY}`, {}, 'HEAD');
     expect([response.status, response.headers.get('Content-Length')]).toEqual([200, String(CONTENT.length)]);
     expect(await response.text()).toBe('');
@@ -141,7 +137,7 @@ describe('a file of local storage', () => {
     expect(headers.get('Content-Type')).toBe(type);
   });
 
-  it('answers 304 to those who have it, by its tag and by its time', async () => {
+  it('responds with 304 to clients that have it, by its tag and by its time', async () => {
     const { headers } = await get(`/media/${KEY}`);
     const byTag = await get(`/media/${KEY}`, { 'If-None-Match': headers.get('ETag') ?? '' });
     expect([byTag.status, await byTag.text()]).toEqual([304, '']);
@@ -179,7 +175,7 @@ describe('a file of local storage', () => {
     expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('tells what it allows', async () => {
+  it('lists the methods that it allows', async () => {
     const { status, headers } = await get(`/media/${KEY}`, {}, 'OPTIONS');
     expect([status, headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
   });
@@ -221,15 +217,11 @@ describe('MEDIA_URL', () => {
     ['/kit/pictures', '/kit/pictures/'],
     ['https://kits.example.org/files/', '/files/'],
     ['https://cdn.example.org', '/media/'],
-  ])('tells below which path files are served: %s', async (MEDIA_URL, path) => {
-    const other = await startTestCollection(database, { MEDIA_URL });
-    try {
-      await keep(other, KEY);
-      expect(await requestRaw(`${path}${KEY}`, other)).toEqual({ status: 200, body: CONTENT });
-      expect(await requestRaw(`/elsewhere/${KEY}`, other)).toEqual(NOT_FOUND);
-    } finally {
-      await other.close();
-    }
+  ])('says below which path files are served: %s', async (MEDIA_URL, path) => {
+    await using other = await startTestCollection(database, { MEDIA_URL });
+    await keep(other, KEY);
+    expect(await requestRaw(`${path}${KEY}`, other)).toEqual({ status: 200, body: CONTENT });
+    expect(await requestRaw(`/elsewhere/${KEY}`, other)).toEqual(NOT_FOUND);
   });
 });
 

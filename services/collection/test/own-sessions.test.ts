@@ -1,36 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { startMailServer, type MailServer } from './mail-server.ts';
 import { openPageBrowser, openBrowser, type TestBrowser } from './test-browser.ts';
-import { newName } from './test-accounts.ts';
-import {
-  createCollectionDatabase,
-  startTestCollection,
-  TEST_SECRET_KEY,
-  type TestCollection,
-} from './test-collection.ts';
+import { newName, useCollectionWithMail } from './test-accounts.ts';
+import { TEST_SECRET_KEY, useReplica } from './test-collection.ts';
 import { addUser, signIn, tokenOf, withToken } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-let replica: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  const env = { SMTP_URL: mail.url, TRUST_PROXY: '1' };
-  [collection, replica] = await Promise.all([
-    startTestCollection(database, env),
-    startTestCollection(database, env),
-  ]);
-});
-
-afterAll(async () => {
-  await Promise.all([collection?.close(), replica?.close()]);
-  await Promise.all([database?.drop(), mail?.close()]);
-});
+const { collection, mail } = useCollectionWithMail(() => ({ TRUST_PROXY: '1' }));
+const replica = useReplica(collection);
 
 const SESSIONS = '/api/accounts/sessions/';
 const TOKEN = '/api/accounts/token/';
@@ -74,7 +51,7 @@ async function expectMail(address: string, subject: string): Promise<void> {
 }
 
 describe('GET sessions/', () => {
-  it('tells each session with browser, address and times, and the token', async () => {
+  it('lists each session with browser, address and times, and the token', async () => {
     const user = await addUser(collection, newName());
     const other = await addUser(collection, newName());
     await openSignedIn(other.username);
@@ -124,7 +101,7 @@ describe('GET sessions/', () => {
 });
 
 describe('DELETE sessions/{id}/', () => {
-  it('ends that session on all replicas and no other, and tells the owner', async () => {
+  it('ends that session on all replicas and no other, and notifies the owner', async () => {
     const { username, email } = await addUser(collection, newName());
     const [desk, phone] = [await openSignedIn(username), await openSignedIn(username)];
     const { status } = await desk.send('DELETE', `${SESSIONS}${await idOf(phone)}/`);
@@ -135,7 +112,7 @@ describe('DELETE sessions/{id}/', () => {
     await expectMail(email, 'A browser was signed out of your account');
   });
 
-  it('signs out where it is the session that asks', async () => {
+  it('signs out if it is the current session', async () => {
     const { username } = await addUser(collection, newName());
     const browser = await openSignedIn(username);
     expect((await browser.send('DELETE', `${SESSIONS}${await idOf(browser)}/`)).status).toBe(204);
@@ -146,7 +123,7 @@ describe('DELETE sessions/{id}/', () => {
     ["another user's", async () => idOf(await openSignedIn((await addUser(collection, newName())).username))],
     ['one that is not there', async () => '00000000-0000-4000-8000-000000000000'],
     ['no id', async () => '7'],
-  ])('answers 404 for %s', async (_what, findId) => {
+  ])('responds with 404 to %s', async (_what, findId) => {
     const { username } = await addUser(collection, newName());
     const browser = await openSignedIn(username);
     const { status, body } = await browser.send('DELETE', `${SESSIONS}${await findId()}/`);
@@ -183,7 +160,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe('DELETE sessions/', () => {
-  it('ends all sessions but the one that asks, and leaves the token', async () => {
+  it('ends all sessions but the current one, and leaves the token', async () => {
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));
     const [desk, phone, tablet] = await Promise.all([1, 2, 3].map(() => openSignedIn(user.username)));
@@ -248,7 +225,7 @@ describe('a session', () => {
 });
 
 describe('the token', () => {
-  it('tells when it was used last, and is written at most once a minute', async () => {
+  it('has the time of its last use, which is written at most once a minute', async () => {
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));
     const browser = await openSignedIn(user.username);
@@ -269,7 +246,7 @@ describe('the token', () => {
     expect(Date.parse(await lastUse())).toBeGreaterThanOrEqual(Date.parse(first));
   });
 
-  it('is deleted by its owner, who is told and gets another one', async () => {
+  it('is deleted by its owner, who gets a mail and another one', async () => {
     const user = await addUser(collection, newName());
     const token = await tokenOf(collection, user);
     const browser = await openSignedIn(user.username);

@@ -1,33 +1,17 @@
 import qrcode from 'qrcode';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
-import { startMailServer, type MailServer } from './mail-server.ts';
 import { factOf, openPageBrowser } from './test-browser.ts';
-import { newName, PUBLIC_URL } from './test-accounts.ts';
+import { newName, useCollectionWithMail } from './test-accounts.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { useReplica } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addUser, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
 const SHOWCASE_URL = 'https://shirts.example.org';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-let replica: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  const env = { SMTP_URL: mail.url, PUBLIC_URL };
-  collection = await startTestCollection(database, env);
-  replica = await startTestCollection(database, { ...env, SHOWCASE_URL });
-});
-
-afterAll(async () => {
-  await Promise.all([collection.close(), replica.close()]);
-  await Promise.all([database.drop(), mail.close()]);
-});
+const { collection, mail } = useCollectionWithMail();
+const replica = useReplica(collection, () => ({ SHOWCASE_URL }));
 
 // Only browsers that say so themselves are on this site: its address is another one than that of the tests.
 async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {

@@ -29,7 +29,7 @@ const isThere = async (token: string) =>
 
 describe('a page that changes a way into the account', () => {
   it.each(['/email', '/password/change', '/delete', '/mfa/totp', '/mfa/remove'])(
-    'asks whoever signed in long ago to confirm, and leads back: %s',
+    'requires a confirmation from users who signed in long ago, and leads back: %s',
     async (path) => {
       const { browser } = await openStale();
       const page = await browser.open(`/accounts${path}`);
@@ -101,7 +101,7 @@ describe('the page to confirm', () => {
     expect((await browser.open('/accounts/email')).heading).toBe(CONFIRM);
   });
 
-  it('asks for a code where the second factor is on', async () => {
+  it('requires a code if the second factor is on', async () => {
     const { id, username, secret, recoveryCodes } = await addCodeUser(collection, newName());
     const browser = openPageBrowser(collection);
     const code = await browser.signIn(username);
@@ -126,7 +126,7 @@ describe('the page to confirm', () => {
 
 describe('where there are no account pages', () => {
   it('staff confirm on the pages of the admin interface', async () => {
-    const alone = await startTestCollection(collection.database, { ACCOUNT_PAGES: 'false' });
+    await using alone = await startTestCollection(collection.database, { ACCOUNT_PAGES: 'false' });
     const { id, username } = await addUser(alone, newName(), { isStaff: true });
     const browser = openPageBrowser(alone);
     const sent = { username, password: PASSWORD };
@@ -139,7 +139,6 @@ describe('where there are no account pages', () => {
     ]);
     const back = await browser.send(page, 'Confirm', { password: PASSWORD });
     expect((await browser.send(back, 'Set it up')).path).toBe('/admin/account/mfa/totp');
-    await alone.close();
   });
 });
 
@@ -182,7 +181,7 @@ describe('the page of sessions and token', () => {
     expect((await browser.open('/accounts/')).heading).toBe('Your account');
   });
 
-  it('tells of the token, and deletes it', async () => {
+  it('shows the token, and deletes it', async () => {
     const { user, browser } = await openSignedIn();
     expect((await browser.open('/accounts/sessions')).words).toContain('API token You have none.');
     const token = await tokenOf(collection, user);

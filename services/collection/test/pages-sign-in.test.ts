@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
 import { openPageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
 import { addCodeUser, codeOf, forgetUsedCode, wrongCodeOf } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startTestCollection, useCollection, useReplica } from './test-collection.ts';
 import { addUser, PASSWORD } from './test-users.ts';
 
-let database: TestDatabase;
-let collection: TestCollection;
-let replica: TestCollection;
-
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-  const env = { CORS_ORIGINS: 'https://app.example.org' };
-  collection = await startTestCollection(database, env);
-  replica = await startTestCollection(database, env);
-});
-
-afterAll(async () => {
-  await Promise.all([collection.close(), replica.close()]);
-  await database.drop();
-});
+const collection = useCollection({ CORS_ORIGINS: 'https://app.example.org' });
+const replica = useReplica(collection);
 
 const COOKIE = 'kitroom_session';
 
@@ -96,7 +82,7 @@ describe('signing in', () => {
 
   it('counts its failures with those of the API', async () => {
     const { username } = await addNew();
-    const own = await startTestCollection(database, { THROTTLE_LOGIN: '2/300' });
+    await using own = await startTestCollection(collection.database, { THROTTLE_LOGIN: '2/300' });
     const browser = openPageBrowser(own);
     const body = JSON.stringify({ username, password: 'wrong' });
     const headers = { 'Content-Type': 'application/json' };
@@ -105,7 +91,6 @@ describe('signing in', () => {
     const page = await browser.signIn(username);
     expect([page.status, page.heading]).toEqual([429, 'Too many attempts']);
     expect(Number(page.headers.get('Retry-After'))).toBeGreaterThan(0);
-    await own.close();
   });
 
   it('gives the session a new id: whoever knew the old one has nothing', async () => {
@@ -169,7 +154,7 @@ describe('forms', () => {
 });
 
 describe('signing in with a code', () => {
-  it('asks for it after the password, and takes each once', async () => {
+  it('requires it after the password, and accepts each once', async () => {
     const { id, username, secret, recoveryCodes } = await addCodeUser(collection, newName());
     const browser = openPageBrowser(collection);
     const page = await browser.send(
@@ -197,7 +182,7 @@ describe('signing in with a code', () => {
     }
   });
 
-  it('asks nobody whose password is wrong, and needs that browser', async () => {
+  it('does not reach the code with a wrong password, and needs that browser', async () => {
     const { username, secret } = await addCodeUser(collection, newName());
     const browser = openPageBrowser(collection);
     expect((await browser.signIn(username, 'wrong')).heading).toBe('Sign in');
@@ -214,7 +199,7 @@ describe('signing in with a code', () => {
 
   it('stops guessing, however often the password is shown in between', async () => {
     const { username, secret } = await addCodeUser(collection, newName());
-    const own = await startTestCollection(database, { THROTTLE_LOGIN: '3/300' });
+    await using own = await startTestCollection(collection.database, { THROTTLE_LOGIN: '3/300' });
     const statuses: number[] = [];
     for (let turn = 0; turn < 8 && !statuses.includes(429); turn += 1) {
       const browser = openPageBrowser(own);
@@ -226,6 +211,5 @@ describe('signing in with a code', () => {
       }
     }
     expect(statuses).toEqual([400, 400, 400, 429]);
-    await own.close();
   });
 });

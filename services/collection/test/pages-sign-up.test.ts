@@ -91,7 +91,7 @@ describe('signing up', () => {
   });
 
   it('counts with the sign-ups of the API', async () => {
-    const few = await startTestCollection(database, { THROTTLE_ANON: '2/3600', SMTP_URL: mail.url });
+    await using few = await startTestCollection(database, { THROTTLE_ANON: '2/3600', SMTP_URL: mail.url });
     const browser = openPageBrowser(few);
     const form = await browser.open('/accounts/signup');
     expect((await browser.send(form, 'Create the account')).status).toBe(400);
@@ -100,7 +100,6 @@ describe('signing up', () => {
     expect([refused.status, refused.heading]).toEqual([429, 'Too many attempts']);
     // To look at pages counts for nothing.
     expect((await browser.open('/accounts/signup')).status).toBe(200);
-    await few.close();
   });
 });
 
@@ -114,7 +113,7 @@ describe('the link of a mail', () => {
     expect((await signIn(collection, username)).status).toBe(200);
   });
 
-  it('is kept by nobody and told to nobody', async () => {
+  it('is neither cached nor sent to other sites', async () => {
     const { link, key } = await signUpOnPage();
     const page = await openPageBrowser(collection).open(link);
     expect(page.headers.get('Cache-Control')).toBe('no-store');
@@ -139,7 +138,7 @@ describe('the link of a mail', () => {
     expect((await signIn(collection, username)).status).toBe(200);
   });
 
-  it('tells that it was used, or never was one', async () => {
+  it('says that it was used, or never was one', async () => {
     const { link, browser } = await signUpOnPage();
     await browser.send(await browser.open(link), 'Verify my e-mail address');
     for (const path of [link, '/accounts/verify-email/?key=made-up']) {
@@ -163,7 +162,7 @@ describe('the link of a mail', () => {
   });
 });
 
-describe('asking for another mail', () => {
+describe('requesting another mail', () => {
   it.each([
     ['/accounts/verify-email/resend', 'If an account with this address is not verified yet'],
     ['/accounts/password/reset', 'If an account has this address'],

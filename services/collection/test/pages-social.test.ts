@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { openPageBrowser } from './test-browser.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { startOidcProvider, type TestOidcProvider } from './test-oidc-provider.ts';
+import { useCollection } from './test-collection.ts';
+import { startOidcProvider } from './test-oidc-provider.ts';
 import { addUser, PASSWORD } from './test-users.ts';
+import { useService } from '@kitroom/testing/use-service';
 
-let database: TestDatabase;
-let club: TestOidcProvider;
-let collection: TestCollection;
+const club = useService(() => startOidcProvider());
+const collection = useCollection(() => club.env('CLUB'));
 
-beforeAll(async () => {
-  [database, club] = await Promise.all([createCollectionDatabase(), startOidcProvider()]);
-  collection = await startTestCollection(database, club.env('CLUB'));
-  club.register('club', collection);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([club.close(), database.drop()]);
-});
+beforeAll(() => club.register('club', collection));
 
 const PROVIDER = 'a[href^="/api/accounts/social/"]';
 
@@ -77,7 +67,7 @@ describe('signing in with a provider', () => {
     ]);
   });
 
-  it('asks for the code where one is needed', async () => {
+  it('requires the code if one is needed', async () => {
     const { username, secret, id } = await addCodeUser(collection, newName());
     await collection
       .db('identities')
@@ -107,7 +97,7 @@ describe('signing in with a provider', () => {
     expect(again.page.words).toContain('Club yes');
   });
 
-  it('tells why it has not worked, in its own words alone', async () => {
+  it('says why it has failed, in its own words alone', async () => {
     const { page } = await visit('/accounts/login', { cancel: true });
     expect(page.words).toContain('The sign-in was cancelled at the provider.');
     const forged = await openPageBrowser(collection).open(

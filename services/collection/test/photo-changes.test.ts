@@ -152,7 +152,7 @@ describe('PUT /api/photos/{id}/', () => {
 });
 
 describe('DELETE /api/photos/{id}/', () => {
-  it('removes the photo and all its files before it answers', async () => {
+  it('removes the photo and all its files before it responds', async () => {
     const { user, photo, path } = await withPhoto();
     const done = await finished(user, photo.id);
     const response = await user.remove(path);

@@ -70,7 +70,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('that is told to be far too large is refused before it is sent', async () => {
+  it('whose declared length is far too large is refused before it is sent', async () => {
     const raw = await connection();
     raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 5e9 }));
     expect((await raw.response()).status).toBe(413);
@@ -201,7 +201,7 @@ describe('a request that is cut off, or lies about its length', () => {
     await nothingIsLeft();
   });
 
-  it('leaves nothing when less comes than was told', async () => {
+  it('leaves nothing when less arrives than was declared', async () => {
     const raw = await connection();
     raw.send(
       head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': body().length + 9 }),
@@ -212,7 +212,7 @@ describe('a request that is cut off, or lies about its length', () => {
     await nothingIsLeft();
   });
 
-  it('is refused when more comes than was told', async () => {
+  it('is refused when more arrives than was declared', async () => {
     const raw = await connection();
     raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 250 }));
     raw.send(body());
@@ -260,14 +260,14 @@ describe('an upload that is refused for who sends it', () => {
     expect((await raw.response()).status).toBe(200);
   });
 
-  it('answers a client that asks before it sends', async () => {
+  it('gets its response before it is sent if the client expects `100 Continue`', async () => {
     const raw = await connection();
     const expectation = { Expect: '100-continue', 'Content-Type': TYPE, 'Content-Length': 5000 };
     raw.send(head('POST', '/api/photos/', expectation));
     expect((await raw.response()).status).toBe(401);
   });
 
-  it('is told so also when it sends all of a long body first', async () => {
+  it('gets its response even after all of a long body', async () => {
     const form = toForm({}, Buffer.alloc(15_000_000));
     const { status } = await collection.request('/api/photos/', { method: 'POST', body: form });
     expect(status).toBe(401);

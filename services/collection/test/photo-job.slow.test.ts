@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestService } from '@kitroom/testing/test-processes';
 import { eventually } from '@kitroom/testing/eventually';
 import sharp from 'sharp';
-import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
+import { useCollection, useWorkers } from './test-collection.ts';
 import { asNewUser, finished, listFiles, toForm, type Photographer } from './test-photos.ts';
 import { jpeg, photograph } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
@@ -13,26 +13,12 @@ import { withToken } from './test-users.ts';
 const collection = useCollection({ WORKER: 'false' });
 let user: Photographer;
 let large: Buffer;
-const workers: TestService[] = [];
+const startWorker = useWorkers(collection);
 
 beforeAll(async () => {
   user = await asNewUser(collection);
   large = await photograph(2048, 2048);
 }, 60_000);
-
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.kill('SIGKILL')));
-});
-
-async function startWorker(): Promise<TestService> {
-  const worker = await startTestService('collection', {
-    DATABASE_URL: collection.database.url,
-    MEDIA_ROOT: collection.mediaRoot,
-    SECRET_KEY: TEST_SECRET_KEY,
-  });
-  workers.push(worker);
-  return worker;
-}
 
 /** The encoder that a worker has started, once it has. */
 async function findEncoder({ pid }: TestService): Promise<number> {

@@ -66,7 +66,7 @@ describe('an uploaded picture', () => {
   });
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'tells nothing of place, time and camera, whatever the version: %s',
+    'has no place, time or camera, in any rendition: %s',
     async (format) => {
       const file = await telling(await draw())
         .toFormat(format)
@@ -83,7 +83,7 @@ describe('an uploaded picture', () => {
     },
   );
 
-  it.each(['webp', 'png'] as const)('stands upright and tells nothing: turned %s', async (format) => {
+  it.each(['webp', 'png'] as const)('stands upright and has no metadata: turned %s', async (format) => {
     const file = await telling(await turned(6), 6)
       .toFormat(format)
       .toBuffer();

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { startS3Server, type S3Server } from './s3-server.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { startS3Server } from './s3-server.ts';
+import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addressesOf, asNewUser, download, finished, keyOf, type Photographer } from './test-photos.ts';
 import { cornersOf, CORNERS, gif, jpeg } from './test-pictures.ts';
+import { useService } from '@kitroom/testing/use-service';
 
-let database: TestDatabase;
-let s3: S3Server;
-let collection: TestCollection;
+const s3 = useService(startS3Server);
+const collection = useCollection(() => s3.env);
+
 let user: Photographer;
 
 beforeAll(async () => {
-  [database, s3] = await Promise.all([createCollectionDatabase(), startS3Server()]);
-  collection = await startTestCollection(database, s3.env);
   user = await asNewUser(collection);
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([s3.close(), database.drop()]);
 });
 
 it('photos are stored, replaced and removed in S3', async () => {

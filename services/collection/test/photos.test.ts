@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect([status, body]).toEqual([400, expected]);
   });
 
-  it('is told all that is wrong at once, the file included', async () => {
+  it('gets all errors together, those of the file included', async () => {
     const user = await asNewUser(collection);
     const wrong = { content_type: 'x', order: -1, caption: 'y'.repeat(1001) };
     const fields = {

@@ -191,7 +191,7 @@ describe('nothing leaks and nothing is changed', () => {
 describe('what only the owner of an item sees', () => {
   const NAMES = ['notes', 'location', 'acquired_on', 'acquired_from', 'price', 'estimated_value'];
 
-  it('has no key in the answers to others, and all keys in those to the owner', async () => {
+  it('has no key in the responses to others, and all keys in those to the owner', async () => {
     const [{ items, token }] = (await addOwners()) as [Owner];
     const read = async (by: string | undefined) =>
       (await collection.request(`/api/items/${items[0]?.id}/`, { headers: withToken(by) })).body;

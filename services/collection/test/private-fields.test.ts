@@ -35,7 +35,7 @@ async function create(fields: object, by = owner): Promise<number> {
 }
 
 describe('private fields', () => {
-  it('are kept, and are in every answer to the owner', async () => {
+  it('are stored, and are in every response to the owner', async () => {
     const { body } = await send('POST', '/api/items/', { ...PIN, ...FIELDS });
     expect(body).toMatchObject(FIELDS);
     expect((await owner.request(`/api/items/${body.id}/`)).body).toMatchObject(FIELDS);
@@ -178,7 +178,7 @@ describe('GET /api/collections/me/value/', () => {
     expect(await read(await addCollector(collection))).toEqual({ totals: [], series: [] });
   });
 
-  it('tells what the items had cost and were worth at the end of each month', async () => {
+  it('lists what the items had cost and were worth at the end of each month', async () => {
     const user = await addCollector(collection);
     const item = await create({ price: EUR('10'), acquired_on: '1999-12-31' }, user);
     const month = (before: number) => {

@@ -149,7 +149,7 @@ describe('collection migrate', () => {
 
 describe('the command line', () => {
   it.each([['--help'], ['serve', '--help'], ['worker', '--help'], ['migrate', '--help']])(
-    'tells about itself: %s',
+    'describes itself: %s',
     async (...args) => {
       const { status, stdout } = await runServiceCommand('collection', args);
       expect(status).toBe(0);

@@ -83,7 +83,7 @@ describe('the lists that front ends need', () => {
 });
 
 describe('/api/limits/', () => {
-  it('tells all limits', async () => {
+  it('lists all limits', async () => {
     const { status, body } = await collection.request('/api/limits/');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -124,7 +124,7 @@ describe('/api/limits/', () => {
     });
   });
 
-  it('tells how many requests this process allows', async () => {
+  it('says how many requests this process allows', async () => {
     const strict = await startTestCollection(collection.database, {
       THROTTLE_ANON: '21/61',
       THROTTLE_USER: '22/62',

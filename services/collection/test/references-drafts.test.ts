@@ -1,15 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import {
-  BRAND,
-  knowing,
-  openStandIn,
-  RECORDS,
-  refusing,
-  type StandInCatalogue,
-} from './stand-in-catalogue.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { BRAND, knowing, RECORDS, refusing, useStandIn } from './stand-in-catalogue.ts';
+import { useCollection } from './test-collection.ts';
 import { addUser, json, tokenOf } from './test-users.ts';
 
 const DRAFT = {
@@ -23,34 +15,20 @@ const DRAFT = {
 };
 const NO_SUCH_BRAND = { brand: ['Invalid pk "999" - object does not exist.'] };
 
-let database: TestDatabase;
-let catalogue: StandInCatalogue;
-let collection: TestCollection;
+const catalogue = useStandIn();
+// A database of its own for each test: what one knows the next must ask for.
+const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url, WORKER: 'false' }), 'each');
 let token: string;
 
-beforeAll(async () => {
-  catalogue = await openStandIn();
-});
-
-// A database of its own for each test: what one knows the next must ask for.
 beforeEach(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
   token = await tokenOf(collection, await addUser(collection, 'owner'));
 });
-
-afterEach(async () => {
-  await collection.close();
-  await database.drop();
-});
-
-afterAll(() => catalogue.leave());
 
 function change(id: number, changes: object) {
   return collection.request(`/api/items/${id}/`, json('PATCH', changes, token));
 }
 
-describe('a draft that was saved while the catalogue was away', () => {
+describe('a draft that was saved while the catalogue was unavailable', () => {
   const publish = (id: number) => change(id, { is_draft: false });
 
   async function createDraft(): Promise<number> {
@@ -60,7 +38,7 @@ describe('a draft that was saved while the catalogue was away', () => {
     return body.id as number;
   }
 
-  it('is asked about when it is published, before any job has done so', async () => {
+  it('is looked up when it is published, before any job has done so', async () => {
     const id = await createDraft();
     catalogue.become(knowing(RECORDS));
     expect(await publish(id)).toMatchObject({ status: 400, body: NO_SUCH_BRAND });
@@ -75,7 +53,7 @@ describe('a draft that was saved while the catalogue was away', () => {
     expect(await query(collection.db, 'select name from agenda_jobs')).toEqual([{ name: 'references' }]);
   });
 
-  it('is asked about no more once it is published', async () => {
+  it('is not looked up again once it is published', async () => {
     const id = await createDraft();
     await publish(id);
     catalogue.become(knowing(RECORDS));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
@@ -11,11 +11,10 @@ import {
   KIT,
   knowing,
   MALAGA,
-  openStandIn,
   RECORDS,
   refusing,
   SEASON,
-  type StandInCatalogue,
+  useStandIn,
 } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
@@ -27,15 +26,11 @@ const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };
 const UNAVAILABLE = refusing(500, 'Away.');
 const OLD = "now() - interval '25 hours'";
 
+const catalogue = useStandIn();
 let database: TestDatabase;
-let catalogue: StandInCatalogue;
 let collection: TestCollection;
 let user: UserRow;
 let token: string;
-
-beforeAll(async () => {
-  catalogue = await openStandIn();
-});
 
 beforeEach(async () => {
   database = await createCollectionDatabase();
@@ -50,8 +45,6 @@ afterEach(async () => {
   await collection.close();
   await database.drop();
 });
-
-afterAll(() => catalogue.leave());
 
 async function create(item: object): Promise<number> {
   const { status, body } = await collection.request('/api/items/', json('POST', item, token));
@@ -71,7 +64,7 @@ async function addOldBrands(ids: readonly number[]): Promise<void> {
   }
 }
 
-describe('what was saved while the catalogue was away', () => {
+describe('what was saved while the catalogue was unavailable', () => {
   it('is completed once it is back', async () => {
     catalogue.become(UNAVAILABLE);
     await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 });
@@ -147,7 +140,7 @@ describe('what was saved while the catalogue was away', () => {
     );
   });
 
-  it('is not kept waiting by a record that has no answer', async () => {
+  it('does not wait for a record that gets no response', async () => {
     await query(collection.db, 'insert into brands (id) select generate_series(1, 3)');
     catalogue.become((response, url) => {
       (url.pathname === '/api/brands/2' ? UNAVAILABLE : knowing(brandsOf([1, 3])))(response, url);
@@ -198,7 +191,7 @@ describe('a copy older than a day', () => {
     expect(catalogue.seen).toEqual([]);
   });
 
-  it('is asked for only where an item uses it', async () => {
+  it('is fetched only if an item uses it', async () => {
     await query(collection.db, `insert into brands (id, name, taken_at) values (3, 'Unused', ${OLD})`);
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toEqual([]);
@@ -223,7 +216,7 @@ describe('a copy older than a day', () => {
     ]);
   });
 
-  it('waits for the oldest to be asked for first', async () => {
+  it('is fetched after older ones', async () => {
     await addOldBrands([1, 2, 3]);
     await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 2`);
     catalogue.become(knowing(brandsOf([1, 2, 3])));
@@ -231,7 +224,7 @@ describe('a copy older than a day', () => {
     expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/brands/2']);
   });
 
-  it('is refreshed while another that waits has no answer', async () => {
+  it('is refreshed while another one gets no response', async () => {
     await addOldBrands([1]);
     await collection.db('brands').insert({ id: 2 });
     catalogue.become((response, url) => {
@@ -241,7 +234,7 @@ describe('a copy older than a day', () => {
     expect(await rows('select name from brands where id = 1')).toEqual([{ name: 'Brand 1' }]);
   });
 
-  it('that has no answer keeps no other from its turn', async () => {
+  it('that gets no response does not delay others', async () => {
     await addOldBrands([1, 2]);
     await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 1`);
     catalogue.become((response, url) => {

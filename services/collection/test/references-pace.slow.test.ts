@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
@@ -8,22 +8,17 @@ import {
   startWorking,
   responding,
   knowing,
-  openStandIn,
   RECORDS,
   refusing,
-  type StandInCatalogue,
+  useStandIn,
 } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, type TestCollection } from './test-collection.ts';
 
 const UNAVAILABLE = refusing(500, 'Away.');
 
+const catalogue = useStandIn();
 let database: TestDatabase;
-let catalogue: StandInCatalogue;
 let collection: TestCollection;
-
-beforeAll(async () => {
-  catalogue = await openStandIn();
-});
 
 beforeEach(async () => {
   database = await createCollectionDatabase();
@@ -36,9 +31,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-afterAll(() => catalogue.leave());
-
-describe('a catalogue that wants to be left alone', () => {
+describe('a catalogue that limits requests', () => {
   async function addWaiting(count: number): Promise<void> {
     await query(collection.db, 'insert into brands (id) select generate_series(1, ?::integer)', [count]);
   }
@@ -47,7 +40,7 @@ describe('a catalogue that wants to be left alone', () => {
     [403, 'Rate limit exceeded. Please try again later.'],
     [429, 'Too many requests.'],
     [503, 'Busy.'],
-  ])('is asked once, and nothing until its time is over: %i', async (status, detail) => {
+  ])('gets one request, and no other until its pause is over: %i', async (status, detail) => {
     await addWaiting(5);
     catalogue.become(responding({ detail }, status, { 'Retry-After': '2' }));
     await runReferencesJob(collection.db);
@@ -62,21 +55,21 @@ describe('a catalogue that wants to be left alone', () => {
     expect(performance.now() - refusedAt).toBeGreaterThan(1500);
   });
 
-  it('is asked once a run where it refuses the service', async () => {
+  it('gets one request a run when it refuses the service', async () => {
     await addWaiting(5);
     catalogue.become(refusing(401, 'Invalid API key'));
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toHaveLength(1);
   });
 
-  it('is asked three times a run where it is away', async () => {
+  it('gets three requests a run when it is unavailable', async () => {
     await addWaiting(5);
     catalogue.become(UNAVAILABLE);
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toHaveLength(3);
   });
 
-  it('gets five questions a second at most, one at a time', async () => {
+  it('gets at most five requests a second, one at a time', async () => {
     await addWaiting(11);
     let open = 0;
     let most = 0;
@@ -92,7 +85,7 @@ describe('a catalogue that wants to be left alone', () => {
     expect([catalogue.seen.length, most]).toEqual([11, 1]);
   });
 
-  it('does not stand between users and what else it is asked', async () => {
+  it('does not delay the requests of users', async () => {
     await addWaiting(9);
     catalogue.become((response, url) => {
       (url.pathname.startsWith('/api/brands/') ? UNAVAILABLE : knowing(RECORDS))(response, url);

@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { openDatabase, query, type Database } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
-import { knowing, openStandIn, RECORDS, silent, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { knowing, RECORDS, silent, useStandIn } from './stand-in-catalogue.ts';
 import { createCollectionDatabase } from './test-collection.ts';
 
 const RECOVERY_MS = 60_000;
 
-let catalogue: StandInCatalogue;
+const catalogue = useStandIn();
 let database: TestDatabase;
 let db: Database;
 let services: TestService[];
-
-beforeAll(async () => {
-  catalogue = await openStandIn();
-});
 
 beforeEach(async () => {
   database = await createCollectionDatabase();
@@ -32,8 +28,6 @@ afterEach(async () => {
   await db.destroy();
   await database.drop();
 });
-
-afterAll(() => catalogue.leave());
 
 async function start(command: 'serve' | 'worker', env: Record<string, string> = {}): Promise<TestService> {
   const service = await startTestService(
@@ -78,7 +72,7 @@ describe('the job that completes copies', () => {
     expect(await service.kill('SIGTERM')).toEqual({ status: 0, signal: null });
   }, 60_000);
 
-  it('is handed back at once by a process that is told to stop', async () => {
+  it('is handed back at once by a process that stops', async () => {
     const first = await start('serve');
     await untilRequested();
     const stoppedAt = performance.now();

@@ -1,53 +1,35 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import {
   responding,
   BRAND,
   knowing,
-  openStandIn,
   RECORDS,
   refusing,
   silent,
   type Behaviour,
-  type StandInCatalogue,
+  useStandIn,
 } from './stand-in-catalogue.ts';
-import {
-  createCollectionDatabase,
-  startTestCollection,
-  type ApiResponse,
-  type TestCollection,
-} from './test-collection.ts';
+import { type ApiResponse, useCollection } from './test-collection.ts';
 import { addUser, json, tokenOf } from './test-users.ts';
 
 const PIN = { item_type: 'other', type: 'pin', name: 'A pin' };
 const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };
 const ALL = { brand: 3, club: 7, season: 5, kit: 11 };
 
-let database: TestDatabase;
-let catalogue: StandInCatalogue;
-let collection: TestCollection;
+const catalogue = useStandIn();
+// A database of its own for each test: what one knows the next must ask for.
+const collection = useCollection(
+  () => ({ CATALOGUE_URL: catalogue.url, CATALOGUE_API_KEY: 'key-of-the-service', WORKER: 'false' }),
+  'each',
+);
 let token: string;
 
-beforeAll(async () => {
-  catalogue = await openStandIn();
-});
-
-// A database of its own for each test: what one knows the next must ask for.
 beforeEach(async () => {
-  database = await createCollectionDatabase();
-  collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
   token = await tokenOf(collection, await addUser(collection, 'owner'));
   catalogue.become(knowing(RECORDS));
   catalogue.seen.length = 0;
 });
-
-afterEach(async () => {
-  await collection.close();
-  await database.drop();
-});
-
-afterAll(() => catalogue.leave());
 
 function create(item: object): Promise<ApiResponse> {
   return collection.request('/api/items/', json('POST', item, token));
@@ -102,7 +84,7 @@ describe('an item that names records of the catalogue', () => {
     expect(await rows('select name from agenda_jobs')).toEqual([]);
   });
 
-  it('asks for nothing that is known', async () => {
+  it('fetches nothing that is known', async () => {
     await create({ ...SHIRT, ...ALL });
     catalogue.seen.length = 0;
     expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
@@ -119,18 +101,12 @@ describe('an item that names records of the catalogue', () => {
     expect(await rows('select name from brands')).toEqual([{ name: 'adidas' }]);
   });
 
-  it('asks for nothing where it names nothing', async () => {
+  it('fetches nothing when it names nothing', async () => {
     expect((await create({ item_type: 'jersey', is_draft: true, club: null })).status).toBe(201);
     expect(requestedPaths()).toEqual([]);
   });
 
-  it('sends the key with its questions', async () => {
-    await collection.close();
-    collection = await startTestCollection(database, {
-      CATALOGUE_URL: catalogue.url,
-      CATALOGUE_API_KEY: 'key-of-the-service',
-      WORKER: 'false',
-    });
+  it('sends the API key with its requests', async () => {
     await create({ ...PIN, brand: 3 });
     expect(catalogue.seen.map(({ headers }) => headers['x-api-key'])).toEqual(['key-of-the-service']);
   });
@@ -149,14 +125,14 @@ describe('an id that the catalogue does not know', () => {
     expect(await rows('select id from items')).toEqual([]);
   });
 
-  it('is told together with the others', async () => {
+  it('is reported together with the others', async () => {
     await expectUnknown(
       { ...SHIRT, brand: 3, club: 997, season: 998, kit: 999 },
       { club: noSuch(997), season: noSuch(998), kit: noSuch(999) },
     );
   });
 
-  it('is asked for each time, as it may be there one day', async () => {
+  it('is fetched each time, as it may exist one day', async () => {
     await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
     catalogue.become(knowing({ '/api/brands/999': { ...BRAND, id: 999 } }));
     expect((await create({ ...PIN, brand: 999 })).status).toBe(201);
@@ -179,7 +155,7 @@ describe('an id that the catalogue does not know', () => {
     expect(await rows('select name, is_unknown from brands')).toEqual([{ name: 'Back', is_unknown: false }]);
   });
 
-  it('leaves nothing that waits, also when the rest has no answer', async () => {
+  it('leaves no pending copy, also when the rest gets no response', async () => {
     catalogue.become((response, url) => {
       const behaviour = url.pathname.startsWith('/api/brands/') ? knowing(RECORDS) : refusing(500, 'Away.');
       behaviour(response, url);
@@ -199,7 +175,7 @@ const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
   ['is another server', responding({ error: 'no such page' }, 404)],
 ];
 
-describe('while the catalogue is away', () => {
+describe('while the catalogue is unavailable', () => {
   async function expectSaved(): Promise<void> {
     const { status, body } = await create({ ...SHIRT, ...ALL });
     expect([status, body]).toEqual([201, expect.objectContaining(ALL)]);
@@ -229,7 +205,7 @@ describe('while the catalogue is away', () => {
     await catalogue.comeBack();
   });
 
-  it('what waits is known: it costs no further question, and one job is enough', async () => {
+  it('a pending copy costs no further request, and one job is enough', async () => {
     catalogue.become(refusing(500, 'Away.'));
     await create({ ...SHIRT, ...ALL });
     catalogue.seen.length = 0;
@@ -254,7 +230,7 @@ describe('while the catalogue is away', () => {
     ]);
   });
 
-  it('an item waits three seconds at most for a catalogue that hangs, all its questions together', async () => {
+  it('an item waits at most three seconds for a catalogue that hangs, for all its requests together', async () => {
     catalogue.become(silent);
     const startedAt = performance.now();
     expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
@@ -262,7 +238,7 @@ describe('while the catalogue is away', () => {
     expect(requestedPaths()).toEqual(['/api/brands/3', '/api/clubs/7', '/api/kits/11', '/api/seasons/5']);
   });
 
-  it('nothing is asked any more after five failures, neither by the archive', async () => {
+  it('no request is sent after five failures, nor by the archive', async () => {
     catalogue.become(refusing(500, 'Away.'));
     for (let id = 1; id <= 5; id += 1) expect((await create({ ...PIN, brand: 100 + id })).status).toBe(201);
     expect(requestedPaths()).toHaveLength(5);
@@ -275,7 +251,7 @@ describe('while the catalogue is away', () => {
 });
 
 describe('a batch', () => {
-  it('asks for each record once, and refuses one that does not exist for each item', async () => {
+  it('fetches each record once, and refuses one that does not exist for each item', async () => {
     const ids: number[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await create({ ...PIN, brand: ALL.brand })).body.id);
     catalogue.seen.length = 0;

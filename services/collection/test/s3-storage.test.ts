@@ -41,14 +41,14 @@ async function play(server: Server): Promise<string> {
 }
 
 describe('S3 storage', () => {
-  it('tells its own addresses, unless S3_PUBLIC_URL names others', () => {
+  it('has its own addresses, unless S3_PUBLIC_URL names others', () => {
     expect(openS3().url('originals/a.jpg', BASE)).toBe(`${s3.env['S3_ENDPOINT']}/kitroom/originals/a.jpg`);
     expect(openS3({ S3_PUBLIC_URL: 'https://cdn.example.org/kits/' }).url('originals/a.jpg', BASE)).toBe(
       'https://cdn.example.org/kits/originals/a.jpg',
     );
   });
 
-  it('tells the addresses of AWS', () => {
+  it('has the addresses of AWS', () => {
     const storage = storages.open({ STORAGE: 's3', S3_BUCKET: 'kits', S3_REGION: 'eu-south-2' });
     expect(storage.url('originals/a.jpg', BASE)).toBe(
       'https://s3.eu-south-2.amazonaws.com/kits/originals/a.jpg',

@@ -37,7 +37,7 @@ const statusesOf = (responses: ApiResponse[]) =>
   responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
 describe('signing in', () => {
-  it('asks for a code after the right password, and for nothing after a wrong one', async () => {
+  it('requires a code after the right password, and nothing after a wrong one', async () => {
     await addCodeUser(collection, 'anna');
     const right = await login('anna');
     expect([right.status, right.body]).toEqual([401, CODE_REQUIRED]);
@@ -222,7 +222,7 @@ describe('wrong codes', () => {
     expect((await login('sina', wrong)).status).toBe(429);
   });
 
-  it('are not the questions for one, nor right ones', async () => {
+  it('are neither missing ones nor right ones', async () => {
     const { id, secret } = await addCodeUser(collection, 'tina');
     const address = '203.0.113.3';
     for (let turn = 0; turn < 12; turn += 1) {

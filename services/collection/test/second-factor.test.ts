@@ -29,7 +29,7 @@ async function needsCode(username: string): Promise<boolean> {
 }
 
 describe('setting up', () => {
-  it('tells a secret of 160 bits, for apps too', async () => {
+  it('returns a secret of 160 bits, for apps too', async () => {
     const { browser } = await openSignedIn('anna b');
     const { status, headers, body } = await browser.send('POST', TOTP);
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
@@ -44,7 +44,7 @@ describe('setting up', () => {
     expect(url.searchParams.get('issuer')).toBe('Kitroom');
   });
 
-  it('asks for no code before one was confirmed', async () => {
+  it('requires no code before one was confirmed', async () => {
     const { user, browser } = await openSignedIn('berta');
     await browser.send('POST', TOTP);
     expect(await needsCode(user.username)).toBe(false);
@@ -64,7 +64,7 @@ describe('setting up', () => {
     expect((await browser.send('POST', CONFIRM, { code: await codeOf(second) })).status).toBe(200);
   });
 
-  it('tells ten recovery codes of 112 bits, once', async () => {
+  it('returns ten recovery codes of 112 bits, once', async () => {
     const { recoveryCodes } = await addCodeUser(collection, 'dora');
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-f]{7}-){3}[0-9a-f]{7}$/);
@@ -175,14 +175,14 @@ describe('turning it off', () => {
   it.each([
     ['DELETE', TOTP],
     ['POST', RECOVERY],
-  ])('or renewing the codes tells that it is off: %s', async (method, path) => {
+  ])('or renewing the codes is refused while it is off: %s', async (method, path) => {
     const { browser } = await openSignedIn(`mona-${method}`);
     await browser.send('POST', TOTP);
     const { status, body } = await browser.send(method, path, { password: PASSWORD });
     expect([status, body]).toEqual([400, OFF]);
   });
 
-  it('asks whoever has no password for nothing but the code of the sign-in', async () => {
+  it('requires nothing but the code of the sign-in from users without a password', async () => {
     const { id, username, recoveryCodes } = await addCodeUser(collection, 'nora');
     const browser = openBrowser(collection);
     await browser.signIn(username, PASSWORD, recoveryCodes[0]);
@@ -205,7 +205,7 @@ describe('new recovery codes', () => {
     expect((await login(body.recovery_codes[0])).status).toBe(200);
   });
 
-  it('are ten, also when they are asked for many times at once', async () => {
+  it('are ten, also when they are requested many times at once', async () => {
     const { browser, id } = await addConfirmedUser('pia');
     const headers = { 'X-CSRF-Token': await browser.csrfToken(), 'Content-Type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify({ password: PASSWORD }) };
@@ -261,7 +261,7 @@ describe('the database of second factors', () => {
 });
 
 describe('the export of an account', () => {
-  it('tells of second factor and social sign-ins, and no secret of them', async () => {
+  it('has the second factor and social sign-ins, and no secret of them', async () => {
     const { id, browser, secret, recoveryCodes } = await addCodeUser(collection, 'sara');
     const identity = { provider: 'club', issuer: 'https://club.example', subject: 's-1' };
     await collection.db('identities').insert({ ...identity, user_id: id });
@@ -284,7 +284,7 @@ describe('the export of an account', () => {
 describe('under another SECRET_KEY', () => {
   it('codes of the app end, and recovery codes still let people in to begin again', async () => {
     const { id, username, secret, recoveryCodes } = await addCodeUser(collection, 'tina');
-    const after = await startTestCollection(collection.database, {
+    await using after = await startTestCollection(collection.database, {
       SECRET_KEY: 'another secret key of thirty-two',
     });
     const browser = openBrowser(after);
@@ -294,6 +294,5 @@ describe('under another SECRET_KEY', () => {
     const renewed = await turnOn(browser);
     await forgetUsedCode(after, id);
     await openBrowser(after).signIn(username, PASSWORD, await codeOf(renewed.secret));
-    await after.close();
   });
 });

@@ -41,7 +41,7 @@ async function addToken(): Promise<{ username: string; token: string }> {
 }
 
 describe('a token', () => {
-  it('counts under both keys, is the same when it is asked for, and outlives the old key once it was used', async () => {
+  it('counts under both keys, is the same when requested again, and outlives the old key once it was used', async () => {
     const [{ token }, other] = [await addToken(), await addToken()];
     expect(await statusOf(after, token)).toBe(401);
     expect(await statusOf(during, token)).toBe(200);

@@ -138,7 +138,7 @@ describe('the log', () => {
     expect(service.lines().join('\n')).not.toContain('s3cret');
   });
 
-  it('tells once that there is no SECRET_KEY', () => {
+  it('says once that there is no SECRET_KEY', () => {
     const told = service.logs().filter(({ msg }) => String(msg).startsWith('SECRET_KEY is not set'));
     expect(told).toEqual([expect.objectContaining({ level: 'warn' })]);
   });

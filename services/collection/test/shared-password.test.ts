@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { openBrowser } from './test-browser.ts';
 import {
@@ -10,13 +10,13 @@ import {
 import { addItem } from './test-items.ts';
 import { addShare, openLink, unlock } from './test-shares.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
+import { useStarter } from '@kitroom/testing/use-service';
 
 const PASSWORD = 'for my friends';
 const NEEDED = { detail: 'This link needs a password.', password_required: true };
 const WRONG = { password: ['The password is not correct.'] };
 
 const collection = useCollection({ THROTTLE_LOGIN: '5/600' });
-const started: TestCollection[] = [];
 let owner: Collector;
 let item: number;
 let share: { id: number; token: string };
@@ -30,16 +30,11 @@ beforeEach(async () => {
   share = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
 });
 
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((service) => service.close()));
-});
-
-/** A service on the same database, with counts of its own. */
-async function start(env: Record<string, string>): Promise<TestCollection> {
-  const service = await startTestCollection(collection.database, env);
-  started.push(service);
-  return service;
-}
+/** Starts a service on the same database, with counts of its own. */
+const start = useStarter(
+  (env: Record<string, string>) => startTestCollection(collection.database, env),
+  (service) => service.close(),
+);
 
 async function statuses(service: TestCollection, cookie: string): Promise<number[]> {
   const responses = ['', 'items/', `items/${item}/`].map((rest) =>
@@ -88,7 +83,7 @@ describe('a link with a password', () => {
     }
   });
 
-  it('asks again once the password was changed, and no more once there is none', async () => {
+  it('requires the password again once it was changed, and none once it was removed', async () => {
     const { cookie } = await unlock(collection, share.token, PASSWORD);
     const path = `/api/shares/${share.id}/`;
     await collection.request(path, json('PATCH', { title: 'The same password' }, owner.token));
@@ -125,7 +120,7 @@ describe('a link with a password', () => {
     expect(plain.setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('needs no CSRF token, whoever asks from wherever', async () => {
+  it('needs no CSRF token, whoever the client is', async () => {
     const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
     expect((await unlock(collection, share.token, PASSWORD, foreign)).status).toBe(204);
     const browser = openBrowser(collection);

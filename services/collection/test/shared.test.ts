@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe('a shared collection', () => {
-  it('tells whose it is, its title, and statistics of the public items', async () => {
+  it('has its owner, its title, and statistics of the public items', async () => {
     const { token } = await addShare(collection, owner, { scope: 'collection', title: 'My shirts' });
     const { status, body, headers } = await openLink(collection, token);
     const { id, username, name } = owner;
@@ -140,7 +140,7 @@ describe('a shared item', () => {
 describe('a link that does not lead anywhere', () => {
   const PATHS = ['', 'items/', 'items/1/', 'unlock/'];
 
-  it('answers the same, whether it is unknown, ended or expired, or its owner is blocked', async () => {
+  it('gets the same response whether it is unknown, ended or expired, or its owner is blocked', async () => {
     const deleted = await addShare(collection, owner, { scope: 'collection', password: 'any word' });
     await collection.request(`/api/shares/${deleted.id}/`, json('DELETE', undefined, owner.token));
     const expired = await addShare(collection, owner, { scope: 'collection', password: 'any word' });

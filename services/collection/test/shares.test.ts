@@ -93,7 +93,7 @@ describe('links of one user', () => {
 });
 
 describe('a new link', () => {
-  it('is answered with its address and token, which nothing tells again', async () => {
+  it('is returned with its address and token, which nothing shows again', async () => {
     const { status, body, headers } = await send('POST', PATH, { scope: 'collection' });
     expect([status, headers.get('Cache-Control')]).toEqual([201, 'no-store']);
     const link = {

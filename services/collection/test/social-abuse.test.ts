@@ -1,45 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { openBrowser, type TestBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { startHostileProvider, type HostileProvider } from './test-hostile-provider.ts';
-import { startOidcProvider, begin, errorOf, type TestOidcProvider } from './test-oidc-provider.ts';
+import { describe, expect, it } from '@jest/globals';
+import { openBrowser } from './test-browser.ts';
+import { startTestCollection } from './test-collection.ts';
+import { startHostileProvider, useHostileSignIn } from './test-hostile-provider.ts';
+import { begin, errorOf } from './test-oidc-provider.ts';
 import { addUser } from './test-users.ts';
 
-let database: TestDatabase;
-let club: TestOidcProvider;
-let hostile: HostileProvider;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  [database, club, hostile] = await Promise.all([
-    createCollectionDatabase(),
-    startOidcProvider(),
-    startHostileProvider(),
-  ]);
-  const env = { ...club.env('CLUB'), ...hostile.env('EVIL') };
-  collection = await startTestCollection(database, env);
-  club.register('club', collection);
-  club.accounts.set('anna', { email: 'anna@example.org', email_verified: true });
-});
-
-afterEach(async () => {
-  hostile.lies = {};
-  await collection.db('users').delete();
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([club.close(), hostile.close(), database.drop()]);
-});
-
-/** Nobody is signed in, and nothing has come of it. */
-async function expectNobody(browser: TestBrowser): Promise<void> {
-  expect(await browser.whoAmI()).toBeUndefined();
-  expect((await browser.request('/api/users/me/')).status).toBe(401);
-  expect(await collection.db('users')).toEqual([]);
-  expect(await collection.db('identities')).toEqual([]);
-}
+const { club, hostile, collection, expectNobody } = useHostileSignIn();
 
 const INVALID_STATE = {
   detail: 'This sign-in was not begun in this browser, or too long ago. Please begin again.',
@@ -47,7 +13,7 @@ const INVALID_STATE = {
 };
 
 describe('coming back', () => {
-  it('counts once: the same answer again signs nobody in, here or elsewhere', async () => {
+  it('counts once: the same address again signs nobody in, here or elsewhere', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     const before = new Map(browser.cookies);
@@ -140,7 +106,7 @@ describe('coming back', () => {
 });
 
 describe('providers that are mixed up', () => {
-  it("one's answer is nothing at another's callback, and is used up by that", async () => {
+  it('the response of one is invalid at the callback of another, and is used up there', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     const misled = path.replace('/social/club/', '/social/evil/');
@@ -151,7 +117,7 @@ describe('providers that are mixed up', () => {
     await expectNobody(browser);
   });
 
-  it("never get another's code: an answer in the name of one is checked for who sent it", async () => {
+  it('never get the code of another: a response is checked for its issuer', async () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     hostile.lastForm = undefined;
@@ -184,7 +150,7 @@ describe('providers that are mixed up', () => {
     await first.request(hostile.callback(await begin(first, 'evil')));
     const replaced = await startHostileProvider();
     replaced.lies = { claims: (claims) => ({ ...claims, email: 'stranger@example.org' }) };
-    const after = await startTestCollection(database, replaced.env('EVIL'));
+    const after = await startTestCollection(collection.database, replaced.env('EVIL'));
     const browser = openBrowser(after);
     await browser.request(replaced.callback(await begin(browser, 'evil')));
     expect(await browser.whoAmI()).toMatch(/^victim-\d+$/);

@@ -1,60 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { letMinutesPass } from './test-accounts.ts';
 import { sealSecret } from '../src/secrets/sealed-secret.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
-import {
-  createCollectionDatabase,
-  startTestCollection,
-  TEST_SECRET_KEY,
-  type ApiResponse,
-  type TestCollection,
-} from './test-collection.ts';
-import {
-  startOidcProvider,
-  begin,
-  resultOf,
-  SOCIAL,
-  visit,
-  type TestOidcProvider,
-  type NamedProvider,
-} from './test-oidc-provider.ts';
+import { TEST_SECRET_KEY, type ApiResponse } from './test-collection.ts';
+import { begin, resultOf, SOCIAL, visit, useSocialSignIn } from './test-oidc-provider.ts';
 import { addUser, json, PASSWORD, tokenOf, withToken } from './test-users.ts';
-
-let database: TestDatabase;
-let club: TestOidcProvider;
-let fan: TestOidcProvider;
-let atClub: NamedProvider;
-let atFan: NamedProvider;
-let collection: TestCollection;
-let replica: TestCollection;
 
 const FRONT_END = 'https://app.example.org';
 
-beforeAll(async () => {
-  [database, club, fan] = await Promise.all([
-    createCollectionDatabase(),
-    startOidcProvider(),
-    startOidcProvider({ claimsInToken: true }),
-  ]);
-  const env = { ...club.env('CLUB'), ...fan.env('FAN_SHOP'), CORS_ORIGINS: FRONT_END };
-  collection = await startTestCollection(database, env);
-  // Behind one address, as replicas are.
-  replica = await startTestCollection(database, { ...env, PUBLIC_URL: collection.url });
-  club.register('club', collection);
-  fan.register('fan_shop', collection);
-  atClub = { name: 'club', provider: club };
-  atFan = { name: 'fan_shop', provider: fan };
-});
-
-afterAll(async () => {
-  await Promise.all([collection.close(), replica.close()]);
-  await Promise.all([club.close(), fan.close(), database.drop()]);
-});
-
-const welcome = (error: string | null = null) => [302, `${collection.url}/welcome`, error];
+const { club, fan, collection, atClub, atFan, welcome } = useSocialSignIn({ CORS_ORIGINS: FRONT_END });
 
 describe('a verified address that has an account', () => {
   it('is linked only after that account signs in, in the same browser', async () => {

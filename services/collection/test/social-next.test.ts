@@ -1,38 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { startHostileProvider, type HostileProvider } from './test-hostile-provider.ts';
-import { startOidcProvider, begin, SOCIAL, type TestOidcProvider } from './test-oidc-provider.ts';
-
-let database: TestDatabase;
-let club: TestOidcProvider;
-let hostile: HostileProvider;
-let collection: TestCollection;
+import { startTestCollection } from './test-collection.ts';
+import { useHostileSignIn } from './test-hostile-provider.ts';
+import { begin, SOCIAL } from './test-oidc-provider.ts';
 
 const FRONT_END = 'https://app.example.org';
 
-beforeAll(async () => {
-  [database, club, hostile] = await Promise.all([
-    createCollectionDatabase(),
-    startOidcProvider(),
-    startHostileProvider(),
-  ]);
-  const env = { ...club.env('CLUB'), ...hostile.env('EVIL'), CORS_ORIGINS: FRONT_END };
-  collection = await startTestCollection(database, env);
-  club.register('club', collection);
-  club.accounts.set('anna', { email: 'anna@example.org', email_verified: true });
-});
-
-afterEach(async () => {
-  hostile.lies = {};
-  await collection.db('users').delete();
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([club.close(), hostile.close(), database.drop()]);
-});
+const { hostile, collection } = useHostileSignIn({ CORS_ORIGINS: FRONT_END });
 
 describe('next', () => {
   it.each([
@@ -98,7 +72,7 @@ describe('next', () => {
 
 describe('a forged Host header', () => {
   it('changes nothing where PUBLIC_URL is set', async () => {
-    const fresh = await startTestCollection(database, {
+    await using fresh = await startTestCollection(collection.database, {
       ...hostile.env('EVIL'),
       PUBLIC_URL: 'https://kits.example.org',
       TRUST_PROXY: '1',
@@ -111,7 +85,6 @@ describe('a forged Host header', () => {
     );
     const there = await fresh.request(`${SOCIAL}evil/login/?next=https://evil.example/`, { headers });
     expect(there.status).toBe(400);
-    await fresh.close();
   });
 });
 

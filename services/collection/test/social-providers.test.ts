@@ -1,46 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { openBrowser, type TestBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { startHostileProvider, type HostileProvider, type Lies } from './test-hostile-provider.ts';
-import { startOidcProvider, begin, errorOf, SOCIAL, type TestOidcProvider } from './test-oidc-provider.ts';
+import { describe, expect, it } from '@jest/globals';
+import { openBrowser } from './test-browser.ts';
+import { startTestCollection } from './test-collection.ts';
+import { type Lies, useHostileSignIn } from './test-hostile-provider.ts';
+import { startOidcProvider, begin, errorOf, SOCIAL } from './test-oidc-provider.ts';
 
-let database: TestDatabase;
-let club: TestOidcProvider;
-let hostile: HostileProvider;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  [database, club, hostile] = await Promise.all([
-    createCollectionDatabase(),
-    startOidcProvider(),
-    startHostileProvider(),
-  ]);
-  const env = { ...club.env('CLUB'), ...hostile.env('EVIL') };
-  collection = await startTestCollection(database, env);
-  club.register('club', collection);
-  club.accounts.set('anna', { email: 'anna@example.org', email_verified: true });
-});
-
-afterEach(async () => {
-  hostile.lies = {};
-  await collection.db('users').delete();
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([club.close(), hostile.close(), database.drop()]);
-});
-
-/** Nobody is signed in, and nothing has come of it. */
-async function expectNobody(browser: TestBrowser): Promise<void> {
-  expect(await browser.whoAmI()).toBeUndefined();
-  expect((await browser.request('/api/users/me/')).status).toBe(401);
-  expect(await collection.db('users')).toEqual([]);
-  expect(await collection.db('identities')).toEqual([]);
-}
+const { club, hostile, collection, expectNobody } = useHostileSignIn();
 
 describe('a provider that lies', () => {
   const HOUR = 3600;
@@ -86,7 +52,7 @@ describe('a provider that lies', () => {
     await expectNobody(browser);
   });
 
-  it('signs somebody in once it tells the truth, with the secret of PKCE', async () => {
+  it('signs somebody in once it is honest, with the secret of PKCE', async () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     expect(errorOf(await browser.request(hostile.callback(address)))).toBeNull();
@@ -96,37 +62,35 @@ describe('a provider that lies', () => {
     expect(challenge).toBe(new URL(address).searchParams.get('code_challenge'));
   });
 
-  it('about whose data it tells signs nobody in', async () => {
+  it('about the owner of the data signs nobody in', async () => {
     const env = hostile.env('EVIL');
     hostile.lies = {
       metadata: (metadata) => ({ ...metadata, userinfo_endpoint: `${hostile.issuer}/me` }),
       claims: ({ email: _email, ...claims }) => claims,
       userinfo: () => ({ sub: 'another', email: 'victim@example.org', email_verified: true }),
     };
-    const fresh = await startTestCollection(database, env);
+    await using fresh = await startTestCollection(collection.database, env);
     const browser = openBrowser(fresh);
     expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBe(
       'invalid_answer',
     );
     hostile.lies.userinfo = () => ({ sub: 'victim', email: 'victim@example.org', email_verified: true });
     expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBeNull();
-    await fresh.close();
   });
 
   it('about who it is cannot be gone to at all', async () => {
     hostile.lies = { metadata: (metadata) => ({ ...metadata, issuer: club.issuer }) };
-    const fresh = await startTestCollection(database, hostile.env('EVIL'));
+    await using fresh = await startTestCollection(collection.database, hostile.env('EVIL'));
     const { status, body } = await fresh.request(`${SOCIAL}evil/login/`);
     expect([status, body.code]).toEqual([503, 'provider_away']);
     // It is asked again, not remembered.
     hostile.lies = {};
     expect((await fresh.request(`${SOCIAL}evil/login/`)).status).toBe(302);
-    await fresh.close();
   });
 });
 
 describe('a provider that refuses', () => {
-  it('is told to be cancelled where somebody did not want to', async () => {
+  it('is reported as cancelled when the user declines', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), { cancel: true });
     const { headers } = await browser.request(path);
@@ -158,10 +122,10 @@ describe('a provider that refuses', () => {
   });
 });
 
-describe('a provider that is away', () => {
-  it('is answered 503 when somebody wants to go there, and works again once it is back', async () => {
+describe('an unavailable provider', () => {
+  it('leads to 503 at the beginning of a sign-in, and works again once it is back', async () => {
     const own = await startOidcProvider();
-    const fresh = await startTestCollection(database, own.env('CLUB'));
+    const fresh = await startTestCollection(collection.database, own.env('CLUB'));
     own.register('club', fresh);
     own.setUnavailable(true);
     const { status, headers, body } = await fresh.request(`${SOCIAL}club/login/?next=/welcome`);
@@ -179,7 +143,7 @@ describe('a provider that is away', () => {
     await Promise.all([fresh.close(), own.close()]);
   });
 
-  it('while somebody comes back is told where they wanted to go', async () => {
+  it('when somebody comes back is reported where they wanted to go', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     club.setUnavailable(true);
@@ -188,7 +152,7 @@ describe('a provider that is away', () => {
     await expectNobody(browser);
   });
 
-  it('inside is told the same way, and as 503 where nobody said where to go', async () => {
+  it('inside is reported the same way, and as 503 without a place to go', async () => {
     const browser = openBrowser(collection);
     hostile.lies = { tokens: (response) => response.writeHead(502).end('<html>') };
     expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBe(
@@ -199,7 +163,7 @@ describe('a provider that is away', () => {
     await expectNobody(browser);
   });
 
-  it('because it never answers is not waited for long', async () => {
+  it('that never responds is not waited for long', async () => {
     const browser = openBrowser(collection);
     hostile.lies = { tokens: () => undefined };
     const path = hostile.callback(await begin(browser, 'evil'));

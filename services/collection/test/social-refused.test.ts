@@ -1,46 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import {
-  startOidcProvider,
-  resultOf,
-  visit,
-  type TestOidcProvider,
-  type NamedProvider,
-} from './test-oidc-provider.ts';
+import { startTestCollection } from './test-collection.ts';
+import { resultOf, visit, useSocialSignIn } from './test-oidc-provider.ts';
 
-let database: TestDatabase;
-let club: TestOidcProvider;
-let fan: TestOidcProvider;
-let atClub: NamedProvider;
-let atFan: NamedProvider;
-let collection: TestCollection;
-let replica: TestCollection;
-
-beforeAll(async () => {
-  [database, club, fan] = await Promise.all([
-    createCollectionDatabase(),
-    startOidcProvider(),
-    startOidcProvider({ claimsInToken: true }),
-  ]);
-  const env = { ...club.env('CLUB'), ...fan.env('FAN_SHOP') };
-  collection = await startTestCollection(database, env);
-  // Behind one address, as replicas are.
-  replica = await startTestCollection(database, { ...env, PUBLIC_URL: collection.url });
-  club.register('club', collection);
-  fan.register('fan_shop', collection);
-  atClub = { name: 'club', provider: club };
-  atFan = { name: 'fan_shop', provider: fan };
-});
-
-afterAll(async () => {
-  await Promise.all([collection.close(), replica.close()]);
-  await Promise.all([club.close(), fan.close(), database.drop()]);
-});
-
-const welcome = (error: string | null = null) => [302, `${collection.url}/welcome`, error];
+const { club, fan, collection, replica, atClub, atFan, welcome } = useSocialSignIn();
 
 const usersNamed = (name: string) => collection.db('users').where('username', 'like', `${name}%`);
 
@@ -81,7 +45,7 @@ describe('multi-factor sign-in of an account', () => {
     return user;
   }
 
-  it('asks for a code after the provider as well', async () => {
+  it('requires a code after the provider as well', async () => {
     const { secret } = await addLinked('xena');
     const browser = openBrowser(collection);
     expect(resultOf(await visit(browser, atClub, 'mfa-xena'))).toEqual(welcome('mfa_required'));
@@ -124,7 +88,7 @@ describe('multi-factor sign-in of an account', () => {
   it('limits guesses there as well, for the user as a whole', async () => {
     const { secret } = await addLinked('xaver');
     const wrong = await wrongCodeOf(secret);
-    const proxied = await startTestCollection(database, {
+    await using proxied = await startTestCollection(collection.database, {
       ...club.env('CLUB'),
       TRUST_PROXY: '1',
       PUBLIC_URL: collection.url,
@@ -137,7 +101,6 @@ describe('multi-factor sign-in of an account', () => {
       statuses.push((await browser.send('POST', FINISH, { code: wrong })).status);
     }
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
-    await proxied.close();
   });
 
   it('ends with the sessions of the user, when they are ended meanwhile', async () => {

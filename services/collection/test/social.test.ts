@@ -1,48 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import {
-  startOidcProvider,
-  begin,
-  resultOf,
-  SOCIAL,
-  visit,
-  type TestOidcProvider,
-  type NamedProvider,
-} from './test-oidc-provider.ts';
+import { startTestCollection } from './test-collection.ts';
+import { begin, resultOf, SOCIAL, visit, useSocialSignIn } from './test-oidc-provider.ts';
 import { addUser, signIn } from './test-users.ts';
 
-let database: TestDatabase;
-let club: TestOidcProvider;
-let fan: TestOidcProvider;
-let atClub: NamedProvider;
-let atFan: NamedProvider;
-let collection: TestCollection;
-let replica: TestCollection;
-
-beforeAll(async () => {
-  [database, club, fan] = await Promise.all([
-    createCollectionDatabase(),
-    startOidcProvider(),
-    startOidcProvider({ claimsInToken: true }),
-  ]);
-  const env = { ...club.env('CLUB'), ...fan.env('FAN_SHOP') };
-  collection = await startTestCollection(database, env);
-  // Behind one address, as replicas are.
-  replica = await startTestCollection(database, { ...env, PUBLIC_URL: collection.url });
-  club.register('club', collection);
-  fan.register('fan_shop', collection);
-  atClub = { name: 'club', provider: club };
-  atFan = { name: 'fan_shop', provider: fan };
-});
-
-afterAll(async () => {
-  await Promise.all([collection.close(), replica.close()]);
-  await Promise.all([club.close(), fan.close(), database.drop()]);
-});
-
-const welcome = (error: string | null = null) => [302, `${collection.url}/welcome`, error];
+const { club, fan, collection, replica, atClub, atFan, welcome } = useSocialSignIn();
 
 const usersNamed = (name: string) => collection.db('users').where('username', 'like', `${name}%`);
 
@@ -60,10 +22,9 @@ describe('GET social/', () => {
   });
 
   it('is empty where none is set', async () => {
-    const alone = await startTestCollection(database);
+    await using alone = await startTestCollection(collection.database);
     expect((await alone.request(SOCIAL)).body).toEqual([]);
     expect((await alone.request(`${SOCIAL}club/login/`)).status).toBe(404);
-    await alone.close();
   });
 
   it('has addresses at PUBLIC_URL', async () => {
@@ -95,7 +56,7 @@ describe('GET social/{provider}/login/', () => {
     }
   });
 
-  it('asks the provider what it is once, not at each sign-in', async () => {
+  it('fetches the metadata of the provider once, not at each sign-in', async () => {
     await collection.request(`${SOCIAL}club/login/`);
     const before = club.requests.get('/.well-known/openid-configuration');
     for (let turn = 0; turn < 3; turn += 1) await collection.request(`${SOCIAL}club/login/`);

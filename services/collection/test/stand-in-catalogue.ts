@@ -5,6 +5,7 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query, type Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
+import { useService } from '@kitroom/testing/use-service';
 import { startTestCollection, type TestCollection } from './test-collection.ts';
 
 /** What a stand-in does with a request. */
@@ -50,6 +51,14 @@ export async function openStandIn(): Promise<StandInCatalogue> {
       }),
     comeBack: () => listen(port),
   };
+}
+
+/** A stand-in for the tests of a file. */
+export function useStandIn(): StandInCatalogue & { close(): Promise<void> } {
+  return useService(async () => {
+    const catalogue = await openStandIn();
+    return { ...catalogue, close: catalogue.leave };
+  });
 }
 
 /** Answers JSON. */

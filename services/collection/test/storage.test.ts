@@ -65,7 +65,7 @@ describe.each([
     }
   });
 
-  it('removes what it is told to and nothing else, also what is not there', async () => {
+  it('removes the given keys and nothing else, also those that do not exist', async () => {
     const storage = openOne();
     const path = await storages.aFile('removed');
     const keys = Array.from({ length: 20 }, () => newKey());

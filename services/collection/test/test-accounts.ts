@@ -2,12 +2,42 @@ import { randomUUID } from 'node:crypto';
 import { openContext, closeContext, type Context } from '../src/context.ts';
 import { readCollectionConfig } from '../src/config.ts';
 import { eventually } from '@kitroom/testing/eventually';
-import type { MailServer } from './mail-server.ts';
-import { TEST_SECRET_KEY, type ApiResponse, type TestCollection } from './test-collection.ts';
-import { json, PASSWORD } from './test-users.ts';
+import { useService } from '@kitroom/testing/use-service';
+import type { UserRow } from '../src/accounts/users/user-queries.ts';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
+import {
+  TEST_SECRET_KEY,
+  useCollection,
+  type ApiResponse,
+  type TestCollection,
+  type UsedCollection,
+} from './test-collection.ts';
+import { addUser, json, PASSWORD } from './test-users.ts';
 
 /** The address under which the services of these tests are said to be reached. */
 export const PUBLIC_URL = 'https://kits.example.org';
+
+/** A service that sends its mails to a server of the tests. */
+export function useCollectionWithMail(env: () => Record<string, string> = () => ({})): {
+  collection: UsedCollection;
+  mail: MailServer;
+} {
+  const mail = useService(() => startMailServer());
+  const collection = useCollection(() => ({ SMTP_URL: mail.url, PUBLIC_URL, ...env() }));
+  return { collection, mail };
+}
+
+/** Adds a user, and signs in in a browser. */
+export async function openSignedIn(
+  collection: TestCollection,
+  options: Parameters<typeof addUser>[2] = {},
+): Promise<{ user: UserRow; browser: TestBrowser }> {
+  const user = await addUser(collection, newName(), options);
+  const browser = openBrowser(collection);
+  await browser.signIn(user.username);
+  return { user, browser };
+}
 
 /** Posts JSON without cookies. */
 export function post(

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { useService } from '@kitroom/testing/use-service';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { useService, useStarter } from '@kitroom/testing/use-service';
 import type { BodyProgress } from '@kitroom/server/http/body-progress';
 import type { Database } from '@kitroom/server/database/database';
 import { readStoredDocument, createResponseCheck } from '@kitroom/testing/check-response';
@@ -24,7 +25,7 @@ export interface ApiResponse {
 }
 
 /** A collection service of one test file, over HTTP. */
-export interface TestCollection {
+export interface TestCollection extends AsyncDisposable {
   url: string;
   db: Database;
   /** Where local storage keeps its files: a folder of this service's own, unless the variables name another. */
@@ -68,6 +69,13 @@ export async function startTestCollection(
   const url = `http://127.0.0.1:${running.port}`;
   // A service behind a proxy leaves idle connections to it for a second when it stops.
   const keepsAlive = env['TRUST_PROXY'] === undefined;
+
+  async function close(): Promise<void> {
+    await running.stop();
+    for (const folder of [ownMediaRoot, ownMailRoot])
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
   return {
     url,
     db: context.db,
@@ -85,11 +93,8 @@ export async function startTestCollection(
       checkResponse({ method: init.method ?? 'GET', path: requested, status, headers: received, body });
       return { status, headers: received, body };
     },
-    close: async () => {
-      await running.stop();
-      for (const folder of [ownMediaRoot, ownMailRoot])
-        await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -100,15 +105,56 @@ export function createCollectionDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** A service for the tests of a file, and its database: both start before them and end after them. */
-export function useCollection(env: Record<string, string> = {}): TestCollection & { database: TestDatabase } {
+/** A service whose hooks start it, and the database and the variables that it shares with its replicas. */
+export interface UsedCollection extends TestCollection {
+  database: TestDatabase;
+  env: Record<string, string>;
+}
+
+/** A service and a database for the tests of a file, or for each of them; variables may follow from other services. */
+export function useCollection(
+  env: Record<string, string> | (() => Record<string, string>) = {},
+  before: 'all' | 'each' = 'all',
+): UsedCollection {
   return useService(async () => {
+    const variables = typeof env === 'function' ? env() : env;
     const database = await createCollectionDatabase();
-    const collection = await startTestCollection(database, env);
+    const collection = await startTestCollection(database, variables);
     const close = async () => {
       await collection.close();
       await database.drop();
     };
-    return { ...collection, database, close };
-  });
+    return { ...collection, database, env: variables, close };
+  }, before);
+}
+
+/** Another process of a used service, with the same database and variables, and these. */
+export function useReplica(
+  collection: UsedCollection,
+  env: () => Record<string, string> = () => ({}),
+): TestCollection {
+  return useService(() => startTestCollection(collection.database, { ...collection.env, ...env() }));
+}
+
+/** A migrated database for tests that start services of their own. */
+export function useCollectionDatabase(
+  before: 'all' | 'each' = 'all',
+): TestDatabase & { close(): Promise<void> } {
+  return useService(async () => {
+    const database = await createCollectionDatabase();
+    return { ...database, close: database.drop };
+  }, before);
+}
+
+/** Starts processes that process the jobs of a used service; those of a test are killed after it. */
+export function useWorkers(collection: UsedCollection): () => Promise<TestService> {
+  return useStarter(
+    () =>
+      startTestService('collection', {
+        DATABASE_URL: collection.database.url,
+        MEDIA_ROOT: collection.mediaRoot,
+        SECRET_KEY: TEST_SECRET_KEY,
+      }),
+    (worker) => worker.kill('SIGKILL'),
+  );
 }

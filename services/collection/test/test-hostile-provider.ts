@@ -1,6 +1,11 @@
 import { createHmac, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, expect } from '@jest/globals';
+import { useService } from '@kitroom/testing/use-service';
+import type { TestBrowser } from './test-browser.ts';
+import { useCollection } from './test-collection.ts';
+import { startOidcProvider } from './test-oidc-provider.ts';
 
 type Json = Record<string, unknown>;
 
@@ -28,6 +33,29 @@ export interface HostileProvider {
   /** The path that a browser would be sent back to from this address, with changes to its query. */
   callback(address: string, changes?: Record<string, string | undefined>): string;
   close(): Promise<void>;
+}
+
+/** A collection service with an honest provider, where Anna has an account, and a hostile one. */
+export function useHostileSignIn(env: Record<string, string> = {}) {
+  const club = useService(() => startOidcProvider());
+  const hostile = useService(startHostileProvider);
+  const collection = useCollection(() => ({ ...club.env('CLUB'), ...hostile.env('EVIL'), ...env }));
+  beforeAll(() => {
+    club.register('club', collection);
+    club.accounts.set('anna', { email: 'anna@example.org', email_verified: true });
+  });
+  afterEach(async () => {
+    hostile.lies = {};
+    await collection.db('users').delete();
+  });
+  /** Nobody is signed in, and nothing has come of it. */
+  async function expectNobody(browser: TestBrowser): Promise<void> {
+    expect(await browser.whoAmI()).toBeUndefined();
+    expect((await browser.request('/api/users/me/')).status).toBe(401);
+    expect(await collection.db('users')).toEqual([]);
+    expect(await collection.db('identities')).toEqual([]);
+  }
+  return { club, hostile, collection, expectNobody };
 }
 
 const SECRET = 'the secret that both know';

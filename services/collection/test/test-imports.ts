@@ -66,6 +66,11 @@ export function createImporter(collection: TestCollection, token: string): Impor
   };
 }
 
+/** The counts of an import that are not zero. */
+export function countsOf({ counts }: { counts: Record<string, number> }): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
 /** Puts an import in review into the table, with one row. */
 export async function addImport(
   { db }: Pick<TestCollection, 'db'>,

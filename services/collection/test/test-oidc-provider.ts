@@ -2,8 +2,10 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { TestCollection, ApiResponse } from './test-collection.ts';
+import { useCollection, useReplica, type ApiResponse, type TestCollection } from './test-collection.ts';
 import type { TestBrowser } from './test-browser.ts';
+import { useService } from '@kitroom/testing/use-service';
+import { beforeAll } from '@jest/globals';
 
 /** What a provider says of somebody. */
 interface Claims {
@@ -205,7 +207,23 @@ export interface NamedProvider {
   provider: TestOidcProvider;
 }
 
-/** Begins a sign-in; answers the address at the provider. */
+/** A collection service, a replica behind the same address, and two providers of both. */
+export function useSocialSignIn(env: Record<string, string> = {}) {
+  const club = useService(() => startOidcProvider());
+  const fan = useService(() => startOidcProvider({ claimsInToken: true }));
+  const collection = useCollection(() => ({ ...club.env('CLUB'), ...fan.env('FAN_SHOP'), ...env }));
+  const replica = useReplica(collection, () => ({ PUBLIC_URL: collection.url }));
+  beforeAll(() => {
+    club.register('club', collection);
+    fan.register('fan_shop', collection);
+  });
+  const atClub: NamedProvider = { name: 'club', provider: club };
+  const atFan: NamedProvider = { name: 'fan_shop', provider: fan };
+  const welcome = (error: string | null = null) => [302, `${collection.url}/welcome`, error];
+  return { club, fan, collection, replica, atClub, atFan, welcome };
+}
+
+/** Begins a sign-in; returns the address at the provider. */
 export async function begin(browser: TestBrowser, name: string, next = '/welcome'): Promise<string> {
   const { status, headers } = await browser.request(
     `${SOCIAL}${name}/login/?next=${encodeURIComponent(next)}`,

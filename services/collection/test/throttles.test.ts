@@ -1,28 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { openBrowser } from './test-browser.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import {
+  createCollectionDatabase,
+  startTestCollection,
+  type TestCollection,
+  useCollectionDatabase,
+} from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
+import { useStarter } from '@kitroom/testing/use-service';
 
-let database: TestDatabase;
-const started: TestCollection[] = [];
+const database = useCollectionDatabase();
 
-beforeAll(async () => {
-  database = await createCollectionDatabase();
-});
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((collection) => collection.close()));
-});
-
-afterAll(() => database.drop());
-
-/** A service with counts of its own. */
-async function start(env: Record<string, string>): Promise<TestCollection> {
-  const collection = await startTestCollection(database, env);
-  started.push(collection);
-  return collection;
-}
+/** Starts a service with counts of its own. */
+const start = useStarter(
+  (env: Record<string, string>, own: Pick<TestDatabase, 'url'> = database) => startTestCollection(own, env),
+  (collection) => collection.close(),
+);
 
 const THROTTLED = {
   detail: expect.stringMatching(/^Request was throttled\. Expected available in \d+ seconds\.$/),
@@ -69,7 +63,7 @@ describe('anonymous requests', () => {
     expectThrottled(await request('/api/schema/'), 600);
   });
 
-  it('count by the address that a trusted proxy tells', async () => {
+  it('count by the address that a trusted proxy names', async () => {
     const { request } = await start({ THROTTLE_ANON: '1/600', TRUST_PROXY: '1' });
     const from = (address: string) => request('/api/schema/', { headers: { 'X-Forwarded-For': address } });
     expect((await from('203.0.113.1')).status).toBe(200);
@@ -116,7 +110,7 @@ describe('failed sign-ins', () => {
     expect((await signIn(collection, 'spared')).status).toBe(200);
   });
 
-  it('by username and by e-mail address count apart, so that no answer tells that they belong together', async () => {
+  it('by username and by e-mail address count apart, so that no response reveals that they belong together', async () => {
     const collection = await start({ THROTTLE_LOGIN: '3/400' });
     const { email } = await addUser(collection, 'reached');
     for (const login of [email, email.toUpperCase(), email]) {
@@ -175,8 +169,7 @@ describe('failed sign-ins', () => {
 
   it('do not count while the database is away', async () => {
     const own = await createCollectionDatabase();
-    const collection = await startTestCollection(own, { THROTTLE_LOGIN: '1/400' });
-    started.push(collection);
+    const collection = await start({ THROTTLE_LOGIN: '1/400' }, own);
     await own.drop();
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await signIn(collection, 'anybody')).status).toBe(503);

@@ -106,7 +106,7 @@ const KINDS: Kind[] = [
 ];
 
 describe.each(KINDS)('a MEDIA_ROOT $kind', ({ code, read, make, env = {} }) => {
-  it(`is answered 503 and logged as an error (${code}), and all else goes on`, async () => {
+  it(`gets 503 and is logged as an error (${code}), and everything else works`, async () => {
     const MEDIA_ROOT = await make();
     const variables = { DATABASE_URL: database.url, SECRET_KEY, MEDIA_ROOT, WORKER: 'false', ...env };
     const service = await startTestService('collection', variables);

@@ -70,7 +70,7 @@ describe('collection users create', () => {
     ]);
   });
 
-  it('tells all that is wrong with a password in one line, without it, and exits 1', async () => {
+  it('reports all that is wrong with a password in one line, without it, and exits 1', async () => {
     const { status, stdout, stderr } = await create('weak', ['--password', '12345']);
     expect([status, stdout, stderr]).toEqual([
       1,
@@ -147,7 +147,7 @@ describe('collection users list', () => {
 });
 
 describe('collection users set-password', () => {
-  it('sets the password read from standard input, ends sessions, and tells owner and audit log', async () => {
+  it('sets the password read from standard input, ends sessions, and notifies owner and audit log', async () => {
     const { id, email } = await addUser(collection, 'forgotten');
     const { token } = (await signIn(collection, 'forgotten')).body;
     const browser = openBrowser(collection);
@@ -176,7 +176,7 @@ describe('collection users set-password', () => {
     });
   });
 
-  it('makes what was asked for by mail before worthless', async () => {
+  it('invalidates the keys of earlier mails', async () => {
     const { id, email } = await addUser(collection, 'stolen');
     await collection.db('users').where({ id }).update({ pending_email: 'thief@example.org' });
     await collection.db('account_keys').insert({
@@ -205,7 +205,7 @@ describe('collection users set-password', () => {
 });
 
 describe('collection tokens', () => {
-  it('shows the token that the token endpoint answers, alone on standard output', async () => {
+  it('prints the token of the token endpoint, alone on standard output', async () => {
     await addUser(collection, 'shown');
     const { status, stdout, stderr } = await run(['tokens', 'show', 'SHOWN']);
     expect([status, stderr]).toEqual([0, '']);
@@ -260,7 +260,7 @@ describe('collection tokens', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('asks for a migration on a database that has had none', async () => {
+  it('requires a migration on a database that has had none', async () => {
     const empty = await createEmptyDatabase();
     const { status, stderr } = await run(['tokens', 'show', 'a'], { env: { DATABASE_URL: empty.url } });
     expect([status, stderr]).toEqual([

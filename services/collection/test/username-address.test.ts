@@ -1,26 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
-import { startMailServer, type MailServer } from './mail-server.ts';
 import { errorOf } from '@kitroom/testing/read-page';
 import { openPageBrowser, openBrowser } from './test-browser.ts';
-import { letMinutesPass, newName, post, PUBLIC_URL } from './test-accounts.ts';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
+import { letMinutesPass, newName, post, useCollectionWithMail } from './test-accounts.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf } from './test-users.ts';
 
-let database: TestDatabase;
-let mail: MailServer;
-let collection: TestCollection;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
-  collection = await startTestCollection(database, { SMTP_URL: mail.url, PUBLIC_URL });
-});
-
-afterAll(async () => {
-  await collection.close();
-  await Promise.all([database.drop(), mail.close()]);
-});
+const { collection, mail } = useCollectionWithMail();
 
 const UNAVAILABLE = { username: ['This username is not available.'] };
 
@@ -106,7 +91,7 @@ describe('a username with an @', () => {
     expect([page.status, errorOf(page, 'username')]).toEqual([400, 'This username is not available.']);
     const command = (email: string) =>
       runServiceCommand('collection', ['users', 'create', '--username', address, '--email', email], {
-        env: { DATABASE_URL: database.url },
+        env: { DATABASE_URL: collection.database.url },
         input: `${PASSWORD}\n`,
       });
     const refused = await command(`x-${address}`);

@@ -113,7 +113,7 @@ describe('users of before', () => {
     ['STRAUSS', 'Strauss'],
     ['πάρις', 'ΠΆΡΙΣ'],
     ['πάρισ', 'πάρισ'],
-  ])('whose names have become one are told apart by the spelling: %s is %s', async (typed, username) => {
+  ])('whose names have become one are distinguished by the spelling: %s is %s', async (typed, username) => {
     expect(await nameOf(typed)).toBe(username);
   });
 
@@ -149,7 +149,7 @@ describe('users of before', () => {
 });
 
 describe('a new username', () => {
-  it('is refused where it differs by case alone, whoever asks', async () => {
+  it('is refused if it differs by case alone, whoever requests it', async () => {
     await addUser(collection, 'Μίνως');
     const caller = await addUser(collection, 'caller');
     for (const username of ['ΜΊΝΩΣ', 'μίνωσ']) {
@@ -161,7 +161,7 @@ describe('a new username', () => {
     }
   });
 
-  it('is given to one of two who ask for it at once', async () => {
+  it('is given to one of two who request it at once', async () => {
     const responses = await Promise.all(
       ['Ήρως', 'Ήρωσ'].map((username, index) =>
         post(collection, 'signup/', { username, email: `hero-${index}@example.org`, password: PASSWORD }),

@@ -194,7 +194,7 @@ describe('a change', () => {
     },
   );
 
-  it('tells all wrong fields at once', async () => {
+  it('reports all wrong fields together', async () => {
     const { put } = await as('all-wrong');
     const { status, body } = await put('/api/users/all-wrong/', { username: '', name: 'n'.repeat(256) });
     expect([status, body]).toEqual([

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useCollection } from './test-collection.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
+import { addShare } from './test-shares.ts';
 import { addCollector, addUser, json, PASSWORD, signIn, type Collector } from './test-users.ts';
 
 const collection = useCollection({ WORKER: 'false' });
@@ -8,6 +9,20 @@ const BLANK = ['This field may not be blank.'];
 const CONTROL = ['Control characters are not allowed.'];
 const SHIRT = { item_type: 'jersey', name: 'A shirt', brand: 3, size: 4 };
 const LINES = 'one\ntwo\r\n\tthree';
+const BELL = 'a\u0007b';
+const PROFILE = '/api/accounts/profile/';
+/** Values that were valid once: with control characters, without a visible one, too long, of no assigned country. */
+const OLD_ITEM = {
+  name: '\u200B',
+  country: 'UK',
+  tags: ['x\u0007y', 'z'.repeat(50)],
+  description: BELL,
+  notes: BELL,
+  location: 'a\nb',
+  acquired_from: ' spaced ',
+  player_name: 'p'.repeat(150),
+  club_text: 'c'.repeat(150),
+};
 
 let owner: Collector;
 
@@ -19,6 +34,8 @@ beforeEach(async () => {
 
 const send = (method: string, path: string, body?: object) =>
   collection.request(path, json(method, body, owner.token));
+const setUser = (columns: object) => collection.db('users').where({ id: owner.id }).update(columns);
+const addOldItem = () => addItem(collection, owner, { ...OLD_ITEM, brand_id: 3 });
 const create = (fields: object) => send('POST', '/api/items/', { ...SHIRT, ...fields });
 
 describe('a text of an item', () => {
@@ -149,4 +166,139 @@ describe('an e-mail address with an international domain', () => {
       expect([status, body]).toEqual([400, { email: ['Enter a valid email address.'] }]);
     },
   );
+});
+
+describe('a stored value of an item', () => {
+  it('may be sent back, but no other such value', async () => {
+    const path = `/api/items/${await addOldItem()}/`;
+    const { body: item } = await send('GET', path);
+    expect(item).toMatchObject(OLD_ITEM);
+    expect(await send('PUT', path, item)).toMatchObject({ status: 200, body: OLD_ITEM });
+    expect(await send('PATCH', path, { ...OLD_ITEM, condition: 3 })).toMatchObject({
+      status: 200,
+      body: { ...OLD_ITEM, condition: 3 },
+    });
+    const { status, body } = await send('PATCH', path, { ...OLD_ITEM, name: BELL, location: 'a\nc' });
+    expect([status, body]).toEqual([400, { name: CONTROL, location: CONTROL }]);
+  });
+
+  it('is copied with the item', async () => {
+    const path = `/api/items/${await addOldItem()}/clone/`;
+    const body = { ...OLD_ITEM, condition: 2 };
+    expect(await send('POST', path, body)).toMatchObject({ status: 201, body });
+  });
+
+  it('is one of the texts that a record may replace, not one to keep beside it', async () => {
+    const path = `/api/items/${await addItem(collection, owner, { brand_text: BELL })}/`;
+    expect(await send('PATCH', path, { brand: null, brand_text: BELL })).toMatchObject({ status: 200 });
+    expect((await send('PATCH', path, { brand: 3, brand_text: BELL })).status).toBe(400);
+    const changed = await send('PATCH', path, { brand: 3 });
+    expect(changed).toMatchObject({ status: 200, body: { brand: 3, brand_text: '' } });
+  });
+});
+
+describe('a stored tag', () => {
+  it('stays among others that are added or removed', async () => {
+    const path = `/api/items/${await addOldItem()}/`;
+    const [first, second] = OLD_ITEM.tags;
+    expect(await send('PATCH', path, { tags: ['new', first] })).toMatchObject({
+      status: 200,
+      body: { tags: ['new', first] },
+    });
+    const refused = await send('PATCH', path, { tags: ['new', first, second] });
+    expect(refused).toMatchObject({ status: 400, body: { tags: expect.any(Array) } });
+  });
+
+  it('may be one of more than a new item can have', async () => {
+    const tags = Array.from({ length: 25 }, (_, index) => `tag ${index}`);
+    const path = `/api/items/${await addItem(collection, owner, { tags, brand_id: 3 })}/`;
+    expect(await send('PATCH', path, { tags })).toMatchObject({ status: 200, body: { tags } });
+    const fewer = tags.slice(1);
+    expect(await send('PATCH', path, { tags: fewer })).toMatchObject({ status: 200, body: { tags: fewer } });
+    expect((await send('PATCH', path, { tags: [...fewer, 'x', 'y'] })).status).toBe(400);
+  });
+});
+
+describe('a batch of changes', () => {
+  const batch = (body: object) => send('POST', '/api/items/batch/', body);
+
+  it('adds and removes tags beside old ones, which it can remove too', async () => {
+    const id = await addOldItem();
+    const [first, second] = OLD_ITEM.tags;
+    const tagsOf = async () => (await send('GET', `/api/items/${id}/`)).body.tags;
+    expect((await batch({ ids: [id], add_tags: ['new'] })).status).toBe(200);
+    expect(await tagsOf()).toEqual([first, second, 'new']);
+    expect((await batch({ ids: [id], remove_tags: [first, 'NEW'] })).status).toBe(200);
+    expect(await tagsOf()).toEqual([second]);
+    expect(await batch({ ids: [id], add_tags: [BELL] })).toMatchObject({ status: 400 });
+  });
+
+  it('takes values that all its items have, and names the items that have others', async () => {
+    const old = [await addOldItem(), await addOldItem()];
+    const set = { name: OLD_ITEM.name, country: 'UK', tags: OLD_ITEM.tags, condition: 4 };
+    expect((await batch({ ids: old, set })).status).toBe(200);
+    for (const id of old) {
+      expect((await send('GET', `/api/items/${id}/`)).body).toMatchObject({ ...OLD_ITEM, condition: 4 });
+    }
+    const other = await addItem(collection, owner, { brand_id: 3 });
+    const { status, body } = await batch({ ids: [...old, other], set });
+    expect([status, Object.keys(body.errors)]).toEqual([400, [String(other)]]);
+  });
+});
+
+describe('a stored value of a user', () => {
+  const texts = { name: '\u200B', biography: BELL, location: 'l'.repeat(300) };
+
+  it('may be sent back to the profile, but no other such value', async () => {
+    await setUser({ ...texts, email: 'Ada@münchen.de', email_key: 'ada@münchen.de' });
+    const { body: profile } = await send('GET', PROFILE);
+    expect(profile).toMatchObject(texts);
+    expect(await send('PATCH', PROFILE, profile)).toMatchObject({ status: 200, body: profile });
+    const { status, body } = await send('PATCH', PROFILE, { ...profile, biography: `${BELL}c` });
+    expect([status, body]).toEqual([400, { biography: CONTROL }]);
+  });
+
+  it('may be sent back as their name or username', async () => {
+    const username = 'with space\u0007';
+    await setUser({ ...texts, username, username_key: username, username_folded: username });
+    const path = '/api/users/me/';
+    const { body: user } = await send('GET', path);
+    const own = `/api/users/${encodeURIComponent(username)}/`;
+    expect(await send('PUT', own, user)).toMatchObject({ status: 200, body: user });
+    expect(await send('PATCH', own, user)).toMatchObject({ status: 200, body: user });
+    expect((await send('PATCH', own, { username: `${username}!` })).status).toBe(400);
+    expect((await send('PATCH', own, { name: BELL })).body).toEqual({ name: CONTROL });
+  });
+});
+
+describe('a stored value of a photo', () => {
+  it('may be sent back as its caption, as JSON or in a form, but no other such value', async () => {
+    const item = await addItem(collection, owner);
+    const path = `/api/photos/${await addPhoto(collection, owner, item, { caption: BELL })}/`;
+    const { body: photo } = await send('GET', path);
+    const form = new FormData();
+    form.set('caption', BELL);
+    const init = { method: 'PATCH', headers: { Authorization: `Token ${owner.token}` }, body: form };
+    expect(await send('PUT', path, photo)).toMatchObject({ status: 200, body: { caption: BELL } });
+    expect(await send('PATCH', path, { caption: BELL })).toMatchObject({ status: 200 });
+    expect(await collection.request(path, init)).toMatchObject({ status: 200, body: { caption: BELL } });
+    const refused = await send('PUT', path, { caption: `${BELL}c` });
+    expect(refused).toMatchObject({ status: 400, body: { caption: CONTROL } });
+    const alone = await send('PUT', path, { caption: BELL, object_id: item });
+    expect(alone).toMatchObject({ status: 400, body: { content_type: ['This field is required.'] } });
+  });
+});
+
+describe('a stored value of a share link', () => {
+  it('may be sent back as its title, or as its end that has passed', async () => {
+    const { id } = await addShare(collection, owner);
+    const ended = new Date('2020-01-02T03:04:05.678Z');
+    await collection.db('shares').where({ id }).update({ title: BELL, expires_at: ended });
+    const [share] = (await send('GET', '/api/shares/')).body;
+    expect(share).toMatchObject({ title: BELL, expires_at: ended.toISOString() });
+    expect(await send('PATCH', `/api/shares/${id}/`, share)).toMatchObject({ status: 200, body: share });
+    const other = { title: `${BELL}c`, expires_at: '2020-01-02T03:04:06Z' };
+    const { status, body } = await send('PATCH', `/api/shares/${id}/`, other);
+    expect([status, body]).toEqual([400, { title: CONTROL, expires_at: ['This must be in the future.'] }]);
+  });
 });

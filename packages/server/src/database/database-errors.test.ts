@@ -70,7 +70,7 @@ describe('isDatabaseUnavailable', () => {
 });
 
 describe('isDatabaseRefused', () => {
-  it('tells what an operator has to set right from what heals itself', () => {
+  it('distinguishes what an operator has to fix from what heals itself', () => {
     expect(['28P01', '28000', '3D000'].map((code) => isDatabaseRefused(errorWith(code)))).toEqual([
       true,
       true,

@@ -46,7 +46,7 @@ describe('readBaseUrl', () => {
     );
   });
 
-  it('has the protocol that a trusted proxy tells', () => {
+  it('has the protocol that a trusted proxy names', () => {
     expect(readBaseUrl(requestTo('a.example.org', { protocol: 'https' }), { publicUrl })).toBe(
       'https://a.example.org',
     );

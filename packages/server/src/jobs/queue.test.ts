@@ -93,7 +93,7 @@ async function begin(key: string, times: number): Promise<void> {
 }
 
 it(
-  'does not complain of a job whose end takes long to be stored',
+  'the queue reports no job whose end takes long to be stored',
   async () => {
     const hold = await db.transaction();
     const { problems } = await openTestQueue(async ({ key }) => {
@@ -353,7 +353,7 @@ describe('the turns of owners', () => {
   });
 });
 
-it('corrects times that no schedule explains, and counts them', async () => {
+it('the queue corrects times that no schedule explains, and counts them', async () => {
   await enqueue(db, 'chore', 'tomorrow');
   await query(
     db,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import { withDeadline } from './deadline.ts';
 
-it('rejects when there is no result in time', async () => {
+it('a deadline rejects when there is no result in time', async () => {
   await expect(withDeadline(new Promise(() => undefined), 20)).rejects.toThrow('no response within 20 ms');
 });
 

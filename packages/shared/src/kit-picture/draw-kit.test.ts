@@ -154,7 +154,7 @@ describe('drawKit', () => {
     expect(draw({ primary: '#123456' })).toContain('fill="#123456"');
   });
 
-  it('leaves out shield and mark where asked to', () => {
+  it('leaves out shield and mark if requested', () => {
     expect(draw({ hasEmblems: false }).length).toBeLessThan(draw({}).length - 200);
   });
 
