@@ -72,6 +72,7 @@ describe('GET /metrics', () => {
 
 it('the metrics server is off by default', async () => {
   const port = await reserveTestPort();
-  await using _without = await startTestCatalogue();
+  const without = await startTestCatalogue();
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
+  await without.close();
 });

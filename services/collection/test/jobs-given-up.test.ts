@@ -27,16 +27,20 @@ it('jobs that were begun three times without progress fail for good, and others 
   expect(hopeless.map(({ name }) => name).toSorted()).toEqual(['export', 'import', 'mail', 'photo']);
   const other = await user.upload(await png());
 
-  await using _worker = await startTestCollection(collection.database, { MEDIA_ROOT: collection.mediaRoot });
-  const failed = { status: 'failed', error: NO_PROGRESS };
-  await eventually(async () => {
-    expect((await user.get(`/api/exports/${started.id}/`)).body).toMatchObject({ ...failed, file: null });
-    expect((await importer.request(`/api/imports/${read.id}/`)).body).toMatchObject(failed);
-    expect(await query(db, 'select id from mails')).toEqual([]);
-    expect(await query(db, 'select attempts from photos where id = ?', [photo.id])).toEqual([
-      { attempts: 3 },
-    ]);
-    expect((await user.get(`/api/photos/${other.id}/`)).body.thumbnail).toEqual(expect.any(String));
-  });
-  expect((await user.get(`/api/photos/${photo.id}/`)).body.thumbnail).toBeNull();
+  const worker = await startTestCollection(collection.database, { MEDIA_ROOT: collection.mediaRoot });
+  try {
+    const failed = { status: 'failed', error: NO_PROGRESS };
+    await eventually(async () => {
+      expect((await user.get(`/api/exports/${started.id}/`)).body).toMatchObject({ ...failed, file: null });
+      expect((await importer.request(`/api/imports/${read.id}/`)).body).toMatchObject(failed);
+      expect(await query(db, 'select id from mails')).toEqual([]);
+      expect(await query(db, 'select attempts from photos where id = ?', [photo.id])).toEqual([
+        { attempts: 3 },
+      ]);
+      expect((await user.get(`/api/photos/${other.id}/`)).body.thumbnail).toEqual(expect.any(String));
+    });
+    expect((await user.get(`/api/photos/${photo.id}/`)).body.thumbnail).toBeNull();
+  } finally {
+    await worker.close();
+  }
 });
