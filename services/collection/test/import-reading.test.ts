@@ -93,6 +93,18 @@ describe('an NDJSON file', () => {
     });
   });
 
+  it('has the names of records without ids, and all of objects that are no records', async () => {
+    const line = {
+      brand: { name: 'Nike' },
+      club: { slug: 'arsenal', name: 'Arsenal' },
+      box: { name: 'A', row: 2 },
+    };
+    const { rows } = await read(JSON.stringify(line));
+    expect(rows).toEqual([
+      { brand: 'Nike', club: 'Arsenal', club_slug: 'arsenal', box: '{"name":"A","row":2}' },
+    ]);
+  });
+
   it.each([
     ['{"a": 1}\n{"a": }\n', /Line 2 is not valid JSON/],
     ['{"a": 1}\n[1]\n', /Line 2 is no JSON object/],

@@ -125,6 +125,8 @@ describe('a CSV file', () => {
     const { id } = await importer.review(TITLED, 'wardrobe.csv');
     const { body } = await patch(id, { header_row: 40 });
     expect(body).toMatchObject({ status: 'review', row_count: 0, error: 'There are no rows.' });
+    const { body: evaluated } = await patch(id, { unmapped: 'ignore' });
+    expect(evaluated).toMatchObject({ status: 'review', row_count: 0, error: 'There are no rows.' });
     const { body: again } = await patch(id, { header_row: null });
     expect(again).toMatchObject({ status: 'review', row_count: 1, error: null });
   });

@@ -130,7 +130,8 @@ export async function beginWork(
         progress_done: 0,
         progress_total: db.raw('row_count'),
         is_paused: false,
-        error: null,
+        // What could not be read is read no better because the rows are evaluated again.
+        ...(status === 'reading' ? {} : { error: null }),
         updated_at: db.fn.now(),
       })
       .returning('*'),

@@ -32,7 +32,7 @@ export async function* readRecords(
 }
 
 /**
- * References, `{"id", "slug", "name"}`, and amounts of money become a column each, as in the table of an export: `club`,
+ * References, `{"id", "slug", "name"}` or a part of it, and amounts of money become a column each, as in the table of an export: `club`,
  * `club_id`, `club_slug`; `price`, `price_currency`.
  */
 function toCells(record: JsonLine['record'], where: string): Record<string, string> {
@@ -59,7 +59,8 @@ function toCells(record: JsonLine['record'], where: string): Record<string, stri
 }
 
 function isReference(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && 'id' in value && ('name' in value || 'year' in value);
+  if (typeof value !== 'object' || value === null || !('name' in value || 'year' in value)) return false;
+  return 'id' in value || 'slug' in value || Object.keys(value).length === 1;
 }
 
 function isMoney(value: unknown): value is Readonly<Record<string, unknown>> {
