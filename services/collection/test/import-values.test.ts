@@ -5,6 +5,7 @@ import { readMoney } from '../src/imports/parse/read-amounts.ts';
 import { readDate } from '../src/imports/parse/read-dates.ts';
 import {
   findKitKinds,
+  readBoolean,
   readCondition,
   readCountry,
   readMainColour,
@@ -224,6 +225,16 @@ describe('a cell', () => {
     ['Good, small hole', { value: { detailed_condition: 'GOOD' }, note: 'Good, small hole' }],
   ])('with a condition is a grade or words for it: %s', (text, reading) => {
     expect(readCondition(text)).toEqual(reading);
+  });
+
+  it.each([
+    ['ja', { value: true }],
+    ['Yes (on the front)', { value: true, note: 'Yes (on the front)' }],
+    ['sí - por Iniesta', { value: true, note: 'sí - por Iniesta' }],
+    ['no, sadly', { value: false, note: 'no, sadly' }],
+    ['by Pelé', { error: '"by Pelé" is not yes or no.' }],
+  ])('with yes or no may have a remark: %s', (text, reading) => {
+    expect(readBoolean(text)).toEqual(reading);
   });
 
   it.each([

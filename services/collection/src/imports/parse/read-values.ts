@@ -37,12 +37,24 @@ export function unreadable(text: string, what: string): { error: string } {
 
 /** Yes or no; of some fields also in words of their own, such as `long` for the sleeves. */
 export function readBoolean(text: string, field = ''): Reading<boolean> {
+  return readWithRemark(text, (word) => findBoolean(word, field), 'yes or no');
+}
+
+function findBoolean(text: string, field: string): boolean | undefined {
   const key = toNameKey(text);
   const trimmed = text.trim();
-  if (/^[✓✔☑✅]\uFE0F?$/u.test(trimmed)) return { value: true };
-  if (/^[-✗✘❌☐]\uFE0F?$/u.test(trimmed)) return { value: false };
-  const value = OWN_BOOLEAN_WORDS[field]?.get(key) ?? BOOLEAN_WORDS.get(key);
-  return value === undefined ? unreadable(text, 'yes or no') : { value };
+  if (/^[✓✔☑✅]\uFE0F?$/u.test(trimmed)) return true;
+  if (/^[-✗✘❌☐]\uFE0F?$/u.test(trimmed)) return false;
+  return OWN_BOOLEAN_WORDS[field]?.get(key) ?? BOOLEAN_WORDS.get(key);
+}
+
+/** A value that may have a remark after it, such as `yes (on the front)` or `Good, small hole`; then the whole is a note, too. */
+function readWithRemark<T>(text: string, find: (text: string) => T | undefined, what: string): Reading<T> {
+  const whole = find(text);
+  if (whole !== undefined) return { value: whole };
+  const [first = ''] = text.split(/,(?!\d)|[;(]|\s[-–—]\s/, 1);
+  const value = find(first);
+  return value === undefined ? unreadable(text, what) : { value, note: text.trim() };
 }
 
 /** A whole number; `#7`, `8/10` and `7.0` count. */
@@ -91,16 +103,10 @@ export function readChoice(field: string, text: string): string {
 
 /** A grade from 1 to 10, or words for the detailed condition; remarks after such words are kept as a note. */
 export function readCondition(text: string): Reading<{ condition?: number; detailed_condition?: string }> {
-  const value = findCondition(text);
-  if (value !== undefined) return { value };
-  const [first = ''] = text.split(/,(?!\d)|[;(]|\s[-–—]\s/, 1);
-  const known = findCondition(first);
-  return known === undefined
-    ? unreadable(text, 'a condition, such as 8, BNWT or very good')
-    : { value: known, note: text.trim() };
+  return readWithRemark(text, findCondition, 'a condition, such as 8, BNWT or very good');
 }
 
-function findCondition(text: string): { condition: number } | { detailed_condition: string } | undefined {
+function findCondition(text: string): { condition?: number; detailed_condition?: string } | undefined {
   const { value: condition } = readWhole(text);
   if (condition !== undefined) return { condition };
   const words = findConditionWords(text);
