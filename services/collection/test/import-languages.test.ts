@@ -309,6 +309,22 @@ describe('what a row leaves out', () => {
   });
 });
 
+describe('a column whose heading says the opposite of its field', () => {
+  it.each([
+    ['Long sleeve?', 'is_short_sleeve', ['yes', 'No'], [false, true]],
+    ['Langarm', 'is_short_sleeve', ['x', 'nein'], [false, true]],
+    ['Manches longues', 'is_short_sleeve', ['oui', 'courtes'], [false, true]],
+    ['Spielerversion', 'is_fan_version', ['ja', 'nein'], [false, true]],
+    ['Short sleeve?', 'is_short_sleeve', ['yes', 'no'], [true, false]],
+  ])('turns yes and no round, and nothing else: %s', async (heading, field, cells, values) => {
+    const { items } = await readSheet([
+      `Shirt,Brand,Size,${heading}`,
+      ...cells.map((cell, at) => `Shirt ${at},Nike,L,${cell}`),
+    ]);
+    expect(items.map((item) => item[field])).toEqual(values);
+  });
+});
+
 describe('columns without a field', () => {
   const SHEET = 'Name,Brand,Size,Sponsor\nA,Nike,L,JVC\nB,Nike,L,-\n';
   const notesOf = async (id: number) => (await importer.rows(id)).map(({ item }) => item.notes ?? '');

@@ -95,6 +95,13 @@ describe('a spreadsheet of another language', () => {
     expect(countsOf(await importer.review(file(value)))).toEqual({ unchanged: 1 });
     expect(countsOf(await importer.review(file(other)))).toEqual({ new: 1 });
   });
+
+  it('matches no row to an item of the same kit in another size that only a text tells', async () => {
+    const file = (size: string) => `Kit,Size,Brand\nMálaga CF 2024-25 Home,${size},adidas\n`;
+    await importer.apply((await importer.review(file('152'))).id);
+    expect(countsOf(await importer.review(file('152')))).toEqual({ unchanged: 1 });
+    expect(countsOf(await importer.review(file('164')))).toEqual({ new: 1 });
+  });
 });
 
 describe('names', () => {

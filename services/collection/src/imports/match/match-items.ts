@@ -114,7 +114,8 @@ function ownKey(id: string, created: Date): string {
 function shirtKey(row: Columns): string | undefined {
   if (typeof row['kit_id'] !== 'number') return undefined;
   const player = typeof row['player_name'] === 'string' ? row['player_name'].toLowerCase() : '';
-  return JSON.stringify([row['kit_id'], row['size'] ?? null, player, row['number'] ?? null]);
+  const size = row['size'] ?? row['size_text'] ?? null;
+  return JSON.stringify([row['kit_id'], size, player, row['number'] ?? null]);
 }
 
 /** Hashed, as accounts may have many items with long texts. */

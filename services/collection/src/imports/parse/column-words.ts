@@ -70,7 +70,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     falso|replica copia|falsificacao|namaak`,
   is_private: `private|is private|hidden|privat|privado|privada|prive|privee|privato|privata|nicht offentlich`,
   is_draft: `draft|entwurf|borrador|brouillon|bozza|rascunho`,
-  is_fan_version: `fan version|fan issue|stadium version|fanversion|version aficionado|version supporter|versione tifoso|versao torcedor|versao adepto`,
+  is_fan_version: `player version|player issue|spielerversion|version jugador|version joueur|versione giocatore|versao jogador|fan version|fan issue|stadium version|fanversion|version aficionado|version supporter|versione tifoso|versao torcedor|versao adepto`,
   is_signed: `signed|is signed|signature|autograph|autographed|autographs|hand signed|signed by hand|
     signiert|unterschrieben|autogramm|mit autogramm|unterschrift|
     firmada|firmado|firma|autografo|autografiada|autografada|con autografo|
@@ -78,7 +78,8 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     firmata|autografata|autografato|
     assinada|assinado|autografado|assinatura|gesigneerd|handtekening`,
   has_nameset: `has nameset|has name|printed|has printing|has print|beflockt|estampada|flocke|floque|stampata|estampado si no`,
-  is_short_sleeve: `short sleeve|short sleeves|sleeve|sleeves|sleeve length|sleeve type|kurzarm|armel|armellange|manga|mangas|manga corta|
+  is_short_sleeve: `long sleeve|long sleeves|langarm|manga larga|manches longues|maniche lunghe|manga comprida|mangas compridas|mangas curtas|
+    short sleeve|short sleeves|sleeve|sleeves|sleeve length|sleeve type|kurzarm|armel|armellange|manga|mangas|manga corta|
     tipo de manga|manches|manche|manches courtes|longueur de manches|maniche|manica|maniche corte|manga curta|mouwen|mouw`,
   design: `design|pattern|style|muster|diseno|patron|motif|disegno|fantasia|trama|padrao|desenho`,
   main_color: `grundfarbe|colour|color|colours|colors|main colour|main color|primary colour|primary color|shirt colour|shirt color|kit colour|
@@ -116,7 +117,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     data|data di acquisto|data acquisto|acquistata|acquistata il|acquistato|acquistato il|comprata il|
     data de compra|data da compra|data compra|comprada em|comprado em|data de aquisicao|adquirida em|aankoopdatum|gekocht|gekocht op|datum aankoop|
     kauf am|datum des kaufs|kauf datum|date achat|data d acquisto|year bought|year purchased|date received`,
-  acquired_from: `acquired from|bought from|bought at|purchased from|purchased at|purchase place|place of purchase|got from|received from|seller|vendor|source|shop|store|dealer|from|
+  acquired_from: `comprada em|comprado em|acquired from|bought from|bought at|purchased from|purchased at|purchase place|place of purchase|got from|received from|seller|vendor|source|shop|store|dealer|from|
     where bought|wo gekauft|woher|origen|where from|bought where|retailer|
     verkaufer|verkauferin|handler|geschaft|laden|gekauft bei|gekauft von|quelle|bezugsquelle|herkunft|erworben bei|erworben von|von|
     vendedor|comprado a|comprado en|comprada en|comprada a|tienda|procedencia|lugar de compra|

@@ -202,7 +202,7 @@ function readOne(
 ): Reading<unknown> {
   switch (IMPORT_FIELDS.get(field)?.kind) {
     case 'boolean':
-      return readBoolean(text, field);
+      return readBoolean(text, field, columns.get(field));
     case 'number':
       return readWhole(text);
     case 'choice':

@@ -35,17 +35,25 @@ export function unreadable(text: string, what: string): { error: string } {
   return { error: `${quote(text)} is not ${what}.` };
 }
 
-/** Yes or no; of some fields also in words of their own, such as `long` for the sleeves. */
-export function readBoolean(text: string, field = ''): Reading<boolean> {
-  return readWithRemark(text, (word) => findBoolean(word, field), 'yes or no');
+/**
+ * Yes or no; of some fields also in words of their own, such as `long` for the sleeves. In a column whose heading is such a
+ * word for no, yes and no mean the opposite.
+ */
+export function readBoolean(text: string, field = '', heading = ''): Reading<boolean> {
+  const own = OWN_BOOLEAN_WORDS[field];
+  const isOpposite = own?.get(toNameKey(heading)) === false;
+  const find = (word: string) => {
+    const value = findBoolean(word);
+    return own?.get(toNameKey(word)) ?? (value !== undefined && isOpposite ? !value : value);
+  };
+  return readWithRemark(text, find, 'yes or no');
 }
 
-function findBoolean(text: string, field: string): boolean | undefined {
-  const key = toNameKey(text);
+function findBoolean(text: string): boolean | undefined {
   const trimmed = text.trim();
   if (/^[✓✔☑✅]\uFE0F?$/u.test(trimmed)) return true;
   if (/^[-✗✘❌☐]\uFE0F?$/u.test(trimmed)) return false;
-  return OWN_BOOLEAN_WORDS[field]?.get(key) ?? BOOLEAN_WORDS.get(key);
+  return BOOLEAN_WORDS.get(toNameKey(text));
 }
 
 /** A value that may have a remark after it, such as `yes (on the front)` or `Good, small hole`; then the whole is a note, too. */

@@ -75,17 +75,17 @@ export const OWN_BOOLEAN_WORDS: Readonly<Record<string, ReadonlyMap<string, bool
     ],
     [
       false,
-      'player|player issue|player version|authentic|match|match worn|match issue|spieler|spielerversion|jugador|joueur|giocatore|jogador|pro|vapor',
+      'player|player issue|player version|player spec|version jugador|version joueur|versione giocatore|versao jogador|authentic|match|match worn|match issue|spieler|spielerversion|jugador|joueur|giocatore|jogador|pro|vapor',
     ],
   ]),
   is_short_sleeve: words([
     [
       true,
-      'short|short sleeve|short sleeves|short sleeved|ss|s s|kurz|kurzarm|kurzarmlig|corta|cortas|manga corta|courtes|manches courtes|corte|maniche corte|curta|manga curta|kort|korte mouw',
+      'short|short sleeve|short sleeves|short sleeved|ss|s s|kurz|kurzarm|kurzarmlig|corta|cortas|manga corta|courtes|manches courtes|corte|maniche corte|curta|curtas|manga curta|mangas curtas|courte|manche courte|kort|korte mouw',
     ],
     [
       false,
-      'long|long sleeve|long sleeves|long sleeved|ls|l s|lang|langarm|langarmlig|larga|largas|manga larga|longues|manches longues|lunghe|maniche lunghe|comprida|manga comprida|lunga|manica lunga|longa|manga longa|lange mouw',
+      'long|long sleeve|long sleeves|long sleeved|ls|l s|lang|langarm|langarmlig|larga|largas|manga larga|longues|manches longues|lunghe|maniche lunghe|comprida|compridas|manga comprida|mangas compridas|longue|manche longue|lunga|manica lunga|longa|manga longa|lange mouw',
     ],
   ]),
 };
