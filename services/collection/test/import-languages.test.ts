@@ -358,6 +358,22 @@ describe('an update', () => {
       expect((await importer.items())[0].notes).toBe('mine\nSponsor: Sharp');
     }
   });
+
+  it('changes no item with tags that are those of the row, and gives them back with their filter when it is undone', async () => {
+    const update = async (tags: string) => {
+      const { id } = await importer.review(`Ref,Name,Brand,Size,Tags\nA-1,A,Nike,L,${tags}\n`);
+      await importer.request(`/api/imports/${id}/`, 'PATCH', { options: { on_match: 'update' } });
+      return importer.apply(id);
+    };
+    const countTagged = async (tag: string) => (await importer.request(`/api/items/?tag=${tag}`)).body.length;
+    await update('Home; rare');
+    expect((await update('Home; rare')).counts).toMatchObject({ unchanged: 1, updated: 0 });
+    const { id, counts } = await update('away');
+    expect([counts.updated, await countTagged('home'), await countTagged('away')]).toEqual([1, 0, 1]);
+    await importer.undo(id);
+    expect((await importer.items())[0].tags).toEqual(['Home', 'rare']);
+    expect([await countTagged('home'), await countTagged('away')]).toEqual([1, 0]);
+  });
 });
 
 describe("one's own table", () => {

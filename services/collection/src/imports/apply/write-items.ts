@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { toAllColumns, toColumns } from '../../items/item-columns.ts';
+import { copyColumns, toAllColumns, toColumns } from '../../items/item-columns.ts';
 import { findVisibleItem, insertItem, lockItem, updateItem } from '../../items/item-queries.ts';
 import { validateItem } from '../../items/validate-item.ts';
 import type { ImportRecord } from '../import-queries.ts';
@@ -60,8 +60,9 @@ export async function updateMatchedItem(
   const errors = validateItem(input, { stored, unknown: [], isPartial: true });
   if (Object.keys(errors).length > 0 || !(await takeUpdateRow(db, record.id, number))) return errors;
   const columns = toColumns(input.values);
-  const kept = [...Object.keys(columns), 'updated_at'];
-  const before = Object.fromEntries(kept.map((column) => [column, stored[column as keyof typeof stored]]));
+  const former = { ...copyColumns(stored), updated_at: stored.updated_at };
+  const kept = [...Object.keys(columns), 'updated_at'] as Array<keyof typeof former>;
+  const before = Object.fromEntries(kept.map((column) => [column, former[column]]));
   if (!(await updateItem(db, stored, columns))) throw new Error('an item changed although it was locked');
   const source = { userId, source: sourceOf(record) };
   await insertItemSources(db, source, [{ itemId: stored.id, externalId: readExternalId(record, row) }]);

@@ -88,9 +88,9 @@ export function createItemMatcher(mapping: Mapping): ItemMatcher {
 
 /** Whether writing the row's fields would change the item. */
 export function differs(input: ItemInput, item: Columns): boolean {
-  return Object.entries(toColumns(input.values)).some(
-    ([column, value]) => toText(value) !== toText(item[column]),
-  );
+  // An item's keys follow from its tags.
+  const { tag_keys: _keys, ...columns } = toColumns(input.values);
+  return Object.entries(columns).some(([column, value]) => toText(value) !== toText(item[column]));
 }
 
 /** The columns of items that a mapped column may fill. */
