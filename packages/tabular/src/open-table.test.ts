@@ -138,7 +138,7 @@ describe('a workbook', () => {
       formats: [0, 14, 'dd&quot;.&quot;mm&quot;.&quot;yyyy', '[Red]0.00', 22],
       rows: `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>Bought</t></is></c></row>
         <row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2" s="1"><v>45292</v></c><c r="C2" s="3"><v>0.30000000000000004</v></c><c r="E2" t="s"><v>2</v></c></row>
-        <row r="4"><c r="A4" t="str"><f>CONCAT("a")</f><v>Computed</v></c><c r="B4" s="2"><v>1</v></c><c r="C4" t="b"><v>1</v></c><c r="D4" s="4"><v>45292.5</v></c><c r="E4" t="e"><v>#N/A</v></c></row>`,
+        <row r="4"><c r="A4" t="str"><f>CONCAT("a")</f><v>Computed</v></c><c r="B4" s="2"><v>1</v></c><c r="C4" t="b"><v>1</v></c><c r="D4" s="4"><v>45292.5</v></c><c r="E4" t="e"><v>#N/A</v></c><c r="F4" s="4"><v>45292.5000108565</v></c></row>`,
     });
     expect([format, sheets]).toEqual([
       'xlsx',
@@ -150,7 +150,7 @@ describe('a workbook', () => {
     expect(rows).toEqual([
       { row: 1, cells: ['Club', 'Bought'] },
       { row: 2, cells: ['Málaga & Co', '2024-01-01', '0.3', '', 'two\nlines, _x000D_'] },
-      { row: 4, cells: ['Computed', '1900-01-01', 'true', '2024-01-01T12:00:00', ''] },
+      { row: 4, cells: ['Computed', '1900-01-01', 'true', '2024-01-01T12:00:00', '', '2024-01-01T12:00:00'] },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { formatCount, UnreadableFile, WORKBOOK_LIMITS, type ZipLimits } from './
 import { openArchive, type Archive } from './open-archive.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonLines, type JsonLine } from './read-ndjson.ts';
-import { readXlsx } from './read-xlsx.ts';
+import { readXlsx, type ToCell } from './read-xlsx.ts';
 import type { Sheet } from './sheet.ts';
 
 /** A file by its format: sheets of rows, lines of JSON, or a ZIP that is no workbook. */
@@ -23,8 +23,8 @@ export interface OpenOptions {
   zipLimits: ZipLimits;
   /** The name of the sheet of a CSV file; default: that of the file. */
   name?: string | undefined;
-  /** Turns a field of a CSV file into the text of its cell; default: as it stands. */
-  toCell?: ((field: string) => string) | undefined;
+  /** Turns the text that a CSV file or a workbook has for a cell into that of the cell; default: as it stands. */
+  toCell?: ToCell | undefined;
   /** Of a text file; default: as detected. */
   encoding?: TextEncoding | undefined;
 }
@@ -71,7 +71,11 @@ async function openText(
   };
 }
 
-async function openZip(archive: Archive, size: number, { tableBytesMax }: OpenOptions): Promise<TableFile> {
+async function openZip(
+  archive: Archive,
+  size: number,
+  { tableBytesMax, toCell }: OpenOptions,
+): Promise<TableFile> {
   const other = OTHER_ZIPS.find(({ part }) => archive.has(part));
   if (other) throw new UnreadableFile(`The file is ${other.name}. Save it as .xlsx or CSV.`);
   if (!archive.has('xl/workbook.xml')) return { format: 'zip', archive };
@@ -80,7 +84,7 @@ async function openZip(archive: Archive, size: number, { tableBytesMax }: OpenOp
   if (archive.names.length > WORKBOOK_LIMITS.entries || bytes > WORKBOOK_LIMITS.bytes) {
     throw new UnreadableFile('The workbook is too large when unpacked.');
   }
-  return { format: 'xlsx', sheets: await readXlsx(archive) };
+  return { format: 'xlsx', sheets: await readXlsx(archive, toCell) };
 }
 
 function checkSize(size: number, bytes: number): void {

@@ -6,14 +6,17 @@ import { isBlank, toColumnIndex, toNumberText, type Sheet, type SheetRecord } fr
 import { readWorkbook, type Workbook } from './workbook-parts.ts';
 import { createTextCollector, decodeEscapes } from './workbook-text.ts';
 
+/** Turns the text that a file has for a cell into that of the cell. */
+export type ToCell = (text: string) => string;
+
 /** The sheets of a workbook, in its order. */
-export async function readXlsx(archive: Archive): Promise<Sheet[]> {
+export async function readXlsx(archive: Archive, toText: ToCell = (text) => text): Promise<Sheet[]> {
   const workbook = await readWorkbook(archive);
   return workbook.sheets.map(({ name, isVisible, part }) => {
     let tallCells: Promise<TallCell[]> | undefined;
     const records = () => {
       tallCells ??= readTallCells(archive, part);
-      return readSheet(archive, { workbook, part, tallCells });
+      return readSheet(archive, { workbook, part, tallCells, toText });
     };
     return { name, isVisible, records };
   });
@@ -22,9 +25,14 @@ export async function readXlsx(archive: Archive): Promise<Sheet[]> {
 /** Merged cells are listed after the rows, but change them. */
 async function* readSheet(
   archive: Archive,
-  { workbook, part, tallCells }: { workbook: Workbook; part: string; tallCells: Promise<TallCell[]> },
+  {
+    workbook,
+    part,
+    tallCells,
+    toText,
+  }: { workbook: Workbook; part: string; tallCells: Promise<TallCell[]>; toText: ToCell },
 ): AsyncGenerator<SheetRecord, void> {
-  const reader = createSheetReader(workbook, await tallCells);
+  const reader = createSheetReader(workbook, await tallCells, toText);
   yield* parseXml(archive, part, reader.events, reader.takeRecords);
 }
 
@@ -46,7 +54,7 @@ interface Cell {
 const NO_FORMULA_VALUE =
   'The cell has a formula without a value. Open the file in a spreadsheet program, save it, and import it again.';
 
-function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[]): SheetReader {
+function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[], toText: ToCell): SheetReader {
   const inline = createTextCollector();
   const fillTallCells = createTallCellFiller(tallCells);
   let records: SheetRecord[] = [];
@@ -80,7 +88,7 @@ function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[]): 
 
   function closeCell({ column, at, type, isFormula, style }: Cell): void {
     while (cells.length < column) cells.push('');
-    const text = type === 'inlineStr' ? inline.end() : show({ type, style }, value, workbook);
+    const text = toText(type === 'inlineStr' ? inline.end() : show({ type, style }, value, workbook));
     checkCellLength(text, `Cell ${at}`);
     cells[column] = text;
     // A formula whose value is an empty text says that it is a text.
@@ -167,6 +175,7 @@ function toDateText(value: string, is1904: boolean): string {
   // Before March 1900 the days of that calendar are off by one.
   const shift = !is1904 && days < 60 ? 1 : 0;
   const start = is1904 ? START_1904 : START_1900;
-  const text = new Date(start + Math.round(((days + shift) * DAY_MS) / 1000) * 1000).toISOString();
+  // Binary fractions are off by less than a millisecond; of a second that has begun, the rest is left out.
+  const text = new Date(start + Math.round((days + shift) * DAY_MS)).toISOString();
   return Number.isInteger(days) ? text.slice(0, 10) : text.slice(0, 19);
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import { toSheetRows, toWorkbookFiles, writeZip } from '@kitroom/testing/test-workbooks';
 import { createImporter, type Importer, countsOf } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
@@ -205,6 +206,24 @@ describe('a workbook', () => {
       set: { price: { amount: '8.00', currency: 'EUR' } },
     });
     expect([body.status, body.errors]).toEqual(['new', {}]);
+  });
+
+  it('that a spreadsheet program made of an own export changes nothing', async () => {
+    for (const notes of ['=1+1', "'=1", '- 5', "it's"])
+      await importer.request('/api/items/', 'POST', {
+        item_type: 'other',
+        type: 'cap',
+        name: 'Cap',
+        brand: 9,
+        notes,
+      });
+    const { body } = await importer.request('/api/collections/me/items.csv');
+    const path = join(folder, 'own.xlsx');
+    const records = parse(String(body), {});
+    await writeZip(path, toWorkbookFiles({ rows: toSheetRows(records) }));
+    const { id } = await importer.review(await readFile(path), 'own.xlsx');
+    const { body: review } = await patch(id, { on_match: 'update' });
+    expect(countsOf(review)).toEqual({ unchanged: 4 });
   });
 
   it('whose other sheets are too wide is read all the same', async () => {
