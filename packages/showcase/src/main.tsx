@@ -14,8 +14,8 @@ import './styles/index.css';
 
 const MINUTE = 60_000;
 
-// The clients themselves retry what fails for a moment. What the visitor changes is read again at once. Whoever is
-// offline is told, and what could not be read is read once the network is back.
+// The clients themselves retry what fails for a moment. What the visitor changes is read again at once. Requests fail
+// while the browser is offline, instead of waiting without a notice; reads are repeated once it is online.
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteError }),
   mutationCache: new MutationCache({ onError: noteError }),

@@ -30,7 +30,11 @@ export function CollectorsScreen() {
             <li key={id}>
               <Link to={`/u/${username}`} className="card">
                 <span className="picture portrait">
-                  {photo && <img src={photo} alt="" width="480" height="640" loading="lazy" />}
+                  {photo ? (
+                    <img src={photo} alt="" width="480" height="640" loading="lazy" />
+                  ) : (
+                    <span className="no-photo">No photo yet</span>
+                  )}
                 </span>
                 <span className="card-title">{name || username}</span>
                 <span className="card-detail">{countOf(count, 'item')}</span>
