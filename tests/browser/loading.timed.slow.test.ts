@@ -23,7 +23,10 @@ const LOADS_MAX = 6;
 
 async function load(page: Page, path: string): Promise<Paints> {
   await page.goto(path);
+  // A busy machine may run the scripts long after the last of them has arrived.
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
+  await page.waitForFunction('window.paints.largestMs > 0');
   return readPaints(page);
 }
 
