@@ -43,8 +43,8 @@ type MethodOf<C extends Contract> = C extends {
 export function createCollectionClient(options: CollectionClientOptions): CollectionClient {
   const connection = toConnection(options);
   const methods = createMethods(COLLECTION, (contract) => async (...parameters) => {
-    const answer = await callWith(connection, contract, parameters);
-    return isPaged(contract) ? toPage(answer, `${contract.method} ${contract.path}`) : answer.value;
+    const response = await callWith(connection, contract, parameters);
+    return isPaged(contract) ? toPage(response, `${contract.method} ${contract.path}`) : response.value;
   });
   // Responses are validated by the schemas of the contracts.
   return methods as unknown as CollectionClient;

@@ -34,8 +34,8 @@ export async function editItem(
   ) as Record<string, unknown>;
   const input = await readForm(patchItem, body);
   const fieldsOf = (row: ItemRow) => {
-    const answer = toItem(row) as unknown as Record<string, unknown>;
-    return Object.fromEntries(changed.map(({ name }) => [name, answer[name]]));
+    const wire = toItem(row) as unknown as Record<string, unknown>;
+    return Object.fromEntries(changed.map(({ name }) => [name, wire[name]]));
   };
   const save: typeof updateItem = (db, stored, columns) =>
     db.transaction(async (transaction) => {
