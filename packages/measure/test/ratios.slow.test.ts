@@ -18,6 +18,6 @@ it('takes no more CPU time compared with floor C than before, within a third', a
   process.stderr.write(`${JSON.stringify(ratios)}\n`);
   expect(Object.keys(ratios)).toEqual(Object.keys(baseline));
   const slower = Object.entries(ratios).filter(([title, ratio]) => ratio < SHARE * (baseline[title] ?? 0));
-  // If it is meant to be: `node packages/measure/src/measure.ts --baseline`.
+  // If that is intended: `node packages/measure/src/measure.ts --baseline`.
   expect(slower).toEqual([]);
 }, 120_000);
