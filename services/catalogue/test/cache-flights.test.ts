@@ -7,6 +7,8 @@ import { holdTable, type HeldTable } from './hold-table.ts';
 import { startTestCatalogue, type TestResponse, type TestCatalogue } from './test-catalogue.ts';
 
 const CONNECTIONS = 32;
+/** How long a request waits for the log of changes. */
+const FOLLOW_WAIT_MS = 1000;
 const LIMIT = 1_000_000;
 const REQUESTED_BY_THE_WAY = '/api/openapi.json';
 
@@ -56,19 +58,30 @@ async function countStatements(work: () => Promise<void>): Promise<number> {
   return statements.length;
 }
 
+/** Sends requests at once while the log of changes is held; returns how long, and how many statements they cost. */
+async function requestHeld(): Promise<{ waitedMs: number; count: number }> {
+  const path = freshPath();
+  held = await holdTable(catalogue.databaseUrl, 'changes');
+  let waitedMs = 0;
+  const count = await countStatements(async () => {
+    const startedAt = performance.now();
+    const pending = await requestAtOnce(path);
+    await held?.release();
+    waitedMs = performance.now() - startedAt;
+    const responses = await Promise.all(pending);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(responses[0]?.body).toHaveLength(page);
+  });
+  return { waitedMs, count };
+}
+
 function testFlights({ statements }: { statements: number }): void {
   it('share their statements when they request the same uncached path', async () => {
-    const path = freshPath();
-    held = await holdTable(catalogue.databaseUrl, 'changes');
-    const count = await countStatements(async () => {
-      const pending = await requestAtOnce(path);
-      await held?.release();
-      const responses = await Promise.all(pending);
-      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-      expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-      expect(responses[0]?.body).toHaveLength(page);
-    });
-    expect(count).toBe(statements);
+    let attempt = await requestHeld();
+    // Requests that wait longer get responses from memory: a busy machine may need another attempt.
+    while (attempt.waitedMs >= FOLLOW_WAIT_MS) attempt = await requestHeld();
+    expect(attempt.count).toBe(statements);
   });
 
   it('all get a response when the first of them was aborted', async () => {
