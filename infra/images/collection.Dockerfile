@@ -44,7 +44,7 @@ FROM service AS compiled
 RUN mkdir -p -m 777 "$NODE_COMPILE_CACHE"
 USER 10001:10001
 RUN cd services/collection/src \
-  && node -e "for (const name of ['commands', 'context', 'serve', 'worker', 'jobs', '../../../packages/server/src/jobs/queue']) import('./' + name + '.ts')" \
+  && node -e "for (const name of ['commands', 'context', 'serve', 'jobs', '../../../packages/server/src/jobs/queue']) import('./' + name + '.ts')" \
   && node main.ts --help
 
 FROM service
