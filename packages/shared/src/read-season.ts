@@ -1,3 +1,5 @@
+import { trimEndOf } from './texts.ts';
+
 /** A season within a text: its `year`, such as `2019-20`, and where it stands (UTF-16 units, the end exclusive). */
 export interface FoundSeason {
   year: string;
@@ -18,8 +20,10 @@ const AFTER = String.raw`(?![\p{L}\p{N}${SLASH}]|[${DASH}]\p{N})`;
 const SEASON = new RegExp(`${BEFORE}(?:${LABEL}\\s{0,9})?${YEARS}(?:\\s${LABEL})?${AFTER}`, 'giu');
 const WHOLE_SEASON = new RegExp(`^(?:${LABEL}\\s*)?${YEARS}(?:\\s+${LABEL})?$`, 'iu');
 const WHOLE_YEAR = new RegExp(`^(?:${LABEL}\\s*)?(\\d{4}|${APOSTROPHE}\\d{2})$`, 'iu');
-/** Brackets, quotation marks and full stops around a text that is a season. */
-const AROUND = /^[\s("“”„«»[]+|[\s)"“”«».,;\]]+$/g;
+/** Brackets and quotation marks before a text that is a season. */
+const OPENING = /^[\s("“”„«»[]+/;
+/** What may stand behind it. */
+const CLOSING = /[\s)"“”«».,;\]]/;
 
 /** No season is longer, however it is written. */
 const SEASON_MAX = 60;
@@ -49,7 +53,7 @@ export function toHalfWidth(text: string): string {
 /** Reads a text that is a season or a year and nothing else: its `year`, such as `2019-20` or `1998`. */
 export function readSeason(text: string): string | undefined {
   if (text.trim().length > SEASON_MAX) return undefined;
-  const trimmed = toHalfWidth(text.trim()).replaceAll(AROUND, '');
+  const trimmed = trimEndOf(toHalfWidth(text).replace(OPENING, ''), CLOSING);
   const [, first = '', , second = ''] = WHOLE_SEASON.exec(trimmed) ?? [];
   if (first !== '') {
     const years = toYears(first, second);

@@ -84,7 +84,7 @@ const SEASON_TEXT = /^\d+(?:-\d*)?$/;
 
 /** What is typed as a season search has it: digits with at most one dash. */
 function toSeasonText(typed: string): string {
-  const begun = toHalfWidth(typed).replace(/\s*[/\p{Pd}]\s*/u, '-');
+  const begun = toHalfWidth(typed).replace(/\s{0,9}[/\p{Pd}]\s{0,9}/u, '-');
   const whole = readSeason(typed) ?? '';
   return SEASON_TEXT.test(begun) && !whole.includes('-') ? begun : whole;
 }
