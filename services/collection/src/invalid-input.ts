@@ -40,16 +40,26 @@ export function toInvalidInput(issues: readonly z.core.$ZodIssue[]): ServiceErro
   return invalidFields(toFieldErrors(issues));
 }
 
-/** Groups errors by field, in the order found, without duplicates. */
+/**
+ * Groups errors by field, in the order found, without duplicates. An error further inside begins with its place:
+ * `{"options": ["decimal: \"x\" is not a valid choice."]}`.
+ */
 export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   // A field may have any name: a plain object would lose `__proto__`.
   const errors = new Map<string, Set<string>>();
   for (const issue of issues) {
     const field = String(issue.path[0] ?? NO_FIELD);
     const sentences = errors.get(field) ?? new Set();
-    if (sentences.size < SENTENCES_MAX) errors.set(field, sentences.add(toSentence(issue)));
+    if (sentences.size < SENTENCES_MAX)
+      errors.set(field, sentences.add(`${toPlace(issue)}${toSentence(issue)}`));
   }
   return Object.fromEntries([...errors].map(([field, sentences]) => [field, [...sentences]]));
+}
+
+/** Where inside its field an error is, unless among the values of a list. */
+function toPlace({ path: [, ...inside] }: z.core.$ZodIssue): string {
+  const names = inside.filter((key) => typeof key === 'string');
+  return names.length > 0 ? `${names.join('.')}: ` : '';
 }
 
 function toSentence(issue: z.core.$ZodIssue): string {

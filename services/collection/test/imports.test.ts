@@ -272,7 +272,9 @@ describe('options', () => {
       mapping: ['"nothing" is not a field.'],
     });
     expect((await patch({ options: { defaults: { nothing: 'x' } } })).status).toBe(400);
-    expect((await patch({ options: { on_match: 'explode' } })).status).toBe(400);
+    expect((await patch({ options: { on_match: 'explode' } })).body).toEqual({
+      options: ['on_match: "explode" is not a valid choice.'],
+    });
     const { body } = await patch({ mapping: { Name: null } });
     expect(body.columns[0]).toEqual({ name: 'Name', samples: ['A'], field: null });
     expect(countsOf(body)).toEqual({ invalid: 1 });

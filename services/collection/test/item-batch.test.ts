@@ -192,7 +192,7 @@ describe('POST /api/items/batch/', () => {
     ],
     [{ filter: { clubb: 1 }, delete: true }, { filter: ['There is no filter "clubb".'] }],
     [{ filter: { club: '' }, delete: true }, { filter: ['club: This field may not be blank.'] }],
-    [{ filter: { club: 'x' }, delete: true }, { filter: ['A valid integer is required.'] }],
+    [{ filter: { club: 'x' }, delete: true }, { filter: ['club: A valid integer is required.'] }],
     [{ filter: [], delete: true }, { filter: ['Expected an object.'] }],
     [
       { ids: [1], add_tags: ['x'.repeat(41)] },

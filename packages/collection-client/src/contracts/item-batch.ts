@@ -30,11 +30,11 @@ const filter = z
   .custom<z.input<z.ZodObject<typeof filters>>>()
   .superRefine((value: unknown, context) => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isObject) return context.addIssue({ code: 'custom', message: TEXT.object });
+    if (!isObject) return addIssue(context, TEXT.object);
     for (const [name, sent] of Object.entries(value)) {
       if (!Object.hasOwn(filters, name))
         addIssue(context, `There is no filter "${shorten(name, 100, '…')}".`);
-      else if (sent === '' || sent === null) addIssue(context, `${name}: ${TEXT.blank}`);
+      else if (sent === '' || sent === null) addIssue(context, TEXT.blank, [name]);
     }
   })
   .pipe(z.object(filters))
@@ -97,6 +97,6 @@ export const batchEndpoints = {
   clone: cloneItem,
 } as const satisfies ContractTree;
 
-function addIssue(context: z.core.$RefinementCtx, message: string): void {
-  context.addIssue({ code: 'custom', message });
+function addIssue(context: z.core.$RefinementCtx, message: string, path: string[] = []): void {
+  context.addIssue({ code: 'custom', message, path });
 }
