@@ -1,5 +1,4 @@
 import type { ImportFigures } from './catalogue/fill-catalogue.ts';
-import type { StartFigures } from './catalogue/measure-start.ts';
 import type { Measured, MeasuredRound } from './load/measure-in-turns.ts';
 
 /** The figures of a kind of request; each the median of its rounds. */
@@ -112,14 +111,6 @@ export function describeImport({ seconds, cpu, memory, table, indexes }: ImportF
     `import: ${seconds.toFixed(1)} s; ${(cpu.command / 1000).toFixed(1)} s of CPU and ` +
     `${(cpu.postgres / 1000).toFixed(1)} s of PostgreSQL's; at most ${memory.toFixed(0)} MiB; ` +
     `a kit takes ${table.toFixed(0)} B and ${indexes.toFixed(0)} B in indexes`
-  );
-}
-
-export function describeStart(start: StartFigures): string {
-  return (
-    `start: first list after ${start.firstList.toFixed(0)} ms (${start.cpu.toFixed(0)} ms of CPU), index complete ` +
-    `after ${start.index.toFixed(0)} ms; memory at rest ${start.serveAtRest.toFixed(0)} MiB, after load ` +
-    `${start.serveAfterLoad.toFixed(0)} MiB, at most ${start.servePeak.toFixed(0)} MiB`
   );
 }
 

@@ -11,7 +11,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { associationName, countryName, hashCrestLook, type CrestLook } from '@kitroom/shared';
 import { fold } from '../src/fold.ts';
 import type { NamedTable } from '../src/records.ts';
-import type { KitListFilters } from '../src/kits/list-kits.ts';
+import type { KitListFilters } from '../src/kits/to-index-filters.ts';
 import { parseSeasonSearch } from '../src/seasons/find-seasons.ts';
 import { drawPath, readKnown } from './drawn-queries.ts';
 import {

@@ -66,3 +66,11 @@ async function measureMemory(service: MeasuredService) {
     await service.stop();
   }
 }
+
+export function describeStart(start: StartFigures): string {
+  return (
+    `start: first list after ${start.firstList.toFixed(0)} ms (${start.cpu.toFixed(0)} ms of CPU), index complete ` +
+    `after ${start.index.toFixed(0)} ms; memory at rest ${start.serveAtRest.toFixed(0)} MiB, after load ` +
+    `${start.serveAfterLoad.toFixed(0)} MiB, at most ${start.servePeak.toFixed(0)} MiB`
+  );
+}

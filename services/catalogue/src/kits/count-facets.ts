@@ -2,8 +2,7 @@ import { FACET_VALUES_MAX, type FacetField, type KitFacets } from '@kitroom/cata
 import { associationName, countryName } from '@kitroom/shared';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { CountedColumn, Counts } from '../search-index/count-kits.ts';
-import type { KitRules } from './list-kits.ts';
-import { toIndexFilters } from './to-index-filters.ts';
+import { toIndexFilters, type KitRules } from './to-index-filters.ts';
 
 /**
  * How many kits match the filters, and how many have each value of the fields. A field is counted without its own

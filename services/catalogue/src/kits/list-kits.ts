@@ -1,19 +1,10 @@
-import type { InputOf } from '@kitroom/shared';
-import type { KitOrdering, listClubKits, listKits } from '@kitroom/catalogue-client';
+import type { KitOrdering } from '@kitroom/catalogue-client';
 import { RATING_MAX } from '../limits.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { FoundKit } from '../search-index/kit-index.ts';
 import type { KitOrder } from '../search-index/kit-order.ts';
 import { compareSeasons } from '../seasons/find-seasons.ts';
-import { toIndexFilters } from './to-index-filters.ts';
-
-export type KitListFilters = InputOf<typeof listKits>['query'];
-
-/** The filters of all kits, without pages and orders. */
-export type KitRules = Omit<KitListFilters, 'ordering' | 'expand' | 'page' | 'page_size'>;
-
-/** A page of a club's kits by any combination of filters. */
-export type ClubKitFilters = InputOf<typeof listClubKits>['query'] & { club: number };
+import { toIndexFilters, type ClubKitFilters, type KitListFilters } from './to-index-filters.ts';
 
 /** The ids of a page, and how many there are on all pages. */
 export interface KitIdPage {

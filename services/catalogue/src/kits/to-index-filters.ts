@@ -1,7 +1,16 @@
+import type { listClubKits, listKits } from '@kitroom/catalogue-client';
+import type { InputOf } from '@kitroom/shared';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { KitFilters } from '../search-index/kit-segment.ts';
-import type { ClubKitFilters, KitRules } from './list-kits.ts';
+
+export type KitListFilters = InputOf<typeof listKits>['query'];
+
+/** The filters of all kits, without pages and orders. */
+export type KitRules = Omit<KitListFilters, 'ordering' | 'expand' | 'page' | 'page_size'>;
+
+/** A page of a club's kits by any combination of filters. */
+export type ClubKitFilters = InputOf<typeof listClubKits>['query'] & { club: number };
 
 /** The filters by what the index holds. */
 export function toIndexFilters(index: CatalogueIndex, filters: KitRules | ClubKitFilters): KitFilters {

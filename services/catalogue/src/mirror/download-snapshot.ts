@@ -3,7 +3,10 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { BulkFile } from './open-source.ts';
+import type { bulkFile } from '@kitroom/catalogue-client';
+import type * as z from 'zod';
+
+export type BulkFile = z.output<typeof bulkFile>;
 
 /** What a download knows of the file that it has begun. */
 type Begun = Pick<BulkFile, 'sha256'> & { etag: string | null };

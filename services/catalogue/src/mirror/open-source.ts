@@ -1,18 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import {
-  CatalogueError,
-  createCatalogueClient,
-  type bulkFile,
-  type changePage,
-} from '@kitroom/catalogue-client';
+import { CatalogueError, createCatalogueClient, type changePage } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
 import { readLines } from '../interchange/read-lines.ts';
-import { downloadSnapshot, removeSnapshot } from './download-snapshot.ts';
+import { downloadSnapshot, removeSnapshot, type BulkFile } from './download-snapshot.ts';
 
 export type ChangePage = z.output<typeof changePage>;
-export type BulkFile = z.output<typeof bulkFile>;
 
 /** The catalogue that is mirrored. */
 export interface Source {
