@@ -2,16 +2,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWhere } from '@kitroom/testing/describe-where';
 import { eventually } from '@kitroom/testing/eventually';
-import { hasNginx, runNginx, type RunningNginx } from '@kitroom/testing/test-nginx';
+import { runNginx, type RunningNginx } from '@kitroom/testing/test-nginx';
+import { testVariables } from '@kitroom/testing/test-servers';
 
 const CONFIGURATION = resolve(import.meta.dirname, '../../infra/nginx/showcase.conf');
 const TOKEN = 'aT0ken-of_a-link-that-only-its-visitors-know';
 
-const describeWithNginx = hasNginx() ? describe : describe.skip;
+const there = { title: 'nginx with showcase.conf', missing: 'this machine has no nginx' };
 
-describeWithNginx('nginx with showcase.conf', () => {
+describeWhere(process.env[testVariables.nginx], there, () => {
   let nginx: RunningNginx;
 
   beforeAll(async () => {

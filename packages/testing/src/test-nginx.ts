@@ -52,11 +52,6 @@ export async function startNginx(options: TestNginxOptions): Promise<TestNginx> 
   return { ...nginx, urls };
 }
 
-/** Whether the machine has nginx. */
-export function hasNginx(): boolean {
-  return Boolean(process.env[testVariables.nginx]);
-}
-
 /** Starts the machine's nginx with the `nginx.conf` that `configure` writes to a folder, once it listens on the port. */
 export async function runNginx(configure: (folder: string, port: number) => void): Promise<RunningNginx> {
   const program = process.env[testVariables.nginx];

@@ -2,6 +2,7 @@ import { DESIGN_CODES, ITEM_COLOURS, SIZES, type ItemChanges } from '@kitroom/co
 import { nameCountry, showDate, showMoney } from '../../components/format.ts';
 import { CONDITION_WORDS, FIELD_WORDS, type FormField } from '../../components/item-words.ts';
 import { listChanges, type ItemValues } from './item-values.ts';
+import { TwoVersions } from './two-versions.tsx';
 
 interface ConflictProps {
   /** What is stored now. */
@@ -14,36 +15,20 @@ interface ConflictProps {
 /** Shows both versions of an item that was changed elsewhere meanwhile, to choose from. */
 export function Conflict({ theirs, mine, onResolve }: ConflictProps) {
   return (
-    <section className="form" aria-labelledby="conflict">
-      <h2 id="conflict">This item was changed elsewhere meanwhile</h2>
-      <p role="alert">Nothing has been saved yet. Where the two versions differ:</p>
-      <table className="conflict">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Saved meanwhile</th>
-            <th scope="col">Yours</th>
-          </tr>
-        </thead>
-        <tbody>
-          {listRows(theirs, mine).map((field) => (
-            <tr key={field}>
-              <th scope="row">{FIELD_WORDS[field]}</th>
-              <td>{showValue(theirs, field)}</td>
-              <td>{showValue(mine, field)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="actions">
-        <button type="button" className="button primary" onClick={() => onResolve(mine)}>
-          Continue with mine
-        </button>
-        <button type="button" className="button" onClick={() => onResolve(theirs)}>
-          Continue with the saved one
-        </button>
-      </div>
-    </section>
+    <TwoVersions
+      title="This item was changed elsewhere meanwhile"
+      notice="Nothing has been saved yet. Where the two versions differ:"
+      rowTitle="Field"
+      onChoose={(isMine) => onResolve(isMine ? mine : theirs)}
+    >
+      {listRows(theirs, mine).map((field) => (
+        <tr key={field}>
+          <th scope="row">{FIELD_WORDS[field]}</th>
+          <td>{showValue(theirs, field)}</td>
+          <td>{showValue(mine, field)}</td>
+        </tr>
+      ))}
+    </TwoVersions>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ItemDetail } from '@kitroom/collection-client';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PhotoChange } from './change-photo.ts';
+import { TwoVersions } from './two-versions.tsx';
 
 interface PhotoConflictProps {
   /** As it is stored now. */
@@ -12,7 +13,6 @@ interface PhotoConflictProps {
 
 /** Shows both versions of a photo that was changed elsewhere meanwhile, to choose from. */
 export function PhotoConflict({ item: { photos }, change, onResolve }: PhotoConflictProps) {
-  const titleId = useId();
   const replacement = useObjectUrl(change.image);
   const index = photos.findIndex(({ id }) => id === change.id);
   const stored = photos[index];
@@ -29,46 +29,30 @@ export function PhotoConflict({ item: { photos }, change, onResolve }: PhotoConf
   const picture = stored.image_card ?? stored.image;
   const showPlace = (place: number) => `${place + 1} of ${photos.length}`;
   return (
-    <section className="form" aria-labelledby={titleId}>
-      <h2 id={titleId}>This photo was changed elsewhere meanwhile</h2>
-      <p role="alert">Nothing has been saved yet. The two versions:</p>
-      <table className="conflict">
-        <thead>
-          <tr>
-            <th scope="col">Photo</th>
-            <th scope="col">Saved meanwhile</th>
-            <th scope="col">Yours</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">Picture</th>
-            <td>
-              <Picture src={picture} alt="Saved meanwhile" />
-            </td>
-            <td>{change.isRemoved ? 'Removed' : <Picture src={replacement ?? picture} alt="Yours" />}</td>
-          </tr>
-          <tr>
-            <th scope="row">Caption</th>
-            <td>{stored.caption || '–'}</td>
-            <td>{(!change.isRemoved && (change.caption ?? stored.caption)) || '–'}</td>
-          </tr>
-          <tr>
-            <th scope="row">Place</th>
-            <td>{showPlace(index)}</td>
-            <td>{change.isRemoved ? '–' : (change.target?.name ?? showPlace(change.to ?? index))}</td>
-          </tr>
-        </tbody>
-      </table>
-      <div className="actions">
-        <button type="button" className="button primary" onClick={() => onResolve(true)}>
-          Continue with mine
-        </button>
-        <button type="button" className="button" onClick={() => onResolve(false)}>
-          Continue with the saved one
-        </button>
-      </div>
-    </section>
+    <TwoVersions
+      title="This photo was changed elsewhere meanwhile"
+      notice="Nothing has been saved yet. The two versions:"
+      rowTitle="Photo"
+      onChoose={onResolve}
+    >
+      <tr>
+        <th scope="row">Picture</th>
+        <td>
+          <Picture src={picture} alt="Saved meanwhile" />
+        </td>
+        <td>{change.isRemoved ? 'Removed' : <Picture src={replacement ?? picture} alt="Yours" />}</td>
+      </tr>
+      <tr>
+        <th scope="row">Caption</th>
+        <td>{stored.caption || '–'}</td>
+        <td>{(!change.isRemoved && (change.caption ?? stored.caption)) || '–'}</td>
+      </tr>
+      <tr>
+        <th scope="row">Place</th>
+        <td>{showPlace(index)}</td>
+        <td>{change.isRemoved ? '–' : (change.target?.name ?? showPlace(change.to ?? index))}</td>
+      </tr>
+    </TwoVersions>
   );
 }
 

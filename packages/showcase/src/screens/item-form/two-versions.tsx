@@ -1,0 +1,41 @@
+import { useId, type ReactNode } from 'react';
+
+interface TwoVersionsProps {
+  title: string;
+  notice: string;
+  /** What each row compares: `Field`. */
+  rowTitle: string;
+  /** The rows of the table: a heading, what was saved meanwhile, and one's own. */
+  children: ReactNode;
+  /** Called with whether one's own version is chosen. */
+  onChoose: (isMine: boolean) => void;
+}
+
+/** Shows a version that was saved elsewhere meanwhile beside one's own, to choose from. */
+export function TwoVersions({ title, notice, rowTitle, children, onChoose }: TwoVersionsProps) {
+  const titleId = useId();
+  return (
+    <section className="form" aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      <p role="alert">{notice}</p>
+      <table className="conflict">
+        <thead>
+          <tr>
+            <th scope="col">{rowTitle}</th>
+            <th scope="col">Saved meanwhile</th>
+            <th scope="col">Yours</th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+      <div className="actions">
+        <button type="button" className="button primary" onClick={() => onChoose(true)}>
+          Continue with mine
+        </button>
+        <button type="button" className="button" onClick={() => onChoose(false)}>
+          Continue with the saved one
+        </button>
+      </div>
+    </section>
+  );
+}
