@@ -46,3 +46,11 @@ export function toXmlText(text: string): string {
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 }
+
+/** The same values with one name a key: `{ 'a, b': 1 }` becomes `{ a: 1, b: 1 }`. */
+export function splitKeys<T>(values: Readonly<Record<string, T>>): Record<string, T> {
+  const entries = Object.entries(values).flatMap(([names, value]) =>
+    names.split(', ').map((name) => [name, value] as const),
+  );
+  return Object.fromEntries(entries);
+}

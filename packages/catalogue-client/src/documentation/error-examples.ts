@@ -1,9 +1,11 @@
+import { splitKeys } from '@kitroom/shared';
+
 const detail = (summary: string, text: string) => ({ summary, value: { detail: text } });
 const notFound = (kind: string) =>
   detail(`There is no such ${kind.toLowerCase()}`, `${kind} with ID 2147483647 not found`);
 
 /** Errors of the catalogue, by the name of their schema, or the operation, and their status. */
-export const CATALOGUE_ERROR_EXAMPLES: Readonly<Record<string, { summary: string; value: unknown }>> = {
+export const CATALOGUE_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unknown }>({
   'Error.301': detail('The club was merged', 'Club with ID 512 was merged into 9'),
   'Error.400': detail('An invalid parameter', 'Invalid request parameters'),
   'listKits.400': detail(
@@ -16,8 +18,7 @@ export const CATALOGUE_ERROR_EXAMPLES: Readonly<Record<string, { summary: string
   'Error.401': detail('The API key is missing', 'Missing or invalid API key'),
   'Error.403': detail('Too many requests', 'Rate limit exceeded. Please try again later.'),
   'Error.404': notFound('Club'),
-  'getKit.404': notFound('Kit'),
-  'getKitPicture.404': notFound('Kit'),
+  'getKit.404, getKitPicture.404': notFound('Kit'),
   'getSeason.404': notFound('Season'),
   'getBrand.404': notFound('Brand'),
   'getCompetition.404': notFound('Competition'),
@@ -54,5 +55,4 @@ export const CATALOGUE_ERROR_EXAMPLES: Readonly<Record<string, { summary: string
       error: 'The database cannot be reached.',
     },
   },
-  'ReadyReport.503': { summary: 'The database is unreachable', value: { status: 'unavailable' } },
-};
+});

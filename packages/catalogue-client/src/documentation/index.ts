@@ -1,9 +1,10 @@
+import { splitKeys } from '@kitroom/shared';
 import examples from './examples.json' with { type: 'json' };
 import { LIST_TEXTS } from './list-texts.ts';
 import { SERVICE_TEXTS } from './service-texts.ts';
 
 /** Texts of clubs, brands, competitions, seasons and kits, wherever they stand. */
-export const RECORD_TEXTS: Readonly<Record<string, string>> = {
+export const RECORD_TEXTS = splitKeys({
   id: 'The record’s id, 1 to 2147483647, unique within its kind. Never changes.',
   name: 'The name, with its accents.',
   slug: 'The name in the archive’s URLs, unique within its kind.',
@@ -20,15 +21,14 @@ export const RECORD_TEXTS: Readonly<Record<string, string>> = {
   KitSeason: 'The season of a kit, with its years.',
   KitTeam: 'The club that wore the kit.',
   Colour: 'One of the 17 colours that describe kits.',
-  'Colour.name': 'The name, as used in filters.',
-  'primary_color.name': 'The name, as used in filters.',
+  'Colour.name, primary_color.name, ListedColour.name, ListedDesign.name': 'The name, as used in filters.',
 
   Kit: 'A kit with all its details.',
-  'Kit.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
-  'KitSearchItem.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
+  'Kit.name, KitSearchItem.name, ListedKit.name, ExpandedKit.name, KitBulkItem.name, RandomKit.name, Matches.kits.name':
+    'Team, season and type: `Málaga CF 2003-04 Home`.',
   KitSearchItem: 'A kit of a search result.',
   KitType: 'A type of kit, with its place in the order of kits.',
-  'KitType.name': 'Such as `Home`, `Away`, `Third` or `GK Home`.',
+  'KitType.name, ListedKitType.name': 'Such as `Home`, `Away`, `Third` or `GK Home`.',
   category:
     '`match`: worn in games; `prematch`: before them, warm-ups and on the bench; `preseason`: before the season, and ' +
     'temporary ones; `training`; `travel`: travel and polo shirts; `jacket`: anthem, rain and track jackets.',
@@ -50,17 +50,13 @@ export const RECORD_TEXTS: Readonly<Record<string, string>> = {
   'filter.season_id': "The season's id.",
 
   'KitTeam.id_archive': "The club's id in the archive.",
-};
+});
 
 /**
  * The descriptions of the OpenAPI document. They are not in the contracts because bundles of the client would contain
  * them.
  */
-export const CATALOGUE_TEXTS: Readonly<Record<string, string>> = {
-  ...RECORD_TEXTS,
-  ...LIST_TEXTS,
-  ...SERVICE_TEXTS,
-};
+export const CATALOGUE_TEXTS = { ...RECORD_TEXTS, ...splitKeys({ ...LIST_TEXTS, ...SERVICE_TEXTS }) };
 
 /** Requests and responses of the demo that `npm start` serves, by operation id; written by a slow test. */
 export const CATALOGUE_EXAMPLES: Readonly<Record<string, { answers: Readonly<Record<string, unknown>> }>> =

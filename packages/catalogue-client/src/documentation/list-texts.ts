@@ -1,9 +1,5 @@
 import { FACET_VALUES_MAX } from '../contracts/facets.ts';
 
-const NAME_SEARCH =
-  'Ignores case, accents and punctuation. Matches names, aliases and slugs; a word may be incomplete or have one ' +
-  'typo. Similar names match only if no others do. Returns the ten best matches, ordered by id.';
-
 /** Texts of lists, facets, suggestions and matches. */
 export const LIST_TEXTS = {
   'tags.Clubs': 'Clubs and their kits.',
@@ -20,19 +16,14 @@ export const LIST_TEXTS = {
   ListedBrand: 'A brand of a list, with the number of its kits.',
   ListedCompetition: 'A competition of a list, with the number of its kits.',
   ListedKitType: 'A kit type, with the number of its kits.',
-  'ListedKitType.name': 'Such as `Home`, `Away`, `Third` or `GK Home`.',
   ListedColour: 'A colour, with the number of kits whose primary colour it is.',
-  'ListedColour.name': 'The name, as used in filters.',
   ListedDesign: 'A design, with the number of its kits.',
-  'ListedDesign.name': 'The name, as used in filters.',
   Country: 'A country with clubs.',
   'Country.name': 'The English name.',
   club_count: 'The number of clubs.',
-  kit_count: 'The number of kits.',
+  'kit_count, CountedColour.count': 'The number of kits.',
 
   ExpandedKit: 'A kit of a list, with its details.',
-  'ListedKit.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
-  'ExpandedKit.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
   team: 'The club that wore the kit.',
   season: 'The season of the kit.',
   type: 'The type of kit.',
@@ -52,21 +43,17 @@ export const LIST_TEXTS = {
   'DecadeColours.decade': 'Its first year, such as 1990.',
   'DecadeColours.colors': 'The primary colours of the kits, most frequent first.',
   'CountedColour.name': 'The name of the colour.',
-  'CountedColour.count': 'The number of kits.',
   'ColouredTimeline.seasons': 'The page of seasons, newest first.',
   'ColouredTimeline.colors': 'All decades of the club’s kits, oldest first.',
   CountedColour: 'A colour, and how many kits have it.',
   ColouredTimeline: 'A page of a club’s timeline, and the colours of all its decades.',
   KitBulkItem: 'A kit of a bulk request, with what a card shows.',
-  'KitBulkItem.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
 
   RandomClubs: 'A page of clubs in random order.',
   RandomClub: 'A club that has a logo of its own.',
-  'RandomClubs.clubs': 'In the current random order.',
+  'RandomClubs.clubs, RandomKits.kits': 'In the current random order.',
   RandomKits: 'A page of kits in random order.',
   RandomKit: 'A kit with the names that a card shows.',
-  'RandomKit.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
-  'RandomKits.kits': 'In the current random order.',
   'RandomKit.rating': '0 to 5, with up to two decimals; null if unrated.',
   type_name: 'The name of the kit type.',
   brand_name: 'The name of the manufacturer.',
@@ -106,7 +93,7 @@ export const LIST_TEXTS = {
   count: 'The number of kits with this value that match all other filters.',
 
   Suggestion: 'A record that matches what has been typed so far.',
-  'Suggestion.type': 'The kind of record.',
+  'Suggestion.type, Change.type': 'The kind of record.',
   'Suggestion.label': 'The label to display: a name, or the year of a season.',
   'Suggestion.image': 'The URL of a logo, a crest or a picture; null for a season.',
 
@@ -119,7 +106,6 @@ export const LIST_TEXTS = {
   'matchTexts.set.club_seasons': 'Clubs in seasons, whose kits are listed.',
   'club_seasons.club': 'The id of a club.',
   'club_seasons.season': 'The id of a season.',
-  'Matches.kits.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
 
   country: 'An ISO 3166-1 alpha-2 code, `XK`, or the code of a former country.',
   association: 'FIFA’s code of the football association, such as `SCO`.',
@@ -128,11 +114,11 @@ export const LIST_TEXTS = {
   page: 'The page number, starting at 1.',
   decade: 'Seasons whose first year is in this decade: `1990`.',
   expand: 'Adds the team, season, type, brand, design, colours and rating to each kit.',
-  club: "The club's id.",
   'filter.country': 'The club’s country, as a two-letter code; case-insensitive.',
-  'filter.keyword': 'Part of the name or of an alias, ignoring case and accents.',
+  'club, filter.id': "The club's id.",
   'filter.season': "The season's id.",
-  'filter.brand': "The brand's id.",
+  'filter.keyword': 'Part of the name or of an alias, ignoring case and accents.',
+  'filter.brand, filter.brand_id': "The brand's id.",
   'filter.competition': 'The id of a competition of the kit.',
   'filter.type': "The kit type's id.",
   'filter.ordering':
@@ -146,22 +132,23 @@ export const LIST_TEXTS = {
   'filter.slugs': 'Slugs or URLs, separated by commas; required unless `kits` is sent.',
   'filter.kits': 'An alias of `slugs`, used when that is absent.',
   'filter.fields': 'The fields to count, separated by commas; default: all.',
-  'filter.id': "The club's id.",
-  'filter.brand_id': "The brand's id.",
   'filter.competition_id': "The competition's id.",
-  'filter.q': 'The search term.',
+  'filter.q, searchClubs.filter.keyword, searchKits.filter.keyword, searchBrands.filter.keyword, searchCompetitions.filter.keyword':
+    'The search term.',
   'filter.types': 'The kinds of records, separated by commas; default: all.',
   'set.brands': 'Names or slugs of brands.',
   'set.clubs': 'Names, aliases or slugs of clubs.',
   'set.seasons': 'Seasons, such as `2024-25` or `2024`.',
   'set.kits': 'Slugs, archive URLs or archive ids of kits, or names with a year.',
 
-  listClubs: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
-  'listClubs.filter.ordering':
+  'listClubs, listBrands, listCompetitions':
+    'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
+  'listClubs.filter.ordering, listBrands.filter.ordering, listCompetitions.filter.ordering':
     'By name, ignoring case and accents (the default), or by the number of kits, most first.',
 
-  searchClubs: NAME_SEARCH,
-  'searchClubs.filter.keyword': 'The search term.',
+  'searchClubs, searchBrands, searchCompetitions':
+    'Ignores case, accents and punctuation. Matches names, aliases and slugs; a word may be incomplete or have one ' +
+    'typo. Similar names match only if no others do. Returns the ten best matches, ordered by id.',
 
   listClubKits:
     'Newest season first, then by kit type, unless `ordering` is given. Paginated with `Link` and `X-Total-' +
@@ -191,7 +178,6 @@ export const LIST_TEXTS = {
     'ignores case and accents: the whole phrase, else all terms, else what they mean, else any term, else ' +
     'similar words. First teams rank first.',
   'searchKits.200': 'Up to ten kits; with `explain=true`, along with how they were found.',
-  'searchKits.filter.keyword': 'The search term.',
 
   listKitsInBulk: 'Takes 2 to 30 slugs or archive URLs. Unknown ones are skipped.',
 
@@ -214,20 +200,6 @@ export const LIST_TEXTS = {
     ' end in it. `97`: years that end with these digits.',
   'searchSeasons.filter.keyword':
     'A year or its last digits, a season, or the first year of seasons and a dash.',
-
-  listBrands: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
-  'listBrands.filter.ordering':
-    'By name, ignoring case and accents (the default), or by the number of kits, most first.',
-
-  searchBrands: NAME_SEARCH,
-  'searchBrands.filter.keyword': 'The search term.',
-
-  listCompetitions: 'Sorted by name unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
-  'listCompetitions.filter.ordering':
-    'By name, ignoring case and accents (the default), or by the number of kits, most first.',
-
-  searchCompetitions: NAME_SEARCH,
-  'searchCompetitions.filter.keyword': 'The search term.',
 
   listCountries: 'The countries that clubs are from, by name.',
 

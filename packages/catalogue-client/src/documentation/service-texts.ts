@@ -18,7 +18,6 @@ export const SERVICE_TEXTS = {
   has_more: 'Whether there are more changes after this page.',
   Change: 'A change of one record.',
   sequence: 'Increases with each change; may have gaps.',
-  'Change.type': 'The kind of record.',
   op: '`upsert`: created or updated; `delete`: deleted; `merge`: merged into the record `into`.',
   'Change.id': 'The id of the changed record.',
   at: 'The time of the commit, in UTC.',
@@ -26,11 +25,10 @@ export const SERVICE_TEXTS = {
   ChangesGone: 'The requested changes are no longer available.',
 
   CachedCollection: 'A complete collection.',
-  'CachedCollection.status': 'The collection is available.',
+  'CachedCollection.status, CollectionPage.status, CustomEntryPage.status': 'The collection is available.',
   StartedScrape: 'A scrape in progress.',
   'StartedScrape.status': 'The collection is being scraped.',
   CollectionPage: 'A page of a collection, with its collector.',
-  'CollectionPage.status': 'The collection is available.',
   MissingCollection: 'No cached collection.',
   'MissingCollection.status': 'The collection is not available.',
   'MissingCollection.message': 'What to do: start a scrape, or wait for it.',
@@ -40,7 +38,6 @@ export const SERVICE_TEXTS = {
   CollectionEntry: 'A kit of a collection, as described by the archive.',
   CustomEntry: 'A kit described by the collector, without a kit of the archive.',
   CustomEntryPage: 'A page of a collection’s custom entries.',
-  'CustomEntryPage.status': 'The collection is available.',
   kit_type: 'The archive’s name of the type, such as `Home`.',
   league: 'The archive’s name of the competition.',
   colors: 'The archive’s names of the colours, the main colour first.',
@@ -58,8 +55,7 @@ export const SERVICE_TEXTS = {
   'CollectionPage.data.user': 'The collector; absent if the archive has no profile.',
   'user.name': 'The collector’s display name.',
   'user.image': 'The URL of the profile picture.',
-  twitter: 'The name or URL of the profile there.',
-  instagram: 'The name or URL of the profile there.',
+  'twitter, instagram': 'The name or URL of the profile there.',
   'user.description': 'The collector’s description of themselves.',
   points: 'The collector’s points in the archive.',
   kit_name: '`<team> <season> <type> Kit`.',
@@ -88,9 +84,7 @@ export const SERVICE_TEXTS = {
   'filter.force': 'Scrape again even if the collection is cached.',
   'filter.number': 'Which of its `images`, from 1.',
 
-  getHealth: 'Requires no API key and is not rate-limited.',
-
-  getNoLogo: 'Requires no API key and is not rate-limited.',
+  'getHealth, getNoLogo': 'Requires no API key and is not rate-limited.',
 
   listBulkData:
     'Compressed NDJSON files in the import format, all from one snapshot. Made when something has changed, at' +
@@ -115,10 +109,9 @@ export const SERVICE_TEXTS = {
   'scrapeUserCollection.429': 'The client has too many scrapes in progress.',
 
   getUserCollection: 'Collections are cached for 7 days.',
-  'getUserCollection.404': 'The collection is not cached (yet).',
+  'getUserCollection.404, listCustomEntries.404': 'The collection is not cached (yet).',
 
   listCustomEntries: "Entries in the collector's own words, which refer to no kit of the archive.",
-  'listCustomEntries.404': 'The collection is not cached (yet).',
 
   getEntryImage: 'Fetched from the archive, which may take a while.',
 

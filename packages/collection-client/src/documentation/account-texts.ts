@@ -15,10 +15,8 @@ export const ACCOUNT_TEXTS = {
 
   User: 'A user’s public information.',
   username: 'The name for signing in; part of the user’s URLs.',
-  'createToken.set.username': 'The username, or the e-mail address.',
-  'login.set.username': 'The username, or the e-mail address.',
-  'User.name': 'The full name; may be empty.',
-  'user.name': 'The full name; may be empty.',
+  'createToken.set.username, login.set.username': 'The username, or the e-mail address.',
+  'User.name, user.name, Profile.name, CollectionOwner.name': 'The full name; may be empty.',
   'unlockShared.set.password': 'The password of the link.',
   current_password: 'The current password.',
 
@@ -29,25 +27,23 @@ export const ACCOUNT_TEXTS = {
   is_authenticated: 'Whether a user is signed in.',
   is_staff: 'Whether the user may use `/admin/`.',
   Detail: 'The outcome.',
-  'Detail.detail': 'The outcome, as an English sentence.',
+  'Detail.detail, Confirmed.detail': 'The outcome, as an English sentence.',
   MfaRequired: 'The password is correct; a second-factor code is required.',
   mfa_required: 'Always true: send the same request with `code`.',
   Confirmed: 'The user has been reauthenticated.',
-  'Confirmed.detail': 'The outcome, as an English sentence.',
   ConfirmationRequired: 'Reauthentication is required.',
   FieldErrors: 'Validation errors by field; `non_field_errors` concern the whole input.',
 
   Profile: 'The caller’s own profile.',
-  'Profile.id': 'Identifies the user, as in `/api/collections/{user_id}/`.',
-  'user.id': 'Identifies the user, as in `/api/collections/{user_id}/`.',
-  'Profile.name': 'The full name; may be empty.',
+  'Profile.id, user.id, CollectionOwner.id': 'Identifies the user, as in `/api/collections/{user_id}/`.',
   email: 'An e-mail address; unique, ignoring case. An international domain is stored as in DNS, `xn--…`.',
   is_email_verified: 'Whether the address has been verified.',
   biography: 'The user’s description of themselves; may be empty.',
   location: 'Where the item is kept. Visible only to the owner.',
   mfa_enabled: 'Whether multi-factor sign-in is enabled.',
-  'Profile.created_at': 'When the account was created, in UTC.',
-  'patchProfile.set.is_private': 'Whether the profile and its items are hidden from others.',
+  'Profile.created_at, CollectionOwner.created_at': 'When the account was created, in UTC.',
+  'patchProfile.set.is_private, Profile.is_private, CollectionOwner.is_private':
+    'Whether the profile and its items are hidden from others.',
 
   OwnSessions: 'The user’s sessions and API token.',
   OwnSession: 'A session of the user.',
@@ -82,8 +78,7 @@ export const ACCOUNT_TEXTS = {
     'Letters, digits and `@.+-_`; unique, ignoring case. A new name with an `@` must be the e-mail address of' +
     ' the account.',
   'set.password': 'Required if the account has one.',
-  'set.name': 'The owner’s name for the item; may be blank in a draft.',
-  'set.new_password':
+  'set.new_password, signup.set.password, confirmPasswordReset.set.password':
     'At least 8 characters; not a common password, not entirely numeric, and not similar to the username.',
   'set.delete_token': 'Whether to delete the API token too.',
   'set.biography': 'A short biography.',
@@ -99,7 +94,7 @@ export const ACCOUNT_TEXTS = {
     'Each user has one token, which stays the same until it is deleted. Failed attempts are counted per user ' +
     'and IP address; after too many, even the correct password gets status 429. `username` may also be ' +
     'the e-mail address.',
-  'createToken.set.password': 'The password of the account.',
+  'createToken.set.password, login.set.password, deleteAccount.set.password': 'The password of the account.',
 
   deleteToken: 'Takes effect immediately. The next sign-in for a token creates a new one.',
 
@@ -111,15 +106,12 @@ export const ACCOUNT_TEXTS = {
   login:
     'Sets the cookie of a new session. `username` may also be the e-mail address. Failed attempts are counted' +
     ' per user and IP address; after too many, even the correct password gets status 429.',
-  'login.401': 'The password is correct; repeat the request with `code`.',
-  'login.set.password': 'The password of the account.',
+  'login.401, finishLogin.401': 'The password is correct; repeat the request with `code`.',
 
   signup:
     'Sends a verification key to the e-mail address. The account can sign in once the address is verified; ' +
     'accounts that are not verified within a week are removed.',
-  'signup.set.password':
-    'At least 8 characters; not a common password, not entirely numeric, and not similar to the username.',
-  'signup.set.name': 'The full name.',
+  'signup.set.name, patchProfile.set.name, putUser.set.name, patchUser.set.name': 'The full name.',
 
   verifyEmail:
     'Keys are valid for 3 days and can be used once. For a changed address, this applies the change.',
@@ -135,8 +127,6 @@ export const ACCOUNT_TEXTS = {
 
   confirmPasswordReset:
     'Ends all sessions of the account, deletes its API token, and verifies its e-mail address.',
-  'confirmPasswordReset.set.password':
-    'At least 8 characters; not a common password, not entirely numeric, and not similar to the username.',
 
   changePassword:
     'Ends all other sessions. The API token remains valid unless `delete_token` is set. A wrong current ' +
@@ -164,7 +154,6 @@ export const ACCOUNT_TEXTS = {
   finishLogin:
     'Available in the same browser for 10 minutes after a social sign-in returned `mfa_required`. A wrong ' +
     'code counts as a failed sign-in.',
-  'finishLogin.401': 'The password is correct; repeat the request with `code`.',
   'finishLogin.set.code': 'A code from the authenticator app, or a recovery code.',
 
   startSocialLogin:
@@ -189,7 +178,6 @@ export const ACCOUNT_TEXTS = {
     ' key sent to it; the old address is notified. An `email` that differs from the current one requires a ' +
     'session that signed in or confirmed within the last 15 minutes; an API token is not sufficient. The ' +
     'picture has its own endpoint.',
-  'patchProfile.set.name': 'The full name.',
   'patchProfile.set.location': "The user's location.",
 
   putAvatar: `The picture is stored as a square WebP of at most ${AVATAR_PIXELS} pixels, without metadata.`,
@@ -201,12 +189,10 @@ export const ACCOUNT_TEXTS = {
   deleteAccount:
     'Immediately deletes the account with its items, photos, files, sessions and token. Confirm with the ' +
     'password, or with `username` if the account has none. A wrong password counts as a failed sign-in.',
-  'deleteAccount.set.password': 'The password of the account.',
 
   getUser: 'The caller, or a user whose profile is public.',
 
   putUser: 'An omitted name becomes empty.',
-  'putUser.set.name': 'The full name.',
 
   'endSession.204': 'The session has ended, on all replicas.',
 
@@ -218,8 +204,7 @@ export const ACCOUNT_TEXTS = {
 
   'Profile.email': 'The e-mail address; visible only to the user.',
   'Profile.pending_email': 'A new address that is not verified yet, if any.',
-  'Profile.location': 'The user’s location, as entered; may be empty.',
-  'Profile.is_private': 'Whether the profile and its items are hidden from others.',
+  'Profile.location, CollectionOwner.location': 'The user’s location, as entered; may be empty.',
   'Profile.has_password': 'False for users who sign in with a provider only.',
 
   'Confirmed.confirmed_until': 'When this session stops being allowed to change credentials.',
@@ -241,6 +226,4 @@ export const ACCOUNT_TEXTS = {
   'SocialProvider.name': 'The display name.',
   'SocialProvider.login_url': 'The URL to send a browser to; add `next` if needed.',
   'SocialProvider.linked': "Whether the provider is linked to the caller's account.",
-
-  'patchUser.set.name': 'The full name.',
 } as const;

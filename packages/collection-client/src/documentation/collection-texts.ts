@@ -1,5 +1,15 @@
 import { COUNTS_MAX } from '../contracts/archive-filters.ts';
+import { FIXED_LIMITS } from '../contracts/reference.ts';
 import { SHARE_EXPIRED_DAYS, SHARE_UNLOCKED_HOURS, SHARES_MAX } from '../contracts/shares.ts';
+
+const ofRecords = (records: string) =>
+  `At most ${COUNTS_MAX} ${records}, largest count first. Texts that are equal, ignoring case and accents, ` +
+  'count as one, with `id` null.';
+
+/** The limits of texts. */
+const LENGTHS = Object.values(FIXED_LIMITS)
+  .flatMap((limits) => Object.keys(limits))
+  .filter((name) => name.endsWith('_length'));
 
 /** Texts of collections, share links and reference data. */
 export const COLLECTION_TEXTS_BY_NAME = {
@@ -19,10 +29,6 @@ export const COLLECTION_TEXTS_BY_NAME = {
   user_id: 'The id of the owner, as in `/api/collections/{user_id}/`.',
   avatar: 'The URL of the owner’s picture, or null.',
   CollectionOwner: 'The public profile of the owner.',
-  'CollectionOwner.id': 'Identifies the user, as in `/api/collections/{user_id}/`.',
-  'CollectionOwner.name': 'The full name; may be empty.',
-  'CollectionOwner.is_private': 'Whether the profile and its items are hidden from others.',
-  'CollectionOwner.created_at': 'When the account was created, in UTC.',
   CollectionPage: 'A page of collections.',
   ItemPage: 'A page of items.',
   results: 'The entries of this page, or all entries of an unpaged list.',
@@ -33,8 +39,7 @@ export const COLLECTION_TEXTS_BY_NAME = {
 
   CollectionStatistics: 'Statistics of a collection.',
   total_items: 'The number of items, without drafts.',
-  by_type: 'Largest count first.',
-  by_condition: 'Largest count first.',
+  'by_type, by_condition': 'Largest count first.',
   by_country:
     "At most 50 countries, largest count first: the item's own, otherwise its club's. `id` is the ISO 2-letter code.",
   by_color: 'Main colours of `GET /api/colors/`, largest count first.',
@@ -49,14 +54,13 @@ export const COLLECTION_TEXTS_BY_NAME = {
   with_photos: 'The number of items with a photo.',
   CountOfType: 'The number of items of a type.',
   'CountOfType.id': 'The item type.',
-  'CountOfType.name': 'The type in words.',
+  'CountOfType.name, ContentType.name': 'The type in words.',
   CountOfRecord: 'The number of items with a record of the catalogue.',
   CountOfNumber: 'The number of items with a numeric value.',
   'CountOfNumber.id': 'The value; of a colour, its id.',
-  'CountOfNumber.name': 'The value in words.',
+  'CountOfNumber.name, CountOfName.name': 'The value in words.',
   CountOfName: 'The number of items with a text value.',
   'CountOfName.id': 'The value, as used in filters.',
-  'CountOfName.name': 'The value in words.',
   count: 'The number of items.',
   CollectionValue: 'The cost and estimated value of a collection.',
   ValueTotal: 'The sums in a currency.',
@@ -70,20 +74,18 @@ export const COLLECTION_TEXTS_BY_NAME = {
   scope: '`collection`: all public items; `item`: one of them.',
   title: 'Shown to visitors; may be empty.',
   has_password: 'Whether the link requires a password.',
-  'Share.created_at': 'When the link was created, in UTC.',
-  'CreatedShare.created_at': 'When the link was created, in UTC.',
+  'Share.created_at, CreatedShare.created_at': 'When the link was created, in UTC.',
 
   FilterOption: 'A value by which items can be filtered.',
   'FilterOption.name': 'The label to display.',
   ItemColour: 'A colour that items can have.',
-  'ItemColour.name': 'The name of the colour.',
+  'ItemColour.name, main_color.name': 'The name of the colour.',
   Size: 'A size that items can have.',
   'Size.name': 'The size as printed on labels: `XL`, `32`.',
   'Size.category': 'The kind of items with this size: `bottoms` are shorts and pants.',
   Design: 'A pattern that items can have.',
   'Design.name': 'The pattern in words.',
   ContentType: 'A type of item, by the id that photos use.',
-  'ContentType.name': 'The type in words.',
 
   KitListItem: 'A kit of a list.',
   'KitListItem.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
@@ -96,6 +98,7 @@ export const COLLECTION_TEXTS_BY_NAME = {
   limit: 'The number of requests allowed within `seconds`.',
   seconds: 'The length of the window in seconds.',
   'Limits.photos': 'Limits of photos.',
+  [`username_max_length, ${LENGTHS.join(', ')}`]: 'Characters.',
   max_per_item: 'The maximum number of photos of an item.',
   max_uploads_at_once: 'The maximum number of simultaneous uploads of a user.',
   formats: 'The accepted formats, detected by content, not by file name.',
@@ -111,52 +114,30 @@ export const COLLECTION_TEXTS_BY_NAME = {
   default: 'The number of entries on a page if `page_size` is omitted.',
   'pages.max': 'The maximum number of entries on a page.',
 
-  by_club:
-    `At most ${COUNTS_MAX} clubs, largest count first. Texts that are equal, ignoring case and accents, ` +
-    'count as one, with `id` null.',
-  by_brand:
-    `At most ${COUNTS_MAX} brands, largest count first. Texts that are equal, ignoring case and accents, ` +
-    'count as one, with `id` null.',
-  by_season:
-    `At most ${COUNTS_MAX} seasons, largest count first. Texts that are equal, ignoring case and accents, ` +
-    'count as one, with `id` null.',
+  by_club: ofRecords('clubs'),
+  by_brand: ofRecords('brands'),
+  by_season: ofRecords('seasons'),
   error: 'Why it failed.',
   item: 'The id of the shared item; null for a collection.',
-  password_min_length: 'Characters.',
   page: 'The page number, starting at 1. A page that does not exist is 404.',
   page_size: 'The page size; larger values are reduced to 100.',
   keyword: 'The search term; fewer than two characters match nothing.',
   'filter.user_id': "The user's id.",
   'filter.kit_id': "The kit's id.",
   'filter.filter_type': 'The field to count items by.',
-  'CollectionPage.count': 'The number of entries on all pages.',
-  'ItemPage.count': 'The number of entries on all pages.',
+  'CollectionPage.count, ItemPage.count, ImportRowPage.count': 'The number of entries on all pages.',
   'Kit.design': 'The design of the shirt; null if unknown.',
-  'club.logo': 'Null until it is known from the catalogue.',
-  'season.year': 'Null until it is known from the catalogue.',
+  'club.logo, season.year, CountOfRecord.name, CollectionItem.brand.name, CollectionItem.club.name':
+    'Null until it is known from the catalogue.',
   'photos.max_bytes': 'Bytes.',
   'photos.max_pixels': 'Width × height.',
-  'photos.caption_max_length': 'Characters.',
   'photos.unattached_hours': 'After this, an unattached photo is removed.',
   'photos.card': 'At most.',
   'photos.avif_max_pixels': 'Of the longer side.',
-  'items.name_max_length': 'Characters.',
-  'items.description_max_length': 'Characters.',
-  'items.player_name_max_length': 'Characters.',
-  'items.notes_max_length': 'Characters.',
-  'items.location_max_length': 'Characters.',
-  'items.acquired_from_max_length': 'Characters.',
-  'items.brand_text_max_length': 'Characters.',
-  'items.club_text_max_length': 'Characters.',
-  'items.season_text_max_length': 'Characters.',
-  'items.size_text_max_length': 'Characters.',
-  'items.tag_max_length': 'Characters.',
   'items.condition': 'The scale of `condition`.',
   'imports.table_max_bytes': 'Bytes of a CSV, XLSX or NDJSON file.',
   'imports.zip_max_bytes': 'Bytes of the ZIP of an export.',
   'imports.max_in_review': 'How many imports of a user may wait in review.',
-  'shares.title_max_length': 'Characters.',
-  'shares.password_max_length': 'Characters.',
   'shares.max_links': 'How many links that have not expired a user may have.',
   'set.item': "The caller's item; required for the scope `item`.",
 
@@ -193,19 +174,18 @@ export const COLLECTION_TEXTS_BY_NAME = {
     `if the profile is private. Private items and drafts cannot be shared. A user may have ${SHARES_MAX} ` +
     'links that have not expired.',
   'createShare.201': 'The link, with its token.',
-  'createShare.set.password': 'Visitors must send it first; null: none.',
+  'createShare.set.password, patchShare.set.password': 'Visitors must send it first; null: none.',
 
   patchShare: 'Omitted fields are left unchanged. With another password, visitors must send that one.',
-  'patchShare.set.password': 'Visitors must send it first; null: none.',
 
   deleteShare: 'It ends at once.',
 
   getShared: 'The owner, the title of the link and, for a collection, the statistics of its public items.',
-  'getShared.401': 'The link has a password: send it to `unlock/` first.',
+  'getShared.401, listSharedItems.401, getSharedItem.401':
+    'The link has a password: send it to `unlock/` first.',
   'getShared.404': 'There is no such link, or it has ended, or what it shows is no longer public.',
 
   listSharedItems: 'Public items except drafts.',
-  'listSharedItems.401': 'The link has a password: send it to `unlock/` first.',
 
   unlockShared:
     `Sets a cookie that lets this browser read what the link shares for ${SHARE_UNLOCKED_HOURS} hours, until ` +
@@ -215,7 +195,8 @@ export const COLLECTION_TEXTS_BY_NAME = {
 
   listContentTypes: 'One content type for each item type.',
 
-  searchArchiveClubs: 'Tolerates typos and ignores accents.',
+  'searchArchiveClubs, searchArchiveBrands, searchArchiveCompetitions':
+    'Tolerates typos and ignores accents.',
 
   listArchiveSeasons: 'Seasons in which the club has kits, newest first.',
 
@@ -226,10 +207,6 @@ export const COLLECTION_TEXTS_BY_NAME = {
 
   getArchiveKit: 'The object as the catalogue returns it.',
 
-  searchArchiveBrands: 'Tolerates typos and ignores accents.',
-
-  searchArchiveCompetitions: 'Tolerates typos and ignores accents.',
-
   searchArchiveSeasons: '`2025`, `2025-`, `2020-21` or the last digits of a year, `97`.',
 
   listArchiveFilters:
@@ -239,16 +216,13 @@ export const COLLECTION_TEXTS_BY_NAME = {
 
   'getDocs.404': 'The service is not in debug mode.',
 
-  'getSharedItem.401': 'The link has a password: send it to `unlock/` first.',
   'getSharedItem.200': 'The item, as everyone may see it.',
 
   'ConfirmationRequired.confirmation_required':
     'Present if the request would succeed after `POST /api/accounts/confirm/`.',
 
-  'CollectionOwner.location': 'The user’s location, as entered; may be empty.',
-
-  'CountOfRecord.id': 'The id in the catalogue. Null for a text that the item has instead.',
-  'CountOfRecord.name': 'Null until it is known from the catalogue.',
+  'CountOfRecord.id, CollectionItem.brand.id, CollectionItem.club.id, CollectionItem.season.id':
+    'The id in the catalogue. Null for a text that the item has instead.',
 
   'CollectionItem.main_photo': 'The URL of the photo with the lowest order.',
   'CollectionItem.main_photo_thumbnail':
@@ -256,11 +230,6 @@ export const COLLECTION_TEXTS_BY_NAME = {
   'CollectionItem.main_photo_card':
     'The URL of the same photo: at most 480 × 640 pixels, WebP. Null without a photo, or until it has been ' +
     'made.',
-  'CollectionItem.brand.id': 'The id in the catalogue. Null for a text that the item has instead.',
-  'CollectionItem.brand.name': 'Null until it is known from the catalogue.',
-  'CollectionItem.club.id': 'The id in the catalogue. Null for a text that the item has instead.',
-  'CollectionItem.club.name': 'Null until it is known from the catalogue.',
-  'CollectionItem.season.id': 'The id in the catalogue. Null for a text that the item has instead.',
 
   'CollectionValue.totals': 'One entry for each currency, by code. Nothing is converted.',
   'CollectionValue.series':
@@ -286,7 +255,6 @@ export const COLLECTION_TEXTS_BY_NAME = {
   'Limits.pages': 'Page sizes.',
   'Limits.body_max_bytes': 'Maximum size of a JSON body.',
   'Limits.keyword_max_length': 'Maximum length of a search term.',
-  'Limits.username_max_length': 'Characters.',
 
   'FilterOption.id':
     'The value that the item lists accept. Null for a `size_text`, for which they accept the name.',

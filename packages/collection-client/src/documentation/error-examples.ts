@@ -1,7 +1,9 @@
+import { splitKeys } from '@kitroom/shared';
+
 const detail = (summary: string, text: string) => ({ summary, value: { detail: text } });
 
 /** Errors of the collection service, by the name of their schema, or the operation, and their status. */
-export const COLLECTION_ERROR_EXAMPLES: Readonly<Record<string, { summary: string; value: unknown }>> = {
+export const COLLECTION_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unknown }>({
   'FieldErrors.400': {
     summary: 'Invalid fields',
     value: {
@@ -10,11 +12,7 @@ export const COLLECTION_ERROR_EXAMPLES: Readonly<Record<string, { summary: strin
     },
   },
   'Error.412': detail('It has changed', 'This item has changed since you read it.'),
-  'createToken.400': {
-    summary: 'Wrong credentials',
-    value: { non_field_errors: ['Unable to log in with provided credentials.'] },
-  },
-  'login.400': {
+  'createToken.400, login.400': {
     summary: 'Wrong credentials',
     value: { non_field_errors: ['Unable to log in with provided credentials.'] },
   },
@@ -70,5 +68,4 @@ export const COLLECTION_ERROR_EXAMPLES: Readonly<Record<string, { summary: strin
       error: 'The database cannot be reached.',
     },
   },
-  'ReadyReport.503': { summary: 'The database is unreachable', value: { status: 'unavailable' } },
-};
+});

@@ -1,3 +1,4 @@
+import { splitKeys } from '@kitroom/shared';
 import examples from './examples.json' with { type: 'json' };
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { COLLECTION_TEXTS_BY_NAME } from './collection-texts.ts';
@@ -8,12 +9,12 @@ import { ITEM_TEXTS } from './item-texts.ts';
  * The descriptions of the OpenAPI document. They are not in the contracts because bundles of the client would contain
  * them.
  */
-export const COLLECTION_TEXTS: Readonly<Record<string, string>> = {
+export const COLLECTION_TEXTS = splitKeys({
   ...ITEM_TEXTS,
   ...ACCOUNT_TEXTS,
   ...COLLECTION_TEXTS_BY_NAME,
   ...INTERCHANGE_TEXTS,
-};
+});
 
 /** Requests and responses of the demo that `npm start` serves, by operation id; written by a slow test. */
 export const COLLECTION_EXAMPLES: Readonly<Record<string, { answers: Readonly<Record<string, unknown>> }>> =

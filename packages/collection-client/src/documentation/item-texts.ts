@@ -2,19 +2,13 @@ import { BATCH_ERRORS_MAX, BATCH_IDS_MAX, BATCH_ITEMS_MAX } from '../contracts/i
 import { SEARCH_WORDS_MAX } from '../contracts/item-filters.ts';
 import { PHOTO_FORMATS, PHOTO_UNATTACHED_HOURS } from '../contracts/photos.ts';
 
-/** The schemas of items, each of which has the name that its owner gave it. */
-const ITEM_SCHEMAS =
-  'Jersey Shorts Outerwear Tracksuit Pants OtherItem JerseyWithPhotos ShortsWithPhotos OuterwearWithPhotos ' +
-  'TracksuitWithPhotos PantsWithPhotos OtherItemWithPhotos CollectionItem kept';
+const ITEM_SCHEMAS = ['Jersey', 'Shorts', 'Outerwear', 'Tracksuit', 'Pants', 'OtherItem'];
+const ITEM_NAMES = ITEM_SCHEMAS.flatMap((schema) => [`${schema}.name`, `${schema}WithPhotos.name`]);
 
 /** Texts of items, photos and what can be done with many of them. */
 export const ITEM_TEXTS = {
-  ...Object.fromEntries(
-    ITEM_SCHEMAS.split(' ').map((name) => [
-      `${name}.name`,
-      'The owner’s name for the item; may be blank in a draft.',
-    ]),
-  ),
+  [`set.name, CollectionItem.name, kept.name, ${ITEM_NAMES.join(', ')}`]:
+    'The owner’s name for the item; may be blank in a draft.',
   id: 'The id, unique within its kind. Never changes.',
   'tags.Items':
     'Shirts and other items of a collection. A draft requires only `item_type`. Otherwise `name` and `brand` ' +
@@ -71,7 +65,6 @@ export const ITEM_TEXTS = {
   'ItemLabels.club': 'The club.',
   'ItemLabels.kit': 'The kit of the catalogue: `Málaga CF 2003-04 Home`.',
   'ItemLabels.main_color': 'The main colour, for a swatch.',
-  'main_color.name': 'The name of the colour.',
   'ItemLabels.size': 'The size, such as `M`.',
 
   Photo: 'A photo of an item, or one without an item yet.',
@@ -86,7 +79,7 @@ export const ITEM_TEXTS = {
   BatchErrors: 'Validation errors of a batch.',
   'BatchResult.dry_run': 'Whether nothing was changed.',
   ids: 'The items to change; instead of `filter`.',
-  'batchItems.set.set': 'The fields to set, as in `PATCH /api/items/{id}/`.',
+  'batchItems.set.set, patchImportRow.set.set': 'The fields to set, as in `PATCH /api/items/{id}/`.',
   add_tags: 'Tags to add.',
   remove_tags: 'Tags to remove.',
   delete: 'Whether to delete the items; instead of changes.',

@@ -90,4 +90,5 @@ export const COMMON_ERROR_EXAMPLES: ErrorExamples = {
     'The database is unavailable',
     'The service is temporarily unavailable. Please try again later.',
   ),
+  'ReadyReport.503': { summary: 'The database is unreachable', value: { status: 'unavailable' } },
 };

@@ -1,4 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
+import { listOperations } from './add-examples.ts';
 
 /**
  * Descriptions for an OpenAPI document, by what they describe: `Kit` is a component, `listKits` an operation; `slug` is
@@ -39,11 +40,7 @@ export function listDescribedParts(document: OpenAPIV3.Document): DescribedPart[
       { path: [name], part: schema },
       ...listProperties([name], schema),
     ]),
-    ...Object.values(document.paths).flatMap((item) =>
-      Object.values(item ?? {}).flatMap((operation) =>
-        listOperationParts(operation as OpenAPIV3.OperationObject),
-      ),
-    ),
+    ...listOperations(document).flatMap(listOperationParts),
   ];
 }
 
