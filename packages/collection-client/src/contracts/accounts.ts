@@ -6,6 +6,8 @@ import { profile } from './profile.ts';
 import { nameField, usernameField } from './users.ts';
 
 const endpoint = endpointsOf('Accounts');
+const openToAll = endpointsOf('Accounts', { method: 'POST', access: 'public' });
+const sessionState = endpointsOf('Accounts', { access: 'public', stored: 'never', isCounted: false });
 
 /** The maximum length of a new password, in characters. */
 export const PASSWORD_MAX = 1000;
@@ -46,52 +48,39 @@ export const mfaRequiredResponse = { schema: mfaRequired } satisfies ContractRes
 const sessionResponse = { schema: session };
 const detailResponse = { schema: detail };
 
-export const getCsrfToken = endpoint({
+export const getCsrfToken = sessionState({
   id: 'getCsrfToken',
-  method: 'GET',
   path: '/api/accounts/csrf/',
   summary: 'Get the CSRF token of this browser',
   responses: { 200: { schema: csrfToken } },
-  access: 'public',
-  stored: 'never',
-  isCounted: false,
 });
 
-export const getSession = endpoint({
+export const getSession = sessionState({
   id: 'getSession',
-  method: 'GET',
   path: '/api/accounts/session/',
   summary: 'Get the signed-in user',
   responses: { 200: sessionResponse },
-  access: 'public',
-  stored: 'never',
-  isCounted: false,
 });
 
-export const login = endpoint({
+export const login = openToAll({
   id: 'login',
-  method: 'POST',
   path: '/api/accounts/login/',
   summary: 'Sign in',
   body: z.object({ username: z.string().trim().min(1), password: notBlank, code: z.string().optional() }),
   responses: { 200: sessionResponse, 401: mfaRequiredResponse },
   returned: [401],
-  access: 'public',
   stored: 'never',
 });
 
-export const logout = endpoint({
+export const logout = openToAll({
   id: 'logout',
-  method: 'POST',
   path: '/api/accounts/logout/',
   summary: 'Sign out',
   responses: { 204: {} },
-  access: 'public',
 });
 
-export const signup = endpoint({
+export const signup = openToAll({
   id: 'signup',
-  method: 'POST',
   path: '/api/accounts/signup/',
   summary: 'Create an account',
   body: z.object({
@@ -101,48 +90,39 @@ export const signup = endpoint({
     name: nameField.optional(),
   }),
   responses: { 201: { schema: profile } },
-  access: 'public',
   stored: 'never',
 });
 
-export const verifyEmail = endpoint({
+export const verifyEmail = openToAll({
   id: 'verifyEmail',
-  method: 'POST',
   path: '/api/accounts/verify-email/',
   summary: 'Verify an e-mail address',
   body: z.object({ key: keyField }),
   responses: { 200: detailResponse },
-  access: 'public',
 });
 
-export const resendVerification = endpoint({
+export const resendVerification = openToAll({
   id: 'resendVerification',
-  method: 'POST',
   path: '/api/accounts/verify-email/resend/',
   summary: 'Resend the verification key',
   body: z.object({ email: emailField }),
   responses: { 200: detailResponse },
-  access: 'public',
 });
 
-export const resetPassword = endpoint({
+export const resetPassword = openToAll({
   id: 'resetPassword',
-  method: 'POST',
   path: '/api/accounts/password/reset/',
   summary: 'Request a password reset',
   body: z.object({ email: emailField }),
   responses: { 200: detailResponse },
-  access: 'public',
 });
 
-export const confirmPasswordReset = endpoint({
+export const confirmPasswordReset = openToAll({
   id: 'confirmPasswordReset',
-  method: 'POST',
   path: '/api/accounts/password/reset/confirm/',
   summary: 'Reset the password',
   body: z.object({ key: keyField, password: newPasswordField }),
   responses: { 200: detailResponse },
-  access: 'public',
 });
 
 export const changePassword = endpoint({

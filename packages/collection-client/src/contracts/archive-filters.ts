@@ -51,7 +51,6 @@ const filterType = z
 
 export const listArchiveFilters = endpoint({
   id: 'listArchiveFilters',
-  method: 'GET',
   path: '/archive/filters/',
   summary: 'List filter options with item counts',
   query: z.object({ filter_type: filterType, ...publicItemFilters }),

@@ -13,7 +13,7 @@ import * as z from 'zod';
 import { endpointsOf, errorResponse } from './errors.ts';
 import { textField } from './text-field.ts';
 
-const endpoint = endpointsOf('Archive');
+const endpoint = endpointsOf('Archive', { access: 'public' });
 
 const query = z.object({ keyword: textField({ of: 'query', max: KEYWORD_MAX, mayBeBlank: true }) });
 
@@ -23,22 +23,18 @@ export const searchArchiveClubs = search('searchArchiveClubs', 'clubs', 'Search 
 
 export const listArchiveSeasons = endpoint({
   id: 'listArchiveSeasons',
-  method: 'GET',
   path: '/archive/clubs/{club_id}/seasons/',
   summary: "List a club's seasons",
   params: z.object({ club_id: idInput }),
   responses: { 200: listOf(season), 400: errorResponse },
-  access: 'public',
 });
 
 export const listArchiveKits = endpoint({
   id: 'listArchiveKits',
-  method: 'GET',
   path: '/archive/clubs/{club_id}/seasons/{season_id}/kits/',
   summary: "List a club's kits of a season",
   params: z.object({ club_id: idInput, season_id: idInput }),
   responses: { 200: listOf(kitListItem), 400: errorResponse },
-  access: 'public',
 });
 
 export const searchArchiveKits = search(
@@ -50,12 +46,10 @@ export const searchArchiveKits = search(
 
 export const getArchiveKit = endpoint({
   id: 'getArchiveKit',
-  method: 'GET',
   path: '/archive/kits/{kit_id}/',
   summary: 'Get a kit',
   params: z.object({ kit_id: idInput }),
   responses: { 200: { schema: kit, ...STALE }, 400: errorResponse },
-  access: 'public',
 });
 
 export const searchArchiveBrands = search(
@@ -116,11 +110,9 @@ function listOf<S extends z.ZodType>(item: S) {
 function search<S extends z.ZodType>(id: string, records: string, summary: string, record: S) {
   return endpoint({
     id,
-    method: 'GET',
     path: `/archive/${records}/search/`,
     summary,
     query,
     responses: { 200: listOf(record), 404: errorResponse },
-    access: 'public',
   });
 }

@@ -105,7 +105,6 @@ export const itemsResponse = { schema: envelopeOf(collectionItem, 'ItemPage') };
 
 export const listCollections = endpoint({
   id: 'listCollections',
-  method: 'GET',
   path: '/api/collections/',
   summary: 'List public collections',
   query: z.object(page),
@@ -114,7 +113,6 @@ export const listCollections = endpoint({
 
 export const getMyCollection = endpoint({
   id: 'getMyCollection',
-  method: 'GET',
   path: '/api/collections/me/',
   summary: "Get the caller's collection",
   responses: { 200: collectionResponse },
@@ -122,7 +120,6 @@ export const getMyCollection = endpoint({
 
 export const getCollection = endpoint({
   id: 'getCollection',
-  method: 'GET',
   path: '/api/collections/{user_id}/',
   summary: "Get a user's collection",
   params,
@@ -139,7 +136,6 @@ export const getNamedCollection = endpoint({
 
 export const listMyCollectionItems = endpoint({
   id: 'listMyCollectionItems',
-  method: 'GET',
   path: '/api/collections/me/items/',
   summary: "List the items of the caller's collection",
   query: z.object({ ...itemFilters, ...page }),
@@ -148,7 +144,6 @@ export const listMyCollectionItems = endpoint({
 
 export const listCollectionItems = endpoint({
   id: 'listCollectionItems',
-  method: 'GET',
   path: '/api/collections/{user_id}/items/',
   summary: "List the items of a user's collection",
   params,
@@ -206,7 +201,6 @@ export const collectionValue = z
 
 export const getMyValue = endpoint({
   id: 'getMyValue',
-  method: 'GET',
   path: '/api/collections/me/value/',
   summary: "Get the value of the caller's collection",
   responses: { 200: { schema: collectionValue } },

@@ -19,16 +19,19 @@ export const passwordRequired = z
   .object({ detail: z.string(), password_required: z.literal(true) })
   .meta({ id: 'PasswordRequired' });
 
+type Common = Partial<Pick<Contract, 'method' | 'access' | 'stored' | 'isCounted'>>;
+
 /**
- * Defines the endpoints of a section of the OpenAPI document. `responses` name what follows neither from an endpoint's
- * access nor from its input: its results, and errors of its own.
+ * Defines the endpoints of a section of the OpenAPI document, with what they have in common. `responses` name what follows
+ * neither from an endpoint's access nor from its input: its results, and errors of its own. Default method: GET.
  */
-export function endpointsOf(tag: string) {
-  return <const C extends Omit<Contract, 'tag'>>(contract: C & OnlyKnown<C>): C & { tag: string } => ({
-    ...contract,
-    tag,
-    responses: { ...listErrors(contract), ...contract.responses },
-  });
+export function endpointsOf(tag: string, common: Common = {}) {
+  return <const C extends Omit<Contract, 'tag' | 'method'> & Common>(
+    own: C & OnlyKnown<C>,
+  ): C & Pick<Contract, 'tag' | 'method'> => {
+    const contract = { method: 'GET' as const, ...common, ...own, tag };
+    return { ...contract, responses: { ...listErrors(contract), ...own.responses } };
+  };
 }
 
 /** Forbids properties that contracts do not have. */

@@ -39,7 +39,6 @@ const zip = {
 
 export const exportItemTable = endpoint({
   id: 'exportItemTable',
-  method: 'GET',
   path: '/api/collections/me/items.csv',
   summary: "Download the caller's items as CSV",
   query: z.object({ ...itemFilters, bom: booleanFilter }),
@@ -51,7 +50,6 @@ export const exportItemTable = endpoint({
 
 export const exportItemLines = endpoint({
   id: 'exportItemLines',
-  method: 'GET',
   path: '/api/collections/me/items.ndjson',
   summary: "Download the caller's items as NDJSON",
   query: z.object(itemFilters),
@@ -77,7 +75,6 @@ export const createExport = endpoint({
 
 export const getExport = endpoint({
   id: 'getExport',
-  method: 'GET',
   path: '/api/exports/{id}/',
   summary: 'Get the progress of an export',
   params,
@@ -86,7 +83,6 @@ export const getExport = endpoint({
 
 export const downloadExport = endpoint({
   id: 'downloadExport',
-  method: 'GET',
   path: '/api/exports/{id}/file/',
   summary: 'Download the file of an export',
   params,

@@ -20,15 +20,14 @@ import { textField } from './text-field.ts';
 
 const endpoint = endpointsOf('Imports');
 
-const params = z.object({ id: idInput });
-const rowParams = params.extend({ number: idInput });
+const ofImport = { path: '/api/imports/{id}/', params: z.object({ id: idInput }) } as const;
+const rowParams = ofImport.params.extend({ number: idInput });
 
 const started = z.object({ id: z.int(), status: z.enum(IMPORT_STATUSES) }).meta({ id: 'StartedImport' });
 const detail = { schema: importDetail };
 
 export const listImports = endpoint({
   id: 'listImports',
-  method: 'GET',
   path: '/api/imports/',
   summary: "List the caller's imports",
   query: z.object({ page: pageNumber, page_size: pageSize() }),
@@ -50,19 +49,16 @@ export const createImport = endpoint({
 
 export const getImport = endpoint({
   id: 'getImport',
-  method: 'GET',
-  path: '/api/imports/{id}/',
+  ...ofImport,
   summary: 'Get an import',
-  params,
   responses: { 200: detail },
 });
 
 export const patchImport = endpoint({
   id: 'patchImport',
   method: 'PATCH',
-  path: '/api/imports/{id}/',
+  ...ofImport,
   summary: 'Change the mapping or the options',
-  params,
   body: z.object({ mapping: columnMapping.optional(), options: z.object(optionsShape).partial().optional() }),
   responses: { 200: detail, 409: errorResponse },
 });
@@ -70,18 +66,16 @@ export const patchImport = endpoint({
 export const deleteImport = endpoint({
   id: 'deleteImport',
   method: 'DELETE',
-  path: '/api/imports/{id}/',
+  ...ofImport,
   summary: 'Abandon or forget an import',
-  params,
   responses: { 204: {}, 409: errorResponse },
 });
 
 export const listImportRows = endpoint({
   id: 'listImportRows',
-  method: 'GET',
   path: '/api/imports/{id}/rows/',
   summary: 'List the rows of an import',
-  params,
+  params: ofImport.params,
   query: z.object({
     status: z.enum(IMPORT_ROW_STATUSES).optional(),
     page: pageNumber,
@@ -108,7 +102,7 @@ export const resolveImport = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/resolve/',
   summary: 'Settle a name in all rows',
-  params,
+  params: ofImport.params,
   body: z.object({
     field: z.enum(['brand', 'club', 'season', 'kit']),
     text: textField({ max: IMPORT_NAME_MAX, of: 'query' }),
@@ -122,7 +116,7 @@ export const applyImport = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/apply/',
   summary: 'Apply an import',
-  params,
+  params: ofImport.params,
   responses: { 202: { schema: started }, 409: errorResponse },
 });
 
@@ -131,16 +125,15 @@ export const undoImport = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/undo/',
   summary: 'Undo an import',
-  params,
+  params: ofImport.params,
   responses: { 202: { schema: started }, 409: errorResponse },
 });
 
 export const getFailedRows = endpoint({
   id: 'getFailedRows',
-  method: 'GET',
   path: '/api/imports/{id}/failed.csv',
   summary: 'Get the rows that were not taken',
-  params,
+  params: ofImport.params,
   responses: {
     200: { schema: z.string(), contentType: 'text/csv', isStream: true, headers: ['Content-Disposition'] },
   },

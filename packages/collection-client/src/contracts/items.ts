@@ -98,14 +98,13 @@ export type NewItem = { [T in ItemType]: NewItemOf<T> }[ItemType];
 /** Changes of an item. Fields that its type does not have are rejected; `item_type` cannot change. */
 export type ItemChanges = { [K in keyof ItemFields]?: z.input<ItemFields[K]> | undefined };
 
-const params = z.object({ id: idInput });
+const ofItem = { path: '/api/items/{id}/', params: z.object({ id: idInput }) } as const;
 const whole = itemBody<NewItem>(['item_type']);
 const itemResponse = { schema: itemDetail };
 const newItem = { ...itemResponse, headers: ['ETag'] } as const;
 
 export const listItems = endpoint({
   id: 'listItems',
-  method: 'GET',
   path: '/api/items/',
   summary: "List the caller's items",
   query: z.object({ ...itemFilters, page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
@@ -123,10 +122,8 @@ export const createItem = endpoint({
 
 export const getItem = endpoint({
   id: 'getItem',
-  method: 'GET',
-  path: '/api/items/{id}/',
+  ...ofItem,
   summary: 'Get an item',
-  params,
   responses: { 200: itemResponse },
 });
 
@@ -139,10 +136,9 @@ export type ItemValue = z.output<typeof itemValue>;
 
 export const listItemValues = endpoint({
   id: 'listItemValues',
-  method: 'GET',
   path: '/api/items/{id}/values/',
   summary: "List the history of an item's estimated value",
-  params,
+  params: ofItem.params,
   query: z.object({ page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
   responses: { 200: { schema: z.array(itemValue) }, 403: errorResponse },
 });
@@ -150,9 +146,8 @@ export const listItemValues = endpoint({
 export const putItem = endpoint({
   id: 'putItem',
   method: 'PUT',
-  path: '/api/items/{id}/',
+  ...ofItem,
   summary: 'Replace an item',
-  params,
   body: whole,
   responses: { 200: itemResponse, 412: errorResponse },
 });
@@ -160,9 +155,8 @@ export const putItem = endpoint({
 export const patchItem = endpoint({
   id: 'patchItem',
   method: 'PATCH',
-  path: '/api/items/{id}/',
+  ...ofItem,
   summary: 'Update an item',
-  params,
   body: itemBody<ItemChanges>(),
   responses: { 200: itemResponse, 412: errorResponse },
 });
@@ -170,9 +164,8 @@ export const patchItem = endpoint({
 export const deleteItem = endpoint({
   id: 'deleteItem',
   method: 'DELETE',
-  path: '/api/items/{id}/',
+  ...ofItem,
   summary: 'Delete an item',
-  params,
   responses: { 204: {}, 412: errorResponse },
 });
 

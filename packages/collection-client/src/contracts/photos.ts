@@ -128,12 +128,11 @@ const partial = namingItem(z.object({ ...target, caption: caption.optional(), or
 /** A photo to be uploaded. Without `content_type` and `object_id` it belongs to no item yet. */
 export type NewPhoto = z.input<typeof whole> & { image: Blob };
 
-const params = z.object({ id: idInput });
+const ofPhoto = { path: '/api/photos/{id}/', params: z.object({ id: idInput }) } as const;
 const photoResponse = { schema: photo };
 
 export const listPhotos = endpoint({
   id: 'listPhotos',
-  method: 'GET',
   path: '/api/photos/',
   summary: "List the caller's photos",
   query: z.object({
@@ -157,19 +156,16 @@ export const createPhoto = endpoint({
 
 export const getPhoto = endpoint({
   id: 'getPhoto',
-  method: 'GET',
-  path: '/api/photos/{id}/',
+  ...ofPhoto,
   summary: 'Get a photo',
-  params,
   responses: { 200: photoResponse },
 });
 
 export const putPhoto = endpoint({
   id: 'putPhoto',
   method: 'PUT',
-  path: '/api/photos/{id}/',
+  ...ofPhoto,
   summary: 'Replace a photo',
-  params,
   body: whole,
   file: { field: 'image', required: false },
   responses: { 200: photoResponse, 412: errorResponse },
@@ -178,9 +174,8 @@ export const putPhoto = endpoint({
 export const patchPhoto = endpoint({
   id: 'patchPhoto',
   method: 'PATCH',
-  path: '/api/photos/{id}/',
+  ...ofPhoto,
   summary: 'Update a photo',
-  params,
   body: partial,
   file: { field: 'image', required: false },
   responses: { 200: photoResponse, 412: errorResponse },
@@ -189,9 +184,8 @@ export const patchPhoto = endpoint({
 export const deletePhoto = endpoint({
   id: 'deletePhoto',
   method: 'DELETE',
-  path: '/api/photos/{id}/',
+  ...ofPhoto,
   summary: 'Delete a photo',
-  params,
   responses: { 204: {}, 412: errorResponse },
 });
 

@@ -5,7 +5,8 @@ import { confirmationRequired, endpointsOf } from './errors.ts';
 import { textField } from './text-field.ts';
 import { nameField, usernameField } from './users.ts';
 
-const endpoint = endpointsOf('Accounts');
+const endpoint = endpointsOf('Accounts', { stored: 'never' });
+const removal = endpointsOf('Accounts', { method: 'DELETE' });
 
 /** The maximum length of a biography, in characters. */
 export const BIOGRAPHY_MAX = 5000;
@@ -40,11 +41,9 @@ const profileResponse = { schema: profile };
 
 export const getProfile = endpoint({
   id: 'getProfile',
-  method: 'GET',
   path: '/api/accounts/profile/',
   summary: "Get the caller's profile",
   responses: { 200: profileResponse },
-  stored: 'never',
 });
 
 export const patchProfile = endpoint({
@@ -61,7 +60,6 @@ export const patchProfile = endpoint({
     is_private: z.boolean().optional(),
   }),
   responses: { 200: profileResponse, 403: { schema: confirmationRequired } },
-  stored: 'never',
 });
 
 export const putAvatar = endpoint({
@@ -72,12 +70,10 @@ export const putAvatar = endpoint({
   body: z.object({}),
   file: { field: 'avatar', required: true },
   responses: { 200: profileResponse },
-  stored: 'never',
 });
 
-export const deleteAvatar = endpoint({
+export const deleteAvatar = removal({
   id: 'deleteAvatar',
-  method: 'DELETE',
   path: '/api/accounts/profile/avatar/',
   summary: "Remove the caller's picture",
   responses: { 204: {} },
@@ -85,7 +81,6 @@ export const deleteAvatar = endpoint({
 
 export const exportAccount = endpoint({
   id: 'exportAccount',
-  method: 'GET',
   path: '/api/accounts/export/',
   summary: "Export the caller's data",
   responses: {
@@ -95,7 +90,6 @@ export const exportAccount = endpoint({
       headers: ['Content-Disposition'],
     },
   },
-  stored: 'never',
 });
 
 /** Which of the two is required depends on the account: the service checks that. */
@@ -105,9 +99,8 @@ const deletionConfirmation = z
     shownAs: z.union([z.object({ password: z.string().min(1) }), z.object({ username: usernameField })]),
   });
 
-export const deleteAccount = endpoint({
+export const deleteAccount = removal({
   id: 'deleteAccount',
-  method: 'DELETE',
   path: '/api/accounts/',
   summary: "Delete the caller's account",
   body: deletionConfirmation,

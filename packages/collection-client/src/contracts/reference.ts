@@ -33,7 +33,7 @@ import {
 import { SHARE_PASSWORD_MAX, SHARE_PASSWORD_MIN, SHARE_TITLE_MAX, SHARES_MAX } from './shares.ts';
 import { TAG_MAX, TAGS_MAX } from './tag-list.ts';
 
-const endpoint = endpointsOf('Reference data');
+const endpoint = endpointsOf('Reference data', { access: 'public' });
 
 export const itemColour = z
   .object({ id: z.int(), name: z.string(), color: z.string() })
@@ -150,11 +150,9 @@ export const listContentTypes = listOf(
 
 export const getLimits = endpoint({
   id: 'getLimits',
-  method: 'GET',
   path: '/api/limits/',
   summary: 'Get the limits of this service',
   responses: { 200: { schema: serviceLimits } },
-  access: 'public',
 });
 
 /** By the names of the client’s methods. */
@@ -169,5 +167,5 @@ export const referenceEndpoints = {
 /** A list that is the same in all deployments. */
 function listOf<S extends z.ZodType>(id: string, path: string, summary: string, schema: S) {
   const responses = { 200: { schema: z.array(schema) } };
-  return endpoint({ id, method: 'GET', path, summary, responses, access: 'public' });
+  return endpoint({ id, path, summary, responses });
 }

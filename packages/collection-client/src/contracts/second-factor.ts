@@ -4,6 +4,7 @@ import { mfaRequiredResponse, session } from './accounts.ts';
 import { endpointsOf, invalidInput } from './errors.ts';
 
 const endpoint = endpointsOf('Accounts');
+const newSecret = endpointsOf('Accounts', { method: 'POST', access: 'fresh-session', stored: 'never' });
 
 /** A TOTP secret whose first code is not confirmed yet. */
 export const totpSetup = z.object({ secret: z.string(), otpauth_url: z.string() }).meta({ id: 'TotpSetup' });
@@ -18,25 +19,19 @@ const proof = z.object({ password: z.string().optional() });
 
 const recoveryCodesResponse = { schema: recoveryCodes };
 
-export const startTotp = endpoint({
+export const startTotp = newSecret({
   id: 'startTotp',
-  method: 'POST',
   path: '/api/accounts/mfa/totp/',
   summary: 'Start setting up multi-factor sign-in',
   responses: { 200: { schema: totpSetup }, 400: invalidInput },
-  access: 'fresh-session',
-  stored: 'never',
 });
 
-export const confirmTotp = endpoint({
+export const confirmTotp = newSecret({
   id: 'confirmTotp',
-  method: 'POST',
   path: '/api/accounts/mfa/totp/confirm/',
   summary: 'Turn multi-factor sign-in on',
   body: z.object({ code: codeField }),
   responses: { 200: recoveryCodesResponse },
-  access: 'fresh-session',
-  stored: 'never',
 });
 
 export const removeTotp = endpoint({

@@ -2,7 +2,8 @@ import type { ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { endpointsOf } from './errors.ts';
 
-const endpoint = endpointsOf('Accounts');
+const endpoint = endpointsOf('Accounts', { access: 'session', stored: 'never' });
+const ending = endpointsOf('Accounts', { method: 'DELETE', access: 'fresh-session' });
 
 const timestamp = z.iso.datetime();
 
@@ -38,37 +39,28 @@ export const confirmSession = endpoint({
   summary: 'Re-authenticate this session',
   body: z.object({ password: z.string().optional(), code: z.string().optional() }),
   responses: { 200: { schema: confirmed } },
-  access: 'session',
-  stored: 'never',
 });
 
 export const listSessions = endpoint({
   id: 'listSessions',
-  method: 'GET',
   path: '/api/accounts/sessions/',
   summary: "List the caller's sessions and API token",
   responses: { 200: { schema: ownSessions } },
-  access: 'session',
-  stored: 'never',
 });
 
-export const endSession = endpoint({
+export const endSession = ending({
   id: 'endSession',
-  method: 'DELETE',
   path: '/api/accounts/sessions/{id}/',
   summary: 'End a session',
   params: z.object({ id: z.uuid() }),
   responses: { 204: {} },
-  access: 'fresh-session',
 });
 
-export const endOtherSessions = endpoint({
+export const endOtherSessions = ending({
   id: 'endOtherSessions',
-  method: 'DELETE',
   path: '/api/accounts/sessions/',
   summary: 'End all other sessions',
   responses: { 204: {} },
-  access: 'fresh-session',
 });
 
 /** By the names of the client’s methods. */

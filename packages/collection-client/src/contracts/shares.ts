@@ -9,6 +9,7 @@ import { pageNumber, pageSize } from './pages.ts';
 import { tooShort } from './texts.ts';
 
 const endpoint = endpointsOf('Shares');
+const ofVisitors = endpointsOf('Shares', { access: 'public' });
 
 /** What a link shows: all public items, or one. */
 export const SHARE_SCOPES = ['collection', 'item'] as const;
@@ -73,11 +74,10 @@ const changeable = {
     .optional(),
 } as const;
 
-const params = z.object({ id: idInput });
+const ofShare = { path: '/api/shares/{id}/', params: z.object({ id: idInput }) } as const;
 const tokenParams = z.object({ token: z.string() });
 export const listShares = endpoint({
   id: 'listShares',
-  method: 'GET',
   path: '/api/shares/',
   summary: "List the caller's share links",
   query: z.object({ page: pageNumber, page_size: pageSize() }),
@@ -101,9 +101,8 @@ export const createShare = endpoint({
 export const patchShare = endpoint({
   id: 'patchShare',
   method: 'PATCH',
-  path: '/api/shares/{id}/',
+  ...ofShare,
   summary: 'Change a share link',
-  params,
   body: z.object(changeable),
   responses: { 200: { schema: share } },
 });
@@ -111,44 +110,37 @@ export const patchShare = endpoint({
 export const deleteShare = endpoint({
   id: 'deleteShare',
   method: 'DELETE',
-  path: '/api/shares/{id}/',
+  ...ofShare,
   summary: 'End a share link',
-  params,
   responses: { 204: {} },
 });
 
-export const getShared = endpoint({
+export const getShared = ofVisitors({
   id: 'getShared',
-  method: 'GET',
   path: '/api/shared/{token}/',
   summary: 'Get what a link shares',
   params: tokenParams,
   responses: { 200: { schema: shared }, 401: { schema: passwordRequired } },
-  access: 'public',
 });
 
-export const listSharedItems = endpoint({
+export const listSharedItems = ofVisitors({
   id: 'listSharedItems',
-  method: 'GET',
   path: '/api/shared/{token}/items/',
   summary: 'List the items that a link shares',
   params: tokenParams,
   query: z.object({ ...publicItemFilters, ordering: itemOrdering, page: pageNumber, page_size: pageSize() }),
   responses: { 200: itemsResponse, 401: { schema: passwordRequired } },
-  access: 'public',
 });
 
-export const getSharedItem = endpoint({
+export const getSharedItem = ofVisitors({
   id: 'getSharedItem',
-  method: 'GET',
   path: '/api/shared/{token}/items/{id}/',
   summary: 'Get an item that a link shares',
   params: tokenParams.extend({ id: idInput }),
   responses: { 200: { schema: itemDetail }, 401: { schema: passwordRequired } },
-  access: 'public',
 });
 
-export const unlockShared = endpoint({
+export const unlockShared = ofVisitors({
   id: 'unlockShared',
   method: 'POST',
   path: '/api/shared/{token}/unlock/',
@@ -156,7 +148,6 @@ export const unlockShared = endpoint({
   params: tokenParams,
   body: z.object({ password: z.string() }),
   responses: { 204: {} },
-  access: 'public',
 });
 
 /** By the names of the client’s methods. */

@@ -2,7 +2,7 @@ import type { ContractResponse, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { endpointsOf, errorResponse, invalidInput } from './errors.ts';
 
-const endpoint = endpointsOf('Accounts');
+const endpoint = endpointsOf('Accounts', { access: 'public' });
 
 /** Why a social sign-in or the linking of an account failed. */
 export const SOCIAL_ERRORS = {
@@ -40,27 +40,22 @@ const ofProvider = z.string().optional().meta({ isLong: true });
 
 export const listSocialProviders = endpoint({
   id: 'listSocialProviders',
-  method: 'GET',
   path: '/api/accounts/social/',
   summary: 'List the social sign-in providers',
   responses: { 200: { schema: z.array(socialProvider) } },
-  access: 'public',
 });
 
 export const startSocialLogin = endpoint({
   id: 'startSocialLogin',
-  method: 'GET',
   path: '/api/accounts/social/{provider}/login/',
   summary: 'Start a social sign-in',
   params,
   query: z.object({ next: z.string().optional().meta({ isLong: true }) }),
   responses: { 302: {}, 503: socialError, 403: errorResponse },
-  access: 'public',
 });
 
 export const finishSocialLogin = endpoint({
   id: 'finishSocialLogin',
-  method: 'GET',
   path: '/api/accounts/social/{provider}/callback/',
   summary: 'Complete a social sign-in',
   params,
@@ -79,7 +74,6 @@ export const finishSocialLogin = endpoint({
     },
     503: socialError,
   },
-  access: 'public',
 });
 
 export const unlinkSocialProvider = endpoint({

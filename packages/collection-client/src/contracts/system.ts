@@ -1,9 +1,9 @@
-import { healthReport } from '@kitroom/catalogue-client/contracts';
+import { getHealth as getCatalogueHealth, healthReport } from '@kitroom/catalogue-client/contracts';
 import { getReady, getRoot, getService, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { endpointsOf, errorResponse } from './errors.ts';
 
-const endpoint = endpointsOf('System');
+const endpoint = endpointsOf('System', { access: 'public', stored: 'untagged' });
 
 const state = z.enum(['connected', 'disconnected']);
 
@@ -13,35 +13,22 @@ export const collectionHealthReport = healthReport
   .meta({ id: 'HealthReport' });
 
 export const getHealth = {
-  id: 'getHealth',
-  method: 'GET',
-  path: '/api/health',
-  tag: 'System',
-  summary: 'Get the health report',
+  ...getCatalogueHealth,
   responses: { 200: { schema: collectionHealthReport }, 503: { schema: collectionHealthReport } },
-  returned: [503],
-  access: 'public',
-  stored: 'untagged',
 } as const satisfies Contract;
 
 export const getSchema = endpoint({
   id: 'getSchema',
-  method: 'GET',
   path: '/api/schema/',
   summary: 'Get this document',
   responses: { 200: { schema: z.looseObject({ openapi: z.string() }) } },
-  access: 'public',
-  stored: 'untagged',
 });
 
 export const getDocs = endpoint({
   id: 'getDocs',
-  method: 'GET',
   path: '/api/docs/',
   summary: 'Interactive documentation',
   responses: { 200: { schema: z.string(), contentType: 'text/html' }, 404: errorResponse },
-  access: 'public',
-  stored: 'untagged',
 });
 
 /** By the names of the client’s methods. */

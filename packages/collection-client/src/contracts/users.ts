@@ -74,12 +74,11 @@ export const usernameField = textField({ max: USERNAME_MAX, of: 'query' })
 
 export const nameField = textField({ max: NAME_MAX, mayBeBlank: true });
 
-const params = z.object({ username: z.string() });
+const ofUser = { path: '/api/users/{username}/', params: z.object({ username: z.string() }) } as const;
 
 const userResponse = { schema: user };
 export const listUsers = endpoint({
   id: 'listUsers',
-  method: 'GET',
   path: '/api/users/',
   summary: 'List the caller',
   responses: { 200: { schema: z.array(user).length(1) } },
@@ -87,7 +86,6 @@ export const listUsers = endpoint({
 
 export const getMe = endpoint({
   id: 'getMe',
-  method: 'GET',
   path: '/api/users/me/',
   summary: 'Get the caller',
   responses: { 200: userResponse },
@@ -95,19 +93,16 @@ export const getMe = endpoint({
 
 export const getUser = endpoint({
   id: 'getUser',
-  method: 'GET',
-  path: '/api/users/{username}/',
+  ...ofUser,
   summary: 'Get a user',
-  params,
   responses: { 200: userResponse },
 });
 
 export const putUser = endpoint({
   id: 'putUser',
   method: 'PUT',
-  path: '/api/users/{username}/',
+  ...ofUser,
   summary: 'Replace the caller',
-  params,
   body: z.object({ username: usernameField, name: nameField.default('') }),
   responses: { 200: userResponse },
 });
@@ -115,9 +110,8 @@ export const putUser = endpoint({
 export const patchUser = endpoint({
   id: 'patchUser',
   method: 'PATCH',
-  path: '/api/users/{username}/',
+  ...ofUser,
   summary: 'Update the caller',
-  params,
   body: z.object({ username: usernameField.optional(), name: nameField.optional() }),
   responses: { 200: userResponse },
 });
