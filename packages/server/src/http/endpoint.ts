@@ -31,9 +31,9 @@ export interface RequestContext {
   file?: ReceivedFile;
 }
 
-/** A response other than a plain body with status 200. A stream body is sent as it arrives. */
+/** A response other than a plain body. Default status: that of the contract. A stream body is sent as it arrives. */
 export class Reply {
-  readonly status: number;
+  readonly status: number | undefined;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it was composed of what another response left in the cache. */
@@ -51,19 +51,23 @@ export class Reply {
     } = {},
   ) {
     this.body = body;
-    this.status = options.status ?? 200;
+    this.status = options.status;
     this.headers = options.headers ?? {};
     this.isCached = options.isCached ?? false;
     this.version = options.version;
   }
 }
 
-/** Handles a request; returns the body of a 200, a Reply, or a stored file. `permitted` is what `permit` returned. */
+/** The body of an endpoint's success; nothing for a 204. */
+type Success<C extends Contract> =
+  BodyOf<C, keyof C['responses'] & (200 | 201 | 202)> | (204 extends keyof C['responses'] ? void : never);
+
+/** Handles a request; returns the body, a Reply, or a stored file. `permitted` is what `permit` returned. */
 type Handler<C extends Contract, Permitted> = (
   input: InputOf<C>,
   request: RequestContext,
   permitted: Permitted,
-) => Promise<BodyOf<C> | Reply | FileReply> | BodyOf<C> | Reply | FileReply;
+) => Promise<Success<C> | Reply | FileReply> | Success<C> | Reply | FileReply;
 
 /**
  * Throws if the caller lacks permission for what the path names; returns what the handler gets of it. It runs before the

@@ -235,7 +235,7 @@ function pathOf({ originalUrl }: Request): string {
 async function sendReply(
   request: Request,
   response: Response,
-  { stored }: Contract,
+  { responses, stored }: Contract,
   value: unknown,
 ): Promise<void> {
   if (stored === 'never') response.set('Cache-Control', 'no-store');
@@ -245,13 +245,15 @@ async function sendReply(
     return;
   }
   const reply = value instanceof Reply ? value : new Reply(value);
-  response.status(reply.status).set(reply.headers);
+  // The lowest status of a contract is that of a success.
+  const status = reply.status ?? Math.min(...Object.keys(responses).map(Number));
+  response.status(status).set(reply.headers);
   if (reply.body instanceof Readable) await sendStream(request, response, reply.body);
   else if (reply.body === undefined) response.end();
   else if (reply.version !== undefined) {
     const cached = toCachedResponse(reply.body);
     sendResponse(request, response, { ...cached, etag: versionedTag(reply.version, cached.etag) });
-  } else if (reply.status !== 200 || stored !== undefined) {
+  } else if (status !== 200 || stored !== undefined) {
     if (!response.get('Content-Type')) response.type('json');
     sendBody(request, response, Buffer.from(JSON.stringify(reply.body)));
   } else if (typeof reply.body !== 'string') sendResponse(request, response, toCachedResponse(reply.body));

@@ -58,10 +58,7 @@ export function profileRoutes(context: Context): Endpoint[] {
       },
       { checkFile: validatePicture },
     ),
-    endpoint(contracts.deleteAvatar, async (_input, request) => {
-      await removeAvatar(context, getCaller(request).id);
-      return new Reply(undefined, { status: 204 });
-    }),
+    endpoint(contracts.deleteAvatar, (_input, request) => removeAvatar(context, getCaller(request).id)),
     endpoint(contracts.exportAccount, async (_input, request) => {
       const zip = await exportAccount(context, {
         account: await getAccount(db, getCaller(request).id),

@@ -72,10 +72,9 @@ export function exportRoutes(context: { db: Database; storage: Storage; log: Log
       const text = toText(await select(query, request), toLines);
       return toDownload(text, 'application/x-ndjson', 'kitroom-items.ndjson');
     }),
-    endpoint(contracts.createExport, async (_input, request) => {
-      const row = await startExport(context, getCaller(request).id);
-      return new Reply(toExport(row, request.baseUrl), { status: 202 });
-    }),
+    endpoint(contracts.createExport, async (_input, request) =>
+      toExport(await startExport(context, getCaller(request).id), request.baseUrl),
+    ),
     endpoint(contracts.getExport, async ({ params }, request) =>
       toExport(await getOwn(params.id, request), request.baseUrl),
     ),

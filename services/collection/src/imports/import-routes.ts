@@ -35,7 +35,7 @@ const LOOK_MS = 50;
 export function importRoutes(context: ImportContext): Endpoint[] {
   const { db } = context;
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
-  const toStarted = ({ id, status }: ImportRecord) => new Reply({ id, status }, { status: 202 });
+  const toStarted = ({ id, status }: ImportRecord) => ({ id, status });
   const permit = (params: { id: number }, request: RequestContext) => getImport(db, keyOf(params, request));
 
   /** Small imports are evaluated within a moment, so that most clients need not poll. */
@@ -76,10 +76,7 @@ export function importRoutes(context: ImportContext): Endpoint[] {
         showEvaluated(await reviseImport(context, keyOf(params, request), body), request),
       { permit },
     ),
-    endpoint(contracts.deleteImport, async ({ params }, request) => {
-      await removeImport(context, keyOf(params, request));
-      return new Reply(undefined, { status: 204 });
-    }),
+    endpoint(contracts.deleteImport, ({ params }, request) => removeImport(context, keyOf(params, request))),
     endpoint(contracts.listImportRows, async ({ params, query }, request) => {
       const record = await getImport(db, keyOf(params, request));
       const page = { page: query.page, size: query.page_size };

@@ -29,14 +29,14 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
   }
 
   /** A new item has no photos. */
-  const showNew = (row: NamedItemRow, request: RequestContext) => reply(row, [], request, 201);
+  const showNew = (row: NamedItemRow, request: RequestContext) => reply(row, [], request);
 
-  function reply(row: NamedItemRow, photos: readonly PhotoRow[], request: RequestContext, status = 200) {
+  function reply(row: NamedItemRow, photos: readonly PhotoRow[], request: RequestContext) {
     const { id } = getCaller(request);
     const shown = photos.map((photo) => toPhoto(photo, storage, request.baseUrl));
     // Others learn nothing of the private fields, also not whether they have changed.
     const version = row.user_id === id ? itemVersion(row, photos) : undefined;
-    return new Reply(toItemDetail(row, id, shown), { status, version });
+    return new Reply(toItemDetail(row, id, shown), { version });
   }
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
 
@@ -78,14 +78,8 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
     endpoint(contracts.patchItem, change({ isPartial: true }), { permit: permitChange }),
     endpoint(
       contracts.deleteItem,
-      async ({ params }, request, { version }) => {
-        await deleteItem(
-          context,
-          keyOf(params, request),
-          request.ifMatch === undefined ? undefined : version,
-        );
-        return new Reply(undefined, { status: 204 });
-      },
+      ({ params }, request, { version }) =>
+        deleteItem(context, keyOf(params, request), request.ifMatch === undefined ? undefined : version),
       { permit: permitChange },
     ),
     endpoint(

@@ -20,8 +20,8 @@ import { validatePicture } from './store-picture.ts';
 /** `/api/photos/…` */
 export function photoRoutes(context: { db: Database; storage: Storage; log: Logger }): Endpoint[] {
   const show = (row: PhotoRow, { baseUrl }: RequestContext) => toPhoto(row, context.storage, baseUrl);
-  const reply = (row: PhotoRow, request: RequestContext, status = 200) =>
-    new Reply(show(row, request), { status, version: photoVersion(row) });
+  const reply = (row: PhotoRow, request: RequestContext) =>
+    new Reply(show(row, request), { version: photoVersion(row) });
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({
     id,
     userId: getCaller(request).id,
@@ -52,8 +52,7 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
       contracts.createPhoto,
       async ({ body }, request) => {
         if (!request.file) throw new Error('an upload without a file was not refused');
-        const row = await createPhoto(context, getCaller(request).id, body, request.file);
-        return reply(row, request, 201);
+        return reply(await createPhoto(context, getCaller(request).id, body, request.file), request);
       },
       { checkFile },
     ),
@@ -62,13 +61,8 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
     ),
     endpoint(contracts.putPhoto, ({ params, body }, request) => change(params, body, request), checks),
     endpoint(contracts.patchPhoto, ({ params, body }, request) => change(params, body, request), checks),
-    endpoint(
-      contracts.deletePhoto,
-      async ({ params }, request) => {
-        await deletePhoto(context, keyOf(params, request));
-        return new Reply(undefined, { status: 204 });
-      },
-      { permit },
-    ),
+    endpoint(contracts.deletePhoto, ({ params }, request) => deletePhoto(context, keyOf(params, request)), {
+      permit,
+    }),
   ];
 }

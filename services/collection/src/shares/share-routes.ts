@@ -1,5 +1,5 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { replyWithPage } from '../paging.ts';
@@ -29,8 +29,7 @@ export function shareRoutes({ db, config }: { db: Database; config: Config }): E
       contracts.createShare,
       async ({ body }, request) => {
         const { row, token } = await createShare(db, getCaller(request).id, body);
-        const { baseUrl } = request;
-        return new Reply(toCreatedShare(row, token, { baseUrl, config }), { status: 201 });
+        return toCreatedShare(row, token, { baseUrl: request.baseUrl, config });
       },
       { checkBody: (sent, request) => checkNewShare(db, getCaller(request).id, sent) },
     ),
@@ -42,7 +41,6 @@ export function shareRoutes({ db, config }: { db: Database; config: Config }): E
     ),
     endpoint(contracts.deleteShare, async ({ params: { id } }, request) => {
       if (!(await removeShare(db, id, getCaller(request).id))) throw notFound('Not found.');
-      return new Reply(undefined, { status: 204 });
     }),
   ];
 }

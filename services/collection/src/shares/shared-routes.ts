@@ -84,10 +84,10 @@ function sharedRoutes(context: Context): Endpoint[] {
     ),
     endpoint(contracts.unlockShared, async ({ params: { token }, body }, { address, baseUrl }) => {
       const share = await getLiveShare(db, token);
-      if (share.password_hash === null) return new Reply(undefined, { status: 204 });
+      if (share.password_hash === null) return undefined;
       await verifySharePassword({ credentials, failures }, share, { ...body, address });
       const cookie = toUnlockCookie(context, share, { token, baseUrl });
-      return new Reply(undefined, { status: 204, headers: { 'Set-Cookie': cookie } });
+      return new Reply(undefined, { headers: { 'Set-Cookie': cookie } });
     }),
   ];
 }

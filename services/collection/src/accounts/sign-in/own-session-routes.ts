@@ -1,6 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import type { InputOf } from '@kitroom/shared';
-import { endpoint, type Endpoint, Reply } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
 import { type FieldErrors, TEXT } from '@kitroom/collection-client';
@@ -39,14 +39,12 @@ export function ownSessionRoutes(context: Context): Endpoint[] {
       const token = await findTokenDates(db, userId);
       return { sessions: sessions.map(toOwnSession), token: token ? toOwnToken(token) : null };
     }),
-    endpoint(contracts.endOtherSessions, async (_input, request) => {
-      await endOtherSessions(db, getCaller(request).id, getSessionOfCaller(request).sid);
-      return new Reply(undefined, { status: 204 });
-    }),
+    endpoint(contracts.endOtherSessions, (_input, request) =>
+      endOtherSessions(db, getCaller(request).id, getSessionOfCaller(request).sid),
+    ),
     endpoint(contracts.endSession, async ({ params }, request) => {
       const sid = await endOwnSession(db, getCaller(request).id, params.id);
       if (sid === getSessionOfCaller(request).sid) return signOut(context);
-      return new Reply(undefined, { status: 204 });
     }),
   ];
 }
@@ -61,12 +59,11 @@ function endOwnSession(db: Database, userId: number, id: string): Promise<string
   });
 }
 
-/** Ends all sessions of a user but the one with this secret id; returns how many. */
-function endOtherSessions(db: Database, userId: number, sid: string): Promise<number> {
+/** Ends all sessions of a user but the one with this secret id. */
+function endOtherSessions(db: Database, userId: number, sid: string): Promise<void> {
   return withUserLocked(db, userId, async (transaction) => {
     const ended = await deleteOtherSessions(transaction, userId, sid);
     if (ended > 0) await notifyOwner(transaction, userId, 'sessions-notice');
-    return ended;
   });
 }
 

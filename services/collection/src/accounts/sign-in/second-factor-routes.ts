@@ -1,5 +1,5 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, type Endpoint, Reply } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { toSession } from './session-view.ts';
 import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
@@ -29,7 +29,6 @@ export function secondFactorRoutes(context: Context): Endpoint[] {
       await confirmOwner(context, user, { ...body, address: request.address });
       const epoch = await turnTotpOff(context, user.id);
       await getSessionOfCaller(request).renew(user.id, epoch);
-      return new Reply(undefined, { status: 204 });
     }),
     endpoint(contracts.createRecoveryCodes, async ({ body }, request) => {
       const user = getCaller(request);

@@ -1,5 +1,5 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, type Endpoint, Reply } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
 import { requestMail, signUp, validateSignUp, verifyEmail } from './sign-up.ts';
@@ -15,8 +15,7 @@ export function accountRoutes(context: Context): Endpoint[] {
       contracts.signup,
       async ({ body }, { baseUrl }) => {
         const account = await signUp(context, body);
-        const profile = toProfile(account, { storage, baseUrl, hasSecondFactor: false });
-        return new Reply(profile, { status: 201 });
+        return toProfile(account, { storage, baseUrl, hasSecondFactor: false });
       },
       { checkBody: (sent) => validateSignUp(context, sent) },
     ),

@@ -52,7 +52,7 @@ interface Failure {
 
 /** Redirects without caching. */
 export function redirect(address: string): Reply {
-  return new Reply(undefined, { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } });
+  return new Reply(undefined, { headers: { Location: address, 'Cache-Control': 'no-store' } });
 }
 
 /** The JSON error without a destination: 503 if the provider is unavailable, otherwise 400. */

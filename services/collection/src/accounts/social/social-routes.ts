@@ -65,10 +65,9 @@ export function socialRoutes({ config, db, social }: SocialContext): Endpoint[] 
       });
       return refused ?? goTo(flow.next, request.baseUrl);
     }),
-    endpoint(contracts.unlinkSocialProvider, async ({ params: { provider } }, request) => {
-      await unlinkProvider(db, social, { userId: getCaller(request).id, provider });
-      return new Reply(undefined, { status: 204 });
-    }),
+    endpoint(contracts.unlinkSocialProvider, ({ params: { provider } }, request) =>
+      unlinkProvider(db, social, { userId: getCaller(request).id, provider }),
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { endpoint, type Endpoint, Reply } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { type CredentialVerifier, signIn } from '../passwords/verify-credentials.ts';
 import { getCaller } from '../sessions/caller.ts';
 import { issueToken } from './issue-token.ts';
@@ -24,10 +24,7 @@ export function tokenRoutes({
       const user = await signIn(credentials, { ...body, address, log });
       return { token: await issueToken(db, secretKeys, user.id) };
     }),
-    endpoint(contracts.deleteToken, async (_input, request) => {
-      await deleteOwnToken(db, getCaller(request).id);
-      return new Reply(undefined, { status: 204 });
-    }),
+    endpoint(contracts.deleteToken, (_input, request) => deleteOwnToken(db, getCaller(request).id)),
   ];
 }
 
