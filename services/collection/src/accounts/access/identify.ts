@@ -22,10 +22,12 @@ export function identify({ db, secretKeys }: { db: Database; secretKeys: SecretK
     }),
   );
   return async (request, response, next) => {
-    const byToken = await readIdentity(authenticator, request, response);
     // A request with a token is decided by it, valid or not.
-    const isAnonymous = !byToken.user && request.headers.authorization === undefined;
-    setIdentity(response, isAnonymous ? await readSession(db, request, response, byToken) : byToken);
+    const isByToken = request.headers.authorization !== undefined;
+    const identity = isByToken
+      ? readToken(authenticator, request, response)
+      : readSession(db, request, response);
+    setIdentity(response, await identity);
     next();
   };
 }
@@ -33,63 +35,51 @@ export function identify({ db, secretKeys }: { db: Database; secretKeys: SecretK
 /** Identifies the user signed in in a browser, for pages: they accept no token. */
 export function identifyBrowser({ db }: { db: Database }): RequestHandler {
   return async (request, response, next) => {
-    const anonymous = { user: undefined, refusal: toRefusal(NO_TOKEN) };
-    setIdentity(response, await readSession(db, request, response, anonymous));
+    setIdentity(response, await readSession(db, request, response));
     next();
   };
 }
 
-function readIdentity(
+function readToken(
   authenticator: passport.Authenticator,
   request: Request,
   response: Response,
 ): Promise<Identity> {
   const { promise, resolve, reject } = Promise.withResolvers<Identity>();
-  const answer: passport.AuthenticateCallback = (error: unknown, user, challenge) => {
+  const settle: passport.AuthenticateCallback = (error: unknown, user, challenge) => {
     // Public endpoints work without the database as far as possible: clients are counted by address.
-    if (isDatabaseUnavailable(error)) resolve({ user: undefined, refusal: error });
+    if (isDatabaseUnavailable(error)) resolve({ refusal: error });
     else if (error) reject(error);
     else if (user) resolve({ user: user as UserRow });
-    else resolve({ user: undefined, refusal: toRefusal(challenge) });
+    else resolve(challenge === OTHER_SCHEME ? {} : { refusal: unauthenticated('Invalid token.') });
   };
-  const authenticate = authenticator.authenticate('token', { session: false }, answer) as RequestHandler;
+  const authenticate = authenticator.authenticate('token', { session: false }, settle) as RequestHandler;
   void authenticate(request, response, reject);
   return promise;
 }
 
 /** Reads the user of this browser's session; an anonymous session is left unchanged. */
-async function readSession(
-  db: Database,
-  request: Request,
-  response: Response,
-  fallback: Identity,
-): Promise<Identity> {
-  if (request.sessionRefusal !== undefined) return { user: undefined, refusal: request.sessionRefusal };
+async function readSession(db: Database, request: Request, response: Response): Promise<Identity> {
+  if (request.sessionRefusal !== undefined) return { refusal: request.sessionRefusal };
   const session = findSession(response);
-  if (session?.userId === undefined) return fallback;
+  if (session?.userId === undefined) return {};
   try {
     const row = await findSessionUser(db, session.sid);
-    if (!row || row.session_epoch !== session.data.epoch) return fallback;
+    if (!row || row.session_epoch !== session.data.epoch) return {};
     const { is_use_due: isUseDue, ...user } = row;
     if (isUseDue) await recordSessionUse(db, session.sid, toUse(request));
     return { user, session };
   } catch (error) {
-    if (isDatabaseUnavailable(error)) return { user: undefined, refusal: error };
+    if (isDatabaseUnavailable(error)) return { refusal: error };
     throw error;
   }
-}
-
-function toRefusal(challenge: unknown): Error {
-  return unauthenticated(
-    challenge === NO_TOKEN ? 'Authentication credentials were not provided.' : 'Invalid token.',
-  );
 }
 
 const TOKEN_SCHEME = /^(?:token|bearer)(?: (.*))?$/i;
 const TOKEN = /^ *[A-Za-z0-9._~+/=-]+ *$/;
 
-/** The strategy's challenge without a token; the response says `unauthenticated`. */
-const NO_TOKEN = 'no token';
+/** The strategy's challenge for credentials of another kind, which count as none. */
+const OTHER_SCHEME = 'other scheme';
 
 /** Accepts `Authorization: Token …`, and `Bearer …` for clients limited to that. */
 class TokenStrategy extends BearerStrategy {
@@ -97,20 +87,14 @@ class TokenStrategy extends BearerStrategy {
 
   override authenticate(request: Request): void {
     const scheme = TOKEN_SCHEME.exec(request.headers.authorization ?? '');
-    if (!scheme) {
-      this.fail(NO_TOKEN);
-      return;
-    }
-    if (!TOKEN.test(scheme[1] ?? '')) {
-      this.fail(400);
-      return;
-    }
+    const token = scheme?.[1] ?? '';
     // The base class would also accept a token from the query string and the body, which end up in logs.
-    const shown: Request = Object.create(request, {
-      headers: { value: { authorization: `Bearer ${scheme[1]?.trim()}` } },
+    const shown = {
+      headers: { value: { authorization: `Bearer ${token.trim()}` } },
       body: { value: undefined },
       query: { value: {} },
-    }) as Request;
-    super.authenticate(shown);
+    };
+    if (TOKEN.test(token)) super.authenticate(Object.create(request, shown) as Request);
+    else this.fail(scheme ? 400 : OTHER_SCHEME);
   }
 }

@@ -4,9 +4,9 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
 import { type FieldErrors, TEXT } from '@kitroom/collection-client';
-import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
+import { getCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
-import { confirmedUntil, type BrowserSession } from '../sessions/browser-session.ts';
+import { confirmedUntil, getSession, type BrowserSession } from '../sessions/browser-session.ts';
 import { deleteOtherSessions, deleteSession, listSessions } from '../sessions/session-queries.ts';
 import { findTokenDates } from '../tokens/token-queries.ts';
 import { toOwnSession, toOwnToken } from './session-view.ts';
@@ -24,7 +24,7 @@ export function ownSessionRoutes(context: Context): Endpoint[] {
   const { db } = context;
   return [
     endpoint(contracts.confirmSession, async ({ body }, request) => {
-      const session = getSessionOfCaller(request);
+      const session = getSession(request);
       await confirmSession(context, session, getCaller(request), { ...body, address: request.address });
       const { confirmation } = session.data;
       if (!confirmation) throw new Error('the session was not confirmed');
@@ -35,16 +35,16 @@ export function ownSessionRoutes(context: Context): Endpoint[] {
     }),
     endpoint(contracts.listSessions, async (_input, request) => {
       const { id: userId } = getCaller(request);
-      const sessions = await listSessions(db, userId, getSessionOfCaller(request).sid);
+      const sessions = await listSessions(db, userId, getSession(request).sid);
       const token = await findTokenDates(db, userId);
       return { sessions: sessions.map(toOwnSession), token: token ? toOwnToken(token) : null };
     }),
     endpoint(contracts.endOtherSessions, (_input, request) =>
-      endOtherSessions(db, getCaller(request).id, getSessionOfCaller(request).sid),
+      endOtherSessions(db, getCaller(request).id, getSession(request).sid),
     ),
     endpoint(contracts.endSession, async ({ params }, request) => {
       const sid = await endOwnSession(db, getCaller(request).id, params.id);
-      if (sid === getSessionOfCaller(request).sid) return signOut(context);
+      if (sid === getSession(request).sid) return signOut(context);
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { toSession } from './session-view.ts';
-import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
+import { getCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
 import { getSession } from '../sessions/browser-session.ts';
 import {
@@ -21,14 +21,14 @@ export function secondFactorRoutes(context: Context): Endpoint[] {
     endpoint(contracts.confirmTotp, async ({ body }, request) => {
       const user = getCaller(request);
       const { codes, epoch } = await confirmTotp(context, user.id, body.code);
-      await getSessionOfCaller(request).renew(user.id, epoch);
+      await getSession(request).renew(user.id, epoch);
       return { recovery_codes: codes };
     }),
     endpoint(contracts.removeTotp, async ({ body }, request) => {
       const user = getCaller(request);
       await confirmOwner(context, user, { ...body, address: request.address });
       const epoch = await turnTotpOff(context, user.id);
-      await getSessionOfCaller(request).renew(user.id, epoch);
+      await getSession(request).renew(user.id, epoch);
     }),
     endpoint(contracts.createRecoveryCodes, async ({ body }, request) => {
       const user = getCaller(request);

@@ -1,33 +1,25 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
-import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
-import { findCaller, findRefusal } from '../sessions/caller.ts';
+import { findSignedIn } from '../sessions/caller.ts';
 import { isCodeRequired, signIn } from '../passwords/verify-credentials.ts';
 import type { Context } from '../../context.ts';
 import { setPendingSignIn } from './finish-login.ts';
 import { requireSecondFactor } from '../second-factor/check-code.ts';
 import { findSession, getSession } from '../sessions/browser-session.ts';
 import { linkPendingIdentity } from '../social/social-flow.ts';
-import type { UserRow } from '../users/user-queries.ts';
 import { toSession } from './session-view.ts';
 import { signOut } from '../sessions/load-session.ts';
 
 /** `/api/accounts/csrf/`, `session/`, `login/` and `logout/` */
 export function sessionRoutes(context: Context): Endpoint[] {
   const { storage } = context;
-  const show = (user: UserRow | undefined, { baseUrl }: RequestContext) =>
-    toSession(user, { storage, baseUrl });
-
   return [
     endpoint(contracts.getCsrfToken, (_input, request) => ({
       csrf_token: getSession(request).csrfToken(),
     })),
-    endpoint(contracts.getSession, (_input, request) => {
-      const refusal = findRefusal(request);
-      // Without the database the user is unknown.
-      if (isDatabaseUnavailable(refusal)) throw refusal;
-      return show(findCaller(request), request);
-    }),
+    endpoint(contracts.getSession, (_input, request) =>
+      toSession(findSignedIn(request), { storage, baseUrl: request.baseUrl }),
+    ),
     loginEndpoint(context),
     endpoint(contracts.logout, async (_input, request) => {
       await findSession(request)?.end();

@@ -1,6 +1,7 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import { getCaller, getSessionOfCaller } from '../sessions/caller.ts';
+import { getSession } from '../sessions/browser-session.ts';
+import { getCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
 import { requestMail, signUp, validateSignUp, verifyEmail } from './sign-up.ts';
 import { validateNewPassword } from './validate-account.ts';
@@ -47,7 +48,7 @@ export function accountRoutes(context: Context): Endpoint[] {
         const current = { user, password: body.current_password, address, field: 'current_password' };
         const { new_password: password, delete_token: deletesToken } = body;
         const epoch = await changePassword(context, current, { password, deletesToken });
-        await getSessionOfCaller(request).renew(user.id, epoch);
+        await getSession(request).renew(user.id, epoch);
         return { detail: 'The password is changed.' };
       },
       {
