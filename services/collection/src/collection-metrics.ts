@@ -1,33 +1,23 @@
 import {
-  type Counter,
   createCounter,
   createGauge,
   createHistogram,
   createMetrics,
   createTotal,
-  type Histogram,
   type Metrics,
 } from '@kitroom/server/telemetry/metrics';
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { withDeadline } from '@kitroom/server/process/deadline';
 
-export interface CollectionMetrics extends Metrics {
-  rateLimited: Counter<'limit'>;
-  failedSignIns: Counter<'step'>;
-  catalogueRequests: Histogram<'route' | 'outcome'>;
-  staleResponses: Counter;
-  uploadsRefused: Counter<'reason'>;
-  photoAttempts: Counter<'outcome'>;
-  mails: Counter<'outcome'>;
-}
+export type CollectionMetrics = ReturnType<typeof createCollectionMetrics>;
 
 /** The outcomes of an attempt to create a photo's renditions. */
 const PHOTO_OUTCOMES = ['made', 'interrupted', 'storage_failed', 'failed', 'given_up'] as const;
 
 export type PhotoOutcome = (typeof PHOTO_OUTCOMES)[number];
 
-export function createCollectionMetrics(): CollectionMetrics {
+export function createCollectionMetrics() {
   const metrics = createMetrics();
   const { registry } = metrics;
   return {

@@ -1,60 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import type { CatalogueClient } from '@kitroom/catalogue-client';
-import { type Cache, openCache, openMemoryEntries } from '@kitroom/server/cache/cache';
-import { closeDatabase, type Database, openDatabase } from '@kitroom/server/database/database';
+import { openCache, openMemoryEntries } from '@kitroom/server/cache/cache';
+import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
 import { type Logger, openLogger } from '@kitroom/server/telemetry/logger';
 import { createGauge } from '@kitroom/server/telemetry/metrics';
-import { type AddStoredGauges, measureDatabase } from '@kitroom/server/database/database-metrics';
-import { openRedis, type Redis, measureRedis } from '@kitroom/server/cache/redis';
-import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
+import { measureDatabase } from '@kitroom/server/database/database-metrics';
+import { openRedis, measureRedis } from '@kitroom/server/cache/redis';
+import { openTracing } from '@kitroom/server/telemetry/tracing';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { type Breaker, createBreaker } from './catalogue/breaker.ts';
 import { observeCatalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import { findAccountPages } from './accounts/mail/account-keys.ts';
-import {
-  createCredentialVerifier,
-  type CredentialVerifier,
-} from './accounts/passwords/verify-credentials.ts';
+import { createCredentialVerifier } from './accounts/passwords/verify-credentials.ts';
 import { type CollectionMetrics, createCollectionMetrics, measureDisk } from './collection-metrics.ts';
 import type { Config } from './config.ts';
 import { databaseOptions } from './database.ts';
 import { CACHE_MEMORY_BYTES, CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from './limits.ts';
-import { type Mailer, openMailer } from './accounts/mail/open-mailer.ts';
-import { openWrongCodes, type WrongCodes } from './accounts/second-factor/check-code.ts';
-import { readSecretKeys, type SecretKeys } from './secrets/sealed-secret.ts';
-import { openSocialProviders, type SocialProviders } from './accounts/social/providers.ts';
+import { openMailer } from './accounts/mail/open-mailer.ts';
+import { openWrongCodes } from './accounts/second-factor/check-code.ts';
+import { readSecretKeys } from './secrets/sealed-secret.ts';
+import { openSocialProviders } from './accounts/social/providers.ts';
 import { openStorage } from './storage/open-storage.ts';
-import type { Storage } from './storage/storage.ts';
 
 /** The open resources of a process. */
-export interface Context {
-  config: Config;
-  log: Logger;
-  db: Database;
-  redis: Redis | undefined;
-  cache: Cache;
-  metrics: CollectionMetrics;
-  /** Adds gauges that are read from the database. */
-  addGauges: AddStoredGauges;
-  /** Undefined if tracing is off. */
-  tracing: Tracing | undefined;
-  catalogue: CatalogueClient;
-  /** For requests that a client waits for. */
-  catalogueBreaker: Breaker;
-  /** Stores the photos' files. */
-  storage: Storage;
-  mailer: Mailer;
-  /** Verifies names and passwords, and counts failures. */
-  credentials: CredentialVerifier;
-  /** Counts wrong second-factor codes. */
-  wrongCodes: WrongCodes;
-  social: SocialProviders;
-  /** Derive tokens and keys in mails, sign sessions, seal second factors. */
-  secretKeys: SecretKeys;
-}
+export type Context = ReturnType<typeof openContext>;
 
 /** Opens all resources; none has to be reachable yet. */
-export function openContext(config: Config): Context {
+export function openContext(config: Config) {
   const log = openLogger({ service: 'collection', level: config.LOG_LEVEL });
   if (config.ACCOUNT_PAGES && config.NODE_ENV === 'production' && findAccountPages(config) === undefined) {
     log.warn('PUBLIC_URL is not set: mails contain keys, but no links');
@@ -73,16 +44,19 @@ export function openContext(config: Config): Context {
     redis,
     cache: openCache(openMemoryEntries(CACHE_MEMORY_BYTES), undefined),
     metrics,
+    /** Adds gauges that are read from the database. */
     addGauges: measureDatabase(metrics, db),
+    /** Undefined if tracing is off. */
     tracing,
     catalogue: openCatalogue(config, observeCatalogue(metrics)),
+    /** For requests that a client waits for. */
     catalogueBreaker: openBreaker(metrics),
     storage: openStorage(config),
     mailer: openMailer(config),
     credentials: createCredentialVerifier({ config, db, redis, metrics }),
     wrongCodes: openWrongCodes({ config, redis, metrics }),
     social: openSocialProviders(config.oidc),
-    secretKeys: readSecretKeys(config) ?? [generateSecretKey(log)],
+    secretKeys: readSecretKeys(config) ?? ([generateSecretKey(log)] as const),
   };
 }
 

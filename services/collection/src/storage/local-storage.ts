@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { access, constants, mkdir, open, opendir, rename, rm, stat, unlink, statfs } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { assertKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
+import { checkKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
 
 /** Where local storage keeps its files, and their base URL. */
 interface LocalStorageOptions {
@@ -21,10 +21,7 @@ const LEFTOVER_MS = 24 * 3600 * 1000;
 /** Stores files in a local folder, or one shared by all replicas. */
 export function openLocalStorage(options: LocalStorageOptions): Storage {
   const root = resolve(options.root);
-  const pathOf = (key: string) => {
-    assertKey(key);
-    return join(root, key);
-  };
+  const pathOf = (key: string) => join(root, checkKey(key));
   /** Once open, a file can be read to its end, even if it is deleted meanwhile. */
   const openFile = (key: string) =>
     open(pathOf(key)).catch((cause: unknown) => {
@@ -42,12 +39,8 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
       await pipeline(file.createReadStream(), createWriteStream(path));
     },
     async load(key) {
-      const file = await openFile(key);
-      try {
-        return await file.readFile();
-      } finally {
-        await file.close();
-      }
+      await using file = await openFile(key);
+      return await file.readFile();
     },
     async read(key, range) {
       return (await openFile(key)).createReadStream(range);
@@ -61,9 +54,8 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
       await access(root, constants.W_OK);
     },
     url(key, baseUrl) {
-      assertKey(key);
       const { mediaUrl } = options;
-      return `${mediaUrl.startsWith('/') ? baseUrl : ''}${mediaUrl}${key}`;
+      return `${mediaUrl.startsWith('/') ? baseUrl : ''}${mediaUrl}${checkKey(key)}`;
     },
     close: () => undefined,
   };
@@ -83,16 +75,8 @@ async function putWhole(source: string, incoming: string, target: string): Promi
     await rm(incoming, { force: true });
     throw error;
   }
-  await flushFolder(dirname(target));
-}
-
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(dirname(target));
+  await folder.sync();
 }
 
 async function removeLeftovers(folder: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from '../limits.ts';
 import type { S3Options } from '../variables/storage-variables.ts';
 import {
-  assertKey,
+  checkKey,
   contentTypeOf,
   FILE_CACHE_CONTROL,
   isKey,
@@ -32,41 +32,36 @@ interface S3 {
 /** Stores files as objects in a bucket of AWS or a compatible server. The bucket must exist. */
 export function openS3Storage(options: S3Options): Storage {
   const Bucket = options.bucket;
+  const locate = (key: string) => ({ Bucket, Key: checkKey(key) });
   let opened: Promise<S3> | undefined;
   const open = () => (opened ??= openClient(options));
   return {
     async put(key, path) {
-      assertKey(key);
+      const object = locate(key);
       const [{ client }, { Upload }] = await Promise.all([open(), import('@aws-sdk/lib-storage')]);
       const headers = { ContentType: contentTypeOf(key), CacheControl: FILE_CACHE_CONTROL };
-      const params = { Bucket, Key: key, ...headers, Body: createReadStream(path) };
+      const params = { ...object, ...headers, Body: createReadStream(path) };
       // A large file is sent in parts, of which one at a time is in memory.
       await new Upload({ client, params, partSize: S3_PART_BYTES, queueSize: 1 }).done();
     },
     async fetch(key, path) {
-      assertKey(key);
       const signal = AbortSignal.timeout(S3_DOWNLOAD_MS);
-      await pipeline(await getObject(await open(), { Bucket, Key: key }, signal), createWriteStream(path));
+      await pipeline(await getObject(open, locate(key), signal), createWriteStream(path));
     },
     async load(key) {
-      assertKey(key);
-      const signal = AbortSignal.timeout(S3_DOWNLOAD_MS);
-      return buffer(await getObject(await open(), { Bucket, Key: key }, signal));
+      return buffer(await getObject(open, locate(key), AbortSignal.timeout(S3_DOWNLOAD_MS)));
     },
+    // Without a deadline: it is read as fast as a client takes it.
     async read(key, range) {
-      assertKey(key);
-      const Range = range && `bytes=${range.start}-${range.end}`;
-      // Without a deadline: it is read as fast as a client takes it.
-      return getObject(await open(), { Bucket, Key: key, Range });
+      return getObject(open, { ...locate(key), Range: range && `bytes=${range.start}-${range.end}` });
     },
     async remove(keys) {
-      keys.forEach(assertKey);
+      const objects = keys.map(locate);
       const { sdk, client } = await open();
       for (let start = 0; start < keys.length; start += S3_REMOVALS_AT_ONCE) {
-        const some = keys.slice(start, start + S3_REMOVALS_AT_ONCE);
+        const some = objects.slice(start, start + S3_REMOVALS_AT_ONCE);
         // One by one: not every compatible server supports bulk deletion.
-        const commands = some.map((Key) => new sdk.DeleteObjectCommand({ Bucket, Key }));
-        await Promise.all(commands.map((command) => client.send(command)));
+        await Promise.all(some.map((object) => client.send(new sdk.DeleteObjectCommand(object))));
       }
     },
     list: () => listObjects(open, Bucket),
@@ -74,10 +69,7 @@ export function openS3Storage(options: S3Options): Storage {
       const { sdk, client } = await open();
       await client.send(new sdk.HeadBucketCommand({ Bucket }));
     },
-    url(key) {
-      assertKey(key);
-      return `${options.publicUrl ?? ownAddress(options)}/${key}`;
-    },
+    url: (key) => `${options.publicUrl ?? ownAddress(options)}/${checkKey(key)}`,
     close() {
       opened?.then(({ client }) => client.destroy()).catch(() => undefined);
     },
@@ -106,10 +98,11 @@ async function openClient({ region, endpoint, credentials }: S3Options): Promise
 }
 
 async function getObject(
-  { sdk, client }: S3,
+  open: () => Promise<S3>,
   of: { Bucket: string; Key: string; Range?: string | undefined },
   abortSignal?: AbortSignal,
 ): Promise<Readable> {
+  const { sdk, client } = await open();
   try {
     const { Body } = await client.send(new sdk.GetObjectCommand(of), abortSignal ? { abortSignal } : {});
     // In Node.js the body is always a Node.js stream.

@@ -58,9 +58,10 @@ export function isKey(text: string): boolean {
   return text.length <= KEY_LENGTH && KEY.test(text);
 }
 
-/** Throws a TypeError for an invalid key. */
-export function assertKey(key: string): void {
+/** The key; throws a TypeError for an invalid one. */
+export function checkKey(key: string): string {
   if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is not a valid storage key`);
+  return key;
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {

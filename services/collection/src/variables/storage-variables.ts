@@ -61,18 +61,7 @@ export const storageVariables = {
     .meta({ description: 'the public URL of the files', fallback: "the endpoint's own" }),
 };
 
-export interface S3Options {
-  bucket: string;
-  region: string;
-  /** Absent on AWS. */
-  endpoint: string | undefined;
-  /** Absent if the machine has a role, or AWS's usual variables and files provide them. */
-  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /**
-   * The public base URL of the bucket's files, without a trailing slash; absent if the endpoint itself serves them.
-   */
-  publicUrl: string | undefined;
-}
+export type S3Options = ReturnType<typeof toS3Options>;
 
 type S3Variables = Pick<
   z.output<z.ZodObject<typeof storageVariables>>,
@@ -80,18 +69,21 @@ type S3Variables = Pick<
 >;
 
 /** The S3 settings. Throws a ConfigError that names each missing variable. */
-export function toS3Options(variables: S3Variables): S3Options {
+export function toS3Options(variables: S3Variables) {
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = variables;
   const missing = listMissing(variables);
   if (S3_BUCKET === undefined || missing.length > 0) throw new ConfigError(missing.join('; '));
   return {
     bucket: S3_BUCKET,
     region: S3_REGION ?? DEFAULT_REGION,
+    /** Undefined on AWS. */
     endpoint: S3_ENDPOINT,
+    /** Undefined if the machine has a role, or AWS's usual variables and files provide them. */
     credentials:
       S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined
         ? undefined
         : { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+    /** The base of the files' addresses, without a trailing slash; undefined if the endpoint itself serves them. */
     publicUrl: variables.S3_PUBLIC_URL,
   };
 }

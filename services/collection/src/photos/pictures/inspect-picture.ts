@@ -140,13 +140,9 @@ function toText(number: number): string {
 
 /** The first bytes, one character each. */
 async function readHead(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return buffer.toString('latin1', 0, bytesRead);
 }
 
 /** A file is not an accepted picture. The message is shown to its sender. */
