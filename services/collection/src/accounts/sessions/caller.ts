@@ -19,7 +19,7 @@ export function setIdentity(response: Response, identity: Identity): void {
 }
 
 function readIdentity({ locals }: Located): Identity {
-  return (locals['identity'] ?? {}) as Identity;
+  return locals['identity'] ?? {};
 }
 
 /** The calling user, if any. */
