@@ -53,3 +53,15 @@ export const getReady = {
   returned: [503],
   stored: 'untagged',
 } as const satisfies Contract;
+
+/** Whether a service and what it stands on are well. */
+export const healthReport = z
+  .object({
+    status: z.enum(['healthy', 'unhealthy']),
+    timestamp: z.iso.datetime(),
+    database: z.enum(['connected', 'disconnected']),
+    cache: z.enum(['connected', 'disconnected']),
+    index: z.literal('building').optional(),
+    error: z.string().optional(),
+  })
+  .meta({ id: 'HealthReport' });

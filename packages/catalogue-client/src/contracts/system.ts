@@ -1,20 +1,17 @@
-import { getReady, getRoot, getService, type Contract, type ContractTree } from '@kitroom/shared';
+import {
+  getReady,
+  getRoot,
+  getService,
+  healthReport,
+  type Contract,
+  type ContractTree,
+} from '@kitroom/shared';
 import * as z from 'zod';
 import { commonErrors, openErrors } from './errors.ts';
 
-const read = { method: 'GET', tag: 'System' } as const;
+export { healthReport } from '@kitroom/shared';
 
-/** Whether the service and what it stands on are well. */
-export const healthReport = z
-  .object({
-    status: z.enum(['healthy', 'unhealthy']),
-    timestamp: z.iso.datetime(),
-    database: z.enum(['connected', 'disconnected']),
-    cache: z.enum(['connected', 'disconnected']),
-    index: z.literal('building').optional(),
-    error: z.string().optional(),
-  })
-  .meta({ id: 'HealthReport' });
+const read = { method: 'GET', tag: 'System' } as const;
 
 /** `GET /api/health`: public and never counted. */
 export const getHealth = {

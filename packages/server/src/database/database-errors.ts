@@ -4,25 +4,12 @@ import { DeadlineExceeded } from '../process/deadline.ts';
  * SQLSTATEs and classes that mean the server is unavailable: starting, stopping, out of resources, rejecting
  * connections (55000, 3D000) or our credentials (28), or read-only, like a standby (25006).
  */
-const UNAVAILABLE_STATES = new Set([
-  '25006',
-  '3D000',
-  '53100',
-  '53200',
-  '53300',
-  '55000',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '57014',
-]);
-const UNAVAILABLE_CLASSES = new Set(['08', '28']);
+const UNAVAILABLE = /^(?:08...|28...|25006|3D000|53[123]00|55000|57P0[1235]|57014)$/;
 
 /** Those that an operator must fix: a wrong user, password or database. */
 const REFUSED = /^(28|3D000)/;
 
-const UNAVAILABLE_CODES = new Set([
+const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -67,9 +54,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error.name === 'KnexTimeoutError' || error instanceof DeadlineExceeded) return true;
   const code = codeOf(error);
   return (
-    UNAVAILABLE_CODES.has(code) ||
-    UNAVAILABLE_STATES.has(code) ||
-    UNAVAILABLE_CLASSES.has(code.slice(0, 2)) ||
+    UNREACHABLE.has(code) ||
+    UNAVAILABLE.test(code) ||
     UNAVAILABLE_MESSAGE.test(error.message) ||
     isResponseMissing(error)
   );

@@ -45,10 +45,10 @@ export function measureDatabase({ registry }: Metrics, db: Database): AddStoredG
     await query(db, 'select 1');
     for (const read of reads) await read();
   });
-  createLateGauge(registry, {
+  createGauge(registry, {
     name: 'database_up',
     help: 'Whether the database has responded to the queries of the metrics within a second',
-    collect: async (up) => up.set((await refresh()) ? 1 : 0),
+    read: async () => Number(await refresh()),
   });
 
   return (stored) => {
@@ -58,17 +58,20 @@ export function measureDatabase({ registry }: Metrics, db: Database): AddStoredG
     });
     for (const [column, definition] of Object.entries(stored.gauges) as Array<[string, StoredGauge]>) {
       const { label } = stored;
-      createLateGauge(registry, {
-        ...definition,
-        labelNames: label === undefined ? [] : [label],
-        collect: async (gauge) => {
-          const isFresh = await refresh();
-          gauge.reset();
-          // A gauge without labels would otherwise report 0.
-          if (label === undefined) gauge.remove();
-          if (isFresh) for (const row of rows as StoredRow[]) setGauge(gauge, row, column, label);
-        },
-      });
+      registry.registerMetric(
+        new Gauge({
+          ...definition,
+          labelNames: label === undefined ? [] : [label],
+          registers: [],
+          async collect() {
+            const isFresh = await refresh();
+            this.reset();
+            // A gauge without labels would otherwise report 0.
+            if (label === undefined) this.remove();
+            if (isFresh) for (const row of rows as StoredRow[]) setGauge(this, row, column, label);
+          },
+        }),
+      );
     }
   };
 }
@@ -147,25 +150,4 @@ function refreshNowAndThen(read: () => Promise<void>): () => Promise<boolean> {
     }
     return withDeadline(last, DEADLINE_MS).catch(() => false);
   };
-}
-
-function createLateGauge(
-  registry: Registry,
-  options: {
-    name: string;
-    help: string;
-    labelNames?: readonly string[];
-    collect: (gauge: Gauge) => Promise<void>;
-  },
-): Gauge {
-  const { name, help, labelNames = [], collect } = options;
-  return new Gauge({
-    name,
-    help,
-    labelNames,
-    registers: [registry],
-    async collect() {
-      await collect(this);
-    },
-  });
 }

@@ -40,7 +40,6 @@ function describe({ sql }: Statement, namespace: string) {
   const operation = (/^[a-z]+/i.exec(text)?.[0] ?? 'statement').toUpperCase();
   return {
     name: `${operation} ${namespace}`,
-    kind: 'client' as const,
     attributes: {
       'db.system.name': 'postgresql',
       'db.namespace': namespace,

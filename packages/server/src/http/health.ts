@@ -1,17 +1,12 @@
-import { getReady } from '@kitroom/shared';
+import { getReady, type healthReport } from '@kitroom/shared';
+import type * as z from 'zod';
 import type { Database } from '../database/database.ts';
 import { withDeadline } from '../process/deadline.ts';
 import { endpoint, Reply, type Endpoint } from './endpoint.ts';
 import { RETRY_AFTER } from './errors.ts';
 
 /** The fields shared by all health reports. */
-export interface HealthReport {
-  status: 'healthy' | 'unhealthy';
-  timestamp: string;
-  database: 'connected' | 'disconnected';
-  cache: 'connected' | 'disconnected';
-  error?: string;
-}
+type HealthReport = z.output<typeof healthReport>;
 
 const DEADLINE_MS = 2000;
 

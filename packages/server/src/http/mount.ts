@@ -107,7 +107,8 @@ function takesBody({ responses }: Contract): boolean {
   return 413 in responses;
 }
 
-type ErrorFormat = Pick<MountOptions, 'toInvalidInput' | 'toInvalidParams'>;
+/** How validation errors become errors of the service. */
+export type ErrorFormat = Pick<MountOptions, 'toInvalidInput' | 'toInvalidParams'>;
 
 /**
  * Runs an endpoint within the process, for a page that offers the same: with its own validation, permission and

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Reply, type Endpoint } from '../http/endpoint.ts';
-import { callEndpoint, type MountOptions } from '../http/mount.ts';
+import { callEndpoint, type ErrorFormat } from '../http/mount.ts';
 import { isRefusal, toFormErrors, form, type Field, type FormErrors, type FormValues } from './form.ts';
 import { html, type HtmlValue } from './html.ts';
 import { linkList } from './table.ts';
@@ -44,9 +44,6 @@ export interface FormOptions<Visitor> {
   /** Where an error other than a 400 leads; undefined: to the error page. */
   caught?(error: unknown, request: PageRequest<Visitor>): Redirect | undefined;
 }
-
-/** How validation errors become errors of the service. */
-export type ErrorFormat = Pick<MountOptions, 'toInvalidInput' | 'toInvalidParams'>;
 
 /**
  * A page with a form for an endpoint: drawn from the contract and its labels, submitted to its own address, and handled
@@ -97,36 +94,8 @@ export function formOf<Visitor>(
   ];
 }
 
-/** A button that calls an endpoint without input: the route that it posts to. A 400 is reported on the next page. */
-export function buttonOf<Visitor>(
-  endpoint: Endpoint,
-  options: {
-    path: string;
-    /** Where the button stands. */
-    back(request: PageRequest<Visitor>): string;
-    done(request: PageRequest<Visitor>): Redirect;
-  },
-  errorFormat: ErrorFormat,
-): PageRoute<Visitor> {
-  return {
-    method: 'POST',
-    path: options.path,
-    isOpen: endpoint.contract.access === 'public',
-    async handle(request) {
-      try {
-        await callForPage(endpoint, {}, request, errorFormat);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        const text = toFormErrors(error, [])[''] ?? error.message;
-        return { to: options.back(request), flash: { kind: 'problem', text } };
-      }
-      return options.done(request);
-    },
-  };
-}
-
 /** Calls the endpoint as its API does; headers of its reply, such as cookies, are sent with the page. */
-async function callForPage<Visitor>(
+export async function callForPage<Visitor>(
   endpoint: Endpoint,
   body: unknown,
   request: PageRequest<Visitor>,

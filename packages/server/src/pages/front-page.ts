@@ -8,7 +8,7 @@ import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
 import { sendResponse, sendBody } from '../http/send-body.ts';
 import { html, type Html } from './html.ts';
 import { layOut } from './layout.ts';
-import { serveStylesheet, STYLESHEET, allowLittle } from './page-headers.ts';
+import { serveFile, STYLESHEET, allowLittle } from './page-headers.ts';
 
 /** What a service tells about itself at `/`. */
 export interface FrontPage extends PublicAddress {
@@ -40,7 +40,7 @@ const ICON = drawKit({ title: 'Kitroom', design: 'Plain', primary: '#17603A', se
 /** Serves the page for browsers, `/favicon.ico` and `/robots.txt`. Other clients of `/` reach later routers. */
 export function serveFrontPage(page: FrontPage): Router {
   const router = Router({ caseSensitive: true });
-  router.get(`/${STYLESHEET}`, serveStylesheet());
+  router.get(`/${STYLESHEET}`, serveFile(STYLESHEET));
   router.get('/robots.txt', (request, response) => {
     sendBody(request, response.type('txt'), Buffer.from(ROBOTS));
   });

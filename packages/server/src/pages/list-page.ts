@@ -37,9 +37,8 @@ export async function listPage<Visitor>(
   const page = readPage(query['page']);
   const listRequest = { filters, sort, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS };
   const { rows, total, isCut, isSimilar } = await readOrFindSimilar(db, resource, listRequest);
-  const values = withoutEmpty(filters);
   const order: Record<string, string> = sort === resource.sort ? {} : { sort };
-  const kept = { ...values, ...order };
+  const kept = { ...filters, ...order };
   const note = await resource.note?.(request);
   return {
     title,
@@ -49,14 +48,14 @@ export async function listPage<Visitor>(
     body: html`
       ${isSimilar && html`<p class="notice">Nothing contains “${filters['q']}”. These are similar.</p>`}
       ${note && html`<p class="quiet">${note}</p>`}
-      ${fields.length > 0 && searchForm({ action: path, fields, values, hidden: order })}
+      ${fields.length > 0 && searchForm({ action: path, fields, values: filters, hidden: order })}
       ${isCut && cutNotice(total, many)}
       ${showRows(resource, request, rows, {
         columns,
         sort,
         hrefOf: (to) => `${path}?${new URLSearchParams({ ...kept, sort: to })}`,
       })}
-      ${rows.length > 0 && bulkForm(resource, { csrf, filters: values, total })}
+      ${rows.length > 0 && bulkForm(resource, { csrf, filters, total })}
       ${
         (total > 0 || page > 1) &&
         pager({
@@ -102,7 +101,7 @@ async function readOrFindSimilar<Visitor>(
 ): Promise<ListResult<object> & { isSimilar?: boolean }> {
   const result = await readList<object>(db, source, request);
   const { q, ...others } = request.filters;
-  const isAlone = q !== undefined && Object.values(others).every((value) => value === undefined);
+  const isAlone = q !== undefined && Object.keys(others).length === 0;
   if (result.total > 0 || request.offset > 0 || !isAlone || !findSimilar) return result;
   const keys = await findSimilar(q);
   return { rows: await readRows<object>(db, source, keys), total: keys.length, isSimilar: keys.length > 0 };
@@ -139,11 +138,6 @@ function cutNotice(total: number, many: string): Html {
 
 function formatTotal(total: number): string {
   return total >= COUNTED_MAX ? `over ${COUNTED_MAX.toLocaleString('en')}` : total.toLocaleString('en');
-}
-
-function withoutEmpty(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
-  return Object.fromEntries(given) as Record<string, string>;
 }
 
 /** What links between the pages of a list need. */

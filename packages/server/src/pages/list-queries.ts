@@ -36,7 +36,6 @@ export interface ListSource {
 
 /** Which rows of a list are requested. */
 export interface ListRequest {
-  /** The filters by field name; undefined if empty. */
   filters: FilterValues;
   /** The name of an order, after `-` if descending. */
   sort: string;
@@ -44,8 +43,8 @@ export interface ListRequest {
   offset: number;
 }
 
-/** The filters by field name; undefined if empty. */
-export type FilterValues = Readonly<Record<string, string | undefined>>;
+/** The filters that are not empty, by field name. */
+export type FilterValues = Readonly<Record<string, string>>;
 
 /** A page of rows, and how many there are on all pages. */
 export interface ListResult<Row> {
@@ -162,9 +161,7 @@ async function toWhere(
   filters: FilterValues,
 ): Promise<{ where: string; bindings: unknown[] }> {
   const found = await Promise.all(
-    Object.entries(filters).map(async ([name, value]) =>
-      value === undefined ? undefined : source.filters[name]?.(value),
-    ),
+    Object.entries(filters).map(async ([name, value]) => source.filters[name]?.(value)),
   );
   const conditions = found.filter((condition) => condition !== undefined);
   return {
@@ -194,11 +191,12 @@ export function equals(column: string): (value: string) => Condition {
 }
 
 /** The filters of a query or a submitted form; characters that the database cannot store are left out. */
-export function readFilters(values: FilterValues): FilterValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clean(value)]));
+export function readFilters(values: Readonly<Record<string, string | undefined>>): FilterValues {
+  const cleaned = Object.entries(values).map(([name, text = '']) => [name, clean(text)] as const);
+  return Object.fromEntries(cleaned.filter(([, text]) => text !== ''));
 }
 
-function clean(text = ''): string | undefined {
+function clean(text: string): string {
   const storable = text.replaceAll('\0', '').trim().slice(0, TEXT_MAX);
-  return isStorable(storable) ? storable || undefined : undefined;
+  return isStorable(storable) ? storable : '';
 }

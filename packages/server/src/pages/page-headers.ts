@@ -36,27 +36,18 @@ export function allowLittle({
   };
 }
 
-/** The stylesheet's file name below a site's root. */
+/** The names of the stylesheet below a site's root, and of the script that some sites have. */
 export const STYLESHEET = 'style.css';
-
-/** The script's file name below the root of sites that have one. */
 export const SCRIPT = 'page.js';
 
-/** Serves the stylesheet, which needs no session. */
-export function serveStylesheet(): RequestHandler {
-  return serveFile(STYLESHEET, 'text/css; charset=utf-8');
-}
+const TYPES = { [STYLESHEET]: 'text/css; charset=utf-8', [SCRIPT]: 'text/javascript; charset=utf-8' };
 
-/** Serves the script, which needs no session. */
-export function serveScript(): RequestHandler {
-  return serveFile(SCRIPT, 'text/javascript; charset=utf-8');
-}
-
-function serveFile(name: string, type: string): RequestHandler {
+/** Serves the stylesheet or the script, which need no session. */
+export function serveFile(name: keyof typeof TYPES): RequestHandler {
   const body = readFileSync(new URL(name, import.meta.url));
   const cached = { body, etag: entityTag(body) };
   return (request, response) => {
     response.set('Cache-Control', 'no-cache');
-    sendResponse(request, response, cached, type);
+    sendResponse(request, response, cached, TYPES[name]);
   };
 }

@@ -18,14 +18,7 @@ import { saveSession } from '../sessions/session-store.ts';
 import { buttonForm, type FormValues } from './form.ts';
 import { html, type Html } from './html.ts';
 import { layOut, type Flash, type Frame, type Page } from './layout.ts';
-import {
-  SCRIPT,
-  serveScript,
-  serveStylesheet,
-  STYLESHEET,
-  allowLittle,
-  keepPrivate,
-} from './page-headers.ts';
+import { SCRIPT, serveFile, STYLESHEET, allowLittle, keepPrivate } from './page-headers.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -113,8 +106,8 @@ export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): 
   const { root } = options;
   const site = Router({ caseSensitive: true });
   site.use(keepPrivate, allowLittle({}));
-  site.get(`/${STYLESHEET}`, serveStylesheet());
-  if (options.hasScript) site.get(`/${SCRIPT}`, serveScript());
+  site.get(`/${STYLESHEET}`, serveFile(STYLESHEET));
+  if (options.hasScript) site.get(`/${SCRIPT}`, serveFile(SCRIPT));
   site.use(allowLittle(options));
   site.use(...options.session, requireSession, loadVisitor(options));
   site.use(express.urlencoded({ extended: false, limit: BODY_BYTES_MAX }));

@@ -44,10 +44,9 @@ export async function inSpan<T>(
 /** Span attributes, with OpenTelemetry's names. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The name, kind and initial attributes of a new span. */
+/** The name and initial attributes of a new span, of a call to another service. */
 export interface SpanPlan {
   name: string;
-  kind: 'client' | 'internal';
   attributes: SpanAttributes;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
+import type { Attributes, Context, Span } from '@opentelemetry/api';
 import type { ReadableSpan, Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Logger } from './logger.ts';
 import type { SpanAttributes, SpanPlan, TraceSpan } from './task.ts';
@@ -71,7 +71,7 @@ export function openTracing(
         propagator.inject(context, headers, api.defaultTextMapSetter);
         return headers;
       },
-      begin: (plan) => wrap(startChild(tracer, plan, context)),
+      begin: (plan) => wrap(startChild(plan, context)),
       setAttributes: (attributes) => void span.setAttributes(toAttributes(attributes)),
       rename: (name) => void span.updateName(name),
       fail: (type) => {
@@ -82,9 +82,12 @@ export function openTracing(
     };
   }
 
-  function startChild(by: Tracer, { name, kind, attributes }: SpanPlan, context: Context): Span {
-    const side = kind === 'client' ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;
-    return by.startSpan(name, { kind: side, attributes: toAttributes(attributes) }, context);
+  function startChild({ name, attributes }: SpanPlan, context: Context): Span {
+    return tracer.startSpan(
+      name,
+      { kind: api.SpanKind.CLIENT, attributes: toAttributes(attributes) },
+      context,
+    );
   }
 
   return {

@@ -121,7 +121,6 @@ async function sendCounted(
     const response = await inSpan(
       () => ({
         name: 'GET',
-        kind: 'client',
         attributes: {
           'http.request.method': 'GET',
           'server.address': url.hostname,

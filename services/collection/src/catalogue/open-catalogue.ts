@@ -52,7 +52,6 @@ export function observeCatalogue({
 function plan({ method, path, url }: OutgoingRequest) {
   return {
     name: `${method} ${path}`,
-    kind: 'client' as const,
     attributes: {
       'http.request.method': method,
       'url.template': path,
