@@ -20,6 +20,8 @@ export interface ServiceCommand {
   cwd: string;
   /** Lines for its standard input, without line breaks. On a terminal, such a command may show its progress there. */
   input?: Iterable<string> | undefined;
+  /** Discards its standard output and shows its errors, so that this process spends nothing on either. */
+  isSilent?: true;
   /** Called for every line of output. */
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
 }
@@ -44,13 +46,14 @@ const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
  * Starts a service command. The process exits when this one is gone for any reason, and is in a process group of its
  * own, so that the caller handles Ctrl-C.
  */
-export function spawnService({ main, args, env, cwd, input, onLine }: ServiceCommand): ServiceProcess {
-  const errorsShown = input !== undefined && process.stderr.isTTY;
+export function spawnService(command: ServiceCommand): ServiceProcess {
+  const { main, args, env, cwd, input, isSilent = false, onLine } = command;
+  const errorsShown = isSilent || (input !== undefined && process.stderr.isTTY);
   const child = spawn(process.execPath, ['--import', endWithParent, main, ...args], {
     cwd,
     env,
     detached: true,
-    stdio: [input ? 'pipe' : 'ignore', 'pipe', errorsShown ? 'inherit' : 'pipe', 'ipc'],
+    stdio: [input ? 'pipe' : 'ignore', isSilent ? 'ignore' : 'pipe', errorsShown ? 'inherit' : 'pipe', 'ipc'],
   });
   const last: string[] = [];
   for (const name of ['stdout', 'stderr'] as const) {
@@ -87,19 +90,16 @@ export function spawnService({ main, args, env, cwd, input, onLine }: ServiceCom
   };
 }
 
-/** Waits until the service is healthy. Errors: it exits, is not ready in time, or `stop` is aborted. */
+/** Waits until the URL responds with 200. Errors: the service exits, is not ready in time, or `stop` is aborted. */
 export async function waitForHealth(
   service: Pick<ServiceProcess, 'hasEnded'>,
   url: string,
   timeoutMs: number,
-  stop?: AbortSignal,
+  { stop, pollMs = 50 }: { stop?: AbortSignal; pollMs?: number } = {},
 ): Promise<void> {
   let seen = 'no response';
-  for (
-    const until = Date.now() + timeoutMs;
-    Date.now() < until;
-    await delay(50, undefined, { signal: stop })
-  ) {
+  const pause = () => delay(pollMs, undefined, { signal: stop });
+  for (const until = Date.now() + timeoutMs; Date.now() < until; await pause()) {
     if (service.hasEnded()) throw new DevstackError('it has exited');
     try {
       const { status } = await fetch(url, { signal: AbortSignal.timeout(5000) });

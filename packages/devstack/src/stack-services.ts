@@ -39,7 +39,7 @@ export async function startService(
     [...services.values()].map((each) => each.process.pid),
   );
   try {
-    await waitForHealth(process, healthUrl, 60_000, stop);
+    await waitForHealth(process, healthUrl, 60_000, { stop });
   } catch (error) {
     if (stop.aborted) throw error;
     throw new DevstackError(withLastLines(`the ${service} does not start: ${messageOf(error)}`, process));

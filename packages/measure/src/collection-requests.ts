@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { queryOnce } from '@kitroom/devstack/query-once';
 import type { LoadRequest } from './load/generator.ts';
 import type { RequestKind } from './load/measure-in-turns.ts';
-import { waitUntilReady, type MeasuredService, type MeasuredStack } from './measured-stack.ts';
+import type { MeasuredService, MeasuredStack } from './measured-stack.ts';
 import { residentOf, threadsCpuOf } from './process-usage.ts';
 
 const COLLECTORS = 20;
@@ -61,7 +61,7 @@ export async function startCollection(
   const token = await stack.run('collection', ['tokens', 'show', username], env);
   await fillItems(env.DATABASE_URL, say);
   const service = await stack.start('collection', env);
-  await waitUntilReady(service);
+  await service.waitFor();
   const { now } = residentOf(service.pid);
   say(`collection: ${threadsCpuOf(service.pid).toFixed(0)} ms of CPU to start, ${now.toFixed(0)} MiB`);
   return { service, token };

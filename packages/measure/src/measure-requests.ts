@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { listCatalogueRequests, sampleKits } from './catalogue/catalogue-requests.ts';
 import { catalogueEnv } from './catalogue/fill-catalogue.ts';
 import { listCollectionRequests, startCollection } from './collection-requests.ts';
-import { describeFloor, tableHeader, toFigures, toLine } from './figures.ts';
-import { HOST, startGenerator } from './load/generator.ts';
+import { describeFloor, tableHeader, toLine } from './figures.ts';
+import { startGenerator } from './load/generator.ts';
 import {
   measureInTurns,
   startFloors,
@@ -13,8 +11,7 @@ import {
   type Target,
   type Turns,
 } from './load/measure-in-turns.ts';
-import { waitUntilReady, type MeasuredService, type MeasuredStack } from './measured-stack.ts';
-import { cpuOf, threadsCpuOf } from './process-usage.ts';
+import type { MeasuredService, MeasuredStack } from './measured-stack.ts';
 
 /** What to measure, and how long. */
 export interface MeasureOptions extends Turns {
@@ -25,7 +22,7 @@ export interface MeasureOptions extends Turns {
 }
 
 /** Measures a kind of request and prints its lines of the table. */
-type Measure = (kind: RequestKind, service: MeasuredService, withRedis?: MeasuredService) => Promise<void>;
+type Measure = (kind: RequestKind, service: Target, redis?: Target) => Promise<void>;
 
 /**
  * Prints a table of the kinds of request to both services. Each is measured in turns with the floors, and with a plain
@@ -35,32 +32,30 @@ type Measure = (kind: RequestKind, service: MeasuredService, withRedis?: Measure
 export async function measureRequests(stack: MeasuredStack, options: MeasureOptions): Promise<void> {
   const { databaseUrl, say } = options;
   const generator = startGenerator();
-  const floors = await startFloors(databaseUrl);
-  const { A, C, plain } = floors;
+  const { stop, plain, ...floors } = await startFloors(databaseUrl);
   const rounds: Record<'A' | 'C', MeasuredRound[]> = { A: [], C: [] };
-  const measure: Measure = async (kind, service, withRedis) => {
+  const measure: Measure = async (kind, service, redis) => {
     const targets = {
-      A,
-      C,
-      service: toTarget(service, stack),
-      redis: withRedis && toTarget(withRedis, stack),
+      ...floors,
+      service,
+      redis,
       plain: (await hasEndpoint(plain, kind)) ? plain : undefined,
     };
-    const { redis, ...measured } = await measureInTurns(generator, targets, kind, options);
+    const measured = await measureInTurns(generator, targets, kind, options);
     rounds.A.push(...measured.A.loaded);
     rounds.C.push(...measured.C.loaded);
-    say(toLine(toFigures(kind.title, measured)));
-    if (redis) say(toLine(toFigures(`${kind.title}, Redis`, { ...measured, service: redis })));
+    say(toLine(kind.title, measured));
+    if (measured.redis) say(toLine(`${kind.title}, Redis`, { ...measured, service: measured.redis }));
   };
   try {
     const catalogue = await stack.start('catalogue', catalogueEnv(databaseUrl));
-    await waitUntilReady(catalogue);
+    await catalogue.waitFor();
     say(tableHeader());
     await measureCatalogue(stack, catalogue, options, measure);
     await measureCollection(stack, catalogue, options, measure);
     for (const name of ['A', 'C'] as const) say(describeFloor(name, rounds[name]));
   } finally {
-    floors.stop();
+    stop();
     generator.stop();
   }
 }
@@ -73,8 +68,8 @@ async function measureCatalogue(
 ): Promise<void> {
   const env = catalogueEnv(databaseUrl);
   const withRedis = stack.redis && (await stack.start('catalogue', { ...env, REDIS_URL: stack.redis.url }));
-  if (withRedis) await waitUntilReady(withRedis);
-  const kinds = listCatalogueRequests(await sampleKits(catalogue.url), await fetchEtag(catalogue.url));
+  await withRedis?.waitFor();
+  const kinds = listCatalogueRequests(await sampleKits(catalogue.url));
   for (const kind of kinds.filter(({ title }) => wants(title))) {
     await measure(kind, catalogue, kind.isCold ? undefined : withRedis);
   }
@@ -98,25 +93,4 @@ async function hasEndpoint({ port }: Target, { requests: [request], status }: Re
   const response = await fetch(`http://127.0.0.1:${port}${request?.path ?? '/'}`);
   await response.arrayBuffer();
   return response.status === status;
-}
-
-/** A service, with the CPU time of all processes that work for it. */
-export function toTarget({ port, pid }: MeasuredService, { postgres, redis }: MeasuredStack): Target {
-  return {
-    port,
-    isFloor: false,
-    cpu: {
-      service: () => threadsCpuOf(pid),
-      postgres: () => cpuOf(postgres.pid),
-      ...(redis ? { redis: () => cpuOf(redis.pid) } : {}),
-    },
-  };
-}
-
-/** The entity tag that the first list has for the load generator's host. */
-async function fetchEtag(url: string): Promise<string> {
-  const request = get(`${url}/api/kits?page_size=20`, { headers: { Host: HOST } });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  response.resume();
-  return response.headers.etag ?? '';
 }

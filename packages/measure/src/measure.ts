@@ -4,8 +4,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '@kitroom/devstack/devstack-error';
 import { fillCatalogue } from './catalogue/fill-catalogue.ts';
-import { describeStart, measureStart } from './catalogue/measure-start.ts';
-import { describeImport } from './figures.ts';
+import { measureStart } from './catalogue/measure-start.ts';
 import { measureRequests } from './measure-requests.ts';
 import { startMeasuredStack, type MeasuredStack } from './measured-stack.ts';
 import { writeBaseline } from './ratios.ts';
@@ -40,8 +39,8 @@ try {
 async function measureAll(on: MeasuredStack): Promise<void> {
   const { databaseUrl, kits, imported } = await fillCatalogue(on, Number(options.kits));
   say(`${kits} kits, Node.js ${process.version}, ${availableParallelism()} cores`);
-  if (imported) say(describeImport(imported));
-  if (wants('start')) say(describeStart(await measureStart(on, databaseUrl)));
+  if (imported) say(imported);
+  if (wants('start')) say(await measureStart(on, databaseUrl));
   await measureRequests(on, {
     databaseUrl,
     wants,

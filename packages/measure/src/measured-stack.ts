@@ -3,19 +3,25 @@ import { once } from 'node:events';
 import { mkdtemp, rm, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '@kitroom/devstack/devstack-error';
 import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
+import { spawnService, waitForHealth, type ServiceProcess } from '@kitroom/devstack/service-process';
 import { runCommand } from '@kitroom/devstack/stack-commands';
 import getPort from 'get-port';
+import type { Target } from './load/measure-in-turns.ts';
+import { cpuOf, threadsCpuOf } from './process-usage.ts';
 
 type Service = 'catalogue' | 'collection';
 
-/** A process of a service that is measured. */
-export interface MeasuredService {
+/** A process of a service that is measured, with the CPU time of all processes that work for it. */
+export interface MeasuredService extends Target {
   url: string;
-  port: number;
   pid: number;
-  hasEnded(): boolean;
+  /**
+   * Waits until the path responds with 200; by default until the service is ready, the catalogue with its index.
+   * Errors: it exits, or takes more than two minutes.
+   */
+  waitFor(path?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -24,7 +30,7 @@ export interface MeasuredStack {
   folder: string;
   postgres: EmbeddedPostgres;
   redis: { url: string; pid: number } | undefined;
-  /** Starts a service without a worker. `waitUntilReady` waits until it accepts requests. */
+  /** Starts a service without a worker. */
   start(service: Service, env: Record<string, string>): Promise<MeasuredService>;
   /** Runs an operator command and returns its output. */
   run(service: Service, args: string[], env: Record<string, string>): Promise<string>;
@@ -32,7 +38,6 @@ export interface MeasuredStack {
 }
 
 const root = resolve(import.meta.dirname, '../../..');
-const endWithParent = import.meta.resolve('@kitroom/devstack/end-with-parent');
 const GRACE_MS = 30_000;
 const START_DEADLINE_MS = 120_000;
 const POLL_MS = 5;
@@ -55,19 +60,22 @@ export async function startMeasuredStack(keep?: string): Promise<MeasuredStack> 
   const postgres = await startPostgres({ dataDir: keep ?? join(folder, 'postgres') });
   const redis = await startRedis();
   const running = new Set<MeasuredService>();
+  const servers = {
+    postgres: () => cpuOf(postgres.pid),
+    ...(redis ? { redis: () => cpuOf(redis.pid) } : {}),
+  };
   return {
     folder,
     postgres,
     redis,
     async start(service, env) {
-      const started = await startService(folder, service, env);
+      const started = await startService(service, { BULK_DATA_ROOT: join(folder, 'bulk'), ...env }, servers);
       running.add(started);
       return started;
     },
     run: async (service, args, env) => {
       const [title, stop] = [`${service} ${args[0] ?? ''}`, new AbortController().signal];
-      const whole = { PATH: process.env.PATH, ...AS_IN_IMAGES, ...env };
-      return (await runCommand({ title, main: mainOf(service), args, env: whole, cwd: root, stop })).trim();
+      return (await runCommand({ title, stop, ...commandOf(service, args, env) })).trim();
     },
     async stop() {
       await Promise.all([...running].map((service) => service.stop()));
@@ -79,64 +87,36 @@ export async function startMeasuredStack(keep?: string): Promise<MeasuredStack> 
 }
 
 /** Starts an operator command or a service, which ends with this process; its log is discarded. */
-export function spawnCommand(service: Service, args: readonly string[], env: Record<string, string>) {
-  return spawn(process.execPath, ['--import', endWithParent, mainOf(service), ...args], {
-    env: { PATH: process.env.PATH, ...AS_IN_IMAGES, ...env },
-    cwd: root,
-    // Ctrl-C ends the services through this process.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+export function spawnCommand(service: Service, args: string[], env: Record<string, string>): ServiceProcess {
+  return spawnService({ ...commandOf(service, args, env), isSilent: true });
 }
 
-/**
- * Waits until a service accepts requests and, in case of the catalogue, has built its index. Errors: it exits, or is
- * not ready in two minutes.
- */
-export function waitUntilReady(service: MeasuredService): Promise<void> {
-  return poll(service, async () => {
-    const response = await fetch(`${service.url}/api/health`);
-    const { index } = (await response.json()) as { index?: string };
-    return response.status === 200 && index !== 'building';
-  });
-}
-
-/** Waits until the check succeeds; an error counts as no success. Errors: the service exits, or takes too long. */
-export async function poll({ url, hasEnded }: MeasuredService, check: () => Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + START_DEADLINE_MS; Date.now() < until; await delay(POLL_MS)) {
-    if (hasEnded()) throw new Error(`the service at ${url} has exited: serve it by itself to see why`);
-    if (await check().catch(() => false)) return;
-  }
-  throw new Error(`the service at ${url} is not ready after ${START_DEADLINE_MS / 1000} s`);
+function commandOf(service: Service, args: string[], env: Record<string, string>) {
+  const main = join(root, 'services', service, 'src/main.ts');
+  return { main, args, env: { PATH: process.env.PATH, ...AS_IN_IMAGES, ...env }, cwd: root };
 }
 
 async function startService(
-  folder: string,
   service: Service,
   env: Record<string, string>,
+  servers: Target['cpu'],
 ): Promise<MeasuredService> {
   const [port, metricsPort] = [await getPort(), await getPort()];
-  const child = spawnCommand(service, ['serve'], {
-    BULK_DATA_ROOT: join(folder, 'bulk'),
-    WORKER: 'false',
-    ...env,
-    PORT: String(port),
-    METRICS_PORT: String(metricsPort),
-  });
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+  const child = spawnCommand(service, ['serve'], { WORKER: 'false', ...env, ...ports });
+  const url = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     port,
-    pid: child.pid ?? 0,
-    hasEnded,
-    async stop() {
-      if (hasEnded()) return;
-      const exit = once(child, 'exit');
-      child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
-      await exit;
-      clearTimeout(timer);
+    pid: child.pid,
+    isFloor: false,
+    cpu: { service: () => threadsCpuOf(child.pid), ...servers },
+    waitFor: async (path = '/api/ready') => {
+      await waitForHealth(child, `${url}${path}`, START_DEADLINE_MS, { pollMs: POLL_MS }).catch((error) => {
+        throw new Error(`the ${service} does not start: ${messageOf(error)}`);
+      });
     },
+    stop: async () => void (await child.stop(GRACE_MS)),
   };
 }
 
@@ -154,8 +134,4 @@ async function startRedis() {
     pid: server.pid ?? 0,
     stop: () => void server.kill('SIGTERM'),
   };
-}
-
-function mainOf(service: Service): string {
-  return join(root, 'services', service, 'src/main.ts');
 }

@@ -3,8 +3,7 @@ import { catalogueEnv, fillCatalogue } from './catalogue/fill-catalogue.ts';
 import { listCatalogueRequests, sampleKits } from './catalogue/catalogue-requests.ts';
 import { startGenerator, type LoadRequest } from './load/generator.ts';
 import { measureInTurns, startFloors, type Measured, type RequestKind } from './load/measure-in-turns.ts';
-import { toTarget } from './measure-requests.ts';
-import { waitUntilReady, type MeasuredStack } from './measured-stack.ts';
+import type { MeasuredStack } from './measured-stack.ts';
 
 /** How many requests of a kind the service handles in the CPU time of one of floor C's, by title. */
 export type Ratios = Record<string, number>;
@@ -35,9 +34,9 @@ export async function measureRatios(stack: MeasuredStack): Promise<Ratios> {
   const generator = startGenerator();
   const floors = await startFloors(databaseUrl);
   try {
-    await waitUntilReady(service);
-    const targets = { floor: floors.C, service: toTarget(service, stack) };
-    const kinds = listCatalogueRequests(await sampleKits(service.url, SAMPLE), '');
+    await service.waitFor();
+    const targets = { floor: floors.C, service };
+    const kinds = listCatalogueRequests(await sampleKits(service.url, SAMPLE));
     for (const { port } of Object.values(targets)) await generator.run({ ...WARM_UP, port });
     const ratios: Ratios = {};
     for (const kind of kinds.filter(({ title }) => KINDS.has(title))) {

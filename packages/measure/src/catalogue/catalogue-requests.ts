@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import pLimit from 'p-limit';
+import { HOST } from '../load/generator.ts';
 import type { RequestKind } from '../load/measure-in-turns.ts';
 import { MISTAKES, wordsOf } from '../typing-mistakes.ts';
 
@@ -21,9 +24,12 @@ export interface SampledKit {
 export interface KitSample {
   /** About as many as there are kits. */
   newestId: number;
+  /** Of the first list, for the load generator's host. */
+  etag: string;
   kits: readonly SampledKit[];
 }
 
+const LIST = '/api/kits?page_size=20';
 const SAMPLE = 3000;
 const CONCURRENCY = 8;
 const PAGE_SIZE = 20;
@@ -47,29 +53,28 @@ export async function sampleKits(url: string, size = SAMPLE): Promise<KitSample>
       }),
     ),
   );
-  return { newestId: newest.id, kits: kits.flat() };
+  return { newestId: newest.id, etag: await fetchEtag(url), kits: kits.flat() };
 }
 
-/** All kinds of request to the catalogue, made of what it holds. `etag` is that of its first list. */
-export function listCatalogueRequests(sample: KitSample, etag: string): RequestKind[] {
-  return [...listReads(sample, etag), ...listNameSearches(sample), ...listKitSearches(sample)];
+/** All kinds of request to the catalogue, made of what it holds. */
+export function listCatalogueRequests(sample: KitSample): RequestKind[] {
+  return [...listReads(sample), ...listNameSearches(sample), ...listKitSearches(sample)];
 }
 
-function listReads({ kits, newestId }: KitSample, etag: string): RequestKind[] {
+function listReads({ kits, newestId, etag }: KitSample): RequestKind[] {
   const deep = Math.max(1, Math.min(DEEP_PAGE, Math.floor(newestId / PAGE_SIZE) - PAGES));
   const pages = (from: number, path: string) =>
     Array.from({ length: PAGES }, (_, at) => `${path}page=${from + at}`);
-  const list = '/api/kits?page_size=20';
   const kitsById = kits.map(({ id }) => `/api/kits/${id}`);
   const clubs = distinct(kits.map(({ team }) => team.id));
   const clubsById = clubs.map((id) => `/api/clubs/${id}`);
   const clubKits = clubs.map((id) => `/api/clubs/${id}/kits`);
   const bulk = kits.map((_kit, at) => `/api/kits/bulk?slugs=${bulkFrom(kits, at)}`);
   return [
-    hot('kit list', [list]),
+    hot('kit list', [LIST]),
     {
-      ...hot('kit list, not modified', [list]),
-      requests: [{ path: list, headers: { 'If-None-Match': etag } }],
+      ...hot('kit list, not modified', [LIST]),
+      requests: [{ path: LIST, headers: { 'If-None-Match': etag } }],
       status: 304,
     },
     hot('kit by id', kitsById),
@@ -227,4 +232,11 @@ async function fetchJson<T>(url: string): Promise<T | undefined> {
   if (response.status === 404) return undefined;
   if (!response.ok) throw new Error(`${url} has status ${response.status}`);
   return (await response.json()) as T;
+}
+
+async function fetchEtag(url: string): Promise<string> {
+  const request = get(url + LIST, { headers: { Host: HOST } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.headers.etag ?? '';
 }

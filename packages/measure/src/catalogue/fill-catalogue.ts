@@ -1,26 +1,14 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { queryOnce } from '@kitroom/devstack/query-once';
 import { writeLargeCatalogue } from '../large-catalogue/write-large-catalogue.ts';
 import { spawnCommand, type MeasuredStack } from '../measured-stack.ts';
 import { cpuOf, cpuOfEnded, residentOf } from '../process-usage.ts';
 
-/** A catalogue to measure, and what its import took if it is new. */
+/** A catalogue to measure, and a line with what its import took if it is new. */
 export interface FilledCatalogue {
   databaseUrl: string;
   kits: number;
-  imported?: ImportFigures;
-}
-
-export interface ImportFigures {
-  seconds: number;
-  /** CPU time in milliseconds of the command and of PostgreSQL. */
-  cpu: { command: number; postgres: number };
-  /** The most memory of the command, in MiB. */
-  memory: number;
-  /** Bytes a kit. */
-  table: number;
-  indexes: number;
+  imported?: string;
 }
 
 const SAMPLE_MS = 100;
@@ -42,29 +30,32 @@ export async function fillCatalogue(stack: MeasuredStack, kits: number): Promise
   if (known && known.kits > 0) return { databaseUrl, kits: known.kits };
   const file = join(stack.folder, 'catalogue.ndjson');
   await writeLargeCatalogue(file, kits);
-  const taken = await measureImport(stack, file, databaseUrl);
-  const [sizes = { table: 0, indexes: 0 }] = await queryOnce<Pick<ImportFigures, 'table' | 'indexes'>>(
-    databaseUrl,
-    `select pg_table_size('kits')::float8 / count(*) as table, pg_indexes_size('kits')::float8 / count(*) as indexes
-     from kits`,
-  );
+  const imported = await measureImport(stack, file, databaseUrl);
   // What autovacuum would do within minutes.
   await queryOnce(databaseUrl, 'vacuum analyze');
-  return { databaseUrl, kits, imported: { ...taken, ...sizes } };
+  return { databaseUrl, kits, imported };
 }
 
 async function measureImport({ postgres }: MeasuredStack, file: string, databaseUrl: string) {
   const before = { command: cpuOfEnded(), postgres: cpuOf(postgres.pid) };
   const begun = performance.now();
-  const child = spawnCommand('catalogue', ['import', file], { DATABASE_URL: databaseUrl });
+  const { pid, ended } = spawnCommand('catalogue', ['import', file], { DATABASE_URL: databaseUrl });
   let memory = 0;
-  const timer = setInterval(() => (memory = Math.max(memory, residentOf(child.pid ?? 0).most)), SAMPLE_MS);
-  const [status] = (await once(child, 'exit')) as [number | null];
+  const timer = setInterval(() => (memory = Math.max(memory, residentOf(pid).most)), SAMPLE_MS);
+  const { status } = await ended;
   clearInterval(timer);
   if (status !== 0) throw new Error('the import has failed');
-  return {
-    seconds: (performance.now() - begun) / 1000,
-    cpu: { command: cpuOfEnded() - before.command, postgres: cpuOf(postgres.pid) - before.postgres },
-    memory,
-  };
+  const seconds = (performance.now() - begun) / 1000;
+  const cpu = [cpuOfEnded() - before.command, cpuOf(postgres.pid) - before.postgres] as const;
+  const [command, server] = cpu.map((ms) => (ms / 1000).toFixed(1));
+  const [kit] = await queryOnce<{ table: number; indexes: number }>(
+    databaseUrl,
+    `select pg_table_size('kits')::float8 / count(*) as table, pg_indexes_size('kits')::float8 / count(*) as indexes
+     from kits`,
+  );
+  return (
+    `import: ${seconds.toFixed(1)} s; ${command} s of CPU and ${server} s of PostgreSQL's; ` +
+    `at most ${memory.toFixed(0)} MiB; a kit takes ${kit?.table.toFixed(0)} B and ` +
+    `${kit?.indexes.toFixed(0)} B in indexes`
+  );
 }
