@@ -116,7 +116,8 @@ function readLines(stream: Readable | null, onLine: (line: string) => void): voi
   if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on('line', onLine);
 }
 
-function* toChunks(lines: Iterable<string>): Generator<string> {
+/** Joins lines, each with a line break, to texts of some 64 kB. */
+export function* toChunks(lines: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const line of lines) {
     chunk += `${line}\n`;

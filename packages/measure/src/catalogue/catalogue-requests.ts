@@ -1,24 +1,11 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import type { Kit } from '@kitroom/demo/collection/to-new-item';
 import pLimit from 'p-limit';
 import { HOST } from '../load/generator.ts';
 import type { RequestKind } from '../load/measure-in-turns.ts';
 import { MISTAKES, wordsOf } from '../typing-mistakes.ts';
-
-/** A kit of the catalogue's responses. */
-export interface SampledKit {
-  id: number;
-  name: string;
-  slug: string;
-  team: { id: number; name: string; country: string | null };
-  season: { id: number; year: string; first_year: string };
-  type: { name: string };
-  brand: { name: string };
-  competition: ReadonlyArray<{ name: string }>;
-  primary_color: { name: string } | null;
-  secondary_color: ReadonlyArray<{ name: string }>;
-}
 
 /** Kits from all over a catalogue: what requests are made of. */
 export interface KitSample {
@@ -26,7 +13,7 @@ export interface KitSample {
   newestId: number;
   /** Of the first list, for the load generator's host. */
   etag: string;
-  kits: readonly SampledKit[];
+  kits: readonly Kit[];
 }
 
 const LIST = '/api/kits?page_size=20';
@@ -43,17 +30,9 @@ export async function sampleKits(url: string, size = SAMPLE): Promise<KitSample>
   const [newest] = (await fetchJson<Array<{ id: number }>>(`${url}/api/kits?page_size=1`)) ?? [];
   if (!newest) throw new Error('the catalogue holds no kits');
   const step = Math.max(1, newest.id / size);
-  const limit = pLimit(CONCURRENCY);
   const ids = Array.from({ length: Math.floor(newest.id / step) }, (_, at) => Math.floor(1 + at * step));
-  const kits = await Promise.all(
-    ids.map((id) =>
-      limit(async () => {
-        const kit = await fetchJson<SampledKit>(`${url}/api/kits/${id}`);
-        return kit ? [{ ...kit, id }] : [];
-      }),
-    ),
-  );
-  return { newestId: newest.id, etag: await fetchEtag(url), kits: kits.flat() };
+  const kits = await pLimit(CONCURRENCY).map(ids, (id) => fetchJson<Kit>(`${url}/api/kits/${id}`));
+  return { newestId: newest.id, etag: await fetchEtag(url), kits: kits.flatMap((kit) => kit ?? []) };
 }
 
 /** All kinds of request to the catalogue, made of what it holds. */
@@ -129,13 +108,13 @@ function listNameSearches({ kits }: KitSample): RequestKind[] {
 
 function listKitSearches({ kits }: KitSample): RequestKind[] {
   const random = openRandom('kit searches');
-  const year = ({ season }: SampledKit) => season.first_year;
-  const typeWord = ({ type }: SampledKit) => type.name.split(' ')[0] ?? '';
-  const clubName = ({ team }: SampledKit) => team.name;
-  const clubWord = ({ team }: SampledKit) => pickFrom(random, [...wordsOf(team.name), team.name]);
+  const year = ({ season }: Kit) => season.first_year;
+  const typeWord = ({ type }: Kit) => type.name.split(' ')[0] ?? '';
+  const clubName = ({ team }: Kit) => team.name;
+  const clubWord = ({ team }: Kit) => pickFrom(random, [...wordsOf(team.name), team.name]);
   const letters = (word: string) => word.slice(0, 1 + Math.floor(random() * 3)).trim();
   const reversed = (name: string) => Array.from(name.replaceAll(/\P{L}/gu, '')).toReversed().join('');
-  const ofKits = (title: string, keyword: (kit: SampledKit) => string) =>
+  const ofKits = (title: string, keyword: (kit: Kit) => string) =>
     cold(`kit search: ${title}`, searchPaths('kits', kits.map(keyword)));
   return [
     hot('kit search', searchPaths('kits', kits.map(clubName))),
@@ -167,13 +146,13 @@ function searchPaths(plural: string, keywords: readonly string[]): string[] {
   return keywords.map((keyword) => `/api/${plural}/search?keyword=${encodeURIComponent(keyword)}`);
 }
 
-function threeFilters({ team, primary_color: colour, season }: SampledKit): string[] {
+function threeFilters({ team, primary_color: colour, season }: Kit): string[] {
   if (!team.country || !colour) return [];
   const filters = { country: team.country, primary_color: colour.name, year: season.first_year };
   return [`/api/kits?${new URLSearchParams(filters).toString()}`];
 }
 
-function twoColours({ secondary_color: [one, other] }: SampledKit): string[] {
+function twoColours({ secondary_color: [one, other] }: Kit): string[] {
   if (!one || !other) return [];
   return [
     `/api/kits?${[one, other].map(({ name }) => `secondary_color=${encodeURIComponent(name)}`).join('&')}`,
@@ -181,7 +160,7 @@ function twoColours({ secondary_color: [one, other] }: SampledKit): string[] {
 }
 
 /** Six facets of a decade by colour and by country: large and small parts of the catalogue. */
-function sixFacets({ team, primary_color: colour, season }: SampledKit): string[] {
+function sixFacets({ team, primary_color: colour, season }: Kit): string[] {
   const facets = '/api/kits/facets?fields=primary_color,design,country,decade,brand,type';
   const decade = Math.floor(Number(season.first_year) / 10) * 10;
   const colours = colour
@@ -190,12 +169,12 @@ function sixFacets({ team, primary_color: colour, season }: SampledKit): string[
   return [...colours, ...(team.country ? [`${facets}&country=${team.country}&decade=${decade}`] : [])];
 }
 
-function bulkFrom(kits: readonly SampledKit[], from: number): string {
+function bulkFrom(kits: readonly Kit[], from: number): string {
   return Array.from({ length: BULK }, (_, at) => kits[(from + at * 97) % kits.length]?.slug).join(',');
 }
 
 /** Neighbouring words of a name, without the season. */
-function phrasesOf({ team, type }: SampledKit): string[] {
+function phrasesOf({ team, type }: Kit): string[] {
   return [team.name, type.name].flatMap((name) => {
     const words = name.split(' ');
     return words.slice(1).map((word, at) => `${words[at] ?? ''} ${word}`);

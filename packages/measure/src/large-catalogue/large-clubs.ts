@@ -1,7 +1,7 @@
 import { toDemoSlug } from '@kitroom/demo/catalogue/demo-slug';
 import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { LANGUAGES, type Language } from './languages.ts';
-import { openWeighted, zipf } from './weighted.ts';
+import { apportion, openWeighted, zipf } from './weighted.ts';
 
 /** A club, with its number of kits. */
 export interface LargeClub {
@@ -90,12 +90,9 @@ function toClub(name: string, fields: Pick<LargeClub, 'country' | 'language' | '
 /** Gives the largest of 14,000 clubs 1,800 of 250,000 kits, the hundredth 300, the thousandth 40, half at most 5. */
 function shareKits(clubs: LargeClub[], kits: number): LargeClub[] {
   const flat = Math.max(2, (20 * kits) / CLUBS_OF.kits);
-  const total = clubs.reduce((sum, _club, at) => sum + zipf(at, flat), 0);
-  let [exact, given] = [0, 0];
-  return clubs.map((club, at) => {
-    exact += (kits * zipf(at, flat)) / total;
-    const share = at === clubs.length - 1 ? kits - given : Math.floor(exact) - given;
-    given += share;
-    return { ...club, kits: share };
-  });
+  const shares = apportion(
+    kits,
+    clubs.map((_club, at) => zipf(at, flat)),
+  );
+  return clubs.map((club, at) => ({ ...club, kits: shares[at] ?? 0 }));
 }

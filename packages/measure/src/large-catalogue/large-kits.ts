@@ -3,7 +3,7 @@ import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seede
 import type { ColourName, Design } from '@kitroom/shared';
 import { LANGUAGES } from './languages.ts';
 import type { LargeClub } from './large-clubs.ts';
-import { fractionOf, openWeighted, zipf } from './weighted.ts';
+import { apportion, fractionOf, openWeighted, zipf } from './weighted.ts';
 
 /** Kit types with the share of seasons that have one, the most frequent first. */
 export const TYPES: ReadonlyArray<readonly [name: string, share: number]> = [
@@ -20,7 +20,7 @@ export const TYPES: ReadonlyArray<readonly [name: string, share: number]> = [
 ].flatMap(pairs);
 
 /** The seasons, newest first: half within a calendar year, half across two. */
-export const SEASONS_EACH = 75;
+const SEASONS_EACH = 75;
 const NEWEST = 2026;
 
 /** The season of so many years ago. */
@@ -82,11 +82,11 @@ export const BRAND_NAMES: readonly string[] = [...DEMO_BRANDS, ...inventBrands(B
 
 export const pickBrand = openWeighted(BRAND_NAMES, (_name, at) => zipf(at, 1.5));
 
-/** The kits, six bytes each: the club, the age of the season and the type, as indexes. */
-export interface KitPlan {
-  clubs: Uint32Array;
-  ages: Uint8Array;
-  types: Uint8Array;
+/** A kit: the club, the age of the season and the type, of which the first and the last are indexes. */
+export interface PlannedKit {
+  club: number;
+  age: number;
+  type: number;
 }
 
 /** The most kits of a season of the largest clubs, and the mean of the smallest clubs. */
@@ -95,36 +95,26 @@ const SEASON_MEAN = 2.2;
 /** A season of so many years ago has about a third of the kits. */
 const FADING_YEARS = 14;
 
-/** Gives each club its kits: no type twice in a season, more in recent seasons. */
-export function planKits(clubs: readonly LargeClub[], kits: number): KitPlan {
+/**
+ * Gives each club its kits: no type twice in a season, more in recent seasons. In random order, as collectors add them.
+ */
+export function planKits(clubs: readonly LargeClub[]): PlannedKit[] {
   const random = openRandom('large kits');
-  const plan = { clubs: new Uint32Array(kits), ages: new Uint8Array(kits), types: new Uint8Array(kits) };
-  let at = 0;
-  for (const [club, { kits: count }] of clubs.entries()) {
-    for (const [age, inSeason] of shareBySeasons(count, club)) {
-      for (const type of pickTypes(inSeason, random)) {
-        plan.clubs[at] = club;
-        plan.ages[at] = age;
-        plan.types[at] = type;
-        at += 1;
-      }
+  const plan: PlannedKit[] = [];
+  for (const [club, { kits }] of clubs.entries()) {
+    for (const [age, inSeason] of shareBySeasons(kits, club)) {
+      for (const type of pickTypes(inSeason, random)) plan.push({ club, age, type });
     }
+  }
+  const randomOrder = openRandom('order of kits');
+  for (let at = plan.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(randomOrder() * (at + 1));
+    [plan[at], plan[other]] = [plan[other]!, plan[at]!];
   }
   return plan;
 }
 
-/** The order in which kits are written: random, as collectors add them. */
-export function shuffledOrder(kits: number): Uint32Array {
-  const random = openRandom('order of kits');
-  const order = Uint32Array.from({ length: kits }, (_, at) => at);
-  for (let at = kits - 1; at > 0; at -= 1) {
-    const other = Math.floor(random() * (at + 1));
-    [order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
-  }
-  return order;
-}
-
-function* shareBySeasons(count: number, club: number): Generator<readonly [age: number, kits: number]> {
+function shareBySeasons(count: number, club: number): Array<readonly [age: number, kits: number]> {
   const most = Math.max(SEASON_MAX, Math.ceil((1.5 * count) / SEASONS_EACH));
   const least = Math.ceil((1.5 * count) / most);
   const span = Math.min(
@@ -132,18 +122,8 @@ function* shareBySeasons(count: number, club: number): Generator<readonly [age: 
     Math.max(1, least, Math.round(count / (SEASON_MEAN + 4 * fractionOf(club, 1)))),
   );
   const newest = Math.floor((SEASONS_EACH - span) * fractionOf(club, 2) ** 2.5);
-  const weightOf = (age: number) => Math.exp(-age / FADING_YEARS) + 0.05;
-  let total = 0;
-  for (let age = newest; age < newest + span; age += 1) total += weightOf(age);
-  let [exact, given] = [0, 0];
-  for (let age = newest; age < newest + span; age += 1) {
-    exact += (count * weightOf(age)) / total;
-    const isOldest = age === newest + span - 1;
-    const kits = Math.min(most, (isOldest ? count : Math.floor(exact)) - given);
-    given += kits;
-    if (kits > 0) yield [age, kits];
-  }
-  if (given !== count) throw new Error(`club ${club} has ${given} kits instead of ${count}`);
+  const weights = Array.from({ length: span }, (_, at) => Math.exp(-(newest + at) / FADING_YEARS) + 0.05);
+  return apportion(count, weights, most).map((kits, at) => [newest + at, kits] as const);
 }
 
 /** Picks so many types: frequent ones first. */

@@ -20,6 +20,18 @@ export function openWeighted<T>(
   };
 }
 
+/** Divides a number in proportion to weights, at most so many each; the last one gets the rest. */
+export function apportion(count: number, weights: readonly number[], most = Infinity): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let [exact, given] = [0, 0];
+  return weights.map((weight, at) => {
+    exact += (count * weight) / total;
+    const part = Math.min(most, (at === weights.length - 1 ? count : Math.floor(exact)) - given);
+    given += part;
+    return part;
+  });
+}
+
 /** The weight of the n-th most frequent (from 0), as names, words and sizes are distributed. */
 export function zipf(at: number, flat = 1): number {
   return 1 / (at + flat);

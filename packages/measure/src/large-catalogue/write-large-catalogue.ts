@@ -1,23 +1,14 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { toChunks } from '@kitroom/devstack/service-process';
 import { toDemoSlug } from '@kitroom/demo/catalogue/demo-slug';
 import { openRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { LANGUAGES } from './languages.ts';
 import { inventClubs, type LargeClub } from './large-clubs.ts';
-import {
-  BRAND_NAMES,
-  pickBrand,
-  pickColour,
-  pickDesign,
-  planKits,
-  seasonOf,
-  shuffledOrder,
-  TYPES,
-} from './large-kits.ts';
+import { BRAND_NAMES, pickBrand, pickColour, pickDesign, planKits, seasonOf, TYPES } from './large-kits.ts';
 import { fractionOf } from './weighted.ts';
 
-const LINES_AT_ONCE = 500;
 const CDN = 'https://cdn.example.org';
 const WITHOUT_LOGO = 0.2;
 const WITHOUT_PICTURE = 0.04;
@@ -35,21 +26,14 @@ const INTERNATIONAL = [
  * clubs with very many kits, most of them recent, a few frequent brands and colours.
  */
 export async function writeLargeCatalogue(file: string, kits: number): Promise<void> {
-  await pipeline(Readable.from(chunks(lines(kits))), createWriteStream(file));
+  await pipeline(Readable.from(toChunks(lines(kits))), createWriteStream(file));
 }
 
-function* chunks(source: Iterable<object>): Generator<string> {
-  let waiting: string[] = [];
-  for (const line of source) {
-    waiting.push(JSON.stringify(line));
-    if (waiting.length < LINES_AT_ONCE) continue;
-    yield `${waiting.join('\n')}\n`;
-    waiting = [];
-  }
-  yield waiting.map((line) => `${line}\n`).join('');
+function* lines(kits: number): Generator<string> {
+  for (const record of records(kits)) yield JSON.stringify(record);
 }
 
-function* lines(kits: number): Generator<object> {
+function* records(kits: number): Generator<object> {
   for (const [at, name] of BRAND_NAMES.entries()) {
     yield { kind: 'brand', slug: BRAND_SLUGS.get(name), name, logo: `${CDN}/brands/${at}.png` };
   }
@@ -58,7 +42,7 @@ function* lines(kits: number): Generator<object> {
   const clubs = inventClubs(kits);
   for (const [at, club] of clubs.entries()) yield toClubLine(club, at);
   for (const [name] of TYPES) yield { kind: 'kit_type', name };
-  yield* kitLines(clubs, kits, competitions);
+  yield* kitLines(clubs, competitions);
 }
 
 function toClubLine({ slug, name, country, aliases }: LargeClub, at: number): object {
@@ -85,20 +69,13 @@ function listCompetitions(): Map<string, Competition[]> {
   return new Map([...national, ['', INTERNATIONAL.map((name) => line(name, null))]]);
 }
 
-function* kitLines(
-  clubs: LargeClub[],
-  kits: number,
-  competitions: Map<string, Competition[]>,
-): Generator<object> {
+function* kitLines(clubs: LargeClub[], competitions: Map<string, Competition[]>): Generator<object> {
   const random = openRandom('looks of kits');
-  const plan = planKits(clubs, kits);
   const types = TYPES.map(([name]) => ({ name, slug: toDemoSlug(name) }));
   let id = 0;
-  for (const at of shuffledOrder(kits)) {
-    const [place = 0, age = 0] = [plan.clubs[at], plan.ages[at]];
-    const club = clubs[place];
-    const type = types[plan.types[at] ?? 0];
-    if (!club || !type) throw new Error(`there is no kit ${at}`);
+  for (const { club: place, age, type: typeAt } of planKits(clubs)) {
+    const [club, type] = [clubs[place], types[typeAt]];
+    if (!club || !type) throw new Error(`there is no club ${place} or type ${typeAt}`);
     const year = seasonOf(age, club.language.hasCalendarSeasons ?? false);
     id += 1;
     yield {
