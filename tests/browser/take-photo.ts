@@ -1,4 +1,4 @@
-import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { takePicture } from '../take-picture.ts';
 import type { ColourName } from '@kitroom/shared';
 
 /** A photo of a shirt, as a file to upload. */

@@ -8,7 +8,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { failing, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { takePicture } from '../take-picture.ts';
 import { openBothServices, signUp, type BothServices } from './open-both-services.ts';
 import { readExported, readQuery, type ExportedMetric } from './read-metrics.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS, createCollectionClient } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { takePicture } from '../take-picture.ts';
 import { issueToken, openBothServices, type BothServices } from './open-both-services.ts';
 import {
   KIND,

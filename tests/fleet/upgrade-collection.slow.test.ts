@@ -9,7 +9,7 @@ import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/test
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { askWhile } from './keep-asking.ts';
-import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { takePicture } from '../take-picture.ts';
 import { openBothServices, type BothServices } from './open-both-services.ts';
 
 const MINUTE = 60_000;

@@ -8,7 +8,7 @@ import { closeDatabase, openDatabase, query, type Database } from '@kitroom/serv
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 import { turnOnCodes } from '@kitroom/testing/browser-session';
-import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { takePicture } from '../take-picture.ts';
 import { SMALL_CATALOGUE } from './small-catalogue.ts';
 
 const MINUTE = 60_000;

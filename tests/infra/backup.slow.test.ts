@@ -19,7 +19,7 @@ import {
   type InstalledPostgres,
 } from './installed-postgres.ts';
 import { askWhile } from '../fleet/keep-asking.ts';
-import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { takePicture } from '../take-picture.ts';
 import { runBackupScript } from './run-backup-script.ts';
 import { kit, SMALL_CATALOGUE } from '../fleet/small-catalogue.ts';
 

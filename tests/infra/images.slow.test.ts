@@ -7,7 +7,7 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-da
 import { eventually } from '@kitroom/testing/eventually';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { buildImage, repository, type Image } from './build-image.ts';
-import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { takePicture } from '../take-picture.ts';
 import { readDockerfile } from './read-dockerfile.ts';
 import { runInImage, startContainer, type Container } from './run-image.ts';
 

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { DemoCollection } from '@kitroom/demo/collection/demo-collection';
-import type { DemoServices } from '@kitroom/demo/collection/fill-demo-collection';
+import type { DemoCollection, DemoServices } from '@kitroom/demo/collection/fill-demo-collection';
 import { ensureNeighbour, type DemoCollector } from './demo-accounts.ts';
 import { messageOf } from './devstack-error.ts';
 import { queryOnce } from './query-once.ts';

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DemoCollection } from '@kitroom/demo/collection/demo-collection';
+import type { DemoCollection } from '@kitroom/demo/collection/fill-demo-collection';
 import { prepareAccess, type Access } from './demo-accounts.ts';
 import { codeOf, DevstackError } from './devstack-error.ts';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';

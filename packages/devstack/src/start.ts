@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { messageOf } from './devstack-error.ts';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
-import { DEMO_COLLECTION } from '@kitroom/demo/collection/demo-collection';
+import { DEMO_OWNERS } from '@kitroom/demo/collection/demo-owners';
 import { buildShowcase } from './showcase-build.ts';
 import { dataFolder } from './stack-settings.ts';
 import { runStack } from './stack.ts';
@@ -32,7 +32,14 @@ try {
       collection: join(root, 'services/collection/src/main.ts'),
     },
     demoCatalogue: writeDemoCatalogue,
-    demoCollection: DEMO_COLLECTION,
+    demoCollection: {
+      owners: DEMO_OWNERS,
+      // What uploads it is loaded only if it is needed.
+      complete: async (services, signal) => {
+        const { fillDemoCollection } = await import('@kitroom/demo/collection/fill-demo-collection');
+        await fillDemoCollection(services, signal);
+      },
+    },
     buildShowcase: (until) => buildShowcase(root, until, say),
     say,
     warn: (text) => process.stderr.write(`${text}\n`),

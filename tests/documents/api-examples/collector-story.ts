@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { takePicture } from '@kitroom/demo/collection/take-picture';
+import { takePicture } from '../../take-picture.ts';
 import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import type { Asked, Recorder } from './recorder.ts';
 

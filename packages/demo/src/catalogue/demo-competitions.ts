@@ -62,14 +62,8 @@ const FACTS = {
 /** The name of a competition of the demo catalogue. */
 export type DemoCompetition = keyof typeof FACTS;
 
-/** A competition of the import format; `country` is null for an international one. */
-export interface CompetitionEntry {
-  name: string;
-  country: string | null;
-}
-
-/** Every competition of the demo catalogue. */
-export function listDemoCompetitions(): CompetitionEntry[] {
+/** Every competition of the demo catalogue; `country` is null for an international one. */
+export function listDemoCompetitions(): Array<{ name: string; country: string | null }> {
   return Object.entries(FACTS).map(([name, { country }]) => ({ name, country }));
 }
 

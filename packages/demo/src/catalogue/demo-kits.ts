@@ -6,19 +6,7 @@ import { toDemoSlug } from './demo-slug.ts';
 import { openRandom } from './seeded-random.ts';
 
 /** A kit of the import format; `rating` is null if nobody has rated it. */
-export interface DemoKit {
-  slug: string;
-  name: string;
-  club: string;
-  season: string;
-  brand: string;
-  type: string;
-  competitions: readonly string[];
-  design: string;
-  primary_color: string;
-  secondary_colors: readonly string[];
-  rating: number | null;
-}
+export type DemoKit = ReturnType<typeof toKit>;
 
 const UNRATED = 0.12;
 
@@ -47,7 +35,7 @@ function isDrawn(team: DemoTeam, season: TeamSeason, { name, since, share, cut }
   return openRandom(`${team.slug} ${season.year} ${name} drawn`)() < share * kept * plenty;
 }
 
-function toKit(team: DemoTeam, season: TeamSeason, type: DemoKitType, look: Look): DemoKit {
+function toKit(team: DemoTeam, season: TeamSeason, type: DemoKitType, look: Look) {
   const [design, primary, ...secondary] = look;
   return {
     slug: `${team.slug}-${season.year}-${toDemoSlug(type.name)}-kit`,

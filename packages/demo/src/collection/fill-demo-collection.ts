@@ -9,7 +9,7 @@ import {
   type ItemDetail,
 } from '@kitroom/collection-client';
 import pLimit from 'p-limit';
-import type { DemoItem } from './demo-item.ts';
+import type { DemoItem, DemoUser } from './demo-item.ts';
 import { DEMO_OWNERS } from './demo-owners.ts';
 import photosByItem from '../../photos/photos.json' with { type: 'json' };
 import { toNewItem, type Kit } from './to-new-item.ts';
@@ -27,6 +27,14 @@ export interface DemoServices {
   catalogueKey: string;
   /** By username. */
   tokens: ReadonlyMap<string, string>;
+}
+
+/** The initial content of the collection service. */
+export interface DemoCollection {
+  /** The demo collector first. */
+  owners: readonly [DemoUser, ...DemoUser[]];
+  /** Fills the owners' collections, or continues; rejects when something fails. */
+  complete(services: DemoServices, signal: AbortSignal): Promise<void>;
 }
 
 /** The photos of each item, by its name, the main one first: files in `photos/`. */

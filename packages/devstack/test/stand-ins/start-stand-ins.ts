@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DemoCollection } from '@kitroom/demo/collection/demo-collection';
+import type { DemoCollection } from '@kitroom/demo/collection/fill-demo-collection';
 import { runStack } from '../../src/stack.ts';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 
