@@ -15,6 +15,9 @@ export interface Shown {
   words: string;
 }
 
+/** One window parses all pages: creating one for each takes longer than the parsing. */
+const { DOMParser } = new JSDOM().window;
+
 /** What fills the fields of a form; undefined leaves a field out. */
 export type Filling = Record<string, string | Blob | undefined>;
 
@@ -84,7 +87,7 @@ export function openPageBrowser({ url }: { url: string }, cookies = new Map<stri
 
 async function toShown(response: Response, path: string): Promise<Shown> {
   const text = await response.text();
-  const { document } = new JSDOM(text).window;
+  const document = new DOMParser().parseFromString(text, 'text/html');
   return {
     status: response.status,
     headers: response.headers,
