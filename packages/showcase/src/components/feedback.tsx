@@ -1,5 +1,6 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { CollectionError } from '@kitroom/collection-client';
+import { Button } from './button.tsx';
 import { formatTime, readLimit } from '../rate-limits.ts';
 
 /** Shown while something is being read. */
@@ -16,11 +17,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   return (
     <div className="problem" role="alert">
       <p>{describeError(error)}</p>
-      {onRetry && (
-        <button type="button" className="button" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
 }

@@ -1,18 +1,21 @@
-import { useId } from 'react';
+import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react';
 
-interface FieldProps {
+interface Labels {
   label: string;
   /** What is wrong with the value. */
   errors?: readonly string[] | undefined;
-  hint?: string;
-  children: (attributes: FieldAttributes) => React.ReactNode;
+  hint?: string | undefined;
 }
 
 /** To be spread on the input, so that its label, hint and errors are announced with it. */
-export interface FieldAttributes {
+interface FieldAttributes {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': boolean;
+}
+
+interface FieldProps extends Labels {
+  children: (attributes: FieldAttributes) => ReactNode;
 }
 
 /** A labelled input with its hint and errors. */
@@ -37,8 +40,55 @@ export function Field({ label, errors = [], hint, children }: FieldProps) {
   );
 }
 
+interface TextFieldProps extends Labels, InputHTMLAttributes<HTMLInputElement> {
+  value: string | number;
+  change: (text: string) => void;
+  /** The lines of a text that may have several. */
+  rows?: number | undefined;
+}
+
+/** A labelled input for what is typed. */
+export function TextField({ label, errors, hint, change, ...attributes }: TextFieldProps) {
+  const Input = (attributes.rows === undefined ? 'input' : 'textarea') as 'input';
+  return (
+    <Field label={label} errors={errors} hint={hint}>
+      {(described) => (
+        <Input {...described} {...attributes} onChange={({ target }) => change(target.value)} />
+      )}
+    </Field>
+  );
+}
+
+interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  /** Each value with the text for it. */
+  options: ReadonlyArray<readonly [value: string | number, text: string]>;
+  change: (value: string) => void;
+}
+
+/** One of a few values. */
+export function Select({ options, change, ...attributes }: SelectProps) {
+  return (
+    <select {...attributes} onChange={({ target }) => change(target.value)}>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** One of a few values, with a label. */
+export function SelectField({ label, errors, hint, ...attributes }: Labels & SelectProps) {
+  return (
+    <Field label={label} errors={errors} hint={hint}>
+      {(described) => <Select {...described} {...attributes} />}
+    </Field>
+  );
+}
+
 interface CheckProps {
-  label: string;
+  label: ReactNode;
   value: boolean;
   change: (isChecked: boolean) => void;
 }

@@ -1,3 +1,4 @@
+import { Button } from './button.tsx';
 /** The address of a new link, which the service tells only once. */
 export function FreshLink({ token }: { token: string }) {
   const address = `${window.location.origin}/s/${token}`;
@@ -7,9 +8,7 @@ export function FreshLink({ token }: { token: string }) {
       <p>
         <a href={address}>{address}</a>
       </p>
-      <button type="button" className="button" onClick={() => void navigator.clipboard.writeText(address)}>
-        Copy
-      </button>
+      <Button onClick={() => void navigator.clipboard.writeText(address)}>Copy</Button>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { Button } from './button.tsx';
 import type { CollectionItem } from '../types.ts';
-import { Check } from './field.tsx';
+import { Check, Select } from './field.tsx';
 import { listChosenFilters } from './item-query.ts';
 import { ITEM_TYPE_WORDS } from './item-words.ts';
 
@@ -27,29 +28,18 @@ export function ItemFilters({ item }: { item: CollectionItem | undefined }) {
     <>
       <form className="toolbar" role="search" aria-label="Items" onSubmit={(event) => event.preventDefault()}>
         <SearchInput />
-        <select
+        <Select
           aria-label="Type"
+          options={Object.entries({ '': 'All types', ...ITEM_TYPE_WORDS })}
           value={params.get('item_type') ?? ''}
-          onChange={(event) => set('item_type', event.target.value)}
-        >
-          <option value="">All types</option>
-          {Object.entries(ITEM_TYPE_WORDS).map(([type, text]) => (
-            <option key={type} value={type}>
-              {text}
-            </option>
-          ))}
-        </select>
-        <select
+          change={(type) => set('item_type', type)}
+        />
+        <Select
           aria-label="Order"
+          options={Object.entries(ORDERINGS)}
           value={params.get('ordering') ?? ''}
-          onChange={(event) => set('ordering', event.target.value)}
-        >
-          {Object.entries(ORDERINGS).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+          change={(ordering) => set('ordering', ordering)}
+        />
         <Check
           label="Signed"
           value={params.has('is_signed')}
@@ -59,14 +49,9 @@ export function ItemFilters({ item }: { item: CollectionItem | undefined }) {
       <ul className="actions">
         {listChosenFilters(params, item ?? named).map(({ name, text }) => (
           <li key={name}>
-            <button
-              type="button"
-              className="choice"
-              aria-label={`Remove the filter ${text}`}
-              onClick={() => set(name, '')}
-            >
+            <Button className="choice" aria-label={`Remove the filter ${text}`} onClick={() => set(name, '')}>
               {text} <span aria-hidden="true">×</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

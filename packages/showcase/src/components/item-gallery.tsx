@@ -1,5 +1,6 @@
 import type { Photo } from '@kitroom/collection-client';
 import { useRef, useState, type KeyboardEvent } from 'react';
+import { Button } from './button.tsx';
 
 /** An item's photos, which open large. */
 export function ItemGallery({ photos }: { photos: readonly Photo[] }) {
@@ -18,9 +19,8 @@ export function ItemGallery({ photos }: { photos: readonly Photo[] }) {
         </span>
       )}
       {photos.map((photo, at) => (
-        <button
+        <Button
           key={photo.id}
-          type="button"
           className="picture portrait photo-button"
           aria-label={`Open ${describePhoto(photo, at)}`}
           onClick={() => open(at)}
@@ -32,7 +32,7 @@ export function ItemGallery({ photos }: { photos: readonly Photo[] }) {
             height={at === 0 ? 640 : 320}
             loading={at === 0 ? 'eager' : 'lazy'}
           />
-        </button>
+        </Button>
       ))}
       <LargePhoto dialog={dialog} photos={photos} index={index} setIndex={setIndex} />
     </div>
@@ -84,17 +84,17 @@ function LargePhoto({ dialog, photos, index, setIndex }: LargePhotoProps) {
       <div className="actions">
         {photos.length > 1 && (
           <>
-            <button type="button" className="choice" onClick={() => step(-1)}>
+            <Button className="choice" onClick={() => step(-1)}>
               Previous photo
-            </button>
-            <button type="button" className="choice" onClick={() => step(1)}>
+            </Button>
+            <Button className="choice" onClick={() => step(1)}>
               Next photo
-            </button>
+            </Button>
           </>
         )}
-        <button type="button" className="choice" onClick={() => dialog.current?.close()}>
+        <Button className="choice" onClick={() => dialog.current?.close()}>
           Close
-        </button>
+        </Button>
       </div>
     </dialog>
   );

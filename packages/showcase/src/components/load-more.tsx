@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
 
 interface LoadMoreProps {
   hasMore: boolean;
@@ -24,9 +25,9 @@ export function LoadMore({ hasMore, isLoading, load }: LoadMoreProps) {
   return (
     <div ref={end} className="load-more">
       {hasMore && (
-        <button type="button" className="button" onClick={load} disabled={isLoading}>
+        <Button onClick={load} disabled={isLoading}>
           {isLoading ? 'Loading …' : 'Show more'}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { Button } from '../components/button.tsx';
 import { mayLeave } from '../leave-guard.ts';
 import { useLikelyUser, useSignOut } from '../session.ts';
 import { SearchBox } from './search-box.tsx';
@@ -36,15 +37,14 @@ function AccountLinks() {
     <div className={user ? 'nav-account' : 'nav-account unknown'}>
       <NavLink to="/collection">My collection</NavLink>
       <NavLink to="/account">Account</NavLink>
-      <button
-        type="button"
+      <Button
         className="link-button"
         onClick={() => {
           if (mayLeave()) signOut.mutate(undefined, { onSuccess: () => void navigate('/') });
         }}
       >
         Sign out
-      </button>
+      </Button>
     </div>
   );
 }

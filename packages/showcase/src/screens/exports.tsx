@@ -1,6 +1,7 @@
 import type { ExportSummary } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { Button } from '../components/button.tsx';
 import { Problem } from '../components/feedback.tsx';
 import { showBytes } from '../components/format.ts';
 import { usePolling } from '../components/use-polling.ts';
@@ -71,14 +72,13 @@ function WholeCollection() {
       <p>A ZIP of all items with their photos. Any Kitroom can import it, without loss.</p>
       {error && <Problem error={error} />}
       {found.data && <ExportState made={found.data} />}
-      <button
-        type="button"
+      <Button
         className={found.data?.file ? 'button' : 'button primary'}
         disabled={isBusy}
         onClick={() => create.mutate()}
       >
         {found.data?.file ? 'Make another ZIP' : 'Make a ZIP'}
-      </button>
+      </Button>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { Import } from '@kitroom/collection-client';
 import { useParams } from 'react-router';
+import { ActionButton } from '../components/action-button.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ImportOutcome } from './import/import-outcome.tsx';
 import { ImportProgress } from './import/import-progress.tsx';
@@ -45,15 +46,9 @@ function EndImport({ id }: { id: number }) {
   const end = useImportChange();
   return (
     <div className="actions">
-      {end.error && <Problem error={end.error} />}
-      <button
-        type="button"
-        className="button"
-        disabled={end.isPending}
-        onClick={() => end.mutate((imports) => imports.remove({ id }))}
-      >
+      <ActionButton action={end} onClick={() => end.mutate((imports) => imports.remove({ id }))}>
         Stop
-      </button>
+      </ActionButton>
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { CollectionError, eachEntry, type ItemValue } from '@kitroom/collection-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { ActionButton } from '../components/action-button.tsx';
+import { Button } from '../components/button.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
 import { ItemPager } from '../components/item-pager.tsx';
@@ -78,23 +80,16 @@ function Duplicate({ id }: { id: number }) {
     },
   });
   return (
-    <>
-      {copy.error && <Problem error={copy.error} />}
-      <button type="button" className="button" disabled={copy.isPending} onClick={() => copy.mutate()}>
-        Duplicate
-      </button>
-    </>
+    <ActionButton action={copy} onClick={() => copy.mutate()}>
+      Duplicate
+    </ActionButton>
   );
 }
 
 function ShareItem({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen) {
-    return (
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        Share by a link …
-      </button>
-    );
+    return <Button onClick={() => setOpen(true)}>Share by a link …</Button>;
   }
   return (
     <section className="private-part" aria-labelledby="share">
@@ -122,18 +117,13 @@ function DeleteItem({ id, etag }: { id: number; etag: string | null }) {
     },
   });
   return (
-    <>
-      {remove.error && <Problem error={remove.error} />}
-      <button
-        type="button"
-        className="button"
-        disabled={remove.isPending}
-        onClick={() => {
-          if (window.confirm('Delete this item and its photos?')) remove.mutate();
-        }}
-      >
-        Delete
-      </button>
-    </>
+    <ActionButton
+      action={remove}
+      onClick={() => {
+        if (window.confirm('Delete this item and its photos?')) remove.mutate();
+      }}
+    >
+      Delete
+    </ActionButton>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { Button } from '../components/button.tsx';
 import { countOf } from '../components/format.ts';
 import { DesignIcon } from '../components/design-icon.tsx';
 import {
@@ -25,15 +26,14 @@ export function KitFilters() {
   const seasons = toOptions(facets, 'season').toSorted(newestFirst);
   return (
     <form className="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <button
-        type="button"
+      <Button
         className="button filters-toggle"
         aria-expanded={isOpen}
         aria-controls="filter-groups"
         onClick={() => setOpen(!isOpen)}
       >
         Filters{chosen.length > 0 && ` (${chosen.length})`}
-      </button>
+      </Button>
       <div id="filter-groups" className={isOpen ? 'filter-groups open' : 'filter-groups'}>
         <Choices
           legend="Colour"
@@ -60,8 +60,7 @@ export function KitFilters() {
         </div>
         <Choices legend="Decade" name="decade" options={decades} />
         {chosen.length > 0 && (
-          <button
-            type="button"
+          <Button
             className="link-button"
             onClick={() => {
               setParams({});
@@ -69,7 +68,7 @@ export function KitFilters() {
             }}
           >
             Clear all filters
-          </button>
+          </Button>
         )}
       </div>
     </form>
@@ -122,9 +121,8 @@ function Choices({ legend, name, options, look = 'choices', children = showText 
       <legend>{legend}</legend>
       <div className={look}>
         {options.map((option) => (
-          <button
+          <Button
             key={option.value}
-            type="button"
             className={BUTTONS[look]}
             aria-label={describeOption(option)}
             aria-pressed={option.value === chosen}
@@ -133,7 +131,7 @@ function Choices({ legend, name, options, look = 'choices', children = showText 
             onClick={() => toggle(option.value)}
           >
             {children(option)}
-          </button>
+          </Button>
         ))}
       </div>
     </fieldset>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../components/button.tsx';
 import { CollectionStatistics } from '../components/collection-statistics.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ItemBrowser } from '../components/item-browser.tsx';
@@ -27,9 +28,7 @@ export function MyCollectionScreen() {
         selection={isSelecting ? { has: (id) => isAll || ids.has(id), toggle, isLocked: isAll } : undefined}
         tools={(count) => (
           <div className="batch">
-            <button
-              type="button"
-              className="button"
+            <Button
               aria-pressed={isSelecting}
               onClick={() => {
                 clear();
@@ -37,7 +36,7 @@ export function MyCollectionScreen() {
               }}
             >
               {isSelecting ? 'Done' : 'Select several'}
-            </button>
+            </Button>
             {isSelecting && (
               <BatchPanel
                 ids={isAll ? 'all' : [...ids]}

@@ -1,11 +1,11 @@
 import { BIOGRAPHY_MAX, LOCATION_MAX, type Profile } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { Check, Field } from '../components/field.tsx';
+import { Button } from '../components/button.tsx';
+import { Check, Field, TextField } from '../components/field.tsx';
 import { Loading } from '../components/feedback.tsx';
-import { fieldErrorsOf } from '../components/field-errors.ts';
-import { FormProblem } from '../components/form-problem.tsx';
+import { fieldErrorsOf, Form, FormProblem } from '../components/form.tsx';
 import { ProblemPage } from '../components/problem-page.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
@@ -81,14 +81,9 @@ function AvatarField({ profile }: { profile: Profile }) {
           )}
         </Field>
         {avatar && (
-          <button
-            type="button"
-            className="link-button"
-            disabled={change.isPending}
-            onClick={() => change.mutate(null)}
-          >
+          <Button className="link-button" disabled={change.isPending} onClick={() => change.mutate(null)}>
             Remove the picture
-          </button>
+          </Button>
         )}
       </div>
     </section>
@@ -117,46 +112,31 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const isChanged = FIELDS.some((field) => changes[field] !== undefined && changes[field] !== profile[field]);
   useUnsavedChanges(isChanged);
   const errors = fieldErrorsOf(save.error);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
-
   return (
-    <form className="form" onSubmit={submit}>
-      <FormProblem error={save.error} fields={FIELDS} />
-      <Field label="Name" errors={errors['name']} hint={`Without one, others see @${profile.username}.`}>
-        {(described) => (
-          <input
-            {...described}
-            autoComplete="name"
-            value={name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Location" errors={errors['location']}>
-        {(described) => (
-          <input
-            {...described}
-            maxLength={LOCATION_MAX}
-            value={location}
-            onChange={({ target }) => change({ location: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="About you" errors={errors['biography']}>
-        {(described) => (
-          <textarea
-            {...described}
-            rows={5}
-            maxLength={BIOGRAPHY_MAX}
-            value={biography}
-            onChange={({ target }) => change({ biography: target.value })}
-          />
-        )}
-      </Field>
+    <Form error={save.error} fields={FIELDS} onSubmit={() => save.mutate()}>
+      <TextField
+        label="Name"
+        errors={errors['name']}
+        hint={`Without one, others see @${profile.username}.`}
+        autoComplete="name"
+        value={name}
+        change={(text) => change({ name: text })}
+      />
+      <TextField
+        label="Location"
+        errors={errors['location']}
+        maxLength={LOCATION_MAX}
+        value={location}
+        change={(text) => change({ location: text })}
+      />
+      <TextField
+        label="About you"
+        errors={errors['biography']}
+        rows={5}
+        maxLength={BIOGRAPHY_MAX}
+        value={biography}
+        change={(text) => change({ biography: text })}
+      />
       <Check
         label="Hide my profile and my items from others"
         value={is_private}
@@ -168,6 +148,6 @@ function ProfileForm({ profile }: { profile: Profile }) {
         </button>
         <span role="status">{save.isSuccess && 'Saved.'}</span>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,8 @@
 import type { CollectionClient, Share } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { Check, Field } from '../components/field.tsx';
-import { fieldErrorsOf } from '../components/field-errors.ts';
-import { FormProblem } from '../components/form-problem.tsx';
+import { useState, type ReactNode } from 'react';
+import { Check, TextField } from '../components/field.tsx';
+import { fieldErrorsOf, Form } from '../components/form.tsx';
 import { FreshLink } from '../components/fresh-link.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useCollection } from '../services.ts';
@@ -58,16 +57,9 @@ export function ShareForm({ scope, link, save, submit, children }: ShareFormProp
     onSuccess: () => queries.invalidateQueries({ queryKey: LINKS }),
   });
   const errors = fieldErrorsOf(action.error);
-
-  function submitForm(event: FormEvent) {
-    event.preventDefault();
-    action.mutate();
-  }
-
   return (
-    <form className="form" onSubmit={submitForm}>
-      <FormProblem error={action.error} fields={['title', 'password', 'expires_at']} />
-      <Field
+    <Form error={action.error} fields={['title', 'password', 'expires_at']} onSubmit={() => action.mutate()}>
+      <TextField
         label="Title"
         errors={errors['title']}
         hint={
@@ -75,47 +67,37 @@ export function ShareForm({ scope, link, save, submit, children }: ShareFormProp
             ? 'Only you see it, in the list of your links.'
             : 'Visitors see it instead of your name.'
         }
-      >
-        {(attributes) => (
-          <input {...attributes} value={title} onChange={({ target }) => setTitle(target.value)} />
-        )}
-      </Field>
-      <Field
+        value={title}
+        change={setTitle}
+      />
+      <TextField
         label={link?.has_password ? 'New password' : 'Password, if you want one'}
         errors={errors['password']}
         hint={`At least 8 characters.${link?.has_password ? ' Leave it empty to keep the present one.' : ''}`}
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="password"
-            autoComplete="new-password"
-            disabled={isWithout}
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        )}
-      </Field>
+        type="password"
+        autoComplete="new-password"
+        disabled={isWithout}
+        value={password}
+        change={setPassword}
+      />
       {link?.has_password && <Check label="No password any more" value={isWithout} change={setWithout} />}
-      <Field label="Last day" errors={errors['expires_at']} hint="Without one, it works until you end it.">
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="date"
-            min={toDay(new Date())}
-            max="9999-12-30"
-            value={until}
-            onChange={({ target }) => setUntil(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Last day"
+        errors={errors['expires_at']}
+        hint="Without one, it works until you end it."
+        type="date"
+        min={toDay(new Date())}
+        max="9999-12-30"
+        value={until}
+        change={setUntil}
+      />
       <div className="actions">
         <button type="submit" className="button primary" disabled={action.isPending}>
           {submit}
         </button>
         {children}
       </div>
-    </form>
+    </Form>
   );
 }
 

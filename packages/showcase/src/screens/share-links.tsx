@@ -1,6 +1,7 @@
 import type { Share } from '@kitroom/collection-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../components/button.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useCollection } from '../services.ts';
@@ -60,23 +61,12 @@ function LinkLine({ link }: { link: Share }) {
       </span>
       {!isChanging && (
         <span className="actions">
-          <button
-            type="button"
-            className="button"
-            aria-label={`Change ${name}`}
-            onClick={() => setChanging(true)}
-          >
+          <Button aria-label={`Change ${name}`} onClick={() => setChanging(true)}>
             Change
-          </button>
-          <button
-            type="button"
-            className="button"
-            aria-label={`End ${name}`}
-            disabled={end.isPending}
-            onClick={() => end.mutate()}
-          >
+          </Button>
+          <Button aria-label={`End ${name}`} disabled={end.isPending} onClick={() => end.mutate()}>
             End
-          </button>
+          </Button>
         </span>
       )}
       {isChanging && (
@@ -89,9 +79,7 @@ function LinkLine({ link }: { link: Share }) {
           }}
           submit="Save"
         >
-          <button type="button" className="button" onClick={() => setChanging(false)}>
-            Cancel
-          </button>
+          <Button onClick={() => setChanging(false)}>Cancel</Button>
         </ShareForm>
       )}
     </li>

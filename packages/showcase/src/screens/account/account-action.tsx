@@ -1,6 +1,6 @@
 import { CollectionError } from '@kitroom/collection-client';
 import { useMutation } from '@tanstack/react-query';
-import { Problem } from '../../components/feedback.tsx';
+import { ActionButton } from '../../components/action-button.tsx';
 import { Confirmation } from './confirmation.tsx';
 
 /**
@@ -20,30 +20,26 @@ export function useAccountAction<Input, Result>(
 }
 
 /** A button for a change without input. */
-export function ActionButton<Result>(props: {
+export function AccountButton<Result>(props: {
   label: string;
   /** For screen readers, if several buttons have the same label. */
   describes?: string;
   send: () => Promise<Result>;
   done?: (result: Result) => unknown;
-  tone?: 'danger' | 'primary';
 }) {
-  const { label, describes, send, done, tone } = props;
+  const { label, describes, send, done } = props;
   const { action, error, confirmation } = useAccountAction<void, Result>(send, (result) => done?.(result));
   return (
     <>
       {confirmation}
-      {error && <Problem error={error} />}
-      <button
-        type="button"
-        className={`button ${tone ?? ''}`}
+      <ActionButton
+        action={{ error, isPending: action.isPending }}
         aria-label={describes && `${label}: ${describes}`}
-        disabled={action.isPending}
         hidden={confirmation !== null}
         onClick={() => action.mutate()}
       >
         {label}
-      </button>
+      </ActionButton>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { useCollection } from '../../services.ts';
 import { CODE, PASSWORD } from './account-fields.ts';
@@ -27,9 +28,9 @@ export function Confirmation({ confirmed, cancel }: { confirmed: () => void; can
       ) : (
         <SignInAgain />
       )}
-      <button type="button" className="link-button" onClick={cancel}>
+      <Button className="link-button" onClick={cancel}>
         Cancel
-      </button>
+      </Button>
     </section>
   );
 }

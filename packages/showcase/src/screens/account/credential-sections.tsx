@@ -2,7 +2,7 @@ import type { Profile } from '@kitroom/collection-client';
 import { useNavigate } from 'react-router';
 import { useCollection } from '../../services.ts';
 import { useForgetSession } from '../../session.ts';
-import { ActionButton } from './account-action.tsx';
+import { AccountButton } from './account-action.tsx';
 import { EMAIL, NEW_PASSWORD, PASSWORD, USERNAME } from './account-fields.ts';
 import { AccountForm } from './account-form.tsx';
 import { PlainForm } from './plain-form.tsx';
@@ -25,7 +25,7 @@ export function EmailSection({ profile: { email, pending_email: pending } }: OfP
       {pending !== null && (
         <div className="notice" role="status">
           <p>{`${pending} will replace it once you follow the link in the mail sent there.`}</p>
-          <ActionButton
+          <AccountButton
             label="Keep the old address"
             send={() => accounts.patchProfile({ email })}
             done={refresh}

@@ -1,8 +1,7 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Field } from '../../components/field.tsx';
-import { fieldErrorsOf } from '../../components/field-errors.ts';
-import { FormProblem } from '../../components/form-problem.tsx';
+import { fieldErrorsOf, Form } from '../../components/form.tsx';
 import type { AccountField } from './account-fields.ts';
 
 export type Values = Readonly<Record<string, string>>;
@@ -33,18 +32,16 @@ type Shown<Result> = Omit<FormProps<Result>, 'send' | 'done'> & {
 export function ActionForm<Result>(props: Shown<Result>) {
   const { fields, submit, tone, children, action, error, hidden = false } = props;
   const errors = fieldErrorsOf(error);
-
-  function submitForm(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    // Without files, all values are texts.
-    action.mutate(Object.fromEntries(new FormData(event.currentTarget)) as Values);
-  }
-
   return (
-    <form className="form" onSubmit={submitForm} hidden={hidden}>
-      <FormProblem error={error} fields={fields.map(({ name }) => name)} />
+    <Form
+      error={error}
+      fields={fields.map(({ name }) => name)}
+      // Without files, all values are texts.
+      onSubmit={({ currentTarget: form }) => action.mutate(Object.fromEntries(new FormData(form)) as Values)}
+      hidden={hidden}
+    >
       {fields.map(({ label, hint, ...input }) => (
-        <Field key={input.name} label={label} errors={errors[input.name]} {...(hint && { hint })}>
+        <Field key={input.name} label={label} errors={errors[input.name]} hint={hint}>
           {(attributes) => <input required {...input} {...attributes} />}
         </Field>
       ))}
@@ -56,6 +53,6 @@ export function ActionForm<Result>(props: Shown<Result>) {
       >
         {submit}
       </button>
-    </form>
+    </Form>
   );
 }

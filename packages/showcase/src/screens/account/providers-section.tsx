@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { useCollection } from '../../services.ts';
 import { SocialProblem } from '../sign-in.tsx';
-import { ActionButton } from './account-action.tsx';
+import { AccountButton } from './account-action.tsx';
 import { Confirmation } from './confirmation.tsx';
 import { ProviderLink, useProviders } from './provider-links.tsx';
 import { Section } from './section.tsx';
@@ -27,7 +27,7 @@ export function ProvidersSection() {
               <small>{linked ? 'linked' : 'not linked'}</small>
             </span>
             {linked ? (
-              <ActionButton
+              <AccountButton
                 label="Unlink"
                 describes={name}
                 send={() => accounts.unlinkSocialProvider({ provider })}

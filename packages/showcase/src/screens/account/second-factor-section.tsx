@@ -1,7 +1,8 @@
 import type { Profile } from '@kitroom/collection-client';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { useCollection } from '../../services.ts';
-import { ActionButton } from './account-action.tsx';
+import { AccountButton } from './account-action.tsx';
 import { CODE, PASSWORD } from './account-fields.ts';
 import { AccountForm } from './account-form.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -31,7 +32,7 @@ export function SecondFactorSection({ profile }: { profile: Profile }) {
             It is off. With it, signing in takes a code besides your password, which an authenticator app on
             your phone shows.
           </p>
-          <ActionButton label="Set it up" send={() => accounts.startTotp()} done={setSetup} />
+          <AccountButton label="Set it up" send={() => accounts.startTotp()} done={setSetup} />
         </>
       )}
       {!profile.mfa_enabled && setup && (
@@ -68,9 +69,9 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => 
           </li>
         ))}
       </ul>
-      <button type="button" className="button primary" onClick={done}>
+      <Button className="button primary" onClick={done}>
         I have kept them
-      </button>
+      </Button>
     </div>
   );
 }
@@ -110,12 +111,8 @@ function EnabledFactor(props: {
       )}
       {change === undefined && (
         <div className="actions">
-          <button type="button" className="button" onClick={() => setChange('codes')}>
-            New recovery codes …
-          </button>
-          <button type="button" className="button" onClick={() => setChange('off')}>
-            Turn it off …
-          </button>
+          <Button onClick={() => setChange('codes')}>New recovery codes …</Button>
+          <Button onClick={() => setChange('off')}>Turn it off …</Button>
         </div>
       )}
     </>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { useCollection } from '../../services.ts';
-import { ActionButton } from './account-action.tsx';
+import { AccountButton } from './account-action.tsx';
 import { PASSWORD } from './account-fields.ts';
 import { PlainForm } from './plain-form.tsx';
 import { Section } from './section.tsx';
@@ -35,7 +35,7 @@ export function SessionsSection() {
             {session.is_current ? (
               <span>This browser</span>
             ) : (
-              <ActionButton
+              <AccountButton
                 label="Sign out"
                 describes={`${describeBrowser(session.user_agent)}, ${showTime(session.last_used_at)}`}
                 send={() => accounts.endSession({ id: session.id })}
@@ -46,7 +46,7 @@ export function SessionsSection() {
         ))}
       </ul>
       {data && data.sessions.length > 1 && (
-        <ActionButton
+        <AccountButton
           label="Sign out all other browsers"
           send={() => accounts.endOtherSessions()}
           done={refresh}
@@ -88,7 +88,7 @@ export function TokenSection({ profile: { username, has_password: hasPassword } 
         />
       )}
       {token && (
-        <ActionButton
+        <AccountButton
           label="Delete the token"
           send={() => tokens.remove()}
           done={() => {

@@ -1,7 +1,7 @@
 import type { Import } from '@kitroom/collection-client';
 import { Link } from 'react-router';
+import { ActionButton } from '../../components/action-button.tsx';
 import { countOf } from '../../components/format.ts';
-import { Problem } from '../../components/feedback.tsx';
 import { useServices } from '../../services.ts';
 import { ImportRows } from './import-rows.tsx';
 import { describeCounts } from './import-words.ts';
@@ -56,21 +56,16 @@ function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> 
 function UndoImport({ id }: { id: number }) {
   const undo = useImportChange();
   return (
-    <>
-      {undo.error && <Problem error={undo.error} />}
-      <button
-        type="button"
-        className="button"
-        disabled={undo.isPending}
-        onClick={() => {
-          if (window.confirm('Remove what this import added, and restore what it updated?')) {
-            undo.mutate((imports) => imports.undo({ id }));
-          }
-        }}
-      >
-        Undo
-      </button>
-    </>
+    <ActionButton
+      action={undo}
+      onClick={() => {
+        if (window.confirm('Remove what this import added, and restore what it updated?')) {
+          undo.mutate((imports) => imports.undo({ id }));
+        }
+      }}
+    >
+      Undo
+    </ActionButton>
   );
 }
 

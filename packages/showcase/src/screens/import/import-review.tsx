@@ -1,4 +1,5 @@
 import type { Import } from '@kitroom/collection-client';
+import { Button } from '../../components/button.tsx';
 import { countOf } from '../../components/format.ts';
 import { Problem } from '../../components/feedback.tsx';
 import { ImportRows } from './import-rows.tsx';
@@ -26,14 +27,13 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
       {record.error !== null && <p className="field-error">{record.error}</p>}
       {apply.error && <Problem error={apply.error} />}
       <div className="actions">
-        <button
-          type="button"
+        <Button
           className="button primary"
           disabled={isWaiting || !hasItems}
           onClick={() => apply.mutate((imports) => imports.apply({ id }))}
         >
           {describeApply(counts)}
-        </button>
+        </Button>
         <RemoveImport id={id} label="Abandon" disabled={isWaiting} />
       </div>
       <Warnings warnings={record.warnings} />

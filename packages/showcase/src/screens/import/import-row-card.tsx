@@ -1,6 +1,6 @@
 import type { ImportRow } from '@kitroom/collection-client';
 import { Link } from 'react-router';
-import { Problem } from '../../components/feedback.tsx';
+import { ActionButton } from '../../components/action-button.tsx';
 import { nameField, ROW_WORDS } from './import-words.ts';
 import { ResolveName } from './resolve-name.tsx';
 import { useImportChange } from './use-import.ts';
@@ -89,19 +89,15 @@ interface SkipRowProps {
 function SkipRow({ importId, number, isSkipped }: SkipRowProps) {
   const change = useImportChange();
   return (
-    <>
-      {change.error && <Problem error={change.error} />}
-      <button
-        type="button"
-        className="link-button"
-        aria-label={isSkipped ? `Take back row ${number}` : `Skip row ${number}`}
-        disabled={change.isPending}
-        onClick={() =>
-          change.mutate((imports) => imports.patchRow({ id: importId, number }, { skip: !isSkipped }))
-        }
-      >
-        {isSkipped ? 'Take it back' : 'Skip'}
-      </button>
-    </>
+    <ActionButton
+      action={change}
+      className="link-button"
+      aria-label={isSkipped ? `Take back row ${number}` : `Skip row ${number}`}
+      onClick={() =>
+        change.mutate((imports) => imports.patchRow({ id: importId, number }, { skip: !isSkipped }))
+      }
+    >
+      {isSkipped ? 'Take it back' : 'Skip'}
+    </ActionButton>
   );
 }

@@ -1,6 +1,7 @@
 import type { Import } from '@kitroom/collection-client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { Button } from '../../components/button.tsx';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { useCollection } from '../../services.ts';
@@ -64,15 +65,14 @@ function StatusFilter({ record, chosen }: { record: Import; chosen: string | und
   return (
     <div className="choices" role="group" aria-label="Rows to show">
       {options.map(({ value, label, count }) => (
-        <button
+        <Button
           key={label}
-          type="button"
           className="choice"
           aria-pressed={value === chosen}
           onClick={() => setParams(value === undefined ? {} : { status: value }, { replace: true })}
         >
           {label} <small>{count}</small>
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { Import, ImportOptions } from '@kitroom/collection-client';
-import { useState, type FormEvent } from 'react';
-import { Field } from '../../components/field.tsx';
-import { FormProblem } from '../../components/form-problem.tsx';
+import { useState } from 'react';
+import { SelectField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { nameField } from './import-words.ts';
 import { OptionFields } from './option-fields.tsx';
 import { useImportChange } from './use-import.ts';
@@ -13,34 +13,27 @@ export function MappingForm({ record, isBusy }: { record: Import; isBusy: boolea
   // Only what the user changes is sent: the decimal sign that was detected is not said for good.
   const [options, setOptions] = useState<Partial<ImportOptions>>({});
   const save = useImportChange();
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate((imports) => imports.patch({ id }, { mapping, options }));
-  }
-
+  const targets = [
+    ['', 'Keep in the notes'],
+    ['ignore', 'Leave out'],
+    ...fields.map((field) => [field, nameField(field)] as const),
+  ] as const;
   return (
-    <form className="form" onSubmit={submit} aria-label="Columns and options">
-      <FormProblem error={save.error} fields={[]} />
+    <Form
+      error={save.error}
+      onSubmit={() => save.mutate((imports) => imports.patch({ id }, { mapping, options }))}
+      aria-label="Columns and options"
+    >
       <div className="columns">
         {columns.map(({ name, samples }) => (
-          <Field key={name} label={name} hint={samples.join(' · ') || 'Empty'}>
-            {(attributes) => (
-              <select
-                {...attributes}
-                value={mapping[name] ?? ''}
-                onChange={(event) => setMapping({ ...mapping, [name]: event.target.value || null })}
-              >
-                <option value="">Keep in the notes</option>
-                <option value="ignore">Leave out</option>
-                {fields.map((field) => (
-                  <option key={field} value={field}>
-                    {nameField(field)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            key={name}
+            label={name}
+            hint={samples.join(' · ') || 'Empty'}
+            options={targets}
+            value={mapping[name] ?? ''}
+            change={(target) => setMapping({ ...mapping, [name]: target || null })}
+          />
         ))}
       </div>
       <OptionFields
@@ -52,6 +45,6 @@ export function MappingForm({ record, isBusy }: { record: Import; isBusy: boolea
           Read the rows again
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

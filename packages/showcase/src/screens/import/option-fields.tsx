@@ -1,6 +1,6 @@
 import type { ImportOptions } from '@kitroom/collection-client';
 import { useState } from 'react';
-import { Check, Field } from '../../components/field.tsx';
+import { Check, SelectField, TextField } from '../../components/field.tsx';
 
 interface OptionFieldsProps {
   options: ImportOptions;
@@ -69,17 +69,12 @@ interface ChoiceProps<Value extends string> {
 
 function Choice<Value extends string>({ label, value, texts, change }: ChoiceProps<Value>) {
   return (
-    <Field label={label}>
-      {(attributes) => (
-        <select {...attributes} value={value} onChange={(event) => change(event.target.value as Value)}>
-          {(Object.keys(texts) as Value[]).map((one) => (
-            <option key={one} value={one}>
-              {texts[one]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      options={Object.entries<string>(texts)}
+      value={value}
+      change={(chosen) => change(chosen as Value)}
+    />
   );
 }
 
@@ -96,19 +91,16 @@ function Defaults({ value, change }: DefaultsProps) {
       .join('\n'),
   );
   return (
-    <Field label="For empty cells" hint="One field a line, such as “currency: EUR”.">
-      {(attributes) => (
-        <textarea
-          {...attributes}
-          rows={2}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            change(readDefaults(event.target.value));
-          }}
-        />
-      )}
-    </Field>
+    <TextField
+      label="For empty cells"
+      hint="One field a line, such as “currency: EUR”."
+      rows={2}
+      value={text}
+      change={(typed) => {
+        setText(typed);
+        change(readDefaults(typed));
+      }}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { Problem } from '../../components/feedback.tsx';
+import { ActionButton } from '../../components/action-button.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useCollection } from '../../services.ts';
 import { IMPORTS } from './use-import.ts';
@@ -19,16 +19,8 @@ export function RemoveImport({ id, label, disabled }: { id: number; label: strin
     },
   });
   return (
-    <>
-      {remove.error && <Problem error={remove.error} />}
-      <button
-        type="button"
-        className="button"
-        disabled={disabled || remove.isPending}
-        onClick={() => remove.mutate()}
-      >
-        {label}
-      </button>
-    </>
+    <ActionButton action={remove} disabled={disabled} onClick={() => remove.mutate()}>
+      {label}
+    </ActionButton>
   );
 }

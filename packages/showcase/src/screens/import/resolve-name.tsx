@@ -1,8 +1,9 @@
 import { SUGGESTION_TYPES, type SuggestionType } from '@kitroom/catalogue-client';
 import type { CollectionClient } from '@kitroom/collection-client';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
-import { Field } from '../../components/field.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
 import { useSuggestions } from '../../components/use-suggestions.ts';
 import { nameField } from './import-words.ts';
 import { useImportChange } from './use-import.ts';
@@ -48,54 +49,37 @@ export function ResolveName({ importId, rowNumber, name, disabled }: ResolveName
   ];
   return (
     <div className="resolve">
-      <Field
+      <TextField
         label={
           records.length > 0
             ? `Search for another ${nameField(field)}`
             : `No ${nameField(field)} found for “${text}”. Search for it`
         }
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="search"
-            autoComplete="off"
-            value={search}
-            disabled={isLocked}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        )}
-      </Field>
+        type="search"
+        autoComplete="off"
+        value={search}
+        disabled={isLocked}
+        change={setSearch}
+      />
       {search.trim() !== '' && found?.length === 0 && <p role="status">Nothing found.</p>}
       {id !== undefined && (
         <>
-          <Field label={`Which ${nameField(field)} is “${text}”?`}>
-            {(attributes) => (
-              <select
-                {...attributes}
-                value={id}
-                disabled={isLocked}
-                onChange={(event) => setChosen(Number(event.target.value))}
-              >
-                {options.map((option) => (
-                  <option key={option.id} value={option.id}>
-                    {option.name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={`Which ${nameField(field)} is “${text}”?`}
+            options={options.map((option) => [option.id, option.name] as const)}
+            value={id}
+            disabled={isLocked}
+            change={(option) => setChosen(Number(option))}
+          />
           <div className="actions">
             {choices.map(({ label, send }) => (
-              <button
+              <Button
                 key={label}
-                type="button"
-                className="button"
                 disabled={isLocked}
                 onClick={() => resolve.mutate((imports) => send(imports, id))}
               >
                 {label}
-              </button>
+              </Button>
             ))}
           </div>
         </>

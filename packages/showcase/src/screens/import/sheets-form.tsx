@@ -1,8 +1,8 @@
 import type { Import, ImportOptions } from '@kitroom/collection-client';
-import { useState, type FormEvent } from 'react';
-import { Check, Field } from '../../components/field.tsx';
+import { useState } from 'react';
+import { Check, SelectField, TextField } from '../../components/field.tsx';
 import { countOf } from '../../components/format.ts';
-import { FormProblem } from '../../components/form-problem.tsx';
+import { Form } from '../../components/form.tsx';
 import { useImportChange } from './use-import.ts';
 
 type Sheet = Import['sheets'][number];
@@ -23,8 +23,7 @@ export function SheetsForm({ record, isBusy }: { record: Import; isBusy: boolean
   const [encoding, setEncoding] = useState(options.encoding);
   const save = useImportChange();
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const changes: Partial<ImportOptions> = {
       ...(sheets.length > 1 && { sheets: [...used] }),
       ...(Object.keys(rows).length > 0 && { header_row: { ...toRows(options.header_row, sheets), ...rows } }),
@@ -38,8 +37,7 @@ export function SheetsForm({ record, isBusy }: { record: Import; isBusy: boolean
   }
 
   return (
-    <form className="form" onSubmit={submit} aria-label="Sheets and header rows">
-      <FormProblem error={save.error} fields={[]} />
+    <Form error={save.error} onSubmit={submit} aria-label="Sheets and header rows">
       {sheets.map((sheet) => (
         <fieldset key={sheet.name}>
           <legend>{sheet.name}</legend>
@@ -51,38 +49,31 @@ export function SheetsForm({ record, isBusy }: { record: Import; isBusy: boolean
               change={(isUsed) => toggle(sheet.name, isUsed)}
             />
           )}
-          <Field label="Row with the names of the columns" hint="0 if there is none.">
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="number"
-                min={0}
-                value={rows[sheet.name] ?? sheet.header_row ?? ''}
-                onChange={(event) => setRows({ ...rows, [sheet.name]: event.target.valueAsNumber || 0 })}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Row with the names of the columns"
+            hint="0 if there is none."
+            type="number"
+            min={0}
+            value={rows[sheet.name] ?? sheet.header_row ?? ''}
+            change={(row) => setRows({ ...rows, [sheet.name]: Number(row) })}
+          />
         </fieldset>
       ))}
       {encoding !== null && (
-        <Field label="Encoding" hint="If letters with accents look wrong.">
-          {(attributes) => (
-            <select {...attributes} value={encoding} onChange={(event) => setEncoding(event.target.value)}>
-              {Object.entries({ [encoding]: encoding, ...ENCODINGS }).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Encoding"
+          hint="If letters with accents look wrong."
+          options={Object.entries({ [encoding]: encoding, ...ENCODINGS })}
+          value={encoding}
+          change={setEncoding}
+        />
       )}
       <div className="actions">
         <button type="submit" className="button" disabled={isBusy || save.isPending || used.size === 0}>
           Read the file again
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { CallOptions, CollectionClient } from '@kitroom/collection-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { fieldErrorsOf } from '../../components/field-errors.ts';
-import { Field } from '../../components/field.tsx';
-import { FormProblem } from '../../components/form-problem.tsx';
+import { Button } from '../../components/button.tsx';
+import { Field, TextField } from '../../components/field.tsx';
+import { fieldErrorsOf, Form } from '../../components/form.tsx';
 import { showBytes } from '../../components/format.ts';
 import { useCollection } from '../../services.ts';
 import { IMPORTS } from './use-import.ts';
@@ -50,8 +50,7 @@ function FileForm() {
   const [file, setFile] = useState<File>();
   const [sent, setSent] = useState(0);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (!file) return;
     setSent(0);
     const onUploadProgress: CallOptions['onUploadProgress'] = ({ sent: bytes, total }) =>
@@ -62,8 +61,7 @@ function FileForm() {
   }
 
   return (
-    <form className="form" onSubmit={submit} aria-label="From a file">
-      <FormProblem error={start.error} fields={['file']} />
+    <Form error={start.error} fields={['file']} onSubmit={submit} aria-label="From a file">
       <Field
         label="From a file"
         errors={fieldErrorsOf(start.error)['file']}
@@ -84,9 +82,9 @@ function FileForm() {
         <div className="progress">
           <progress aria-label="Upload" value={sent} />
           <span className="field-hint">{`${showBytes(sent * (file?.size ?? 0))} of ${showBytes(file?.size ?? 0)}`}</span>
-          <button type="button" className="link-button" onClick={start.cancel}>
+          <Button className="link-button" onClick={start.cancel}>
             Cancel
-          </button>
+          </Button>
         </div>
       )}
       <div className="actions">
@@ -94,7 +92,7 @@ function FileForm() {
           Read the file
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -102,37 +100,27 @@ function ArchiveForm() {
   const start = useStart();
   const [collector, setCollector] = useState('');
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  const submit = () =>
     start.mutate((imports, options) =>
       imports.create({ source: 'archive', archive_user_id: Number(collector) }, options),
     );
-  }
-
   return (
-    <form className="form" onSubmit={submit} aria-label="From the archive">
-      <FormProblem error={start.error} fields={['archive_user_id']} />
-      <Field
+    <Form error={start.error} fields={['archive_user_id']} onSubmit={submit} aria-label="From the archive">
+      <TextField
         label="From the archive"
         errors={fieldErrorsOf(start.error)['archive_user_id']}
         hint="The number of a collector, as in the address of the collection: 1057."
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="number"
-            min="1"
-            required
-            value={collector}
-            onChange={(event) => setCollector(event.target.value)}
-          />
-        )}
-      </Field>
+        type="number"
+        min="1"
+        required
+        value={collector}
+        change={setCollector}
+      />
       <div className="actions">
         <button type="submit" className="button" disabled={start.isPending}>
           Read the collection
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

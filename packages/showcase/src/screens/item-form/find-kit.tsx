@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Problem } from '../../components/feedback.tsx';
-import { Field } from '../../components/field.tsx';
+import { TextField } from '../../components/field.tsx';
 import { SearchResult } from '../../components/search-result.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useKitSearch } from '../../components/use-kit-search.ts';
@@ -15,17 +15,14 @@ export function FindKit() {
   const found = keyword === '' ? undefined : kits.data;
   return (
     <section aria-label="Find the kit">
-      <Field label="Which kit is it?" hint="A club and a year, such as “malaga 2003”.">
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="search"
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Which kit is it?"
+        hint="A club and a year, such as “malaga 2003”."
+        type="search"
+        autoComplete="off"
+        value={text}
+        change={setText}
+      />
       {kits.isError && <Problem error={kits.error} onRetry={() => void kits.refetch()} />}
       <SearchResult
         found={found}

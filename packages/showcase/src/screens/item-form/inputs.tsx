@@ -1,6 +1,6 @@
 import { ITEM_COLOURS, SIZE_TEXT_MAX, type ItemChanges } from '@kitroom/collection-client';
 import { useState, type InputHTMLAttributes } from 'react';
-import { Check, Field } from '../../components/field.tsx';
+import { Check, Field, Select, SelectField, TextField } from '../../components/field.tsx';
 import { FIELD_WORDS, sizesOf, type FormField } from '../../components/item-words.ts';
 import { Swatch } from '../../components/swatch.tsx';
 import type { CheckedForm } from './use-item-values.ts';
@@ -15,89 +15,66 @@ interface InputProps<Value> {
   field: FieldOf<Value>;
 }
 
-type TextInputProps = InputProps<string> & { hint?: string; rows?: number } & Pick<
-    InputHTMLAttributes<HTMLInputElement>,
-    'required' | 'type' | 'maxLength'
-  >;
+function labelsOf({ errors }: CheckedForm, field: FormField) {
+  return { label: FIELD_WORDS[field], errors: errors[field] };
+}
+
+interface TextInputProps
+  extends InputProps<string>, Pick<InputHTMLAttributes<HTMLInputElement>, 'required' | 'maxLength'> {
+  type?: 'date';
+  rows?: number;
+}
 
 /** A text, of several lines if `rows` is given; a date if that is its type, which is null when it is empty. */
-export function TextInput({ form, field, hint, rows, type = 'text', ...attributes }: TextInputProps) {
-  const value = form.values.fields[field] ?? '';
-  const set = (text: string) => form.change({ [field]: type === 'date' && text === '' ? null : text });
+export function TextInput({ form, field, ...attributes }: TextInputProps) {
   return (
-    <Field label={FIELD_WORDS[field]} errors={form.errors[field]} {...(hint && { hint })}>
-      {(described) =>
-        rows ? (
-          <textarea
-            {...described}
-            rows={rows}
-            maxLength={attributes.maxLength}
-            value={value}
-            onChange={(event) => set(event.target.value)}
-          />
-        ) : (
-          <input
-            {...described}
-            {...attributes}
-            type={type}
-            value={value}
-            onChange={(event) => set(event.target.value)}
-          />
-        )
-      }
-    </Field>
+    <TextField
+      {...labelsOf(form, field)}
+      {...attributes}
+      value={form.values.fields[field] ?? ''}
+      change={(text) => form.change({ [field]: attributes.type === 'date' && text === '' ? null : text })}
+    />
   );
 }
 
-/** A whole number, or none. */
-export function NumberInput({ form, field, max }: InputProps<number> & { max: number }) {
+/** The number on the back, or none. */
+export function NumberInput({ form }: { form: CheckedForm }) {
   return (
-    <Field label={FIELD_WORDS[field]} errors={form.errors[field]}>
-      {(described) => (
-        <input
-          {...described}
-          type="number"
-          min="0"
-          max={max}
-          value={form.values.fields[field] ?? ''}
-          onChange={({ target }) =>
-            form.change({ [field]: target.value === '' ? null : Number(target.value) })
-          }
-        />
-      )}
-    </Field>
+    <TextField
+      {...labelsOf(form, 'number')}
+      type="number"
+      min="0"
+      max="999"
+      value={form.values.fields.number ?? ''}
+      change={(text) => form.change({ number: text === '' ? null : Number(text) })}
+    />
   );
 }
+
+interface Named {
+  id: string | number;
+  name: string;
+}
+
+const toOption = ({ id, name }: Named) => [id, name] as const;
 
 interface SelectInputProps extends InputProps<string | number> {
-  options: ReadonlyArray<{ id: string | number; name: string }>;
+  options: readonly Named[];
   required?: boolean;
 }
 
 /** One of a few values, or none. */
 export function SelectInput({ form, field, options, required = false }: SelectInputProps) {
-  const value = form.values.fields[field];
   return (
-    <Field label={FIELD_WORDS[field]} errors={form.errors[field]}>
-      {(described) => (
-        <select
-          {...described}
-          required={required}
-          value={String(value ?? '')}
-          onChange={({ target }) => {
-            const chosen = options.find(({ id }) => String(id) === target.value);
-            form.change({ [field]: chosen?.id ?? null });
-          }}
-        >
-          <option value="">{required ? 'Choose …' : 'Unknown'}</option>
-          {options.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      {...labelsOf(form, field)}
+      required={required}
+      options={[['', required ? 'Choose …' : 'Unknown'], ...options.map(toOption)]}
+      value={form.values.fields[field] ?? ''}
+      change={(chosen) =>
+        form.change({ [field]: options.find(({ id }) => String(id) === chosen)?.id ?? null })
+      }
+    />
   );
 }
 
@@ -111,36 +88,27 @@ export function SizeInput({ form }: { form: CheckedForm }) {
   };
   return (
     <div className="size">
-      <Field label={FIELD_WORDS.size} errors={form.errors['size']}>
-        {(described) => (
-          <select
-            {...described}
-            required
-            value={isOther ? OTHER_SIZE : (size ?? '')}
-            onChange={({ target }) => choose(target.value)}
-          >
-            <option value="">Choose …</option>
-            {sizesOf(form.values.item_type).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-            <option value={OTHER_SIZE}>Another one …</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        {...labelsOf(form, 'size')}
+        required
+        options={[
+          ['', 'Choose …'],
+          ...sizesOf(form.values.item_type).map(toOption),
+          [OTHER_SIZE, 'Another one …'],
+        ]}
+        value={isOther ? OTHER_SIZE : (size ?? '')}
+        change={choose}
+      />
       {isOther && (
-        <Field label="Which one?" errors={form.errors['size_text']} hint="Such as “164” or “L/XL”.">
-          {(described) => (
-            <input
-              {...described}
-              required
-              maxLength={SIZE_TEXT_MAX}
-              value={text}
-              onChange={({ target }) => form.change({ size: null, size_text: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Which one?"
+          errors={form.errors['size_text']}
+          hint="Such as “164” or “L/XL”."
+          required
+          maxLength={SIZE_TEXT_MAX}
+          value={text}
+          change={(size_text) => form.change({ size: null, size_text })}
+        />
       )}
     </div>
   );
@@ -168,14 +136,12 @@ export function ColoursInput({ form }: { form: CheckedForm }) {
       <legend>{FIELD_WORDS.secondary_colors}</legend>
       <div className="checks">
         {ITEM_COLOURS.map(({ id, name, color }) => (
-          <label key={id} className="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(id)}
-              onChange={(event) => toggle(id, event.target.checked)}
-            />
-            <Swatch name={name} color={color} />
-          </label>
+          <Check
+            key={id}
+            label={<Swatch name={name} color={color} />}
+            value={chosen.includes(id)}
+            change={(isChosen) => toggle(id, isChosen)}
+          />
         ))}
       </div>
     </fieldset>
@@ -191,11 +157,7 @@ export function TagsInput({ form }: { form: CheckedForm }) {
     const parts = typed.split(',').map((part) => part.trim());
     form.change({ tags: parts.filter((part) => part !== '') });
   };
-  return (
-    <Field label={FIELD_WORDS.tags} errors={form.errors['tags']} hint="Separated by commas.">
-      {(described) => <input {...described} value={text} onChange={(event) => set(event.target.value)} />}
-    </Field>
-  );
+  return <TextField {...labelsOf(form, 'tags')} hint="Separated by commas." value={text} change={set} />;
 }
 
 type MoneyField = 'price' | 'estimated_value';
@@ -211,7 +173,7 @@ export function MoneyInput({ form, field }: { form: CheckedForm; field: MoneyFie
     form.change({ [field]: amount === '' ? null : { amount: amount.replace(',', '.'), currency: code } });
   };
   return (
-    <Field label={FIELD_WORDS[field]} errors={form.errors[field]}>
+    <Field {...labelsOf(form, field)}>
       {(described) => (
         <span className="money">
           <input
@@ -220,15 +182,12 @@ export function MoneyInput({ form, field }: { form: CheckedForm; field: MoneyFie
             value={stored?.amount ?? ''}
             onChange={({ target }) => set(target.value, currency)}
           />
-          <select
+          <Select
             aria-label={`Currency of ${FIELD_WORDS[field].toLowerCase()}`}
+            options={[...new Set([currency, ...CURRENCIES])].map((code) => [code, code])}
             value={currency}
-            onChange={({ target }) => set(stored?.amount ?? '', target.value)}
-          >
-            {[...new Set([currency, ...CURRENCIES])].map((code) => (
-              <option key={code}>{code}</option>
-            ))}
-          </select>
+            change={(code) => set(stored?.amount ?? '', code)}
+          />
         </span>
       )}
     </Field>

@@ -6,10 +6,9 @@ import {
   TYPE_CHOICES,
 } from '@kitroom/collection-client';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Field } from '../../components/field.tsx';
-import { fieldErrorsOf } from '../../components/field-errors.ts';
+import { TextField } from '../../components/field.tsx';
+import { fieldErrorsOf, Form } from '../../components/form.tsx';
 import { listCountries } from '../../components/format.ts';
-import { FormProblem } from '../../components/form-problem.tsx';
 import { CONDITION_WORDS } from '../../components/item-words.ts';
 import {
   CheckInput,
@@ -43,9 +42,8 @@ export function ItemForm({ form: state, error, onSave, isLocked = false, photos,
   const form = { ...state, errors: fieldErrorsOf(error) };
   const fields = listFields(form.values.item_type);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const { submitter } = event.nativeEvent as SubmitEvent;
+  function submit({ nativeEvent }: FormEvent) {
+    const { submitter } = nativeEvent as SubmitEvent;
     // Drafts are sent unvalidated, but nothing that was typed may get lost.
     const isLossy = hasUnknownKit(form.values);
     setUnknownKit(isLossy);
@@ -53,8 +51,7 @@ export function ItemForm({ form: state, error, onSave, isLocked = false, photos,
   }
 
   return (
-    <form className="form" onSubmit={submit}>
-      <FormProblem error={error} fields={fields} />
+    <Form error={error} fields={fields} onSubmit={submit}>
       {hasUnknown && hasUnknownKit(form.values) && (
         <p className="problem" role="alert">
           {UNKNOWN_KIT}
@@ -68,7 +65,7 @@ export function ItemForm({ form: state, error, onSave, isLocked = false, photos,
       </fieldset>
       {photos}
       <div className="actions">{children}</div>
-    </form>
+    </Form>
   );
 }
 
@@ -96,25 +93,22 @@ function MainFields({ form }: SectionProps) {
       <ReferenceInput form={form} field="season" />
       {own.includes('kit') && <ReferenceInput form={form} field="kit" />}
       {own.includes('size') && <SizeInput form={form} />}
-      <Field label={`Condition: ${condition} of 10`} errors={form.errors['condition']}>
-        {(described) => (
-          <input
-            {...described}
-            type="range"
-            min="1"
-            max="10"
-            value={condition}
-            onChange={({ target }) => form.change({ condition: Number(target.value) })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={`Condition: ${condition} of 10`}
+        errors={form.errors['condition']}
+        type="range"
+        min="1"
+        max="10"
+        value={condition}
+        change={(level) => form.change({ condition: Number(level) })}
+      />
       <SelectInput
         form={form}
         field="detailed_condition"
         options={DETAILED_CONDITIONS.map((id) => ({ id, name: CONDITION_WORDS[id] }))}
       />
       {own.includes('player_name') && <TextInput form={form} field="player_name" maxLength={100} />}
-      {own.includes('number') && <NumberInput form={form} field="number" max={999} />}
+      {own.includes('number') && <NumberInput form={form} />}
       <TextInput form={form} field="description" rows={3} maxLength={10_000} />
       <div className="checks">
         {(['has_nameset', 'is_signed', 'is_fan_version', 'is_short_sleeve'] as const)

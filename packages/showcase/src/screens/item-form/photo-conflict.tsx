@@ -1,5 +1,6 @@
 import type { ItemDetail } from '@kitroom/collection-client';
 import { useEffect, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import type { PhotoChange } from './change-photo.ts';
 import { TwoVersions } from './two-versions.tsx';
 
@@ -20,9 +21,7 @@ export function PhotoConflict({ item: { photos }, change, onResolve }: PhotoConf
     return (
       <div className="problem" role="alert">
         <p>This photo was removed elsewhere meanwhile. Your change was not saved.</p>
-        <button type="button" className="button" onClick={() => onResolve(false)}>
-          Continue without it
-        </button>
+        <Button onClick={() => onResolve(false)}>Continue without it</Button>
       </div>
     );
   }

@@ -1,6 +1,7 @@
 import type { ItemDetail, Photo } from '@kitroom/collection-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
 import { itemKey, type ReadItem } from '../../components/use-item.ts';
 import { RETRY_WHEN_ALLOWED } from '../../rate-limits.ts';
@@ -229,15 +230,8 @@ interface PhotoButtonProps {
 
 function PhotoButton({ label, text, isOff = false, name, act }: PhotoButtonProps) {
   return (
-    <button
-      type="button"
-      className="link-button"
-      name={name}
-      aria-label={label}
-      disabled={isOff}
-      onClick={act}
-    >
+    <Button className="link-button" name={name} aria-label={label} disabled={isOff} onClick={act}>
       {text}
-    </button>
+    </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { useState, type DragEvent, type ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
 import type { Photos, PhotoUpload } from './use-photos.ts';
 
 interface PhotoPickerProps extends Pick<Photos, 'photos' | 'isKept' | 'remove'> {
@@ -20,14 +21,13 @@ export function PhotoPicker({ photos, isKept, add, remove, isBusy, children }: P
           <li key={photo.id}>
             <UploadLine photo={photo} title={`Photo ${index + 1}`} />
             {photo.state !== 'done' && !isBusy && (
-              <button
-                type="button"
+              <Button
                 className="link-button"
                 aria-label={`Remove photo ${index + 1}`}
                 onClick={() => remove(photo)}
               >
                 Remove
-              </button>
+              </Button>
             )}
           </li>
         ))}

@@ -1,8 +1,9 @@
 import type { Item } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
-import { Field } from '../../components/field.tsx';
+import { TextField } from '../../components/field.tsx';
 import { ITEM_TYPE_WORDS } from '../../components/item-words.ts';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useCollection } from '../../services.ts';
@@ -27,31 +28,28 @@ export function PhotoTarget({ from, onChoose, onCancel }: PhotoTargetProps) {
   const found = data?.results.filter(({ id }) => id !== from);
   return (
     <section className="form" aria-label="Move a photo to another item">
-      <Field label="To which item?" hint="Its name, club or season.">
-        {(described) => (
-          <input
-            {...described}
-            type="search"
-            autoComplete="off"
-            autoFocus
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            // The form around it must not be sent.
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
-        )}
-      </Field>
+      <TextField
+        label="To which item?"
+        hint="Its name, club or season."
+        type="search"
+        autoComplete="off"
+        autoFocus
+        value={text}
+        change={setText}
+        // The form around it must not be sent.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
       {error && <Problem error={error} />}
       <div className="actions" role="group" aria-label="Items found">
         {found?.map((item) => (
-          <button key={item.id} type="button" className="button" onClick={() => onChoose(item)}>
+          <Button key={item.id} onClick={() => onChoose(item)}>
             {item.name || `${ITEM_TYPE_WORDS[item.item_type]} without a name`}
-          </button>
+          </Button>
         ))}
         {found?.length === 0 && <p role="status">No other item matches.</p>}
-        <button type="button" className="link-button" onClick={onCancel}>
+        <Button className="link-button" onClick={onCancel}>
           Cancel
-        </button>
+        </Button>
       </div>
     </section>
   );

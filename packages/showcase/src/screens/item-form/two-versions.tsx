@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
 
 interface TwoVersionsProps {
   title: string;
@@ -29,12 +30,10 @@ export function TwoVersions({ title, notice, rowTitle, children, onChoose }: Two
         <tbody>{children}</tbody>
       </table>
       <div className="actions">
-        <button type="button" className="button primary" onClick={() => onChoose(true)}>
+        <Button className="button primary" onClick={() => onChoose(true)}>
           Continue with mine
-        </button>
-        <button type="button" className="button" onClick={() => onChoose(false)}>
-          Continue with the saved one
-        </button>
+        </Button>
+        <Button onClick={() => onChoose(false)}>Continue with the saved one</Button>
       </div>
     </section>
   );

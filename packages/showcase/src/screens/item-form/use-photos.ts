@@ -2,7 +2,7 @@ import { CONTENT_TYPE_IDS, type ItemType } from '@kitroom/collection-client';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { describeError } from '../../components/feedback.tsx';
-import { fieldErrorsOf } from '../../components/field-errors.ts';
+import { fieldErrorsOf } from '../../components/form.tsx';
 import { RETRY_WHEN_ALLOWED } from '../../rate-limits.ts';
 import { useCollection } from '../../services.ts';
 import { keepFile, listFiles, removeFile, type DraftFile } from './photo-files.ts';

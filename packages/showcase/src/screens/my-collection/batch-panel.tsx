@@ -7,6 +7,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { Button } from '../../components/button.tsx';
 import { countOf } from '../../components/format.ts';
 import { Problem } from '../../components/feedback.tsx';
 import { readItemQuery } from '../../components/item-query.ts';
@@ -67,12 +68,12 @@ export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps)
   return (
     <form className="batch-panel" aria-label="Change several items" onSubmit={submit}>
       <p role="status">{`${countOf(count, 'item')} selected`}</p>
-      <button type="button" className="link-button" disabled={ids === 'all'} onClick={selectAll}>
+      <Button className="link-button" disabled={ids === 'all'} onClick={selectAll}>
         {`Select all ${matching.toLocaleString('en')}`}
-      </button>
-      <button type="button" className="link-button" disabled={count === 0} onClick={clear}>
+      </Button>
+      <Button className="link-button" disabled={count === 0} onClick={clear}>
         Select none
-      </button>
+      </Button>
       <fieldset className="actions" disabled={check.data !== undefined}>
         <legend className="visually-hidden">Change</legend>
         <select
@@ -99,8 +100,7 @@ export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps)
       {check.data && (
         <div className="actions" role="group" aria-label="Confirm">
           <p role="status">{describeOutcome(check.data)}</p>
-          <button
-            type="button"
+          <Button
             className="button primary"
             autoFocus
             disabled={apply.isPending || check.data.ids.length === 0}
@@ -109,10 +109,8 @@ export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps)
             {name === 'delete'
               ? `Delete ${countOf(check.data.deleted, 'item')}`
               : `Change ${countOf(check.data.updated, 'item')}`}
-          </button>
-          <button type="button" className="button" onClick={() => check.reset()}>
-            Cancel
-          </button>
+          </Button>
+          <Button onClick={() => check.reset()}>Cancel</Button>
         </div>
       )}
       {apply.data && <p role="status">{describeDone(apply.data)}</p>}
