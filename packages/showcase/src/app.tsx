@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { Loading } from './components/feedback.tsx';
-import { ProblemPage } from './components/problem-page.tsx';
+import { Page, ProblemPage } from './components/page.tsx';
 import { Header } from './layout/header.tsx';
 import { LimitNotice } from './layout/limit-notice.tsx';
 import { lostSessionStore } from './lost-session.ts';
@@ -10,54 +10,47 @@ import { KitsScreen } from './screens/kits.tsx';
 import { useLikelyUser, useUser } from './session.ts';
 
 // The wall of kits comes with the first load, each other screen when it is opened.
-const KitScreen = lazy(async () => ({ default: (await import('./screens/kit.tsx')).KitScreen }));
-const ClubScreen = lazy(async () => ({ default: (await import('./screens/club.tsx')).ClubScreen }));
-const SearchScreen = lazy(async () => ({ default: (await import('./screens/search.tsx')).SearchScreen }));
-const SignInScreen = lazy(async () => ({ default: (await import('./screens/sign-in.tsx')).SignInScreen }));
-const SignUpScreen = lazy(async () => ({ default: (await import('./screens/sign-up.tsx')).SignUpScreen }));
-const AccountScreen = lazy(async () => ({ default: (await import('./screens/account.tsx')).AccountScreen }));
+const KitScreen = lazyScreen(() => import('./screens/kit.tsx'), 'KitScreen');
+const ClubScreen = lazyScreen(() => import('./screens/club.tsx'), 'ClubScreen');
+const SearchScreen = lazyScreen(() => import('./screens/search.tsx'), 'SearchScreen');
+const SignInScreen = lazyScreen(() => import('./screens/sign-in.tsx'), 'SignInScreen');
+const SignUpScreen = lazyScreen(() => import('./screens/sign-up.tsx'), 'SignUpScreen');
+const AccountScreen = lazyScreen(() => import('./screens/account.tsx'), 'AccountScreen');
 const mailScreens = () => import('./screens/account/mail-screens.tsx');
-const VerifyEmailScreen = lazy(async () => ({ default: (await mailScreens()).VerifyEmailScreen }));
-const ResendVerificationScreen = lazy(async () => ({
-  default: (await mailScreens()).ResendVerificationScreen,
-}));
-const ForgottenPasswordScreen = lazy(async () => ({
-  default: (await mailScreens()).ForgottenPasswordScreen,
-}));
-const ResetPasswordScreen = lazy(async () => ({ default: (await mailScreens()).ResetPasswordScreen }));
-const MyCollectionScreen = lazy(async () => ({
-  default: (await import('./screens/my-collection.tsx')).MyCollectionScreen,
-}));
-const MyStatisticsScreen = lazy(async () => ({
-  default: (await import('./screens/my-collection.tsx')).MyStatisticsScreen,
-}));
-const ItemScreen = lazy(async () => ({ default: (await import('./screens/item.tsx')).ItemScreen }));
-const CollectorsScreen = lazy(async () => ({
-  default: (await import('./screens/collectors.tsx')).CollectorsScreen,
-}));
-const PublicCollectionScreen = lazy(async () => ({
-  default: (await import('./screens/public-collection.tsx')).PublicCollectionScreen,
-}));
-const ShareLinksScreen = lazy(async () => ({
-  default: (await import('./screens/share-links.tsx')).ShareLinksScreen,
-}));
-const ImportsScreen = lazy(async () => ({ default: (await import('./screens/imports.tsx')).ImportsScreen }));
-const ImportScreen = lazy(async () => ({ default: (await import('./screens/import.tsx')).ImportScreen }));
-const ExportsScreen = lazy(async () => ({ default: (await import('./screens/exports.tsx')).ExportsScreen }));
-const SharedCollectionScreen = lazy(async () => ({
-  default: (await import('./screens/shared-collection.tsx')).SharedCollectionScreen,
-}));
-const SharedItemScreen = lazy(async () => ({
-  default: (await import('./screens/shared-item.tsx')).SharedItemScreen,
-}));
-const AddItemScreen = lazy(async () => ({ default: (await import('./screens/add-item.tsx')).AddItemScreen }));
-const EditItemScreen = lazy(async () => ({
-  default: (await import('./screens/edit-item.tsx')).EditItemScreen,
-}));
-const DraftsScreen = lazy(async () => ({ default: (await import('./screens/drafts.tsx')).DraftsScreen }));
-const ProfileScreen = lazy(async () => ({ default: (await import('./screens/profile.tsx')).ProfileScreen }));
+const VerifyEmailScreen = lazyScreen(mailScreens, 'VerifyEmailScreen');
+const ResendVerificationScreen = lazyScreen(mailScreens, 'ResendVerificationScreen');
+const ForgottenPasswordScreen = lazyScreen(mailScreens, 'ForgottenPasswordScreen');
+const ResetPasswordScreen = lazyScreen(mailScreens, 'ResetPasswordScreen');
+const MyCollectionScreen = lazyScreen(() => import('./screens/my-collection.tsx'), 'MyCollectionScreen');
+const MyStatisticsScreen = lazyScreen(() => import('./screens/my-collection.tsx'), 'MyStatisticsScreen');
+const ItemScreen = lazyScreen(() => import('./screens/item.tsx'), 'ItemScreen');
+const CollectorsScreen = lazyScreen(() => import('./screens/collectors.tsx'), 'CollectorsScreen');
+const PublicCollectionScreen = lazyScreen(
+  () => import('./screens/public-collection.tsx'),
+  'PublicCollectionScreen',
+);
+const ShareLinksScreen = lazyScreen(() => import('./screens/share-links.tsx'), 'ShareLinksScreen');
+const ImportsScreen = lazyScreen(() => import('./screens/imports.tsx'), 'ImportsScreen');
+const ImportScreen = lazyScreen(() => import('./screens/import.tsx'), 'ImportScreen');
+const ExportsScreen = lazyScreen(() => import('./screens/exports.tsx'), 'ExportsScreen');
+const SharedCollectionScreen = lazyScreen(
+  () => import('./screens/shared-collection.tsx'),
+  'SharedCollectionScreen',
+);
+const SharedItemScreen = lazyScreen(() => import('./screens/shared-item.tsx'), 'SharedItemScreen');
+const AddItemScreen = lazyScreen(() => import('./screens/add-item.tsx'), 'AddItemScreen');
+const EditItemScreen = lazyScreen(() => import('./screens/edit-item.tsx'), 'EditItemScreen');
+const DraftsScreen = lazyScreen(() => import('./screens/drafts.tsx'), 'DraftsScreen');
+const ProfileScreen = lazyScreen(() => import('./screens/profile.tsx'), 'ProfileScreen');
+const SignInAgain = lazyScreen(() => import('./layout/sign-in-again.tsx'), 'SignInAgain');
 
-const SignInAgain = lazy(async () => ({ default: (await import('./layout/sign-in-again.tsx')).SignInAgain }));
+/** A component of a module that is loaded when it is first shown. */
+function lazyScreen<Name extends string, Props>(
+  load: () => Promise<Record<Name, (props: Props) => ReactNode>>,
+  name: Name,
+) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
 
 export function App() {
   const { pathname } = useLocation();
@@ -122,7 +115,7 @@ function LostSession() {
 }
 
 /** Screens of one's own things: sends everybody else to the sign-in, and back afterwards. */
-function SignedIn({ screen }: { screen: React.ReactNode }) {
+function SignedIn({ screen }: { screen: ReactNode }) {
   const user = useUser();
   const { pathname, search } = useLocation();
   if (user === undefined) return <Loading />;
@@ -137,11 +130,9 @@ function BrokenScreen({ error }: FallbackProps) {
 
 function NotFoundScreen() {
   return (
-    <div className="page narrow">
-      <title>Not found · Kitroom</title>
-      <h1>Not found</h1>
+    <Page title="Not found">
       <p>There is no page at this address.</p>
-    </div>
+    </Page>
   );
 }
 

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
-import { ProblemPage } from './components/problem-page.tsx';
+import { ProblemPage } from './components/page.tsx';
 import { ignoreDoubleClicks } from './components/use-action.ts';
 import { loadConfig } from './config.ts';
 import { installLeaveGuard } from './leave-guard.ts';

@@ -1,6 +1,6 @@
 import type { CollectionClient } from '@kitroom/collection-client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useServices } from './services.ts';
+import { useCollection, useServices } from './services.ts';
 
 const SESSION_KEY = ['session'];
 /** Set where somebody has signed in. */
@@ -37,13 +37,6 @@ function useSessionUser(enabled: boolean) {
   return session.isError ? null : session.data;
 }
 
-export interface Credentials {
-  username: string;
-  password: string;
-  /** Of an authenticator app, or a recovery code. */
-  code?: string | undefined;
-}
-
 /**
  * Whether this browser keeps a session with the collection service: it does not if that is on another site. Undefined
  * until that is known. The service has one CSRF token a session, so two requests tell.
@@ -63,34 +56,19 @@ export function useKeepsSession(enabled: boolean): boolean | undefined {
   }).data;
 }
 
-/** Signs in by session cookie. The response has `mfa_required` if the password is right but a code is needed. */
+type Accounts = CollectionClient['accounts'];
+type SignInResponse = Awaited<ReturnType<Accounts['login']>>;
+
+/** Sends a sign-in, and remembers who is signed in unless the response says that a code is needed: `mfa_required`. */
 export function useSignIn() {
-  const { loadCollection } = useServices();
-  const remember = useRememberSession();
-  return useMutation({
-    mutationFn: async (credentials: Credentials) => (await loadCollection()).accounts.login(credentials),
-    onSuccess: remember,
-  });
-}
-
-/** Completes a sign-in with a provider by a code. */
-export function useFinishSignIn() {
-  const { loadCollection } = useServices();
-  const remember = useRememberSession();
-  return useMutation({
-    mutationFn: async (code: string) => (await loadCollection()).accounts.finishLogin({ code }),
-    onSuccess: remember,
-  });
-}
-
-type SignInResponse = Awaited<ReturnType<CollectionClient['accounts']['login']>>;
-
-function useRememberSession() {
+  const { accounts } = useCollection();
   const queries = useQueryClient();
-  return (response: SignInResponse) => {
-    if ('mfa_required' in response) return;
+  return async (send: (accounts: Accounts) => Promise<SignInResponse>) => {
+    const response = await send(accounts);
+    if ('mfa_required' in response) return response;
     localStorage.setItem(SIGNED_IN_MARK, 'yes');
     queries.setQueryData(SESSION_KEY, response.user);
+    return response;
   };
 }
 

@@ -16,7 +16,6 @@ interface StatisticsProps {
 /** The statistics of a collection: a few numbers, then charts whose bars lead to the items behind them. */
 export function CollectionStatistics({ statistics, items }: StatisticsProps) {
   const { total_items, signed, with_photos, average_condition, drafts } = statistics;
-  const rowsOf = (filter: keyof ItemQuery, counts: readonly Count[]) => toRows(items, filter, counts);
   return (
     <section aria-label="Statistics" className="statistics">
       <dl className="numbers">
@@ -31,45 +30,31 @@ export function CollectionStatistics({ statistics, items }: StatisticsProps) {
           title="Added by month"
           rows={statistics.by_month.map((month) => ({ ...month, to: toItems(items, 'added_in', month.id) }))}
         />
-        <BarChart
-          title="Types"
-          rows={rowsOf(
-            'item_type',
-            statistics.by_type.map((type) => ({ ...type, name: ITEM_TYPE_WORDS[type.id] })),
-          )}
-        />
-        <BarChart title="Clubs" rows={rowsOf('club', statistics.by_club.slice(0, ROWS_MAX))} />
-        <BarChart
-          title="Seasons"
-          rows={rowsOf('season', statistics.by_season.slice(0, ROWS_MAX)).toSorted(byName)}
-        />
-        <BarChart title="Brands" rows={rowsOf('brand', statistics.by_brand.slice(0, ROWS_MAX))} />
-        <BarChart title="Countries" rows={rowsOf('origin', statistics.by_country.slice(0, ROWS_MAX))} />
-        <BarChart
-          title="Colours"
-          rows={rowsOf('main_color', statistics.by_color.slice(0, ROWS_MAX)).map((row) => ({
-            ...row,
-            colour: HEX[row.name ?? ''],
-          }))}
-        />
-        <BarChart title="Designs" rows={rowsOf('design', statistics.by_design.slice(0, ROWS_MAX))} />
-        <BarChart
-          title="Decades"
-          rows={rowsOf(
-            'decade',
-            statistics.by_decade.toSorted((a, b) => a.id - b.id),
-          )}
-        />
-        <BarChart
-          title="Condition"
-          rows={rowsOf(
-            'condition',
-            statistics.by_condition.toSorted((a, b) => b.id - a.id),
-          )}
-        />
+        {listCharts(statistics).map(([title, filter, counts]) => (
+          <BarChart key={title} title={title} rows={toRows(items, filter, counts)} />
+        ))}
       </div>
     </section>
   );
+}
+
+type Chart = readonly [title: string, filter: keyof ItemQuery, counts: readonly Count[]];
+
+function listCharts(statistics: Statistics): Chart[] {
+  const most = <T,>(counts: readonly T[]) => counts.slice(0, ROWS_MAX);
+  const { by_type, by_club, by_season, by_brand, by_country, by_color } = statistics;
+  const { by_design, by_decade, by_condition } = statistics;
+  return [
+    ['Types', 'item_type', by_type.map((type) => ({ ...type, name: ITEM_TYPE_WORDS[type.id] }))],
+    ['Clubs', 'club', most(by_club)],
+    ['Seasons', 'season', most(by_season).toSorted(byName)],
+    ['Brands', 'brand', most(by_brand)],
+    ['Countries', 'origin', most(by_country)],
+    ['Colours', 'main_color', most(by_color)],
+    ['Designs', 'design', most(by_design)],
+    ['Decades', 'decade', by_decade.toSorted((a, b) => a.id - b.id)],
+    ['Condition', 'condition', by_condition.toSorted((a, b) => b.id - a.id)],
+  ];
 }
 
 interface Count {
@@ -82,6 +67,7 @@ function toRows(items: string, filter: keyof ItemQuery, counts: readonly Count[]
   return counts.map(({ id, name, count }) => ({
     name,
     count,
+    colour: filter === 'main_color' ? HEX[name ?? ''] : undefined,
     // Names that the catalogue lacks have no id; the search looks at those of clubs and brands.
     to: id === null ? name && toItems(items, 'search', name) : toItems(items, filter, id),
   }));
@@ -91,7 +77,7 @@ function toItems(items: string, filter: keyof ItemQuery, value: number | string)
   return `${items}?${new URLSearchParams({ [filter]: String(value) })}`;
 }
 
-function byName(a: ChartRow, b: ChartRow): number {
+function byName(a: Count, b: Count): number {
   return (a.name ?? '').localeCompare(b.name ?? '');
 }
 

@@ -15,6 +15,11 @@ export function showDate(date: string): string {
   return new Date(date).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
+/** A moment as people here read it. */
+export function showTime(time: string): string {
+  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** An amount with its currency. */
 export function showMoney({ amount, currency }: { amount: string; currency: string }): string {
   return Number(amount).toLocaleString('en', { style: 'currency', currency });

@@ -47,11 +47,7 @@ export function ItemBrowser({ source, selection, tools }: ItemBrowserProps) {
       {items?.length === 0 && (
         <p className="empty">{isFiltered(params) ? 'No item matches.' : 'There are no items yet.'}</p>
       )}
-      <LoadMore
-        hasMore={pages.hasNextPage}
-        isLoading={pages.isFetching}
-        load={() => void pages.fetchNextPage()}
-      />
+      <LoadMore pages={pages} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { DESIGN_CODES, ITEM_COLOURS, SIZES, type ItemDetail } from '@kitroom/collection-client';
-
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Facts, type Fact } from './facts.tsx';
 import { nameCountry, showDate, showMoney } from './format.ts';
 import { ItemGallery } from './item-gallery.tsx';
 import { CONDITION_WORDS, FIELD_WORDS, ITEM_TYPE_WORDS } from './item-words.ts';
@@ -50,8 +50,6 @@ function ClubLine({ item: { club, season, labels } }: { item: ItemDetail }) {
 function To({ path, children }: { path: string | 0 | null; children: ReactNode }) {
   return path ? <Link to={path}>{children}</Link> : children;
 }
-
-type Fact = readonly [name: string, value: ReactNode];
 
 function listFacts(item: ItemDetail): Fact[] {
   const { labels, brand } = item;
@@ -124,20 +122,5 @@ function PrivatePart({ item }: { item: ItemDetail }) {
       <h2 id="private">Only you see this</h2>
       <Facts facts={facts} />
     </section>
-  );
-}
-
-function Facts({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl className="facts">
-      {facts
-        .filter(([, value]) => Boolean(value))
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
   );
 }

@@ -5,6 +5,7 @@ import type { CollectionItem } from '../types.ts';
 import { Check, Select } from './field.tsx';
 import { listChosenFilters } from './item-query.ts';
 import { ITEM_TYPE_WORDS } from './item-words.ts';
+import { withParam } from './search-params.ts';
 
 const ORDERINGS = {
   '': 'Newest first',
@@ -86,14 +87,5 @@ function SearchInput() {
 /** Sets one parameter of the address, or removes it. */
 function useSetParam(): (name: string, value: string) => void {
   const [, setParams] = useSearchParams();
-  return (name, value) =>
-    setParams(
-      (now) => {
-        const changed = new URLSearchParams(now);
-        if (value) changed.set(name, value);
-        else changed.delete(name);
-        return changed;
-      },
-      { replace: true },
-    );
+  return (name, value) => setParams((now) => withParam(now, name, value), { replace: true });
 }

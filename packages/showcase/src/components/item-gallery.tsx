@@ -1,6 +1,7 @@
 import type { Photo } from '@kitroom/collection-client';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from './button.tsx';
+import { CardPhoto } from './item-wall.tsx';
 
 /** An item's photos, which open large. */
 export function ItemGallery({ photos }: { photos: readonly Photo[] }) {
@@ -13,11 +14,7 @@ export function ItemGallery({ photos }: { photos: readonly Photo[] }) {
   };
   return (
     <div className="gallery">
-      {photos.length === 0 && (
-        <span className="picture portrait">
-          <span className="no-photo">No photo yet</span>
-        </span>
-      )}
+      {photos.length === 0 && <CardPhoto src={null} />}
       {photos.map((photo, at) => (
         <Button
           key={photo.id}

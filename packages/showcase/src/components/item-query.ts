@@ -1,6 +1,7 @@
 import { ITEM_COLOURS } from '@kitroom/collection-client';
 import type { CollectionItem, ItemQuery } from '../types.ts';
 import { nameCountry } from './format.ts';
+import { pickParams } from './search-params.ts';
 
 /** The filters that a list of items takes from its address, with the words for them. */
 const FILTER_LABELS = {
@@ -29,10 +30,7 @@ const HAS_INPUT: ReadonlySet<FilterName> = new Set(['search', 'item_type', 'is_s
 
 /** The filters and the ordering in an address, as the client takes them. */
 export function readItemQuery(params: URLSearchParams): ItemQuery {
-  const names = [...FILTER_NAMES, 'ordering'];
-  return Object.fromEntries(
-    names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
-  ) as ItemQuery;
+  return pickParams(params, [...FILTER_NAMES, 'ordering']) as ItemQuery;
 }
 
 /** Whether an address leaves items out. */

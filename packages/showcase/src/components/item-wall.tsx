@@ -50,23 +50,29 @@ export function toItem(id: number, { source }: ItemList): string {
 }
 
 function ItemCard({ item }: { item: CollectionItem }) {
-  // The card is missing for a moment after an upload.
-  const photo = item.main_photo_card ?? item.main_photo;
   const facts = [item.club?.name, item.season?.year, `${item.condition}/10`].filter(Boolean);
   return (
     <>
-      <span className="picture portrait">
-        {photo ? (
-          <img src={photo} alt="" width="480" height="640" loading="lazy" decoding="async" />
-        ) : (
-          <span className="no-photo">No photo yet</span>
-        )}
-      </span>
+      {/* The card is missing for a moment after an upload. */}
+      <CardPhoto src={item.main_photo_card ?? item.main_photo} />
       <span className="card-title">{item.name || 'Without a name'}</span>
       <span className="card-detail">
         <span className="ellipsis">{facts.join(' · ')}</span>
         {item.is_private && <span className="badge">Private</span>}
       </span>
     </>
+  );
+}
+
+/** The photo of a card, in a box of fixed proportions. */
+export function CardPhoto({ src }: { src: string | null }) {
+  return (
+    <span className="picture portrait">
+      {src ? (
+        <img src={src} alt="" width="480" height="640" loading="lazy" decoding="async" />
+      ) : (
+        <span className="no-photo">No photo yet</span>
+      )}
+    </span>
   );
 }

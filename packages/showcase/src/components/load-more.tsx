@@ -1,32 +1,31 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface LoadMoreProps {
-  hasMore: boolean;
-  isLoading: boolean;
-  load: () => void;
+  pages: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'fetchNextPage'>;
 }
 
 /** Loads the next page when the end of a list comes near. It is a button, for those who do not scroll. */
-export function LoadMore({ hasMore, isLoading, load }: LoadMoreProps) {
+export function LoadMore({ pages: { hasNextPage, isFetching, fetchNextPage } }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = end.current;
-    if (!element || !hasMore || isLoading) return undefined;
+    if (!element || !hasNextPage || isFetching) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) load();
+        if (entries.some((entry) => entry.isIntersecting)) void fetchNextPage();
       },
       { rootMargin: '800px' },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [hasMore, isLoading, load]);
+  }, [hasNextPage, isFetching, fetchNextPage]);
   return (
     <div ref={end} className="load-more">
-      {hasMore && (
-        <Button onClick={load} disabled={isLoading}>
-          {isLoading ? 'Loading …' : 'Show more'}
+      {hasNextPage && (
+        <Button onClick={() => void fetchNextPage()} disabled={isFetching}>
+          {isFetching ? 'Loading …' : 'Show more'}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { Suggestion } from '@kitroom/catalogue-client';
 import { startTransition, useId, useState, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { toSearchPath } from '../components/use-kit-search.ts';
+import { toSearchPath } from '../components/use-kits.ts';
 import { useSuggestions } from '../components/use-suggestions.ts';
 import { mayLeave } from '../leave-guard.ts';
 

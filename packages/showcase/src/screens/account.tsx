@@ -1,5 +1,5 @@
 import { Loading } from '../components/feedback.tsx';
-import { ProblemPage } from '../components/problem-page.tsx';
+import { Page, ProblemPage } from '../components/page.tsx';
 import { useServices } from '../services.ts';
 import { DeletionSection, EmailSection, PasswordSection } from './account/credential-sections.tsx';
 import { LinkProblem, ProvidersSection } from './account/providers-section.tsx';
@@ -15,9 +15,7 @@ export function AccountScreen() {
   if (profile.isPending) return <Loading />;
   if (profile.isError) return <ProblemPage error={profile.error} onRetry={() => void profile.refetch()} />;
   return (
-    <div className="page medium">
-      <title>Account · Kitroom</title>
-      <h1>Account</h1>
+    <Page title="Account" width="medium">
       <p>{`You are signed in as ${profile.data.username}.`}</p>
       <LinkProblem />
       <EmailSection profile={profile.data} />
@@ -34,6 +32,6 @@ export function AccountScreen() {
         </a>
       </Section>
       <DeletionSection profile={profile.data} />
-    </div>
+    </Page>
   );
 }

@@ -1,11 +1,12 @@
 import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
 import { useAction } from '../components/use-action.ts';
-import { useCatalogue, useCollection } from '../services.ts';
+import { useKit } from '../components/use-kits.ts';
+import { useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
 import type { Kit } from '../types.ts';
 import { FindKit } from './item-form/find-kit.tsx';
@@ -56,11 +57,7 @@ function OtherTypes() {
 }
 
 function ItemOfKit({ kitId }: { kitId: number }) {
-  const catalogue = useCatalogue();
-  const kit = useQuery({
-    queryKey: ['catalogue', 'kit', kitId],
-    queryFn: ({ signal }) => catalogue.kits.get({ kit_id: kitId }, { signal }),
-  });
+  const kit = useKit(kitId);
   if (kit.isPending) return <Loading />;
   if (kit.isError) return <Problem error={kit.error} onRetry={() => void kit.refetch()} />;
   return <NewItemForm type="jersey" kit={kit.data} />;

@@ -4,7 +4,7 @@ import { Loading, Problem } from '../components/feedback.tsx';
 import { nameCountry } from '../components/format.ts';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
-import { ProblemPage } from '../components/problem-page.tsx';
+import { ProblemPage } from '../components/page.tsx';
 import { useCatalogue } from '../services.ts';
 import { ClubColours } from './club-colours.tsx';
 
@@ -54,11 +54,7 @@ function Timeline({ clubId }: { clubId: number }) {
             <KitWall kits={kits} />
           </section>
         ))}
-      <LoadMore
-        hasMore={pages.hasNextPage}
-        isLoading={pages.isFetching}
-        load={() => void pages.fetchNextPage()}
-      />
+      <LoadMore pages={pages} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { countOf } from '../components/format.ts';
 import { Problem } from '../components/feedback.tsx';
+import { CardPhoto } from '../components/item-wall.tsx';
 import { WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
 import { useCollection } from '../services.ts';
@@ -29,24 +30,14 @@ export function CollectorsScreen() {
           .map(({ user_id: id, username, name, latest_photo: photo, item_count: count }) => (
             <li key={id}>
               <Link to={`/u/${username}`} className="card">
-                <span className="picture portrait">
-                  {photo ? (
-                    <img src={photo} alt="" width="480" height="640" loading="lazy" />
-                  ) : (
-                    <span className="no-photo">No photo yet</span>
-                  )}
-                </span>
+                <CardPhoto src={photo} />
                 <span className="card-title">{name || username}</span>
                 <span className="card-detail">{countOf(count, 'item')}</span>
               </Link>
             </li>
           ))}
       </ul>
-      <LoadMore
-        hasMore={pages.hasNextPage}
-        isLoading={pages.isFetching}
-        load={() => void pages.fetchNextPage()}
-      />
+      <LoadMore pages={pages} />
     </div>
   );
 }

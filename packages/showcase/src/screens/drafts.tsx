@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ITEM_TYPE_WORDS, listMissing } from '../components/item-words.ts';
 import { useCollection } from '../services.ts';
-import { MyCollectionHeader } from './my-collection-header.tsx';
+import { MyCollectionPage } from './my-collection-page.tsx';
 
 const PAGE_SIZE = 100;
 
@@ -23,9 +23,7 @@ export function DraftsScreen() {
     pictures.data?.results.map((item) => [item.id, item.main_photo_card ?? item.main_photo]),
   );
   return (
-    <div className="page">
-      <title>Drafts · Kitroom</title>
-      <MyCollectionHeader />
+    <MyCollectionPage title="Drafts">
       {drafts.isPending && <Loading />}
       {drafts.isError && <Problem error={drafts.error} onRetry={() => void drafts.refetch()} />}
       {drafts.data?.results.length === 0 && <p className="empty">You have no drafts.</p>}
@@ -46,7 +44,7 @@ export function DraftsScreen() {
           </li>
         ))}
       </ul>
-    </div>
+    </MyCollectionPage>
   );
 }
 

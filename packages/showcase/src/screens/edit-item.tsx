@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { Loading } from '../components/feedback.tsx';
-import { ProblemPage } from '../components/problem-page.tsx';
+import { ProblemPage } from '../components/page.tsx';
 import { useAction } from '../components/use-action.ts';
 import { itemKey, readVersion, useItem, type ReadItem } from '../components/use-item.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';

@@ -3,18 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { Button } from '../components/button.tsx';
 import { Problem } from '../components/feedback.tsx';
-import { showBytes } from '../components/format.ts';
+import { showBytes, showTime } from '../components/format.ts';
 import { usePolling } from '../components/use-polling.ts';
 import { useAction } from '../components/use-action.ts';
 import { useCollection, useServices } from '../services.ts';
-import { MyCollectionHeader } from './my-collection-header.tsx';
+import { MyCollectionPage } from './my-collection-page.tsx';
 
 /** Takes the collection out: as a table, as data, or whole, with its photos. */
 export function ExportsScreen() {
   return (
-    <div className="page">
-      <title>Export · Kitroom</title>
-      <MyCollectionHeader />
+    <MyCollectionPage title="Export">
       <div className="columns wide">
         <WholeCollection />
         <Download
@@ -30,7 +28,7 @@ export function ExportsScreen() {
           path="/api/collections/me/items.ndjson"
         />
       </div>
-    </div>
+    </MyCollectionPage>
   );
 }
 
@@ -100,12 +98,7 @@ function ExportState({ made }: { made: ExportSummary }) {
   }
   return (
     <>
-      <p role="status">
-        Ready
-        {expires &&
-          ` until ${new Date(expires).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
-        .
-      </p>
+      <p role="status">{`Ready${expires ? ` until ${showTime(expires)}` : ''}.`}</p>
       <a className="button primary" href={file}>
         {`Download the ZIP (${showBytes(bytes ?? 0)})`}
       </a>

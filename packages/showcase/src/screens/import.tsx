@@ -7,18 +7,16 @@ import { ImportProgress } from './import/import-progress.tsx';
 import { ImportReview } from './import/import-review.tsx';
 import { isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';
 import { useImport, useImportChange, useLastReview } from './import/use-import.ts';
-import { MyCollectionHeader } from './my-collection-header.tsx';
+import { MyCollectionPage } from './my-collection-page.tsx';
 
 /** One import, from its reading to its end. */
 export function ImportScreen() {
   const { data, error, refetch } = useImport(Number(useParams()['id']));
   return (
-    <div className="page">
-      <title>Import · Kitroom</title>
-      <MyCollectionHeader />
+    <MyCollectionPage title="Import">
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data ? <ImportStep key={data.id} record={data} /> : !error && <Loading />}
-    </div>
+    </MyCollectionPage>
   );
 }
 

@@ -2,13 +2,14 @@ import type { Import } from '@kitroom/collection-client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
+import { showTime } from '../components/format.ts';
 import { LoadMore } from '../components/load-more.tsx';
 import { usePolling } from '../components/use-polling.ts';
 import { useCollection } from '../services.ts';
 import { describeCounts, isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';
 import { StartImport } from './import/start-import.tsx';
 import { IMPORTS } from './import/use-import.ts';
-import { MyCollectionHeader } from './my-collection-header.tsx';
+import { MyCollectionPage } from './my-collection-page.tsx';
 
 /** How long a list without unfinished imports counts as current. */
 const FINISHED_STALE_MS = 300_000;
@@ -16,14 +17,12 @@ const FINISHED_STALE_MS = 300_000;
 /** Brings a collection in from elsewhere: the first step, and what was imported before. */
 export function ImportsScreen() {
   return (
-    <div className="page">
-      <title>Import · Kitroom</title>
-      <MyCollectionHeader />
+    <MyCollectionPage title="Import">
       <div className="columns wide">
         <StartImport />
         <PastImports />
       </div>
-    </div>
+    </MyCollectionPage>
   );
 }
 
@@ -52,20 +51,14 @@ function PastImports() {
             <li key={one.id}>
               <span>
                 <Link to={`/collection/import/${one.id}`}>{nameImport(one)}</Link>
-                <small>
-                  {new Date(one.created_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
-                </small>
+                <small>{showTime(one.created_at)}</small>
                 <small>{describeCounts(one)}</small>
               </span>
               <span className="badge">{STATUS_WORDS[one.status]}</span>
             </li>
           ))}
       </ul>
-      <LoadMore
-        hasMore={pages.hasNextPage}
-        isLoading={pages.isFetching}
-        load={() => void pages.fetchNextPage()}
-      />
+      <LoadMore pages={pages} />
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { Loading, Problem } from '../components/feedback.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
 import { ItemPager } from '../components/item-pager.tsx';
 import { listMissing } from '../components/item-words.ts';
-import { ProblemPage } from '../components/problem-page.tsx';
+import { ProblemPage } from '../components/page.tsx';
 import { useAction } from '../components/use-action.ts';
 import { itemKey, useItem, type ReadItem } from '../components/use-item.ts';
 import { ValueChart } from '../components/value-chart.tsx';

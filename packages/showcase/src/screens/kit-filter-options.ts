@@ -1,6 +1,6 @@
 import type { KitFacets } from '@kitroom/catalogue-client';
 import { DESIGN_CODES, ITEM_COLOURS } from '@kitroom/collection-client';
-import type { FilterName } from './kit-filter-params.ts';
+import type { FilterName } from './use-kit-filters.ts';
 
 /** A value of a filter, and how many kits would be left with it; undefined until that is known. */
 export interface FilterOption {

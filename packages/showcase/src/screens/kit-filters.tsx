@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { Button } from '../components/button.tsx';
 import { countOf } from '../components/format.ts';
 import { DesignIcon } from '../components/design-icon.tsx';
+import { withParam } from '../components/search-params.ts';
 import {
   CATEGORIES,
   COLOURS,
@@ -12,8 +13,7 @@ import {
   toOptions,
   type FilterOption,
 } from './kit-filter-options.ts';
-import { FILTER_NAMES, toggleFilter, type FilterName } from './kit-filter-params.ts';
-import { useKitFacets } from './use-kit-facets.ts';
+import { FILTER_NAMES, useKitFacets, type FilterName } from './use-kit-filters.ts';
 
 /** The filters of the wall of kits. Their state is the URL alone; the counts follow it. */
 export function KitFilters() {
@@ -79,7 +79,7 @@ export function KitFilters() {
 function useFilter(name: FilterName) {
   const [params, setParams] = useSearchParams();
   const toggle = (value: string) => {
-    setParams((now) => toggleFilter(now, name, value));
+    setParams((now) => withParam(now, name, value === now.get(name) ? '' : value));
     showFirstResults();
   };
   return { chosen: params.get(name), toggle };

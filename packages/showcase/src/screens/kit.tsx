@@ -1,25 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link, useParams } from 'react-router';
+import { Facts } from '../components/facts.tsx';
 import { Loading } from '../components/feedback.tsx';
-import { ProblemPage } from '../components/problem-page.tsx';
+import { ProblemPage } from '../components/page.tsx';
 import { KitWall } from '../components/kit-card.tsx';
 import { Swatch } from '../components/swatch.tsx';
+import { useKit } from '../components/use-kits.ts';
 import { useCatalogue } from '../services.ts';
 import type { Kit } from '../types.ts';
 
 /** One kit: a large picture, the facts, and what else the club wore in that season. */
 export function KitScreen() {
-  const catalogue = useCatalogue();
-  const kitId = Number(useParams()['id']);
-  const {
-    data: kit,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['catalogue', 'kit', kitId],
-    queryFn: ({ signal }) => catalogue.kits.get({ kit_id: kitId }, { signal }),
-  });
+  const { data: kit, error, refetch } = useKit(Number(useParams()['id']));
   if (error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
   if (!kit) return <Loading />;
   return (
@@ -47,45 +40,23 @@ export function KitScreen() {
 
 function KitFacts({ kit }: { kit: Kit }) {
   const colours = [kit.primary_color, ...kit.secondary_color].filter((colour) => colour !== null);
+  const competitions = kit.competition.map(({ id, name }, index) => (
+    <Fragment key={id}>
+      {index > 0 && ', '}
+      <Link to={`/?competition=${id}`}>{name}</Link>
+    </Fragment>
+  ));
   return (
-    <dl className="facts">
-      <Fact name="Type">{kit.type.name}</Fact>
-      <Fact name="Brand">
-        <Link to={`/?brand=${kit.brand.id}`}>{kit.brand.name}</Link>
-      </Fact>
-      {kit.design && (
-        <Fact name="Design">
-          <Link to={`/?design=${encodeURIComponent(kit.design)}`}>{kit.design}</Link>
-        </Fact>
-      )}
-      {colours.length > 0 && (
-        <Fact name="Colours">
-          {colours.map((colour) => (
-            <Swatch key={colour.name} {...colour} />
-          ))}
-        </Fact>
-      )}
-      {kit.competition.length > 0 && (
-        <Fact name="Worn in">
-          {kit.competition.map(({ id, name }, index) => (
-            <Fragment key={id}>
-              {index > 0 && ', '}
-              <Link to={`/?competition=${id}`}>{name}</Link>
-            </Fragment>
-          ))}
-        </Fact>
-      )}
-      {kit.rating !== null && <Fact name="Rating">{`${kit.rating} of 5`}</Fact>}
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <Facts
+      facts={[
+        ['Type', kit.type.name],
+        ['Brand', <Link to={`/?brand=${kit.brand.id}`}>{kit.brand.name}</Link>],
+        ['Design', kit.design && <Link to={`/?design=${encodeURIComponent(kit.design)}`}>{kit.design}</Link>],
+        ['Colours', colours.length > 0 && colours.map((one) => <Swatch key={one.name} {...one} />)],
+        ['Worn in', competitions.length > 0 && competitions],
+        ['Rating', kit.rating !== null && `${kit.rating} of 5`],
+      ]}
+    />
   );
 }
 

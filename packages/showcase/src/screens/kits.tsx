@@ -1,21 +1,18 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { countOf } from '../components/format.ts';
 import { Problem } from '../components/feedback.tsx';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
 import { useCatalogue } from '../services.ts';
-import { readKitFilters } from './kit-filter-params.ts';
 import { KitFilters } from './kit-filters.tsx';
-import { useKitFacets } from './use-kit-facets.ts';
+import { useKitFacets, useKitFilters } from './use-kit-filters.ts';
 
 const PAGE_SIZE = 48;
 
 /** A wall of all kits that match the filters of the URL. */
 export function KitsScreen() {
   const catalogue = useCatalogue();
-  const [params] = useSearchParams();
-  const filters = readKitFilters(params);
+  const filters = useKitFilters();
   const pages = useInfiniteQuery({
     queryKey: ['catalogue', 'kits', filters],
     queryFn: ({ pageParam, signal }) =>
@@ -39,11 +36,7 @@ export function KitsScreen() {
           {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
           {kits && <KitWall kits={kits} isBusy={pages.isPlaceholderData} />}
           {kits?.length === 0 && <p className="empty">No kit has all of this. Take a filter away.</p>}
-          <LoadMore
-            hasMore={pages.hasNextPage}
-            isLoading={pages.isFetching}
-            load={() => void pages.fetchNextPage()}
-          />
+          <LoadMore pages={pages} />
         </section>
       </div>
     </div>

@@ -6,7 +6,7 @@ import { Loading, Problem } from '../components/feedback.tsx';
 import { ItemBrowser } from '../components/item-browser.tsx';
 import { useCollection } from '../services.ts';
 import { BatchPanel } from './my-collection/batch-panel.tsx';
-import { MyCollectionHeader } from './my-collection-header.tsx';
+import { MyCollectionPage } from './my-collection-page.tsx';
 
 /** The signed-in collector's items, several of which can be changed together. */
 export function MyCollectionScreen() {
@@ -20,9 +20,7 @@ export function MyCollectionScreen() {
   const toggle = (id: number) =>
     setIds((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])));
   return (
-    <div className="page">
-      <title>My collection · Kitroom</title>
-      <MyCollectionHeader />
+    <MyCollectionPage title="My collection">
       <ItemBrowser
         source="mine"
         selection={isSelecting ? { has: (id) => isAll || ids.has(id), toggle, isLocked: isAll } : undefined}
@@ -48,7 +46,7 @@ export function MyCollectionScreen() {
           </div>
         )}
       />
-    </div>
+    </MyCollectionPage>
   );
 }
 
@@ -60,15 +58,13 @@ export function MyStatisticsScreen() {
     queryFn: ({ signal }) => collection.collections.me({ signal }),
   });
   return (
-    <div className="page">
-      <title>Statistics · Kitroom</title>
-      <MyCollectionHeader />
+    <MyCollectionPage title="Statistics">
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data ? (
         <CollectionStatistics statistics={data.statistics} items="/collection" />
       ) : (
         !error && <Loading />
       )}
-    </div>
+    </MyCollectionPage>
   );
 }

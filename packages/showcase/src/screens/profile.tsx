@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../components/button.tsx';
+import { Avatar } from '../components/collection-header.tsx';
 import { Check, Field, TextField } from '../components/field.tsx';
 import { Loading } from '../components/feedback.tsx';
 import { fieldErrorsOf, Form, FormProblem } from '../components/form.tsx';
-import { ProblemPage } from '../components/problem-page.tsx';
+import { Page, ProblemPage } from '../components/page.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useCollection } from '../services.ts';
@@ -19,9 +20,7 @@ export function ProfileScreen() {
   if (!found.data) return <Loading />;
   const profile = found.data;
   return (
-    <div className="page medium">
-      <title>Profile · Kitroom</title>
-      <h1>Profile</h1>
+    <Page title="Profile" width="medium">
       <p>
         {profile.is_private ? 'Only you see your collection.' : 'Others see this beside your collection. '}
         {!profile.is_private && <Link to={`/u/${profile.username}`}>See your page</Link>}
@@ -31,7 +30,7 @@ export function ProfileScreen() {
       <p>
         <Link to="/account">Account: e-mail address, password, second factor, sessions</Link>
       </p>
-    </div>
+    </Page>
   );
 }
 
@@ -49,16 +48,9 @@ function AvatarField({ profile }: { profile: Profile }) {
         queries.invalidateQueries({ queryKey: ['collection'] }),
       ]),
   });
-  const { avatar, name, username } = profile;
   return (
     <section className="owner" aria-label="Picture">
-      {avatar ? (
-        <img src={avatar} alt="Your picture" width="80" height="80" />
-      ) : (
-        <span className="avatar" aria-hidden="true">
-          {(name || username).charAt(0)}
-        </span>
-      )}
+      <Avatar owner={profile} alt="Your picture" />
       <div className="form">
         <FormProblem error={change.error} fields={['avatar']} />
         <Field
@@ -80,7 +72,7 @@ function AvatarField({ profile }: { profile: Profile }) {
             />
           )}
         </Field>
-        {avatar && (
+        {profile.avatar && (
           <Button className="link-button" disabled={change.isPending} onClick={() => change.mutate(null)}>
             Remove the picture
           </Button>

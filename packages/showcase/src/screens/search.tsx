@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router';
 import { Problem } from '../components/feedback.tsx';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { SearchResult } from '../components/search-result.tsx';
-import { toSearchPath, useKitSearch } from '../components/use-kit-search.ts';
+import { toSearchPath, useKitSearch } from '../components/use-kits.ts';
 
 /** The kits that a keyword finds, and how it was understood. */
 export function SearchScreen() {

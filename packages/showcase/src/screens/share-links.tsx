@@ -5,7 +5,7 @@ import { Button } from '../components/button.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useCollection } from '../services.ts';
-import { MyCollectionHeader } from './my-collection-header.tsx';
+import { MyCollectionPage } from './my-collection-page.tsx';
 import { LINKS, NewShareLink, ShareForm } from './share-form.tsx';
 
 /** Links by which others see the collection without an account. */
@@ -16,9 +16,7 @@ export function ShareLinksScreen() {
     queryFn: ({ signal }) => collection.shares.list({ page_size: 100 }, { signal }),
   });
   return (
-    <div className="page">
-      <title>Share · Kitroom</title>
-      <MyCollectionHeader />
+    <MyCollectionPage title="Share">
       <div className="columns">
         <section aria-labelledby="new-link">
           <h2 id="new-link">Share your collection</h2>
@@ -37,7 +35,7 @@ export function ShareLinksScreen() {
           </ul>
         </section>
       </div>
-    </div>
+    </MyCollectionPage>
   );
 }
 

@@ -1,13 +1,11 @@
-import { CollectionError } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { CollectionHeader } from '../components/collection-header.tsx';
 import { CollectionStatistics } from '../components/collection-statistics.tsx';
 import { Loading } from '../components/feedback.tsx';
-import { ProblemPage } from '../components/problem-page.tsx';
 import { ItemBrowser } from '../components/item-browser.tsx';
 import { useCollection } from '../services.ts';
-import { UnlockShared } from './unlock-shared.tsx';
+import { SharedProblem } from './shared-problem.tsx';
 
 /** What a link shares, for people without an account: a collection, or a single item. */
 export function SharedCollectionScreen() {
@@ -17,10 +15,8 @@ export function SharedCollectionScreen() {
     queryKey: ['shared', token],
     queryFn: ({ signal }) => collection.shared.get({ token }, { signal }),
   });
-  if (shared.error instanceof CollectionError && shared.error.passwordRequired) {
-    return <UnlockShared token={token} onUnlocked={() => void shared.refetch()} />;
-  }
-  if (shared.isError) return <ProblemPage error={shared.error} onRetry={() => void shared.refetch()} />;
+  if (shared.error)
+    return <SharedProblem token={token} error={shared.error} retry={() => void shared.refetch()} />;
   if (shared.isPending) return <Loading />;
   const { user, title, statistics, item } = shared.data;
   if (item !== null) return <Navigate to={`/s/${token}/items/${item}`} replace />;

@@ -1,12 +1,10 @@
-import { CollectionError } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { Loading } from '../components/feedback.tsx';
-import { ProblemPage } from '../components/problem-page.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
 import { ItemPager } from '../components/item-pager.tsx';
 import { useCollection } from '../services.ts';
-import { UnlockShared } from './unlock-shared.tsx';
+import { SharedProblem } from './shared-problem.tsx';
 
 /** One item that a link shares. */
 export function SharedItemScreen() {
@@ -16,10 +14,7 @@ export function SharedItemScreen() {
     queryKey: ['shared', token, 'item', id],
     queryFn: ({ signal }) => collection.shared.item({ token, id: Number(id) }, { signal }),
   });
-  if (item.error instanceof CollectionError && item.error.passwordRequired) {
-    return <UnlockShared token={token} onUnlocked={() => void item.refetch()} />;
-  }
-  if (item.isError) return <ProblemPage error={item.error} onRetry={() => void item.refetch()} />;
+  if (item.error) return <SharedProblem token={token} error={item.error} retry={() => void item.refetch()} />;
   if (item.isPending) return <Loading />;
   return (
     <div className="page">

@@ -1,10 +1,10 @@
-import { SOCIAL_ERRORS } from '@kitroom/collection-client';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { useFinishSignIn, useKeepsSession, useUser, readNext } from '../session.ts';
+import { Page } from '../components/page.tsx';
+import { readNext, useKeepsSession, useSignIn, useUser } from '../session.ts';
 import { CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
 import { PlainForm } from './account/plain-form.tsx';
-import { ProviderLink, useProviders } from './account/provider-links.tsx';
+import { ProviderLink, SocialProblem, useProviders } from './account/provider-links.tsx';
 import { SignInForm } from './account/sign-in-form.tsx';
 
 /** Sign-in, with the code of a second factor if the account has one. */
@@ -16,9 +16,7 @@ export function SignInScreen() {
   if (keepsSession === false) return <OtherSite title="Sign in" />;
   const failure = params.get('social_error');
   return (
-    <div className="page narrow">
-      <title>Sign in · Kitroom</title>
-      <h1>Sign in</h1>
+    <Page title="Sign in">
       {failure === 'mfa_required' ? (
         <FinishForm />
       ) : (
@@ -34,29 +32,19 @@ export function SignInScreen() {
       <p>
         New here? <Link to={`/sign-up?${params}`}>Create an account</Link>
       </p>
-    </div>
+    </Page>
   );
 }
 
 /** After a sign-in with a provider, for accounts with a second factor. */
 function FinishForm() {
-  const finish = useFinishSignIn();
+  const signIn = useSignIn();
   return (
     <PlainForm
       fields={[{ ...CODE, autoFocus: true }]}
-      send={({ code = '' }) => finish.mutateAsync(code)}
+      send={({ code = '' }) => signIn((accounts) => accounts.finishLogin({ code }))}
       submit="Sign in"
     />
-  );
-}
-
-/** Why a sign-in with a provider failed. */
-export function SocialProblem({ code }: { code: string }) {
-  const texts: Readonly<Record<string, string>> = SOCIAL_ERRORS;
-  return (
-    <p className="problem" role="alert">
-      {Object.hasOwn(texts, code) ? texts[code] : SOCIAL_ERRORS.provider_error}
-    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { Page } from '../components/page.tsx';
 import { useCollection } from '../services.ts';
 import { useSignIn, useUser, readNext } from '../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, USERNAME } from './account/account-fields.ts';
@@ -20,9 +21,7 @@ export function SignUpScreen() {
   if (user) return <Navigate to={readNext(params)} replace />;
   if (account) return <VerifyNow account={account} />;
   return (
-    <div className="page narrow">
-      <title>Create an account · Kitroom</title>
-      <h1>Create an account</h1>
+    <Page title="Create an account">
       <PlainForm
         fields={FIELDS}
         send={({ username = '', email = '', password = '' }) =>
@@ -34,7 +33,7 @@ export function SignUpScreen() {
       <p>
         You have one? <Link to={`/sign-in?${params}`}>Sign in</Link>
       </p>
-    </div>
+    </Page>
   );
 }
 
@@ -44,9 +43,7 @@ function VerifyNow({ account }: { account: Values }) {
   const signIn = useSignIn();
   const { username = '', password = '', email } = account;
   return (
-    <div className="page narrow">
-      <title>Check your e-mail · Kitroom</title>
-      <h1>Check your e-mail</h1>
+    <Page title="Check your e-mail">
       <p>
         We have sent a key to <strong>{email}</strong>. Enter it here, or follow the link.
       </p>
@@ -54,7 +51,7 @@ function VerifyNow({ account }: { account: Values }) {
         fields={[KEY]}
         send={async ({ key = '' }) => {
           await accounts.verifyEmail({ key });
-          return signIn.mutateAsync({ username, password });
+          return signIn(() => accounts.login({ username, password }));
         }}
         submit="Verify"
       />
@@ -64,6 +61,6 @@ function VerifyNow({ account }: { account: Values }) {
       <p>
         You have opened the link already? <Link to="/sign-in">Sign in</Link>
       </p>
-    </div>
+    </Page>
   );
 }

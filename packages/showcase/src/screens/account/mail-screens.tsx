@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { Page } from '../../components/page.tsx';
 import { useCollection } from '../../services.ts';
 import { EMAIL, KEY, NEW_PASSWORD, type AccountField } from './account-fields.ts';
 import { PlainForm, type Values } from './plain-form.tsx';
@@ -74,11 +75,9 @@ function KeyScreen(props: {
   const [isDone, setDone] = useState(false);
   const refresh = useRefreshAccount();
   return (
-    <div className="page narrow">
-      <title>{`${title} · Kitroom`}</title>
+    <Page title={title}>
       {/* Links from here must not give the key away. */}
       <meta name="referrer" content="no-referrer" />
-      <h1>{title}</h1>
       {isDone ? (
         <>
           <p role="status">{done}</p>
@@ -104,7 +103,7 @@ function KeyScreen(props: {
           </p>
         </>
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -117,9 +116,7 @@ function MailScreen(props: {
   const { title, text, send } = props;
   const [detail, setDetail] = useState<string>();
   return (
-    <div className="page narrow">
-      <title>{`${title} · Kitroom`}</title>
-      <h1>{title}</h1>
+    <Page title={title}>
       {detail === undefined ? (
         <>
           <p>{text}</p>
@@ -136,6 +133,6 @@ function MailScreen(props: {
       <p>
         <Link to="/sign-in">Back to the sign-in</Link>
       </p>
-    </div>
+    </Page>
   );
 }

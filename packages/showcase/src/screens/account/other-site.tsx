@@ -1,3 +1,4 @@
+import { Page } from '../../components/page.tsx';
 import { useServices } from '../../services.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
@@ -16,9 +17,7 @@ const PAGES: Readonly<Record<string, string>> = {
 export function OtherSite({ title }: { title: string }) {
   const { collectionUrl } = useServices();
   return (
-    <div className="page narrow">
-      <title>{`${title} · Kitroom`}</title>
-      <h1>{title}</h1>
+    <Page title={title}>
       <p>
         This front end and the service that holds your account are on different sites, so your browser keeps
         you from signing in here. The service has pages of its own for your account:
@@ -30,6 +29,6 @@ export function OtherSite({ title }: { title: string }) {
           </li>
         ))}
       </ul>
-    </div>
+    </Page>
   );
 }

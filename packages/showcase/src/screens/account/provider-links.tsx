@@ -1,3 +1,4 @@
+import { SOCIAL_ERRORS } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useCollection } from '../../services.ts';
 
@@ -15,5 +16,15 @@ export function ProviderLink({ label, url, next }: { label: string; url: string;
     <a className="button" href={address.href} referrerPolicy="origin">
       {label}
     </a>
+  );
+}
+
+/** Why a sign-in with a provider failed. */
+export function SocialProblem({ code }: { code: string }) {
+  const texts: Readonly<Record<string, string>> = SOCIAL_ERRORS;
+  return (
+    <p className="problem" role="alert">
+      {Object.hasOwn(texts, code) ? texts[code] : SOCIAL_ERRORS.provider_error}
+    </p>
   );
 }

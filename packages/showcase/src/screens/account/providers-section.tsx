@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { useCollection } from '../../services.ts';
-import { SocialProblem } from '../sign-in.tsx';
 import { AccountButton } from './account-action.tsx';
 import { Confirmation } from './confirmation.tsx';
-import { ProviderLink, useProviders } from './provider-links.tsx';
+import { ProviderLink, SocialProblem, useProviders } from './provider-links.tsx';
 import { Section } from './section.tsx';
 import { useRefreshAccount } from './use-profile.ts';
 

@@ -3,6 +3,7 @@ import type { Profile } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loading, Problem } from '../../components/feedback.tsx';
+import { showTime } from '../../components/format.ts';
 import { useCollection } from '../../services.ts';
 import { AccountButton } from './account-action.tsx';
 import { PASSWORD } from './account-fields.ts';
@@ -99,8 +100,4 @@ export function TokenSection({ profile: { username, has_password: hasPassword } 
       )}
     </Section>
   );
-}
-
-function showTime(time: string): string {
-  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }

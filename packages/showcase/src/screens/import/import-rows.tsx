@@ -43,11 +43,7 @@ export function ImportRows({ record, canSettle }: { record: Import; canSettle: b
             />
           ))}
       </ul>
-      <LoadMore
-        hasMore={rows.hasNextPage}
-        isLoading={rows.isFetching}
-        load={() => void rows.fetchNextPage()}
-      />
+      <LoadMore pages={rows} />
     </section>
   );
 }

@@ -1,7 +1,5 @@
-import type { Import } from '@kitroom/collection-client';
+import type { Import, ImportRowStatus, ImportStatus } from '@kitroom/collection-client';
 
-export type ImportStatus = Import['status'];
-export type RowStatus = keyof Import['counts'];
 type ImportSummary = Pick<Import, 'source' | 'file_name' | 'archive_user_id' | 'counts'>;
 
 export const STATUS_WORDS: Readonly<Record<ImportStatus, string>> = {
@@ -14,7 +12,7 @@ export const STATUS_WORDS: Readonly<Record<ImportStatus, string>> = {
   failed: 'Failed',
 };
 
-export const ROW_WORDS: Readonly<Record<RowStatus, string>> = {
+export const ROW_WORDS: Readonly<Record<ImportRowStatus, string>> = {
   new: 'new',
   update: 'to update',
   unchanged: 'unchanged',
@@ -36,8 +34,8 @@ export function nameImport({ source, file_name: file, archive_user_id: collector
 }
 
 /** The row statuses that occur. */
-export function listRowStatuses({ counts }: Pick<Import, 'counts'>): RowStatus[] {
-  return (Object.keys(ROW_WORDS) as RowStatus[]).filter((status) => counts[status] > 0);
+export function listRowStatuses({ counts }: Pick<Import, 'counts'>): ImportRowStatus[] {
+  return (Object.keys(ROW_WORDS) as ImportRowStatus[]).filter((status) => counts[status] > 0);
 }
 
 /** `485 new, 10 ambiguous, 5 invalid` */

@@ -4,7 +4,7 @@ import { Problem } from '../../components/feedback.tsx';
 import { TextField } from '../../components/field.tsx';
 import { SearchResult } from '../../components/search-result.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
-import { useKitSearch } from '../../components/use-kit-search.ts';
+import { useKitSearch } from '../../components/use-kits.ts';
 
 /** Searches the catalogue by name and year. */
 export function FindKit() {

@@ -5,28 +5,76 @@ import {
   type CollectionClient,
 } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Button } from '../../components/button.tsx';
+import { Select } from '../../components/field.tsx';
 import { countOf } from '../../components/format.ts';
 import { Problem } from '../../components/feedback.tsx';
 import { readItemQuery } from '../../components/item-query.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useCollection } from '../../services.ts';
 
+type ChangeName = 'condition' | 'privacy' | 'add_tag' | 'remove_tag' | 'delete';
 type Batch = Parameters<CollectionClient['items']['batch']>[0];
-type Change = Pick<Batch, 'set' | 'add_tags' | 'remove_tags' | 'delete'>;
 
-/** What can be done with several items, and how its value is entered. */
-const CHANGES = {
-  condition: 'Set the condition',
-  privacy: 'Set who sees them',
-  add_tag: 'Add a tag',
-  remove_tag: 'Remove a tag',
-  delete: 'Delete',
-} as const;
+interface InputProps {
+  value: string;
+  change: (value: string) => void;
+}
 
-type ChangeName = keyof typeof CHANGES;
+/** What can be done with several items. */
+interface BatchChange {
+  text: string;
+  /** How its value is entered, if it has one. */
+  Input?: (props: InputProps) => ReactNode;
+  /** The value to begin with. */
+  first: string;
+  toBody: (value: string) => Pick<Batch, 'set' | 'add_tags' | 'remove_tags' | 'delete'>;
+}
+
+const CHANGES: Readonly<Record<ChangeName, BatchChange>> = {
+  condition: {
+    text: 'Set the condition',
+    Input: ({ value, change }) => (
+      <input
+        type="number"
+        aria-label="Condition, 1 to 10"
+        min={CONDITION_MIN}
+        max={CONDITION_MAX}
+        required
+        value={value}
+        onChange={(event) => change(event.target.value)}
+      />
+    ),
+    first: '8',
+    toBody: (value) => ({ set: { condition: Number(value) } }),
+  },
+  privacy: {
+    text: 'Set who sees them',
+    Input: (props) => <Select aria-label="Who sees them" options={VIEWERS} {...props} />,
+    first: 'true',
+    toBody: (value) => ({ set: { is_private: value === 'true' } }),
+  },
+  add_tag: { text: 'Add a tag', Input: TagInput, first: '', toBody: (tag) => ({ add_tags: [tag] }) },
+  remove_tag: { text: 'Remove a tag', Input: TagInput, first: '', toBody: (tag) => ({ remove_tags: [tag] }) },
+  delete: { text: 'Delete', first: '', toBody: () => ({ delete: true }) },
+};
+
+const VIEWERS = Object.entries({ true: 'Only me', false: 'Everyone' });
+
+function TagInput({ value, change }: InputProps) {
+  return (
+    <input
+      aria-label="Tag"
+      placeholder="Tag"
+      maxLength={40}
+      required
+      value={value}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+}
 
 interface BatchPanelProps {
   /** The items chosen one by one, or all that the filters find. */
@@ -43,12 +91,13 @@ export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps)
   const queries = useQueryClient();
   const [params] = useSearchParams();
   const [name, setName] = useState<ChangeName>('condition');
-  const [value, setValue] = useState('8');
+  const { Input, toBody } = CHANGES[name];
+  const [value, setValue] = useState(CHANGES[name].first);
   const { ordering: _ordering, ...filters } = readItemQuery(params);
   const count = ids === 'all' ? matching : ids.length;
   // The list shows no drafts, so that they are not meant.
   const selected = ids === 'all' ? { filter: { ...filters, is_draft: false } } : { ids: [...ids] };
-  const run = (dry_run: boolean) => items.batch({ ...selected, ...toChange(name, value), dry_run });
+  const run = (dry_run: boolean) => items.batch({ ...selected, ...toBody(value), dry_run });
   const check = useAction({ mutationFn: () => run(true) });
   const apply = useAction({
     mutationFn: () => run(false),
@@ -76,22 +125,17 @@ export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps)
       </Button>
       <fieldset className="actions" disabled={check.data !== undefined}>
         <legend className="visually-hidden">Change</legend>
-        <select
+        <Select
           aria-label="What to do"
+          options={Object.entries(CHANGES).map(([change, { text }]) => [change, text])}
           value={name}
-          onChange={(event) => {
-            const chosen = event.target.value as ChangeName;
+          change={(change) => {
+            const chosen = change as ChangeName;
             setName(chosen);
-            setValue(FIRST_VALUES[chosen]);
+            setValue(CHANGES[chosen].first);
           }}
-        >
-          {Object.entries(CHANGES).map(([change, text]) => (
-            <option key={change} value={change}>
-              {text}
-            </option>
-          ))}
-        </select>
-        <ValueInput name={name} value={value} change={setValue} />
+        />
+        {Input && <Input value={value} change={setValue} />}
         <button type="submit" className="button" disabled={count === 0 || check.isPending}>
           Continue
         </button>
@@ -135,73 +179,6 @@ function BatchProblem({ error }: { error: Error }) {
       </ul>
     </div>
   );
-}
-
-const FIRST_VALUES: Readonly<Record<ChangeName, string>> = {
-  condition: '8',
-  privacy: 'true',
-  add_tag: '',
-  remove_tag: '',
-  delete: '',
-};
-
-interface ValueInputProps {
-  name: ChangeName;
-  value: string;
-  change: (value: string) => void;
-}
-
-function ValueInput({ name, value, change }: ValueInputProps) {
-  switch (name) {
-    case 'condition':
-      return (
-        <input
-          type="number"
-          aria-label="Condition, 1 to 10"
-          min={CONDITION_MIN}
-          max={CONDITION_MAX}
-          required
-          value={value}
-          onChange={(event) => change(event.target.value)}
-        />
-      );
-    case 'privacy':
-      return (
-        <select aria-label="Who sees them" value={value} onChange={(event) => change(event.target.value)}>
-          <option value="true">Only me</option>
-          <option value="false">Everyone</option>
-        </select>
-      );
-    case 'add_tag':
-    case 'remove_tag':
-      return (
-        <input
-          aria-label="Tag"
-          placeholder="Tag"
-          maxLength={40}
-          required
-          value={value}
-          onChange={(event) => change(event.target.value)}
-        />
-      );
-    case 'delete':
-      return null;
-  }
-}
-
-function toChange(name: ChangeName, value: string): Change {
-  switch (name) {
-    case 'condition':
-      return { set: { condition: Number(value) } };
-    case 'privacy':
-      return { set: { is_private: value === 'true' } };
-    case 'add_tag':
-      return { add_tags: [value] };
-    case 'remove_tag':
-      return { remove_tags: [value] };
-    case 'delete':
-      return { delete: true };
-  }
 }
 
 interface Outcome {

@@ -1,11 +1,27 @@
+import { CollectionError } from '@kitroom/collection-client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Page, ProblemPage } from '../components/page.tsx';
 import { TextField } from '../components/field.tsx';
 import { fieldErrorsOf, Form } from '../components/form.tsx';
 import { useCollection } from '../services.ts';
 
+interface SharedProblemProps {
+  token: string;
+  error: Error;
+  retry: () => void;
+}
+
+/** Why a link shows nothing; if its password is missing, asks for that. */
+export function SharedProblem({ token, error, retry }: SharedProblemProps) {
+  if (error instanceof CollectionError && error.passwordRequired) {
+    return <UnlockShared token={token} onUnlocked={retry} />;
+  }
+  return <ProblemPage error={error} onRetry={retry} />;
+}
+
 /** Asks for the password of a link. Afterwards a cookie lets this browser in. */
-export function UnlockShared({ token, onUnlocked }: { token: string; onUnlocked: () => void }) {
+function UnlockShared({ token, onUnlocked }: { token: string; onUnlocked: () => void }) {
   const collection = useCollection();
   const [password, setPassword] = useState('');
   const unlock = useMutation({
@@ -13,9 +29,7 @@ export function UnlockShared({ token, onUnlocked }: { token: string; onUnlocked:
     onSuccess: onUnlocked,
   });
   return (
-    <div className="page narrow">
-      <title>Shared with you · Kitroom</title>
-      <h1>Shared with you</h1>
+    <Page title="Shared with you">
       <Form error={unlock.error} fields={['password']} onSubmit={() => unlock.mutate()}>
         <TextField
           label="Password"
@@ -31,6 +45,6 @@ export function UnlockShared({ token, onUnlocked }: { token: string; onUnlocked:
           Open
         </button>
       </Form>
-    </div>
+    </Page>
   );
 }

@@ -1,17 +1,32 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { CollectionError } from '@kitroom/collection-client';
+import type { ReactNode } from 'react';
 import { Problem } from './feedback.tsx';
+
+interface PageProps {
+  title: string;
+  width?: 'narrow' | 'medium';
+  children: ReactNode;
+}
+
+/** A screen of texts and forms, whose heading is the title of the window. */
+export function Page({ title, width = 'narrow', children }: PageProps) {
+  return (
+    <div className={`page ${width}`}>
+      <title>{`${title} · Kitroom`}</title>
+      <h1>{title}</h1>
+      {children}
+    </div>
+  );
+}
 
 /** A screen whose subject cannot be shown. Trying again helps unless it does not exist. */
 export function ProblemPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isService = error instanceof CatalogueError || error instanceof CollectionError;
   const isMissing = isService && error.status === 404;
-  const title = isMissing ? 'Not found' : 'Something went wrong';
   return (
-    <div className="page narrow">
-      <title>{`${title} · Kitroom`}</title>
-      <h1>{title}</h1>
+    <Page title={isMissing ? 'Not found' : 'Something went wrong'}>
       <Problem error={error} {...(!isMissing && { onRetry })} />
-    </div>
+    </Page>
   );
 }

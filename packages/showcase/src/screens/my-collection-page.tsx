@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 
-/** The title, actions and tabs of one's own collection. */
-export function MyCollectionHeader() {
+/** A screen of one's own collection, below the actions and tabs that all of them have. */
+export function MyCollectionPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <>
+    <div className="page">
+      <title>{`${title} · Kitroom`}</title>
       <header className="page-header">
         <h1>My collection</h1>
         <Link to="/add" className="button primary">
@@ -21,6 +23,7 @@ export function MyCollectionHeader() {
         <NavLink to="/collection/export">Export</NavLink>
         <NavLink to="/profile">Profile</NavLink>
       </nav>
-    </>
+      {children}
+    </div>
   );
 }

@@ -1,0 +1,38 @@
+import type { CatalogueClient } from '@kitroom/catalogue-client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { pickParams } from '../components/search-params.ts';
+import { useCatalogue } from '../services.ts';
+
+type KitFilters = NonNullable<Parameters<CatalogueClient['kits']['list']>[0]>;
+
+/** The filters of the wall, in the order in which they are shown. */
+export const FILTER_NAMES = [
+  'primary_color',
+  'design',
+  'decade',
+  'category',
+  'country',
+  'brand',
+  'competition',
+  'season',
+] as const;
+
+export type FilterName = (typeof FILTER_NAMES)[number];
+
+/** The filters in the URL, as the client takes them. The service rejects unknown values. */
+export function useKitFilters(): KitFilters {
+  const [params] = useSearchParams();
+  return pickParams(params, FILTER_NAMES) as KitFilters;
+}
+
+/** The values of all filters with their counts, which follow the filters of the URL. */
+export function useKitFacets() {
+  const catalogue = useCatalogue();
+  const filters = useKitFilters();
+  return useQuery({
+    queryKey: ['catalogue', 'facets', filters],
+    queryFn: ({ signal }) => catalogue.kits.facets({ ...filters, fields: FILTER_NAMES.join() }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
