@@ -30,7 +30,7 @@ const HAS_INPUT: ReadonlySet<FilterName> = new Set(['search', 'item_type', 'is_s
 
 /** The filters and the ordering in an address, as the client takes them. */
 export function readItemQuery(params: URLSearchParams): ItemQuery {
-  return pickParams(params, [...FILTER_NAMES, 'ordering']) as ItemQuery;
+  return pickParams(params, [...FILTER_NAMES, 'ordering']);
 }
 
 /** Whether an address leaves items out. */

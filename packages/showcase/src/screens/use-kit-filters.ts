@@ -23,7 +23,7 @@ export type FilterName = (typeof FILTER_NAMES)[number];
 /** The filters in the URL, as the client takes them. The service rejects unknown values. */
 export function useKitFilters(): KitFilters {
   const [params] = useSearchParams();
-  return pickParams(params, FILTER_NAMES) as KitFilters;
+  return pickParams(params, FILTER_NAMES);
 }
 
 /** The values of all filters with their counts, which follow the filters of the URL. */
