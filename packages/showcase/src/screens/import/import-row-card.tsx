@@ -72,12 +72,12 @@ export function ImportRowCard({ importId, row, canSettle, isOver }: ImportRowCar
 
 /** Names as the catalogue has them; how alike the two are, if they differ, and whether the row does not name them. */
 function Matches({ matches }: Pick<ImportRow, 'matches'>) {
-  const texts = Object.entries(matches).map(([field, { name, score, inferred = false }]) => {
+  const texts = Object.entries(matches).flatMap(([field, { name, score, inferred = false }]) => {
     const likeness = score < 1 ? `, ${Math.round(score * 100)} % alike` : '';
     const source = inferred ? ', inferred from the kits of its club and season' : '';
     return name === '' ? [] : [`${nameField(field)}: ${name}${likeness}${source}`];
   });
-  return <p className="field-hint">{texts.flat().join(' · ')}</p>;
+  return texts.length > 0 && <p className="field-hint">{texts.join(' · ')}</p>;
 }
 
 interface SkipRowProps {
