@@ -33,21 +33,3 @@ export function showBytes(bytes: number): string {
   const format = { style: 'unit', unit: UNITS[step], maximumFractionDigits: 1 } as const;
   return (bytes / 1000 ** step).toLocaleString('en', format);
 }
-
-/** Codes that stand for no country. */
-const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
-
-/** All countries by name, with their two-letter codes. */
-export function listCountries(): Array<{ id: string; name: string }> {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
-  return letters
-    .flatMap((first) => letters.map((second) => first + second))
-    .map((id) => ({ id, name: nameCountry(id) }))
-    .filter(({ id, name }) => name !== id && !NO_COUNTRIES.has(id) && isCurrent(id))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
-}
-
-/** False for other spellings, such as UK for GB, and for former countries. */
-function isCurrent(code: string): boolean {
-  return new Intl.Locale(`und-${code}`).region === code;
-}

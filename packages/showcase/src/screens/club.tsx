@@ -14,16 +14,13 @@ const SEASONS_PER_PAGE = 10;
 export function ClubScreen() {
   const catalogue = useCatalogue();
   const clubId = Number(useParams()['id']);
-  const {
-    data: club,
-    error,
-    refetch,
-  } = useQuery({
+  const found = useQuery({
     queryKey: ['catalogue', 'club', clubId],
     queryFn: ({ signal }) => catalogue.clubs.get({ club_id: clubId }, { signal }),
   });
-  if (error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
-  if (!club) return <Loading />;
+  if (found.error) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <Loading />;
+  const club = found.data;
   return (
     <div className="page">
       <title>{`${club.name} · Kitroom`}</title>

@@ -1,22 +1,34 @@
 import { CollectionError } from '@kitroom/collection-client';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Confirmation } from './confirmation.tsx';
+import { ActionForm, type FormProps } from './plain-form.tsx';
+import { useRefreshAccount } from './use-profile.ts';
 
 /**
  * A change of the account. If the API wants it confirmed first, `confirmation` asks for that in place, and the change
- * is made afterwards; it is null otherwise.
+ * is made afterwards; it is null otherwise. The account is read again, unless `done` says what else to do.
  */
-export function useAccountAction<Input, Result>(
+function useAccountAction<Input, Result>(
   send: (input: Input) => Promise<Result>,
   done?: (result: Result, input: Input) => unknown,
 ) {
-  const action = useMutation({ mutationFn: send, ...(done && { onSuccess: done }) });
+  const refresh = useRefreshAccount();
+  // How often it has succeeded.
+  const [accepted, setAccepted] = useState(0);
+  const action = useMutation({
+    mutationFn: send,
+    onSuccess: (result, input) => {
+      setAccepted((count) => count + 1);
+      return done ? done(result, input) : refresh();
+    },
+  });
   const isUnconfirmed = action.error instanceof CollectionError && action.error.confirmationRequired;
   const confirmation = isUnconfirmed ? (
     <Confirmation confirmed={() => action.mutate(action.variables as Input)} cancel={action.reset} />
   ) : null;
-  return { action, error: isUnconfirmed ? null : action.error, confirmation };
+  return { action, accepted, error: isUnconfirmed ? null : action.error, confirmation };
 }
 
 /** A button for a change without input. */
@@ -28,7 +40,7 @@ export function AccountButton<Result>(props: {
   done?: (result: Result) => unknown;
 }) {
   const { label, describes, send, done } = props;
-  const { action, error, confirmation } = useAccountAction<void, Result>(send, (result) => done?.(result));
+  const { action, error, confirmation } = useAccountAction<void, Result>(send, done);
   return (
     <>
       {confirmation}
@@ -40,6 +52,23 @@ export function AccountButton<Result>(props: {
       >
         {label}
       </ActionButton>
+    </>
+  );
+}
+
+/** A form for a change; its inputs are emptied afterwards. */
+export function AccountForm<Result>({
+  send,
+  done,
+  success,
+  ...shown
+}: FormProps<Result> & { success?: string }) {
+  const { action, accepted, error, confirmation } = useAccountAction(send, done);
+  return (
+    <>
+      {confirmation}
+      <ActionForm key={accepted} {...shown} action={action} error={error} hidden={confirmation !== null} />
+      {action.isSuccess && success && <p role="status">{success}</p>}
     </>
   );
 }

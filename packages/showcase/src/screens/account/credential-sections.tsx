@@ -2,12 +2,10 @@ import type { Profile } from '@kitroom/collection-client';
 import { useNavigate } from 'react-router';
 import { useCollection } from '../../services.ts';
 import { useForgetSession } from '../../session.ts';
-import { AccountButton } from './account-action.tsx';
+import { AccountButton, AccountForm } from './account-action.tsx';
 import { EMAIL, NEW_PASSWORD, PASSWORD, USERNAME } from './account-fields.ts';
-import { AccountForm } from './account-form.tsx';
 import { PlainForm } from './plain-form.tsx';
 import { Section } from './section.tsx';
-import { useRefreshAccount } from './use-profile.ts';
 
 interface OfProfile {
   profile: Profile;
@@ -16,7 +14,6 @@ interface OfProfile {
 /** A new address takes effect once its link has been followed. */
 export function EmailSection({ profile: { email, pending_email: pending } }: OfProfile) {
   const { accounts } = useCollection();
-  const refresh = useRefreshAccount();
   return (
     <Section title="E-mail address">
       <p>
@@ -25,17 +22,12 @@ export function EmailSection({ profile: { email, pending_email: pending } }: OfP
       {pending !== null && (
         <div className="notice" role="status">
           <p>{`${pending} will replace it once you follow the link in the mail sent there.`}</p>
-          <AccountButton
-            label="Keep the old address"
-            send={() => accounts.patchProfile({ email })}
-            done={refresh}
-          />
+          <AccountButton label="Keep the old address" send={() => accounts.patchProfile({ email })} />
         </div>
       )}
       <AccountForm
         fields={[{ ...EMAIL, label: 'New e-mail address' }]}
         send={({ email: changed = '' }) => accounts.patchProfile({ email: changed })}
-        done={refresh}
         submit="Change the address"
       />
     </Section>
@@ -44,7 +36,6 @@ export function EmailSection({ profile: { email, pending_email: pending } }: OfP
 
 export function PasswordSection({ profile: { has_password: hasPassword, email } }: OfProfile) {
   const { accounts } = useCollection();
-  const refresh = useRefreshAccount();
   if (!hasPassword) {
     return (
       <Section title="Password">
@@ -65,8 +56,7 @@ export function PasswordSection({ profile: { has_password: hasPassword, email } 
         send={({ current_password = '', new_password = '', delete_token }) =>
           accounts.changePassword({ current_password, new_password, delete_token: delete_token === 'on' })
         }
-        done={refresh}
-        success={() => 'Your password is changed, and you are signed out everywhere else.'}
+        success="Your password is changed, and you are signed out everywhere else."
         submit="Change the password"
       >
         <label className="check">

@@ -6,13 +6,11 @@ import { AccountButton } from './account-action.tsx';
 import { Confirmation } from './confirmation.tsx';
 import { ProviderLink, SocialProblem, useProviders } from './provider-links.tsx';
 import { Section } from './section.tsx';
-import { useRefreshAccount } from './use-profile.ts';
 
 /** The sign-in providers, linked or not. */
 export function ProvidersSection() {
   const { accounts } = useCollection();
   const providers = useProviders();
-  const refresh = useRefreshAccount();
   return (
     <Section title="Sign-in providers">
       {providers.isPending && <Loading />}
@@ -30,7 +28,6 @@ export function ProvidersSection() {
                 label="Unlink"
                 describes={name}
                 send={() => accounts.unlinkSocialProvider({ provider })}
-                done={refresh}
               />
             ) : (
               <ProviderLink label={`Link ${name}`} url={url} />

@@ -2,9 +2,8 @@ import type { Profile } from '@kitroom/collection-client';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useCollection } from '../../services.ts';
-import { AccountButton } from './account-action.tsx';
+import { AccountButton, AccountForm } from './account-action.tsx';
 import { CODE, PASSWORD } from './account-fields.ts';
-import { AccountForm } from './account-form.tsx';
 import { QrCode } from './qr-code.tsx';
 import { Section } from './section.tsx';
 import { useRefreshAccount } from './use-profile.ts';
@@ -82,7 +81,6 @@ function EnabledFactor(props: {
   keep: (response: { recovery_codes: readonly string[] }) => unknown;
 }) {
   const { accounts } = useCollection();
-  const refresh = useRefreshAccount();
   const [change, setChange] = useState<'codes' | 'off'>();
   const fields = props.profile.has_password ? [{ ...PASSWORD, label: 'Your password' }] : [];
   return (
@@ -102,7 +100,6 @@ function EnabledFactor(props: {
         <AccountForm
           fields={fields}
           send={({ password }) => accounts.removeTotp({ password })}
-          done={refresh}
           submit="Turn it off"
           tone="danger"
         >

@@ -19,7 +19,6 @@ function useSessions() {
 /** The browsers in which the user is signed in. */
 export function SessionsSection() {
   const { accounts } = useCollection();
-  const refresh = useRefreshAccount();
   const { data, isPending, error, refetch } = useSessions();
   return (
     <Section title="Sessions">
@@ -40,18 +39,13 @@ export function SessionsSection() {
                 label="Sign out"
                 describes={`${describeBrowser(session.user_agent)}, ${showTime(session.last_used_at)}`}
                 send={() => accounts.endSession({ id: session.id })}
-                done={refresh}
               />
             )}
           </li>
         ))}
       </ul>
       {data && data.sessions.length > 1 && (
-        <AccountButton
-          label="Sign out all other browsers"
-          send={() => accounts.endOtherSessions()}
-          done={refresh}
-        />
+        <AccountButton label="Sign out all other browsers" send={() => accounts.endOtherSessions()} />
       )}
     </Section>
   );

@@ -7,41 +7,39 @@ interface OptionFieldsProps {
   change: (changes: Partial<ImportOptions>) => void;
 }
 
+type ChoiceName = 'on_match' | 'date_order' | 'decimal' | 'unknown_names' | 'unmapped';
+
+/** The options that have a few values, each with a label and a text for each value. */
+const CHOICES: ReadonlyArray<readonly [name: ChoiceName, label: string, texts: Record<string, string>]> = [
+  [
+    'on_match',
+    'Rows that match an item',
+    { skip: 'Leave the item as it is', update: 'Update the item', add: 'Add another item' },
+  ],
+  ['date_order', 'Dates', { ymd: '2026-11-23', dmy: '23.11.2026', mdy: '11/23/2026' }],
+  ['decimal', 'Decimal sign', { '.': '85.50', ',': '85,50' }],
+  [
+    'unknown_names',
+    'Names that the catalogue lacks',
+    { text: 'Keep as texts', invalid: 'Make the row invalid' },
+  ],
+  ['unmapped', 'Columns without a field', { notes: 'Keep in the notes', ignore: 'Leave out' }],
+];
+
 /** How the rows of an import are to be read. */
 export function OptionFields({ options, change }: OptionFieldsProps) {
   return (
     <>
       <div className="columns">
-        <Choice
-          label="Rows that match an item"
-          value={options.on_match}
-          texts={{ skip: 'Leave the item as it is', update: 'Update the item', add: 'Add another item' }}
-          change={(on_match) => change({ on_match })}
-        />
-        <Choice
-          label="Dates"
-          value={options.date_order}
-          texts={{ ymd: '2026-11-23', dmy: '23.11.2026', mdy: '11/23/2026' }}
-          change={(date_order) => change({ date_order })}
-        />
-        <Choice
-          label="Decimal sign"
-          value={options.decimal}
-          texts={{ '.': '85.50', ',': '85,50' }}
-          change={(decimal) => change({ decimal })}
-        />
-        <Choice
-          label="Names that the catalogue lacks"
-          value={options.unknown_names}
-          texts={{ text: 'Keep as texts', invalid: 'Make the row invalid' }}
-          change={(unknown_names) => change({ unknown_names })}
-        />
-        <Choice
-          label="Columns without a field"
-          value={options.unmapped}
-          texts={{ notes: 'Keep in the notes', ignore: 'Leave out' }}
-          change={(unmapped) => change({ unmapped })}
-        />
+        {CHOICES.map(([name, label, texts]) => (
+          <SelectField
+            key={name}
+            label={label}
+            options={Object.entries(texts)}
+            value={options[name]}
+            change={(value) => change({ [name]: value })}
+          />
+        ))}
         <Defaults value={options.defaults} change={(defaults) => change({ defaults })} />
       </div>
       <div className="checks">
@@ -57,24 +55,6 @@ export function OptionFields({ options, change }: OptionFieldsProps) {
         />
       </div>
     </>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  label: string;
-  value: Value;
-  texts: Readonly<Record<Value, string>>;
-  change: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ label, value, texts, change }: ChoiceProps<Value>) {
-  return (
-    <SelectField
-      label={label}
-      options={Object.entries<string>(texts)}
-      value={value}
-      change={(chosen) => change(chosen as Value)}
-    />
   );
 }
 

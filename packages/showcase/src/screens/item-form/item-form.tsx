@@ -5,10 +5,11 @@ import {
   ITEM_COLOURS,
   TYPE_CHOICES,
 } from '@kitroom/collection-client';
+import { COUNTRY_CODES } from '@kitroom/shared';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { TextField } from '../../components/field.tsx';
 import { fieldErrorsOf, Form } from '../../components/form.tsx';
-import { listCountries } from '../../components/format.ts';
+import { nameCountry } from '../../components/format.ts';
 import { CONDITION_WORDS } from '../../components/item-words.ts';
 import {
   CheckInput,
@@ -123,7 +124,9 @@ function MainFields({ form }: SectionProps) {
   );
 }
 
-const COUNTRIES = listCountries();
+const COUNTRIES = [...COUNTRY_CODES]
+  .map((id) => ({ id, name: nameCountry(id) }))
+  .toSorted((a, b) => a.name.localeCompare(b.name));
 
 function LookFields({ form }: SectionProps) {
   return (
