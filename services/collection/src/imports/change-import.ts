@@ -6,7 +6,7 @@ import { quote } from '@kitroom/tabular';
 import { invalidFields, toInvalidInput } from '../invalid-input.ts';
 import type { ItemInput } from '../items/item-columns.ts';
 import { removeFiles } from '../photos/photo-files.ts';
-import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
+import type { ReferenceField } from '../reference/reference-fields.ts';
 import { resolveReferences } from '../reference/resolve-references.ts';
 import { listTaken } from './apply/undo-import.ts';
 import { findCopyName, storeChoice } from './match/name-queries.ts';
@@ -29,14 +29,7 @@ import {
   type ImportRowRecord,
   type RowDecisions,
 } from './import-row-queries.ts';
-import {
-  describeTooLong,
-  IGNORE,
-  IMPORT_FIELDS,
-  isTooLong,
-  type Mapping,
-  type NameField,
-} from './parse/import-fields.ts';
+import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong, type Mapping } from './parse/import-fields.ts';
 import { normalizeOptions, validateReadingOptions } from './read/source-table.ts';
 import { enqueueWork } from './run-import.ts';
 
@@ -129,7 +122,7 @@ async function getRow(
 export async function resolveName(
   context: ImportContext,
   key: ImportId,
-  { field, text, id }: { field: NameField; text: string; id: number },
+  { field, text, id }: { field: ReferenceField; text: string; id: number },
 ): Promise<ImportRecord> {
   await getImport(context.db, key);
   const unknown = await resolveReferences(context, { [field]: id });
@@ -224,15 +217,9 @@ function validateDefaults({ defaults }: StoredOptions): void {
   if (errors.length > 0) throw invalidFields({ options: errors.slice(0, 20) });
 }
 
-/** References that the catalogue does not know, by field. */
+/** Throws 400 for references that the catalogue does not know. */
 async function refuseUnknown(context: ImportContext, set: ItemInput['values']): Promise<void> {
-  const references = Object.fromEntries(
-    REFERENCE_FIELDS.flatMap((field) => {
-      const id = set[field];
-      return typeof id === 'number' ? [[field, id]] : [];
-    }),
-  );
-  const unknown = await resolveReferences(context, references);
+  const unknown = await resolveReferences(context, set);
   if (unknown.length > 0) {
     throw invalidFields(Object.fromEntries(unknown.map(({ field, id }) => [field, [unknownId(id)]])));
   }

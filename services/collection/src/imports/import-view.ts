@@ -6,6 +6,7 @@ import {
   type ImportRowStatus,
   type ImportWarning,
 } from '@kitroom/collection-client';
+import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { quote } from '@kitroom/tabular';
 import { readNameTexts } from './parse/parse-row.ts';
@@ -17,7 +18,7 @@ import {
   listKept,
   type ImportRowRecord,
 } from './import-row-queries.ts';
-import { IMPORT_FIELDS, NAME_FIELDS } from './parse/import-fields.ts';
+import { IMPORT_FIELDS } from './parse/import-fields.ts';
 import { usualDecimal } from './read/sniff-values.ts';
 
 const KEPT_MAX = 1000;
@@ -109,7 +110,7 @@ export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping
   const candidates = row.candidates ?? {};
   const errors = row.errors ?? {};
   const hasText = (field: string) => Boolean(row.item?.[`${field}_text`]);
-  const open = NAME_FIELDS.filter((field) => field in candidates || field in errors || hasText(field));
+  const open = REFERENCE_FIELDS.filter((field) => field in candidates || field in errors || hasText(field));
   return {
     number: row.number,
     sheet: row.sheet,

@@ -1,8 +1,7 @@
 import { type CatalogueClient, CatalogueError, followScrape } from '@kitroom/catalogue-client';
 import { UnreadableFile } from '@kitroom/tabular';
-import { isCatalogueUnavailable } from '../catalogue/open-catalogue.ts';
 import { ARCHIVE_COLUMNS, type ArchiveEntry, toArchiveCells } from './parse/archive-cells.ts';
-import { CataloguePaused, ScrapePending, type Work } from './work.ts';
+import { ScrapePending, toPaused, type Work } from './work.ts';
 import { checkRowNumber, type SourceRow } from './read/source-table.ts';
 
 const PAGE = 100;
@@ -54,12 +53,8 @@ async function* listEntries(catalogue: CatalogueClient, userid: number): AsyncGe
 }
 
 function toImportError(error: unknown, userid: number): unknown {
-  if (!(error instanceof CatalogueError)) return error;
-  if (error.code === 'scrape_failed') {
-    return new UnreadableFile(
-      `The collection ${userid} of the archive could not be read: ${error.detail ?? ''}`,
-    );
-  }
-  const isToWait = isCatalogueUnavailable(error) || error.status === 429 || error.status === 403;
-  return isToWait ? new CataloguePaused(error) : error;
+  const isFailed = error instanceof CatalogueError && error.code === 'scrape_failed';
+  return isFailed
+    ? new UnreadableFile(`The collection ${userid} of the archive could not be read: ${error.detail ?? ''}`)
+    : toPaused(error);
 }

@@ -1,3 +1,4 @@
+import { CatalogueError } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { recordProgress } from '@kitroom/server/jobs/jobs';
 import {
@@ -8,6 +9,7 @@ import {
   type ImportChanges,
   type ImportRecord,
 } from './import-queries.ts';
+import { isCatalogueUnavailable } from '../catalogue/open-catalogue.ts';
 import type { Context } from '../context.ts';
 
 /** What imports work with. */
@@ -23,6 +25,12 @@ export class CataloguePaused extends Error {
   constructor(cause: unknown) {
     super('the catalogue is unavailable', { cause });
   }
+}
+
+/** The error for an import if the catalogue is unavailable, limits the rate, or rejects a key that the operator must set right. */
+export function toPaused(error: unknown): unknown {
+  const isRejected = error instanceof CatalogueError && (error.status === 401 || error.status === 403);
+  return isRejected || isCatalogueUnavailable(error) ? new CataloguePaused(error) : error;
 }
 
 /** The collection is being read from the archive: the import goes on later. */

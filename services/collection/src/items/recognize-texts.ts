@@ -120,7 +120,6 @@ async function recognize(
     brands: found.brand.flat(),
     clubs: found.club.flat(),
     seasons: found.season.flat(),
-    kits: [],
   });
   const ids = NAMED_FIELDS.flatMap((field) =>
     listed(field).flatMap((text, index) =>

@@ -10,30 +10,24 @@ type Season = Pick<BodyOf<typeof contracts.getSeason>, 'id' | 'year'>;
 type Kit = BodyOf<typeof contracts.getKit>;
 type Competition = Kit['competition'][number];
 
-const keepBrands = (db: Database, brands: readonly Brand[]) =>
-  keepCopies(db, 'brands', brands, ['id', 'slug', 'name', 'logo']);
+/** Records of the catalogue, by the tables of their copies. */
+interface Records {
+  brands?: readonly Brand[];
+  clubs?: readonly Club[];
+  seasons?: readonly Season[];
+  kits?: readonly Kit[];
+}
 
-const keepClubs = (db: Database, clubs: readonly Club[]) =>
-  keepCopies(db, 'clubs', clubs, ['id', 'slug', 'name', 'logo', 'country']);
-
-const keepSeasons = (db: Database, seasons: readonly Season[]) =>
-  keepCopies(db, 'seasons', seasons, ['id', 'year']);
-
-/** Stores many brands, clubs, seasons and kits at once; those referred to by the kits included. */
+/** Stores copies of records, including those that the kits refer to. */
 export async function keepRecords(
   db: Database,
-  records: {
-    brands: readonly Brand[];
-    clubs: readonly Club[];
-    seasons: readonly Season[];
-    kits: readonly Kit[];
-  },
+  { brands = [], clubs = [], seasons = [], kits = [] }: Records,
 ): Promise<void> {
-  const { kits } = records;
-  await keepBrands(db, [...records.brands, ...kits.map(({ brand }) => brand)]);
-  await keepClubs(db, [...records.clubs, ...kits.map(({ team }) => team)]);
-  await keepSeasons(db, [...records.seasons, ...kits.map(({ season }) => season)]);
-  for (const kit of kits.toSorted((one, other) => one.id - other.id)) await keepKitRow(db, kit);
+  const ofKits = { brands: kits.map((kit) => kit.brand), clubs: kits.map(({ team }) => team) };
+  await keepCopies(db, 'brands', [...brands, ...ofKits.brands], ['id', 'slug', 'name', 'logo']);
+  await keepCopies(db, 'clubs', [...clubs, ...ofKits.clubs], ['id', 'slug', 'name', 'logo', 'country']);
+  await keepCopies(db, 'seasons', [...seasons, ...kits.map(({ season }) => season)], ['id', 'year']);
+  for (const kit of inOrder(kits)) await db.transaction((transaction) => keepKitRow(transaction, kit));
 }
 
 async function keepKitRow(db: Database, kit: Kit): Promise<void> {
@@ -86,35 +80,20 @@ function inOrder<Row extends { id: number }>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((one, other) => one.id - other.id);
 }
 
-/** Stores a record of the catalogue. */
-type Keep = (db: Database) => Promise<void>;
-
-/**
- * Fetches a record from the catalogue; returns a function that stores its copy. Rejects with a CatalogueError. The
- * two are separate so that a database error is never mistaken for one of the catalogue.
- */
+/** Fetches a record from the catalogue. Rejects with a CatalogueError. */
 export async function fetchRecord(
   catalogue: CatalogueClient,
   { field, id }: Reference,
   options: CallOptions,
-): Promise<Keep> {
+): Promise<Records> {
   switch (field) {
-    case 'brand': {
-      const brand = await catalogue.brands.get({ brand_id: id }, options);
-      return (db) => keepBrands(db, [{ ...brand, id }]);
-    }
-    case 'club': {
-      const club = await catalogue.clubs.get({ club_id: id }, options);
-      return (db) => keepClubs(db, [{ ...club, id }]);
-    }
-    case 'season': {
-      const season = await catalogue.seasons.get({ season_id: id }, options);
-      return (db) => keepSeasons(db, [{ ...season, id }]);
-    }
-    case 'kit': {
-      const kit = await catalogue.kits.get({ kit_id: id }, options);
-      const records = { brands: [], clubs: [], seasons: [], kits: [{ ...kit, id }] };
-      return (db) => db.transaction((transaction) => keepRecords(transaction, records));
-    }
+    case 'brand':
+      return { brands: [{ ...(await catalogue.brands.get({ brand_id: id }, options)), id }] };
+    case 'club':
+      return { clubs: [{ ...(await catalogue.clubs.get({ club_id: id }, options)), id }] };
+    case 'season':
+      return { seasons: [{ ...(await catalogue.seasons.get({ season_id: id }, options)), id }] };
+    case 'kit':
+      return { kits: [{ ...(await catalogue.kits.get({ kit_id: id }, options)), id }] };
   }
 }

@@ -94,19 +94,6 @@ export async function countCopies(db: Database): Promise<number> {
   return row?.copies ?? 0;
 }
 
-/** Whether any copy is to be completed or refreshed. */
-export async function isAnythingDue(db: Database): Promise<boolean> {
-  const parts = REFERENCE_FIELDS.flatMap((field) => [
-    `exists (select from ${COPIES[field].table} where taken_at is null)`,
-    `exists (
-      select from ${COPIES[field].table} as copies
-      where taken_at < now() - interval '1 day' and ${isUsed(field)}
-    )`,
-  ]);
-  const [row] = await query<{ is_due: boolean }>(db, `select ${parts.join(' or ')} as is_due`);
-  return row?.is_due ?? false;
-}
-
 /**
  * Records that the catalogue has no such record: the copy keeps its last name, and is checked again after a day.
  * Returns whether this was unknown before.

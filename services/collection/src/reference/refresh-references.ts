@@ -12,12 +12,11 @@ import {
   REFERENCE_PAUSE_MS,
   REFERENCE_REST_MAX_MS,
 } from '../limits.ts';
-import { fetchRecord } from './copy-queries.ts';
+import { fetchRecord, keepRecords } from './copy-queries.ts';
 import { REFERENCES_JOB, REFERENCES_KEY } from './resolve-references.ts';
 import type { Reference } from './reference-fields.ts';
 import {
   countCopies,
-  isAnythingDue,
   listAwaited,
   listStale,
   markUnknown,
@@ -29,7 +28,8 @@ import {
 export async function maintainReferences({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const removed = await removeUnused(db);
   if (removed > 0) log.info({ removed }, 'removed copies of catalogue records that no item uses');
-  if (await isAnythingDue(db)) await enqueue(db, REFERENCES_JOB, REFERENCES_KEY);
+  const due = [...(await listAwaited(db, 1)), ...(await listStale(db, 1))];
+  if (due.length > 0) await enqueue(db, REFERENCES_JOB, REFERENCES_KEY);
 }
 
 type RefreshContext = { catalogue: CatalogueClient; db: Database; log: Logger };
@@ -96,8 +96,7 @@ async function refreshCopy(
   const { catalogue, db, log } = context;
   const options = { signal, timeoutMs: REFERENCE_JOB_REQUEST_MS, retries: 0 };
   try {
-    const keep = await fetchRecord(catalogue, reference, options);
-    await keep(db);
+    await keepRecords(db, await fetchRecord(catalogue, reference, options));
     return true;
   } catch (error) {
     if (signal.aborted || !(error instanceof CatalogueError)) throw error;

@@ -10,13 +10,8 @@ import { isLongerThan, readSeason, readSeasonCell, shorten } from '@kitroom/shar
 import { acceptStored, validateItem } from '../../items/validate-item.ts';
 import type { ItemInput } from '../../items/item-columns.ts';
 import type { Evaluated, ImportRowRecord } from '../import-row-queries.ts';
-import {
-  ALSO_FILLED,
-  IMPORT_FIELDS,
-  NAME_FIELDS,
-  type FieldKind,
-  type NameField,
-} from '../parse/import-fields.ts';
+import { ALSO_FILLED, IMPORT_FIELDS, type FieldKind } from '../parse/import-fields.ts';
+import { COPIES, type ReferenceField } from '../../reference/reference-fields.ts';
 import { isItemType, type NoteLine, type ParsedRow, type RowRules } from '../parse/parse-row.ts';
 import { inferFromKits } from './infer-from-kits.ts';
 import type { KnownNames, ResolvedNames } from './resolve-name.ts';
@@ -124,7 +119,7 @@ function toSeasonText(text: string): string {
 }
 
 /** The heading of a field's column; the name of the field if the heading is one of the API. */
-function columnOf({ columns }: ParsedRow, field: NameField): string {
+function columnOf({ columns }: ParsedRow, field: ReferenceField): string {
   const column = [field, `${field}_slug`, `${field}_archive_id`].map((key) => columns.get(key)).find(Boolean);
   return column === undefined || IMPORT_FIELDS.has(column) ? field : column;
 }
@@ -149,7 +144,7 @@ function fillFromKit(
   const isNamed = kit?.score === 1 && !matches['kit']?.inferred;
   for (const [field, value] of Object.entries(kit?.fills ?? {})) {
     if (field === 'name') continue;
-    if (isNamed && isNameField(field) && (field in candidates || field in unknown)) {
+    if (isNamed && isReferenceField(field) && (field in candidates || field in unknown)) {
       delete errors[field];
       delete candidates[field];
       delete values[`${field}_text`];
@@ -161,8 +156,8 @@ function fillFromKit(
   }
 }
 
-function isNameField(field: string): field is NameField {
-  return (NAME_FIELDS as readonly string[]).includes(field);
+function isReferenceField(field: string): field is ReferenceField {
+  return field in COPIES;
 }
 
 /** An item without a name is called as its kit; by club, season and kind of kit; or by its brand and type. */
@@ -253,7 +248,7 @@ function check(
 function toDraftItem(draft: RowDraft, { texts, names }: ParsedRow, errors: FieldErrors): Checked {
   const wrong = Object.keys(errors);
   const labelled = wrong.flatMap((field) => {
-    const text = texts.get(field) ?? names[field as NameField]?.texts[0];
+    const text = texts.get(field) ?? names[field as ReferenceField]?.texts[0];
     return text === undefined ? [] : [`${field}: ${text}`];
   });
   const values = Object.fromEntries(

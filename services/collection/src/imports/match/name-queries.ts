@@ -1,10 +1,9 @@
 import type { Database } from '@kitroom/server/database/database';
-import { COPIES } from '../../reference/reference-fields.ts';
+import { COPIES, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { NameMatch } from '../import-row-queries.ts';
-import type { NameField } from '../parse/import-fields.ts';
 
 /** What is looked up in the catalogue: names, and the kits of a club in a season, given as `<club id> <season id>`. */
-export type LookupField = NameField | 'club_season';
+export type LookupField = ReferenceField | 'club_season';
 
 /** A record that a name may mean; of a kit also what an item takes from it, and what tells it from others. */
 export interface Candidate extends NameMatch {
@@ -45,7 +44,7 @@ export async function storeCandidates(
 export async function storeChoice(
   db: Database,
   importId: number,
-  { field, text, chosen }: { field: NameField; text: string; chosen: Candidate },
+  { field, text, chosen }: { field: ReferenceField; text: string; chosen: Candidate },
 ): Promise<void> {
   await nameTable(db)
     .insert({ import_id: importId, field, text, chosen })
@@ -54,7 +53,7 @@ export async function storeChoice(
 }
 
 /** The catalogue's name of a record, from its copy. */
-export async function findCopyName(db: Database, field: NameField, id: number): Promise<string> {
+export async function findCopyName(db: Database, field: ReferenceField, id: number): Promise<string> {
   const column = field === 'season' ? 'year' : 'name';
   const row = await db(COPIES[field].table)
     .where({ id })

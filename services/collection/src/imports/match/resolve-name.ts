@@ -1,7 +1,7 @@
 import { readSeasonCell } from '@kitroom/shared';
 import { isNumberText, looksLikeDate } from '../read/sniff-values.ts';
 import type { NameMatch } from '../import-row-queries.ts';
-import { NAME_FIELDS, type NameField } from '../parse/import-fields.ts';
+import { REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { NameQuery, ParsedRow } from '../parse/parse-row.ts';
 import type { Candidate, LookupField, NameRow } from './name-queries.ts';
 
@@ -23,7 +23,7 @@ export interface ResolvedNames {
   matches: Record<string, NameMatch>;
   candidates: Record<string, NameMatch[]>;
   /** The names that were not found, as they are written. */
-  unknown: Partial<Record<NameField, string>>;
+  unknown: Partial<Record<ReferenceField, string>>;
   kit: Candidate | undefined;
 }
 
@@ -34,7 +34,7 @@ export function resolveNames(
   known: KnownNames,
 ): ResolvedNames {
   const names: ResolvedNames = { matches: {}, candidates: {}, unknown: {}, kit: undefined };
-  for (const field of NAME_FIELDS) {
+  for (const field of REFERENCE_FIELDS) {
     const query = parsed.names[field];
     if (!query || field in decided || `${field}_text` in decided) continue;
     const found = resolveName(field, query, known);
@@ -52,7 +52,7 @@ function toMatch({ id, name, score }: Candidate): NameMatch {
 }
 
 /** Finds what a name means: one record, one of several, or none that is known. */
-function resolveName(field: NameField, { texts, id }: NameQuery, known: KnownNames): NameOutcome {
+function resolveName(field: ReferenceField, { texts, id }: NameQuery, known: KnownNames): NameOutcome {
   const found = texts.map((text) => known.get(nameKey(field, text)));
   const chosen = found.find((one) => one?.chosen)?.chosen;
   if (chosen) return { match: chosen };
@@ -70,7 +70,7 @@ function resolveName(field: NameField, { texts, id }: NameQuery, known: KnownNam
 }
 
 /** Whether a spreadsheet seems to have changed a name: into a date, a number or an error, or its letters into others. */
-function looksSpoilt(field: NameField, text: string): boolean {
+function looksSpoilt(field: ReferenceField, text: string): boolean {
   if (field === 'season') return readSeasonCell(text) === undefined;
   return (
     isNumberText(text) ||

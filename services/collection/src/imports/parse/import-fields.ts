@@ -125,11 +125,6 @@ export const ALSO_FILLED: ReadonlyArray<readonly [by: string, field: string]> = 
   ['detailed_condition', 'condition'],
 ];
 
-/** The fields whose texts are looked up in the catalogue. */
-export const NAME_FIELDS = ['brand', 'club', 'season', 'kit'] as const;
-
-export type NameField = (typeof NAME_FIELDS)[number];
-
 /**
  * The columns of a file by name, each with the field that it fills; `ignore` drops a column, and null leaves it to the
  * option `unmapped`.

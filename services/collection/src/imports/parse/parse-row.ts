@@ -9,18 +9,12 @@ import {
 } from '@kitroom/collection-client';
 import { toNumberText } from '@kitroom/tabular';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
+import { REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { DECIMAL_SIGNS } from '../read/sniff-values.ts';
 import { readCell, type Cells } from '../read/source-table.ts';
 import { findColumnCurrency, holdsPlayerAndNumber, isHomebox } from './column-names.ts';
-import {
-  describeTooLong,
-  IGNORE,
-  IMPORT_FIELDS,
-  isTooLong,
-  NAME_FIELDS,
-  type NameField,
-} from './import-fields.ts';
+import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong } from './import-fields.ts';
 import { isOwnExport } from './propose-mapping.ts';
 import { readMoney, toCurrency } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
@@ -66,7 +60,7 @@ export interface ParsedRow {
   isLiteral: boolean;
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<FieldErrors>;
-  names: Readonly<Partial<Record<NameField, NameQuery>>>;
+  names: Readonly<Partial<Record<ReferenceField, NameQuery>>>;
   lines: readonly NoteLine[];
 }
 
@@ -151,7 +145,7 @@ function isEmpty(text: string, { column, field, isLiteral: isOwn }: CellPlace): 
 export function readNameTexts(
   cells: Cells,
   rules: Omit<RowRules, 'columns'>,
-  fields: readonly NameField[],
+  fields: readonly ReferenceField[],
 ): Record<string, string> {
   const { texts } = toTexts(cells, rules);
   const names = toNames(new Map([...texts].filter(([field, text]) => !isTooLong(field, text))));
@@ -160,8 +154,8 @@ export function readNameTexts(
 }
 
 function toNames(texts: ReadonlyMap<string, string>): ParsedRow['names'] {
-  const names: Partial<Record<NameField, NameQuery>> = {};
-  for (const field of NAME_FIELDS) {
+  const names: Partial<Record<ReferenceField, NameQuery>> = {};
+  for (const field of REFERENCE_FIELDS) {
     const keys = field === 'kit' ? ['kit_slug', 'kit_archive_id', 'kit'] : [`${field}_slug`, field];
     const found = keys.map((key) => texts.get(key)?.trim() ?? '').filter((text) => text !== '');
     const id = Number(texts.get(`${field}_id`) ?? Number.NaN);
