@@ -43,6 +43,24 @@ export async function countRows(rows: Knex.QueryBuilder): Promise<number> {
   return counted.count;
 }
 
+/** A page of a list, and the number of all its entries. */
+export interface PageOf<Row> {
+  rows: Row[];
+  count: number;
+}
+
+/** A page, from 1, of the rows that a query selects. */
+export async function listPage<Row>(
+  rows: Knex.QueryBuilder,
+  { page, size }: { page: number; size: number },
+): Promise<PageOf<Row>> {
+  const onPage: Row[] = await rows
+    .clone()
+    .limit(size)
+    .offset(Math.max(0, page - 1) * size);
+  return { rows: onPage, count: await countRows(rows.clone().clearSelect().clearOrder()) };
+}
+
 /** The row of a statement that returns one, such as an insert. */
 export async function onlyRow<Row>(rows: PromiseLike<readonly Row[]>): Promise<Row> {
   const [row] = await rows;

@@ -1,16 +1,18 @@
 import { TEXT, toUsernameKey, type deleteAccount as contract } from '@kitroom/collection-client';
-import { type Database, query, setStatementTimeout } from '@kitroom/server/database/database';
+import { type Database, setStatementTimeout } from '@kitroom/server/database/database';
 import type { InputOf } from '@kitroom/shared';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { checkOwnPassword, type CredentialVerifier } from '../accounts/passwords/verify-credentials.ts';
 import { invalidFields } from '../invalid-input.ts';
-import { listKeys, PHOTO_KEYS, removeFiles, type PhotoKeys } from '../photos/photo-files.ts';
+import { listKeys, PHOTO_KEYS, removeFiles } from '../photos/photo-files.ts';
 import { addMail } from '../accounts/mail/mail-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import type { Storage } from '../storage/storage.ts';
-import { users, type UserRow } from '../accounts/users/user-queries.ts';
+import { users } from '../accounts/users/user-queries.ts';
 import { ACCOUNT_DELETION_MS } from '../limits.ts';
 import { photos } from '../photos/photo-queries.ts';
+import { deleteExports } from '../exports/export-queries.ts';
+import { deleteImports } from '../imports/import-queries.ts';
 
 /** Verifies the owner's intent by the password, or by the username if there is none. Throws 400 on the field. */
 export async function confirmDeletion(
@@ -36,49 +38,23 @@ export async function deleteAccount(
   context: { db: Database; log: Logger; storage: Storage },
   userId: number,
 ): Promise<void> {
-  const keys = await context.db.transaction((transaction) => deleteRows(transaction, userId));
+  const keys = await context.db.transaction((transaction) => deleteUser(transaction, userId));
   await removeFiles(context, keys);
 }
 
-/** Returns the keys of the files that are no longer in use. */
-async function deleteRows(db: Database, userId: number): Promise<string[]> {
-  const { user, photos: deleted, files } = await deleteUser(db, userId);
-  // Without the user's id, or the mail would be deleted as well.
-  if (user) await addMail(db, { kind: 'deletion-notice', email: user.email });
-  return [...listKeys(deleted), ...files, ...(user?.avatar_key ? [user.avatar_key] : [])];
-}
-
-/** What remains to be done for a deleted user. */
-interface DeletedUser {
-  /** Undefined if there was no such user. */
-  user: Pick<UserRow, 'avatar_key' | 'email'> | undefined;
-  /** The files of the user's photos. */
-  photos: PhotoKeys[];
-  /** The keys of the files of the user's exports and imports. */
-  files: string[];
-}
-
 /**
- * Deletes a user with all their data. Locks are taken in the order used by concurrent requests, to avoid deadlocks:
- * items, then the user, then everything else.
+ * Returns the keys of the files that are no longer in use. Locks are taken in the order used by concurrent requests, to avoid
+ * deadlocks: items, then the user, then everything else.
  */
-async function deleteUser(db: Database, userId: number): Promise<DeletedUser> {
+async function deleteUser(db: Database, userId: number): Promise<string[]> {
   await setStatementTimeout(db, ACCOUNT_DELETION_MS);
   await db('items').where({ user_id: userId }).orderBy('id').forUpdate().select('id');
   const user = await users(db).where({ id: userId }).forUpdate().first('avatar_key', 'email');
   // Deleted rather than cascaded to: a job that commits a file meanwhile is waited for, and its key is returned.
-  const deletedPhotos = await photos(db).where({ user_id: userId }).delete(PHOTO_KEYS);
-  const files = await query<{ file_key: string | null }>(
-    db,
-    `with exported as (delete from exports where user_id = ? returning file_key),
-       imported as (delete from imports where user_id = ? returning file_key)
-     select file_key from exported union all select file_key from imported`,
-    [userId, userId],
-  );
+  const pictures = await photos(db).where({ user_id: userId }).delete(PHOTO_KEYS);
+  const files = [...(await deleteExports(db, userId)), ...(await deleteImports(db, userId))];
   await users(db).where({ id: userId }).delete();
-  return {
-    user,
-    photos: deletedPhotos,
-    files: files.map(({ file_key: key }) => key).filter((key) => key !== null),
-  };
+  // Without the user's id, or the mail would be deleted as well.
+  if (user) await addMail(db, { kind: 'deletion-notice', email: user.email });
+  return [...listKeys(pictures), ...files, ...(user?.avatar_key ? [user.avatar_key] : [])];
 }

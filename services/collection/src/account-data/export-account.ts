@@ -29,30 +29,56 @@ import { exportImports } from '../imports/import-view.ts';
 import { listShareRows } from '../shares/share-queries.ts';
 import { toShare } from '../shares/share-view.ts';
 
+type ExportContext = { config: Config; db: Database; storage: Storage };
+
+/** Whose data are exported, and the service's URL. */
+interface ExportRequest {
+  account: AccountRow;
+  baseUrl: string;
+  /** Whether sign-in data are included: an API token must not reveal the owner's whereabouts. */
+  withSignIns: boolean;
+}
+
 /**
- * Streams what the service holds about a user as a ZIP: JSON files and the stored images, generated as it is read,
- * one image at a time. Rejects with 503 if the images are unavailable.
+ * Streams what the service holds about a user, without any secrets, as a ZIP: JSON files and the stored images, generated as
+ * it is read, one image at a time. Rejects with 503 if the images are unavailable.
  */
-export async function exportAccount(
-  context: { config: Config; db: Database; storage: Storage },
-  request: ExportRequest,
-): Promise<Readable> {
+export async function exportAccount(context: ExportContext, request: ExportRequest): Promise<Readable> {
   await context.storage.check().catch((error: unknown) => {
     throw unavailable(error);
   });
-  return createZip((zip) => fill(zip, context, request));
+  return createZip(async (zip) => {
+    await addProfile(zip, context, request);
+    if (request.withSignIns) await addSignIns(zip, context.db, request.account.id);
+    await addItems(zip, context, request);
+  });
 }
 
-async function fill(
+async function addProfile(
   zip: ZipWriter,
-  context: { config: Config; db: Database; storage: Storage },
-  request: ExportRequest,
+  { db, storage }: ExportContext,
+  { account, baseUrl }: ExportRequest,
 ): Promise<void> {
-  const { db, storage } = context;
-  const { account, baseUrl } = request;
-  for (const [name, read] of Object.entries(exportSections(request))) {
-    await addText(zip, name, [`${JSON.stringify(await read(context, request), null, 2)}\n`]);
-  }
+  const facts = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
+  await addJson(zip, 'profile.json', toProfile(account, facts));
+  await addJson(zip, 'imports.json', await exportImports(db, await listAllImports(db, account.id)));
+  await addJson(zip, 'shares.json', (await listShareRows(db, account.id)).map(toShare));
+}
+
+async function addSignIns(zip: ZipWriter, db: Database, id: number): Promise<void> {
+  const token = (await findTokenDates(db, id)) ?? null;
+  const [sessions, keys] = [await exportSessions(db, id), await exportKeys(db, id)];
+  await addJson(zip, 'sign-ins.json', { token, sessions, keys });
+  await addJson(zip, 'second-factor.json', await describeSecondFactor(db, id));
+  await addJson(zip, 'social-sign-ins.json', await exportIdentities(db, id));
+  await addJson(zip, 'staff-actions.json', await listActionsOnUser(db, id));
+}
+
+async function addItems(
+  zip: ZipWriter,
+  { config, db, storage }: ExportContext,
+  { account, baseUrl }: ExportRequest,
+): Promise<void> {
   const itemIds = await listItemIds(db, account.id);
   const items = inPages(itemIds, (ids) => listItemsById(db, ids));
   await addText(zip, 'items.json', toJsonLines(items, toOwnItem));
@@ -63,11 +89,15 @@ async function fill(
   const photos = () => inPages(photoIds, (ids) => listPhotosById(db, ids));
   const show = (row: PhotoRow) => ({ ...toPhoto(row, storage, baseUrl), file: nameOf(row) });
   await addText(zip, 'photos.json', toJsonLines(photos(), show));
-  await inWorkFolder(workRoot(context.config), async (folder) => {
+  await inWorkFolder(workRoot(config), async (folder) => {
     const addImage = (key: string, path: string) => addStoredFile(zip, storage, { key, path, folder });
     if (account.avatar_key) await addImage(account.avatar_key, 'images/avatar.webp');
     for await (const row of photos()) await addImage(row.image_key, nameOf(row));
   });
+}
+
+function addJson(zip: ZipWriter, path: string, value: unknown) {
+  return addText(zip, path, [`${JSON.stringify(value, null, 2)}\n`]);
 }
 
 function addText(zip: ZipWriter, path: string, text: Iterable<string> | AsyncIterable<string>) {
@@ -119,41 +149,3 @@ async function addStoredFile(
   await zip.add(path, createReadStream(copy), { compress: false });
   await rm(copy);
 }
-
-/** Whose data are exported, and the service's URL. */
-interface ExportRequest {
-  account: AccountRow;
-  baseUrl: string;
-  /** Whether sign-in data are included: an API token must not reveal the owner's whereabouts. */
-  withSignIns: boolean;
-}
-
-/** One small file of an export, without any secrets. */
-type ExportSection = (
-  context: { config: Config; db: Database; storage: Storage },
-  request: ExportRequest,
-) => Promise<unknown>;
-
-/** The files of an export besides items, photos and images, by name. */
-function exportSections({ withSignIns }: ExportRequest): Readonly<Record<string, ExportSection>> {
-  return withSignIns ? { ...PROFILE_SECTIONS, ...SIGN_IN_SECTIONS } : PROFILE_SECTIONS;
-}
-
-const PROFILE_SECTIONS: Readonly<Record<string, ExportSection>> = {
-  'profile.json': async ({ db, storage }, { account, baseUrl }) =>
-    toProfile(account, { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) }),
-  'imports.json': async ({ db }, { account }) => exportImports(db, await listAllImports(db, account.id)),
-  'shares.json': async ({ db }, { account }) => (await listShareRows(db, account.id)).map(toShare),
-};
-
-const SIGN_IN_SECTIONS: Readonly<Record<string, ExportSection>> = {
-  'sign-ins.json': async ({ db }, { account: { id } }) => {
-    const token = await findTokenDates(db, id);
-    const sessions = await exportSessions(db, id);
-    const keys = await exportKeys(db, id);
-    return { token: token ?? null, sessions, keys };
-  },
-  'second-factor.json': ({ db }, { account }) => describeSecondFactor(db, account.id),
-  'social-sign-ins.json': ({ db }, { account }) => exportIdentities(db, account.id),
-  'staff-actions.json': ({ db }, { account: { id } }) => listActionsOnUser(db, id),
-};

@@ -2,10 +2,13 @@ import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/ht
 import { getCaller, permissionDenied } from '../accounts/sessions/caller.ts';
 import { checkTaken, readText, withTakenFields } from '../accounts/sign-up/validate-account.ts';
 import { getMe, getUser, listUsers, patchUser, putUser } from '@kitroom/collection-client';
+import type { InputOf } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
 import { findUser, updateUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { toUser } from '../accounts/users/user-view.ts';
 import { notFound } from '@kitroom/server/http/errors';
+
+type UserChanges = InputOf<typeof patchUser>['body'];
 
 /** `/api/users/…` */
 export function userRoutes({ db }: { db: Database }): Endpoint[] {
@@ -17,22 +20,16 @@ export function userRoutes({ db }: { db: Database }): Endpoint[] {
     checkBody: (sent: unknown, request: RequestContext) =>
       checkTaken(db, { username: readText(sent, 'username') }, getCaller(request).id),
   };
+  const changeOwn = async ({ body }: { body: UserChanges }, request: RequestContext) =>
+    toUser(await changeUser(db, getCaller(request).id, body), request.baseUrl);
   return [
     endpoint(listUsers, (_input, request) => [toUser(getCaller(request), request.baseUrl)]),
     endpoint(getMe, (_input, request) => toUser(getCaller(request), request.baseUrl)),
     endpoint(getUser, async ({ params }, request) =>
       toUser(await getVisibleUser(db, params.username, getCaller(request)), request.baseUrl),
     ),
-    endpoint(
-      putUser,
-      async ({ body }, request) => toUser(await changeUser(db, getCaller(request).id, body), request.baseUrl),
-      change,
-    ),
-    endpoint(
-      patchUser,
-      async ({ body }, request) => toUser(await changeUser(db, getCaller(request).id, body), request.baseUrl),
-      change,
-    ),
+    endpoint(putUser, changeOwn, change),
+    endpoint(patchUser, changeOwn, change),
   ];
 }
 
@@ -52,11 +49,7 @@ async function getOwnUser(db: Database, username: string, caller: UserRow): Prom
 }
 
 /** Changes a user; 400 if the username is taken. */
-async function changeUser(
-  db: Database,
-  id: number,
-  changes: { username?: string | undefined; name?: string | undefined },
-): Promise<UserRow> {
+async function changeUser(db: Database, id: number, changes: UserChanges): Promise<UserRow> {
   const user = await withTakenFields(() => updateUser(db, id, changes));
   if (!user) throw notFound('Not found.');
   return user;

@@ -1,9 +1,8 @@
 import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
 import * as contracts from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
-import type { Contract } from '@kitroom/shared';
 import { Router } from 'express';
 import { listFilterOptions } from '../collections/count-queries.ts';
 import type { Context } from '../context.ts';
@@ -26,22 +25,27 @@ export function createArchiveRouter(context: Context, mounting: MountOptions): R
   return router;
 }
 
-type Search = (args: { keyword: string }, options: CallOptions) => Promise<unknown[]>;
-
 /** `/archive/`: the catalogue's lookups, proxied; and the filters of the service's own items. */
 function archiveRoutes(context: ProxyContext & { db: Database; catalogue: CatalogueClient }): Endpoint[] {
   const { catalogue, db } = context;
   const proxy = createCatalogueProxy(context);
   const inEnvelope = async (list: Promise<unknown[]>) => ({ results: await list });
 
-  function search({ id }: Contract, keyword: string, request: RequestContext, find: Search) {
-    if (Array.from(keyword).length < ARCHIVE_KEYWORD_MIN) return new Reply({ results: [] });
-    return proxy(`${id} ${keyword}`, (options) => inEnvelope(find({ keyword }, options)), request);
-  }
+  const searches = [
+    [contracts.searchArchiveClubs, catalogue.clubs.search],
+    [contracts.searchArchiveKits, catalogue.kits.search],
+    [contracts.searchArchiveBrands, catalogue.brands.search],
+    [contracts.searchArchiveCompetitions, catalogue.competitions.search],
+    [contracts.searchArchiveSeasons, catalogue.seasons.search],
+  ] as const;
 
   return [
-    endpoint(contracts.searchArchiveClubs, ({ query }, request) =>
-      search(contracts.searchArchiveClubs, query.keyword, request, catalogue.clubs.search),
+    ...searches.map(([contract, find]) =>
+      endpoint(contract, ({ query: { keyword } }, request) =>
+        Array.from(keyword).length < ARCHIVE_KEYWORD_MIN
+          ? new Reply({ results: [] })
+          : proxy(`${contract.id} ${keyword}`, (options) => inEnvelope(find({ keyword }, options)), request),
+      ),
     ),
     endpoint(contracts.listArchiveSeasons, ({ params: { club_id: id } }, request) =>
       proxy(
@@ -57,20 +61,8 @@ function archiveRoutes(context: ProxyContext & { db: Database; catalogue: Catalo
         request,
       ),
     ),
-    endpoint(contracts.searchArchiveKits, ({ query }, request) =>
-      search(contracts.searchArchiveKits, query.keyword, request, catalogue.kits.search),
-    ),
     endpoint(contracts.getArchiveKit, ({ params }, request) =>
       proxy(`getArchiveKit ${params.kit_id}`, (options) => catalogue.kits.get(params, options), request),
-    ),
-    endpoint(contracts.searchArchiveBrands, ({ query }, request) =>
-      search(contracts.searchArchiveBrands, query.keyword, request, catalogue.brands.search),
-    ),
-    endpoint(contracts.searchArchiveCompetitions, ({ query }, request) =>
-      search(contracts.searchArchiveCompetitions, query.keyword, request, catalogue.competitions.search),
-    ),
-    endpoint(contracts.searchArchiveSeasons, ({ query }, request) =>
-      search(contracts.searchArchiveSeasons, query.keyword, request, catalogue.seasons.search),
     ),
     endpoint(contracts.listArchiveFilters, async ({ query: { filter_type: type, ...filters } }) => ({
       results: await listFilterOptions(db, type, filters),

@@ -46,7 +46,7 @@ export async function insertExport(db: Database, userId: number): Promise<Export
 
 /** Deletes a user's exports; returns the keys of their files. */
 export async function deleteExports(db: Database, userId: number): Promise<string[]> {
-  return filesOf(await exports(db).where({ user_id: userId }).delete('file_key'));
+  return toFileKeys(await exports(db).where({ user_id: userId }).delete('file_key'));
 }
 
 /** The user's own export, unless it has expired. */
@@ -100,14 +100,15 @@ export async function listActiveExports(db: Database): Promise<Array<Pick<Export
 
 /** Deletes expired exports; returns the keys of their files. */
 export async function deleteExpiredExports(db: Database): Promise<string[]> {
-  return filesOf(await exports(db).where('expires_at', '<=', db.fn.now()).delete('file_key'));
+  return toFileKeys(await exports(db).where('expires_at', '<=', db.fn.now()).delete('file_key'));
 }
 
 /** The storage keys that exports refer to. */
 export async function listNamedByExports(db: Database, keys: readonly string[]): Promise<string[]> {
-  return filesOf(await exports(db).where('file_key', anyOf(db, keys)).select('file_key'));
+  return toFileKeys(await exports(db).where('file_key', anyOf(db, keys)).select('file_key'));
 }
 
-function filesOf(rows: ReadonlyArray<Pick<ExportRow, 'file_key'>>): string[] {
+/** The keys of the files that rows have. */
+export function toFileKeys(rows: ReadonlyArray<Pick<ExportRow, 'file_key'>>): string[] {
   return rows.map(({ file_key: key }) => key).filter((key) => key !== null);
 }

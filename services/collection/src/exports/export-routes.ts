@@ -10,9 +10,9 @@ import { enqueue } from '@kitroom/server/jobs/jobs';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { showItems } from '../collections/show-items.ts';
 import { MissingFileError, type Storage } from '../storage/storage.ts';
-import { listExportIds, readExportItems, type ExportEntry } from './read-export-items.ts';
+import { listExportIds, readExportItems } from './read-export-items.ts';
 import { findExport, type ExportRow, deleteExports, EXPORT_JOB, insertExport } from './export-queries.ts';
-import { toLines, toTableHead, toTableRows } from './export-item-view.ts';
+import { toLines, toTableHead, toTableRows, type ExportEntry } from './export-item-view.ts';
 import { withUserLocked } from '../accounts/users/user-queries.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 

@@ -1,22 +1,11 @@
-import type { ExportedItem, OrderingKey } from '@kitroom/collection-client';
+import type { OrderingKey } from '@kitroom/collection-client';
 import { type Database, query } from '@kitroom/server/database/database';
 import { EXPORT_PAGE } from '../limits.ts';
-import { valuesOfItems, type ItemValueRow } from '../items/item-value-queries.ts';
-import { photosOfItems, type PhotoRow } from '../photos/photo-queries.ts';
-import { toExportedItem } from './export-item-view.ts';
-import { ITEM_COLUMNS, type ItemRow } from '../items/item-columns.ts';
+import { valuesOfItems } from '../items/item-value-queries.ts';
+import { photosOfItems } from '../photos/photo-queries.ts';
+import { toExportedItem, type ExportEntry, type ExportItemRow } from './export-item-view.ts';
+import { ITEM_COLUMNS } from '../items/item-columns.ts';
 import { ITEM_NAMES, toItemOrder, type Condition } from '../items/item-filters.ts';
-
-/** An item with the slugs and names of its references. */
-export interface ExportItemRow extends ItemRow {
-  brand_slug: string | null;
-  brand_name: string | null;
-  club_slug: string | null;
-  club_name: string | null;
-  season_year: string | null;
-  kit_slug: string | null;
-  kit_name: string | null;
-}
 
 /** The ids of the items that meet a condition, in order. */
 export async function listExportIds(
@@ -47,12 +36,6 @@ function listExportItems(db: Database, ids: readonly number[]): Promise<ExportIt
   );
 }
 
-/** An item and the photos behind those of its line. */
-export interface ExportEntry {
-  item: ExportedItem;
-  photos: readonly PhotoRow[];
-}
-
 /** Reads the items with these ids in this order, some at a time: each time as they are at one moment. */
 export async function* readExportItems(db: Database, ids: readonly number[]): AsyncGenerator<ExportEntry[]> {
   for (let start = 0; start < ids.length; start += EXPORT_PAGE) {
@@ -65,15 +48,10 @@ export async function* readExportItems(db: Database, ids: readonly number[]): As
 
 async function readPage(db: Database, ids: readonly number[]): Promise<ExportEntry[]> {
   const rows = await listExportItems(db, ids);
-  const photos = Map.groupBy(await photosOfItems(db, ids), ({ item_id: id }) => id);
+  const photosOf = Map.groupBy(await photosOfItems(db, ids), ({ item_id: id }) => id);
   const values = Map.groupBy(await valuesOfItems(db, ids), ({ item_id: id }) => id);
-  return rows.map((row) => toEntry(row, photos.get(row.id) ?? [], values.get(row.id) ?? []));
-}
-
-function toEntry(
-  row: ExportItemRow,
-  photos: readonly PhotoRow[],
-  values: readonly ItemValueRow[],
-): ExportEntry {
-  return { item: toExportedItem(row, photos, values), photos };
+  return rows.map((row) => {
+    const photos = photosOf.get(row.id) ?? [];
+    return { item: toExportedItem(row, photos, values.get(row.id) ?? []), photos };
+  });
 }

@@ -14,8 +14,8 @@ import type { Database } from '@kitroom/server/database/database';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { ofUser } from '../items/item-filters.ts';
 import { MissingFileError, type Storage } from '../storage/storage.ts';
-import { listExportIds, readExportItems, type ExportEntry } from './read-export-items.ts';
-import { toLines, toTableHead, toTableRows } from './export-item-view.ts';
+import { listExportIds, readExportItems } from './read-export-items.ts';
+import { toLines, toTableHead, toTableRows, type ExportEntry } from './export-item-view.ts';
 import { createZip, type ZipEntry, type ZipWriter } from './zip-writer.ts';
 
 interface ExportWork {

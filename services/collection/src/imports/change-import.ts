@@ -18,7 +18,6 @@ import {
   failWork,
   findImport,
   type ImportRecord,
-  READING_OPTIONS,
   type StoredOptions,
 } from './import-queries.ts';
 import { evaluateSingleRow, lookUpRow } from './match/evaluate-import.ts';
@@ -30,7 +29,7 @@ import {
   type RowDecisions,
 } from './import-row-queries.ts';
 import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong, type Mapping } from './parse/import-fields.ts';
-import { normalizeOptions, validateReadingOptions } from './read/source-table.ts';
+import { normalizeOptions, READING_OPTIONS, validateReadingOptions } from './read/source-table.ts';
 import { enqueueWork } from './run-import.ts';
 
 type OptionChanges = { [Name in keyof ImportOptions]?: ImportOptions[Name] | undefined };

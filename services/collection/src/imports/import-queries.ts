@@ -1,12 +1,20 @@
 import type { Import, ImportOptions, ImportStatus, ImportWarning } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { anyOf, countRows, hasRows, onlyRow } from '@kitroom/server/database/query-parts';
+import {
+  anyOf,
+  countRows,
+  hasRows,
+  listPage,
+  onlyRow,
+  type PageOf,
+} from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import { hasJob } from '@kitroom/server/jobs/jobs';
+import { toFileKeys } from '../exports/export-queries.ts';
 import { deleteRows } from './import-row-queries.ts';
 import type { Mapping } from './parse/import-fields.ts';
-import type { SourceSheet } from './read/source-table.ts';
-import type { DecimalCounts, DecimalSign } from './read/sniff-values.ts';
+import type { ReadingOptions, SourceSheet } from './read/source-table.ts';
+import type { DecimalCounts } from './read/sniff-values.ts';
 
 /** Reads, evaluates, applies or undoes an import; the key is its id and the number of the piece of work. */
 export const IMPORT_JOB = 'import';
@@ -22,13 +30,8 @@ export interface ImportColumn {
 }
 
 /** The options of an import; those that the user has not said, or that are later than the import, are absent. */
-export type StoredOptions = Omit<ImportOptions, OptionalOption> &
-  Partial<Pick<ImportOptions, Exclude<OptionalOption, 'decimal'>>> & { decimal?: DecimalSign };
-
-/** The options that decide how the file is read. */
-export const READING_OPTIONS = ['sheets', 'header_row', 'encoding'] as const;
-
-type OptionalOption = (typeof READING_OPTIONS)[number] | 'decimal' | 'unmapped' | 'unknown_names';
+export type StoredOptions = Partial<ImportOptions> &
+  Omit<ImportOptions, keyof ReadingOptions | 'decimal' | 'unmapped' | 'unknown_names'>;
 
 /** The table `imports`. */
 export interface ImportRecord {
@@ -87,14 +90,9 @@ export async function findImport(
 export async function listImportRecords(
   db: Database,
   userId: number,
-  { page, size }: Page,
-): Promise<{ rows: ImportRecord[]; count: number }> {
-  const own = () => imports(db).where({ user_id: userId });
-  const rows = await own()
-    .orderBy('id', 'desc')
-    .limit(size)
-    .offset(Math.max(0, page - 1) * size);
-  return { rows, count: await countRows(own()) };
+  page: Page,
+): Promise<PageOf<ImportRecord>> {
+  return listPage(imports(db).where({ user_id: userId }).orderBy('id', 'desc'), page);
 }
 
 /** All imports of a user, oldest first. */
@@ -169,20 +167,7 @@ export async function isClaimed(
 }
 
 /** Changes of an import by the process that works on it. */
-export type ImportChanges = Partial<
-  Omit<
-    ImportRecord,
-    | 'id'
-    | 'user_id'
-    | 'file_name'
-    | 'file_size'
-    | 'archive_user_id'
-    | 'run'
-    | 'claim'
-    | 'created_at'
-    | 'updated_at'
-  >
->;
+export type ImportChanges = Partial<Omit<ImportRecord, 'id' | 'run' | 'claim'>>;
 
 /** Changes an import; returns whether the claim still holds: the row is then locked until the transaction ends. */
 export async function updateClaimed(
@@ -219,6 +204,11 @@ export async function failWork(
   if (status === 'reading') await deleteRows(db, id);
 }
 
+/** Deletes a user's imports; returns the keys of their files. */
+export async function deleteImports(db: Database, userId: number): Promise<string[]> {
+  return toFileKeys(await imports(db).where({ user_id: userId }).delete('file_key'));
+}
+
 /** Returns the key of the import's file, if any. */
 export async function deleteImportRow(db: Database, id: number): Promise<string | null> {
   const [row] = await imports(db).where({ id }).delete('file_key');
@@ -240,6 +230,5 @@ export function jobOf({ id, run, status, source, options }: ImportRecord): { nam
 
 /** The storage keys that belong to imports. */
 export async function listNamedByImports(db: Database, keys: readonly string[]): Promise<string[]> {
-  const named = await imports(db).where('file_key', anyOf(db, keys)).pluck('file_key');
-  return named.filter((key) => key !== null);
+  return toFileKeys(await imports(db).where('file_key', anyOf(db, keys)).select('file_key'));
 }

@@ -1,6 +1,6 @@
 import type { FieldErrors, ImportRow, ImportRowStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { anyOf, countRows, givenColumns } from '@kitroom/server/database/query-parts';
+import { anyOf, countRows, givenColumns, listPage, type PageOf } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import type { Cells, SourceRow } from './read/source-table.ts';
 
@@ -13,7 +13,9 @@ export interface RowDecisions {
   skip?: boolean;
 }
 
+/** The table `import_rows`. */
 export interface ImportRowRecord {
+  import_id: number;
   number: number;
   sheet: string | null;
   cells: Cells;
@@ -29,6 +31,11 @@ export interface ImportRowRecord {
   candidates: Record<string, NameMatch[]> | null;
   item_id: number | null;
   undo: 'undone' | 'kept' | null;
+  /** The columns of the item before the row updated it. */
+  before: Record<string, unknown> | null;
+  /** The `updated_at` of the item after it was written. */
+  written_at: Date | null;
+  photo_ids: number[];
 }
 
 /** Whether a row is left out: as its owner said, else if it seems to be no item. */
@@ -45,35 +52,9 @@ export type Evaluated = Pick<
   'number' | 'status' | 'item' | 'errors' | 'matches' | 'candidates' | 'item_id'
 >;
 
-/** The table `import_rows`. */
-export interface ImportRowTable extends ImportRowRecord {
-  import_id: number;
-  /** The columns of the item before the row updated it. */
-  before: Record<string, unknown> | null;
-  /** The `updated_at` of the item after it was written. */
-  written_at: Date | null;
-  photo_ids: number[];
-}
-
-const COLUMNS = [
-  'number',
-  'sheet',
-  'cells',
-  'problems',
-  'skip_reason',
-  'settled',
-  'status',
-  'item',
-  'errors',
-  'matches',
-  'candidates',
-  'item_id',
-  'undo',
-] as const satisfies Array<keyof ImportRowRecord>;
-
 /** The rows of an import. */
 export const rowsOf = (db: Database, importId: number) =>
-  db<ImportRowTable>('import_rows').where({ import_id: importId });
+  db<ImportRowRecord>('import_rows').where({ import_id: importId });
 
 export async function insertRows(db: Database, importId: number, rows: readonly SourceRow[]): Promise<void> {
   await query(
@@ -97,7 +78,7 @@ export async function* readRows(
 ): AsyncGenerator<ImportRowRecord[]> {
   for (let after = 0; ;) {
     const rows = rowsOf(db, importId).where('number', '>', after).orderBy('number').limit(batch);
-    const found = await (statuses ? rows.whereIn('status', statuses) : rows).select(COLUMNS);
+    const found = await (statuses ? rows.whereIn('status', statuses) : rows);
     const last = found.at(-1);
     if (!last) return;
     yield found;
@@ -109,15 +90,9 @@ export async function listRowPage(
   db: Database,
   importId: number,
   status: ImportRowStatus | undefined,
-  { page, size }: Page,
-): Promise<{ rows: ImportRowRecord[]; count: number }> {
-  const matching = () => rowsOf(db, importId).where(givenColumns({ status }));
-  const rows = await matching()
-    .orderBy('number')
-    .limit(size)
-    .offset(Math.max(0, page - 1) * size)
-    .select(COLUMNS);
-  return { rows, count: await countRows(matching()) };
+  page: Page,
+): Promise<PageOf<ImportRowRecord>> {
+  return listPage(rowsOf(db, importId).where(givenColumns({ status })).orderBy('number'), page);
 }
 
 export async function findRow(
@@ -125,7 +100,7 @@ export async function findRow(
   importId: number,
   number: number,
 ): Promise<ImportRowRecord | undefined> {
-  return rowsOf(db, importId).where({ number }).first(COLUMNS);
+  return rowsOf(db, importId).where({ number }).first();
 }
 
 /** The external ids of rows in a column, with their numbers and the times at which exports say that their items were created. */
@@ -182,7 +157,7 @@ export async function countByStatus(
   db: Database,
   importIds: readonly number[],
 ): Promise<Array<{ import_id: number; status: ImportRowStatus; count: number }>> {
-  return db<ImportRowTable>('import_rows')
+  return db<ImportRowRecord>('import_rows')
     .where('import_id', anyOf(db, importIds))
     .groupBy('import_id', 'status')
     .select('import_id', 'status')

@@ -41,8 +41,6 @@ export async function startFileImport(
   userId: number,
   file: ReceivedFile,
 ): Promise<ImportRecord> {
-  // Another upload may have ended sooner.
-  await permitNewImport(context.db, userId);
   const key = await storeFile(context.storage, { folder: IMPORT_FOLDER, extension: 'bin', path: file.path });
   try {
     return await start(context, {

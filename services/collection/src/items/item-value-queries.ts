@@ -1,6 +1,6 @@
 import type { Money } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { anyOf, countRows } from '@kitroom/server/database/query-parts';
+import { anyOf, listPage, type PageOf } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 
 /** A change of an item's estimated value; null if the estimate was removed. */
@@ -18,15 +18,10 @@ const itemValues = (db: Database) => db<ItemValueRow & { id: number }>('item_val
 export async function listItemValues(
   db: Database,
   itemId: number,
-  { page, size }: Page,
-): Promise<{ rows: ItemValueRow[]; count: number }> {
-  const values = () => itemValues(db).where({ item_id: itemId });
-  const rows = await values()
-    .orderBy(['changed_at', 'id'])
-    .limit(size)
-    .offset(Math.max(0, page - 1) * size)
-    .select(FIELDS);
-  return { rows, count: await countRows(values()) };
+  page: Page,
+): Promise<PageOf<ItemValueRow>> {
+  const values = itemValues(db).where({ item_id: itemId }).orderBy(['changed_at', 'id']);
+  return listPage(values.select(FIELDS), page);
 }
 
 /** All changes of these items, each item's oldest first. */

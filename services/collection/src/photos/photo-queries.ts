@@ -154,8 +154,12 @@ export interface PhotoColumns {
   attempts?: 0;
 }
 
-/** Stores a photo; returns its id. */
-export async function insertPhoto(db: Database, userId: number, columns: PhotoColumns): Promise<number> {
+/** Stores a photo, one that was uploaded now if no time is given; returns its id. */
+export async function insertPhoto(
+  db: Database,
+  userId: number,
+  columns: PhotoColumns & { uploaded_at?: Date },
+): Promise<number> {
   const { id } = await onlyRow(
     photos(db)
       .insert({ user_id: userId, ...columns })

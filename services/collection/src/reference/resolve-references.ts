@@ -19,22 +19,18 @@ export interface ReferenceContext {
   log: Logger;
 }
 
-interface ResolveOptions {
-  /** Whether to fetch a record that the catalogue has never confirmed, although it may be used. */
-  mustBeConfirmed?: boolean;
-}
-
 /**
  * Ensures that there is a copy of each record, for an item to refer to; returns those that do not exist. Unknown
  * records are fetched from the catalogue, with a timeout of three seconds; those without a response get a copy without
- * a name, which a job completes. Call it before the item's transaction begins: it waits.
+ * a name, which a job completes; with `mustBeConfirmed` also a record that may be used, but that the catalogue has never
+ * confirmed. Call it before the item's transaction begins: it waits.
  */
 export async function resolveReferences(
   context: ReferenceContext,
   references: References,
-  { mustBeConfirmed = false }: ResolveOptions = {},
+  { mustBeConfirmed = false } = {},
 ): Promise<Reference[]> {
-  const named = REFERENCE_FIELDS.flatMap((field) => toReference(field, references[field]));
+  const named = REFERENCE_FIELDS.map((field) => ({ field, id: references[field] })).filter(isReference);
   const held = await listHeld(context.db, named, { mustBeConfirmed });
   const missing = named.filter(({ field }) => !held.some((one) => one.field === field));
   const outcomes = await Promise.all(missing.map((reference) => copyReference(context, reference)));
@@ -44,8 +40,8 @@ export async function resolveReferences(
   return unknown;
 }
 
-function toReference(field: ReferenceField, id: number | null | undefined): Reference[] {
-  return typeof id === 'number' ? [{ field, id }] : [];
+function isReference(named: { field: ReferenceField; id: unknown }): named is Reference {
+  return typeof named.id === 'number';
 }
 
 async function copyReference(

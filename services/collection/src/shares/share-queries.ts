@@ -4,8 +4,10 @@ import {
   countRows,
   givenColumns,
   hasRows,
+  listPage,
   onlyRow,
   qualify,
+  type PageOf,
 } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import { users } from '../accounts/users/user-queries.ts';
@@ -64,19 +66,9 @@ export async function insertShare(db: Database, share: NewShare): Promise<ShareR
   return onlyRow(shares(db).insert(share).returning(FIELDS));
 }
 
-/** A page of the user's links, newest first, and how many there are; 0 also for a page past the end. */
-export async function listSharePage(
-  db: Database,
-  userId: number,
-  { page, size }: Page,
-): Promise<{ rows: ShareRow[]; count: number }> {
-  const rows = await query<ShareRow & { total_count: number }>(
-    db,
-    `select ${COLUMNS}, count(*) over () as total_count from shares where user_id = ?
-     order by id desc limit ? offset ?`,
-    [userId, size, Math.max(0, page - 1) * size],
-  );
-  return { rows, count: rows[0]?.total_count ?? 0 };
+/** A page of the user's links, newest first, and how many there are. */
+export async function listSharePage(db: Database, userId: number, page: Page): Promise<PageOf<ShareRow>> {
+  return listPage(shares(db).where({ user_id: userId }).orderBy('id', 'desc').select(FIELDS), page);
 }
 
 /** All links of a user, oldest first. */

@@ -10,7 +10,7 @@ import { type Archive, explainUnpacking } from '@kitroom/tabular';
 import * as z from 'zod';
 import { items } from '../../items/item-queries.ts';
 import { keepCleanPicture, storePicture } from '../../photos/store-picture.ts';
-import { insertPhoto, PHOTO_JOB, photos } from '../../photos/photo-queries.ts';
+import { insertPhoto, PHOTO_JOB } from '../../photos/photo-queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { listExportedPhotos, parseList } from '../read/read-export.ts';
 import type { Cells } from '../read/source-table.ts';
@@ -72,11 +72,8 @@ export async function addPhotos(
       height,
       caption: toStorable(photo.caption),
       sort_order: photo.order,
+      ...(photo.uploaded_at !== undefined && { uploaded_at: new Date(photo.uploaded_at) }),
     });
-    if (photo.uploaded_at !== undefined)
-      await photos(db)
-        .where({ id })
-        .update({ uploaded_at: new Date(photo.uploaded_at) });
     await enqueue(db, PHOTO_JOB, key, userId);
     ids.push(id);
   }

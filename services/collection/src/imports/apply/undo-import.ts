@@ -1,9 +1,10 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { deleteItemRows } from '../../items/change-item.ts';
 import { ITEM_COLUMNS, type ItemRow } from '../../items/item-columns.ts';
+import { items } from '../../items/item-queries.ts';
 import { removePhotoFiles, type PhotoKeys } from '../../photos/photo-files.ts';
 import type { ImportRecord } from '../import-queries.ts';
-import { rowsOf, type ImportRowTable } from '../import-row-queries.ts';
+import { rowsOf, type ImportRowRecord } from '../import-row-queries.ts';
 import type { Work } from '../work.ts';
 
 const BATCH = 100;
@@ -32,14 +33,16 @@ async function undoRow(db: Database, record: ImportRecord, row: TakenRow): Promi
   await rowsOf(db, id).where({ number: row.number }).update({ undo });
   if (!item) return [];
   if (row.status === 'added') return deleteItemRows(db, { id: item.id, userId });
-  await restoreItem(db, item.id, row.before ?? {});
+  await items(db)
+    .where({ id: item.id })
+    .update(row.before ?? {});
   // After the trigger has added what was restored.
   await forgetValues(db, id, row.number);
   return [];
 }
 
 /** A row that was taken and not undone yet. */
-type TakenRow = Pick<ImportRowTable, 'number' | 'status' | 'item_id' | 'before'>;
+type TakenRow = Pick<ImportRowRecord, 'number' | 'status' | 'item_id' | 'before'>;
 
 /** The rows to be undone, the last ones first. */
 export async function listTaken(db: Database, importId: number, limit: number): Promise<TakenRow[]> {
@@ -67,22 +70,6 @@ async function lockUntouched(db: Database, importId: number, number: number): Pr
     [importId, number],
   );
   return row;
-}
-
-/** Gives an item the columns that it had before an update. */
-async function restoreItem(
-  db: Database,
-  id: number,
-  before: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const entries = Object.entries(before);
-  const names = entries.map(([column]) => column);
-  await query(
-    db,
-    `update items set ${names.map((name) => `${name} = earlier.${name}`).join(', ')}
-     from jsonb_populate_record(null::items, ?::jsonb) as earlier where items.id = ?`,
-    [JSON.stringify(before), id],
-  );
 }
 
 /** Forgets the changes of an item's value since a row updated it, that by undoing it included. */

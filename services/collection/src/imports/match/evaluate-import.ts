@@ -96,7 +96,7 @@ async function resolveRows(
   known: Names,
   rows: readonly ParsedRecord[],
 ): Promise<ResolvedRecord[]> {
-  const learn = async (names: Iterable<NameToLookUp>) => {
+  const learn = async (names: readonly NameToLookUp[]) => {
     const found = await lookUpNames(context, importId, listUnknown(known, names));
     for (const { field, text, candidates } of found) {
       const chosen = known.get(nameKey(field, text))?.chosen ?? null;
@@ -145,7 +145,9 @@ function evaluate(
   const merged = item && !parsed.texts.has('notes') ? keepNotes(input, item) : input;
   if (merged !== input && isLongerThan(merged.values.notes ?? '', NOTES_MAX))
     return { ...evaluated, status: 'invalid', errors: { notes: [tooLong(NOTES_MAX)] }, item_id: null };
-  return { ...evaluated, item: merged.values, status: statusOf(merged, item), item_id: itemId };
+  // Without the item, it is not to be updated.
+  const status = item && differs(merged, item) ? 'update' : 'unchanged';
+  return { ...evaluated, item: merged.values, status, item_id: itemId };
 }
 
 /** What a table has no field for is added to the notes that its item has already; they are not its own. */
@@ -155,13 +157,6 @@ function keepNotes(input: MatchedRow['input'], { notes: stored }: SourcedItem): 
   const lines = new Set(stored.split('\n'));
   const added = notes.split('\n').filter((line) => !lines.has(line));
   return { ...input, values: { ...input.values, notes: [stored, ...added].join('\n') } };
-}
-
-/** Without the item, it is not to be updated. */
-function statusOf(input: MatchedRow['input'], item: SourcedItem | undefined): Evaluated['status'] {
-  return item && differs(input, item as unknown as Readonly<Record<string, unknown>>)
-    ? 'update'
-    : 'unchanged';
 }
 
 type UnreadCells = Pick<ImportRowRecord, 'problems' | 'settled'>;

@@ -15,13 +15,9 @@ const TEXT_MAX = 200;
 const TIMEOUT_MS = 60_000;
 
 /** The names that are not known yet, once each. */
-export function listUnknown(known: KnownNames, names: Iterable<NameToLookUp>): NameToLookUp[] {
-  const unknown = new Map<string, NameToLookUp>();
-  for (const name of names) {
-    const key = nameKey(name.field, name.text);
-    if (!known.has(key)) unknown.set(key, name);
-  }
-  return [...unknown.values()];
+export function listUnknown(known: KnownNames, names: readonly NameToLookUp[]): NameToLookUp[] {
+  const distinct = new Map(names.map((name) => [nameKey(name.field, name.text), name]));
+  return [...distinct].flatMap(([key, name]) => (known.has(key) ? [] : [name]));
 }
 
 /**

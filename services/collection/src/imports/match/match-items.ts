@@ -11,22 +11,10 @@ export type SourcedItem = ItemRow & { external_id: string | null };
 type Columns = Readonly<Record<string, unknown>>;
 
 /** Matches rows to existing items, one to one. */
-export interface ItemMatcher {
-  /** Learns of an existing item. */
-  add(item: SourcedItem): void;
-  /**
-   * Reserves the items that rows name, before other rows can take them: by their own ids, if they were created in the same
-   * second, else by external ids.
-   */
-  claim(rows: ReadonlyArray<{ number: number; external_id: string; created_at: string | null }>): void;
-  /** Items that other rows mean already. */
-  exclude(ids: readonly number[]): void;
-  /** The item that a row means; no other row gets it. */
-  match(number: number, externalId: string | undefined, input: ItemInput): number | undefined;
-}
+export type ItemMatcher = ReturnType<typeof createItemMatcher>;
 
 /** Creates a matcher for a mapping: by external id, else by kit and shirt, else by all mapped fields. */
-export function createItemMatcher(mapping: Mapping): ItemMatcher {
+export function createItemMatcher(mapping: Mapping) {
   const columns = listMappedColumns(mapping);
   const byOwnId = new Map<string, number[]>();
   const byExternalId = new Map<string, number[]>();
@@ -47,7 +35,8 @@ export function createItemMatcher(mapping: Mapping): ItemMatcher {
   }
 
   return {
-    add(item) {
+    /** Learns of an existing item. */
+    add(item: SourcedItem): void {
       const row = item as unknown as Columns;
       push(byOwnId, ownKey(String(item.id), item.created_at), item.id);
       if (item.external_id !== null) {
@@ -58,7 +47,11 @@ export function createItemMatcher(mapping: Mapping): ItemMatcher {
       if (shirt !== undefined) push(byShirt, shirt, item.id);
       push(byFields, fieldsKey(columns, row), item.id);
     },
-    claim(rows) {
+    /**
+     * Reserves the items that rows name, before other rows can take them: by their own ids, if they were created in the same
+     * second, else by external ids.
+     */
+    claim(rows: ReadonlyArray<{ number: number; external_id: string; created_at: string | null }>): void {
       const claimOne = (number: number, found: readonly number[] | undefined) => {
         const id = claimed.has(number) ? undefined : take(found, () => true);
         if (id !== undefined) claimed.set(number, id);
@@ -68,10 +61,12 @@ export function createItemMatcher(mapping: Mapping): ItemMatcher {
       }
       for (const { number, external_id: id } of rows) claimOne(number, byExternalId.get(id));
     },
-    exclude(ids) {
+    /** Items that other rows mean already. */
+    exclude(ids: readonly number[]): void {
       for (const id of ids) taken.add(id);
     },
-    match(number, externalId, input) {
+    /** The item that a row means; no other row gets it. */
+    match(number: number, externalId: string | undefined, input: ItemInput): number | undefined {
       const own = claimed.get(number);
       if (own !== undefined) return own;
       const type = input.values.item_type;
@@ -87,10 +82,11 @@ export function createItemMatcher(mapping: Mapping): ItemMatcher {
 }
 
 /** Whether writing the row's fields would change the item. */
-export function differs(input: ItemInput, item: Columns): boolean {
+export function differs(input: ItemInput, item: SourcedItem): boolean {
   // An item's keys follow from its tags.
   const { tag_keys: _keys, ...columns } = toColumns(input.values);
-  return Object.entries(columns).some(([column, value]) => toText(value) !== toText(item[column]));
+  const stored = item as unknown as Columns;
+  return Object.entries(columns).some(([column, value]) => toText(value) !== toText(stored[column]));
 }
 
 /** The columns of items that a mapped column may fill. */

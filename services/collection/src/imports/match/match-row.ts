@@ -54,7 +54,8 @@ export function matchRow(
     noteKitType(draft, parsed, names);
   }
   dropForeignFields(draft, parsed);
-  addNotes(draft, decided);
+  const notes = draft.lines.map(({ column, text }) => `${column}: ${text.trim()}`);
+  if (!('notes' in decided)) appendNotes(draft.values, notes);
   return conclude(row.number, draft, parsed, rules, names);
 }
 
@@ -213,14 +214,6 @@ function dropForeignFields(
 }
 
 /** Appends to the notes what no field holds, each with its label. */
-function addNotes({ values, lines }: RowDraft, decided: Readonly<Record<string, unknown>>): void {
-  if ('notes' in decided) return;
-  appendNotes(
-    values,
-    lines.map(({ column, text }) => `${column}: ${text.trim()}`),
-  );
-}
-
 function appendNotes(values: Record<string, unknown>, lines: readonly string[]): void {
   if (lines.length > 0) values['notes'] = [values['notes'], ...lines].filter(Boolean).join('\n');
 }

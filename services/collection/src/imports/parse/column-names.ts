@@ -1,13 +1,11 @@
 import { isTooLongForHeading } from '../read/source-table.ts';
 import { AMBIGUOUS_WORDS, COLUMN_WORDS, HOMEBOX_COLUMNS, OTHER_HEADINGS } from './column-words.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
-import { CURRENCY_WORDS, SHARED_CURRENCY_WORDS, toNameKey } from './value-words.ts';
-
-const split = (list: string) => list.split('|').map((word) => word.trim());
+import { CURRENCY_WORDS, SHARED_CURRENCY_WORDS, splitWords, toNameKey } from './value-words.ts';
 
 /** The fields that a heading may stand for, the likeliest first. */
 const FIELDS_OF: ReadonlyMap<string, readonly string[]> = collectHeadings();
-const OTHERS: ReadonlySet<string> = new Set(split(OTHER_HEADINGS).map(toNameKey));
+const OTHERS: ReadonlySet<string> = new Set(splitWords(OTHER_HEADINGS).map(toNameKey));
 
 function collectHeadings(): Map<string, string[]> {
   const fields = new Map<string, string[]>();
@@ -16,10 +14,10 @@ function collectHeadings(): Map<string, string[]> {
     fields.set(key, [...(fields.get(key) ?? []), field]);
   };
   for (const [list, headings] of AMBIGUOUS_WORDS) {
-    for (const heading of split(headings)) for (const field of list.split(',')) add(heading, field);
+    for (const heading of splitWords(headings)) for (const field of list.split(',')) add(heading, field);
   }
   for (const [field, headings] of Object.entries(COLUMN_WORDS)) {
-    for (const heading of split(headings)) add(heading, field);
+    for (const heading of splitWords(headings)) add(heading, field);
   }
   return fields;
 }
@@ -98,14 +96,12 @@ function listSpellings(name: string): string[] {
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /** As keys of words. */
 const UNITS: ReadonlySet<string> = new Set([
-  ...split('x|pounds|dollars|euro|euros|eu|uk|us|cm'),
+  ...splitWords('x|pounds|dollars|euro|euros|eu|uk|us|cm|zl|kc'),
   ...[...CURRENCIES].map((code) => code.toLowerCase()),
   ...[...CURRENCY_WORDS.keys()].filter((word) => /\p{Sc}/u.test(word)),
   ...SHARED_CURRENCY_WORDS,
-  'zl',
-  'kc',
 ]);
-const PREPOSITIONS: ReadonlySet<string> = new Set(split('in|en|em|of|out|von|sur|su|de'));
+const PREPOSITIONS: ReadonlySet<string> = new Set(splitWords('in|en|em|of|out|von|sur|su|de'));
 
 /** Without units at the end, and what leads to them: `preis in eur` is `preis`. */
 function withoutUnit(key: string): string {

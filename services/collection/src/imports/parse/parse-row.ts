@@ -1,6 +1,5 @@
 import {
   ITEM_COLOURS,
-  ITEM_FIELDS,
   ITEM_TYPES,
   SIZES,
   TEXT_OF,
@@ -101,9 +100,8 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   const lines: NoteLine[] = [];
   const isOwn = isLiteral(rules);
   for (const [column, field] of Object.entries(mapping)) {
-    const text = readOnLine(cells, { column, field, isLiteral: isOwn });
-    if (text === undefined || field === IGNORE || isEmpty(text, { column, field, isLiteral: isOwn }))
-      continue;
+    const text = readText(cells, { column, field, isLiteral: isOwn });
+    if (text === undefined || field === IGNORE) continue;
     if (field === 'quantity') {
       if (readWhole(text).value !== 1) lines.push({ column, text, why: 'quantity' });
     } else if (field !== null && !texts.has(field)) {
@@ -126,19 +124,19 @@ interface CellPlace {
   isLiteral: boolean;
 }
 
-/** The text of a cell, with blanks for control characters; long texts keep their line breaks and tabs. */
-function readOnLine(cells: Cells, { column, field, isLiteral: isOwn }: CellPlace): string | undefined {
+/**
+ * The text of a cell, with blanks for control characters; long texts keep their line breaks and tabs. Undefined if it says
+ * nothing: Homebox writes 0 and false where nothing was entered.
+ */
+function readText(cells: Cells, { column, field, isLiteral: isOwn }: CellPlace): string | undefined {
   const text = readCell(cells, column);
-  if (isOwn) return text;
-  if (field === 'notes' || field === 'description') return text?.replaceAll(/[^\P{Cc}\t\n\r]+/gu, ' ');
-  return text?.replaceAll(/[\s\p{Cc}]+/gu, (blank) => (/[\p{Cc}\u2028\u2029]/u.test(blank) ? ' ' : blank));
-}
-
-/** Whether a cell says nothing. Homebox writes 0 and false where nothing was entered. */
-function isEmpty(text: string, { column, field, isLiteral: isOwn }: CellPlace): boolean {
-  if (isOwn || field === 'notes' || field === 'description') return false;
-  if (isHomebox(column) && field !== 'quantity' && /^(?:0(?:\.0+)?|false)$/i.test(text.trim())) return true;
-  return meansNothing(text);
+  if (isOwn || text === undefined) return text;
+  if (field === 'notes' || field === 'description') return text.replaceAll(/[^\P{Cc}\t\n\r]+/gu, ' ');
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, (blank) =>
+    /[\p{Cc}\u2028\u2029]/u.test(blank) ? ' ' : blank,
+  );
+  const isUnset = isHomebox(column) && field !== 'quantity' && /^(?:0(?:\.0+)?|false)$/i.test(line.trim());
+  return isUnset || meansNothing(line) ? undefined : line;
 }
 
 /** The names in a row, as written, by field; the name where there is a slug too. */
@@ -177,50 +175,43 @@ type FieldReading = Reading<Record<string, unknown>>;
 
 /** Names are looked up later, and helpers are read where they help. */
 function readField(field: string, text: string, context: FieldContext): FieldReading {
-  const kind = IMPORT_FIELDS.get(field)?.kind;
-  if (!Object.hasOwn(ITEM_FIELDS, field) || kind === 'name' || kind === undefined) return {};
-  if (kind === 'condition') return readCondition(text);
-  if (kind === 'item type') return { value: readItemTypeCell(text, context) };
-  if (kind === 'colour') return readColourCell(field, text, context);
-  if (kind === 'size') return readSizeCell(field, text, context);
-  if (field === 'player_name' && holdsPlayerAndNumber(context.columns.get(field) ?? ''))
-    return readPlayer(text, context.texts.get('number'));
-  const { value, ...rest } = readOne(field, text, context);
-  return value === undefined ? rest : { value: { [field]: value }, ...rest };
-}
-
-function readOne(
-  field: string,
-  text: string,
-  { texts, rules, columns, isLiteral: isOwn }: FieldContext,
-): Reading<unknown> {
+  const { texts, columns, rules, isLiteral: isOwn } = context;
+  const column = columns.get(field) ?? '';
+  const toReading = ({ value, ...rest }: Reading<unknown>): FieldReading =>
+    value === undefined ? rest : { value: { [field]: value }, ...rest };
   switch (IMPORT_FIELDS.get(field)?.kind) {
+    case 'item type':
+      return { value: readItemTypeCell(text, context) };
+    case 'condition':
+      return readCondition(text);
+    case 'colour':
+      return readColourCell(field, text, context);
+    case 'size':
+      return readSizeCell(field, text, context);
     case 'boolean':
-      return readBoolean(text, field, columns.get(field));
+      return toReading(readBoolean(text, field, column));
     case 'number':
-      return readWhole(text);
+      return toReading(readWhole(text));
     case 'choice':
-      return { value: readChoice(field, text) };
+      return toReading({ value: readChoice(field, text) });
     case 'colours':
-      return readIds(texts.get('secondary_colors_ids'), isOwn) ?? readColours(text);
+      return toReading(readIds(texts.get('secondary_colors_ids'), isOwn) ?? readColours(text));
     case 'country':
-      return isOwn && /^[A-Z]{2}$/.test(text) ? { value: text } : readCountry(text);
+      return toReading(isOwn && /^[A-Z]{2}$/.test(text) ? { value: text } : readCountry(text));
     case 'tags':
-      return isOwn ? { value: splitCell(text) } : readList(text, /[,;|]/);
+      return toReading(isOwn ? { value: splitCell(text) } : readList(text, /[,;|]/));
     case 'design':
-      return { value: readDesign(text) };
+      return toReading({ value: readDesign(text) });
     case 'date':
-      return readDate(text, rules.options);
+      return toReading(readDate(text, rules.options));
     case 'money':
-      return readMoney(text, findDecimalSigns(field, rules), findCurrency(field, texts, columns));
+      return toReading(readMoney(text, findDecimalSigns(field, rules), findCurrency(field, texts, columns)));
     case 'text':
-      return { value: text };
+      return field === 'player_name' && holdsPlayerAndNumber(column)
+        ? readPlayer(text, texts.get('number'))
+        : { value: { [field]: text } };
     case 'name':
     case 'helper':
-    case 'item type':
-    case 'condition':
-    case 'colour':
-    case 'size':
     case undefined:
       return {};
   }

@@ -123,7 +123,7 @@ function fits(field: string, values: readonly string[], name: string): boolean {
   if (field === 'player_name' && holdsPlayerAndNumber(name) === 'perhaps')
     return values.filter((text) => readPlayer(text).value?.number !== undefined).length * 2 >= values.length;
   const fit = FITS[field] ?? FITS[IMPORT_FIELDS.get(field)?.kind ?? ''];
-  return fit === undefined || values.filter((text) => fit(text)).length * 2 >= values.length;
+  return fit === undefined || values.filter((text) => fit(text, field)).length * 2 >= values.length;
 }
 
 /** Whether a heading means the number of a shirt and nothing else, such as `Squad no.`. */
@@ -135,7 +135,7 @@ function isNumberOnly(name: string): boolean {
 const isText = (text: string) => /\p{L}/u.test(text);
 
 /** What the values of a field, or of a kind of fields, are like; all texts will do for others. */
-const FITS: Readonly<Record<string, (text: string) => boolean>> = {
+const FITS: Readonly<Record<string, (text: string, field: string) => boolean>> = {
   brand: (text) => isText(text) && !looksLikeDate(text),
   club: (text) => /\p{L}|^\d{4}$/u.test(text) && !looksLikeDate(text),
   season: (text) => readSeasonCell(text) !== undefined || /(?:19|20)\d\d|\d\d[/-]\d\d/.test(text),
@@ -144,10 +144,7 @@ const FITS: Readonly<Record<string, (text: string) => boolean>> = {
     readKitKind(text) !== undefined || /^(?:training|pre-?match|travel|warm-?up)\b/i.test(text),
   'item type': (text) => ITEM_TYPE_WORDS.has(readItemType(text)),
   type: (text) => [...(CHOICE_WORDS['type']?.keys() ?? [])].includes(text.toLowerCase()),
-  is_fan_version: (text) => readBoolean(text, 'is_fan_version').value !== undefined,
-  is_signed: (text) => readBoolean(text, 'is_signed').value !== undefined,
-  is_short_sleeve: (text) => readBoolean(text, 'is_short_sleeve').value !== undefined,
-  boolean: (text) => readBoolean(text).value !== undefined,
+  boolean: (text, field) => readBoolean(text, field).value !== undefined,
   condition: (text) => (readWhole(text).value ?? 99) <= 10,
   detailed_condition: (text) => readCondition(text).value?.detailed_condition !== undefined,
   number: (text) => (readWhole(text).value ?? 9999) <= 999,

@@ -1,13 +1,9 @@
+import type { Money } from '@kitroom/collection-client';
 import { trimEndOf } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
 import type { DecimalSign } from '../read/sniff-values.ts';
 import { unreadable, type Reading } from './read-values.ts';
 import { CURRENCY_WORDS, SHARED_CURRENCY_WORDS } from './value-words.ts';
-
-export interface Money {
-  amount: string;
-  currency: string;
-}
 
 /** Which signs separate decimals: the one that the user chose, or those that a column shows. */
 interface DecimalSigns {

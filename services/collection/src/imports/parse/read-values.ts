@@ -1,4 +1,11 @@
-import { DESIGN_CODES, ITEM_COLOURS, notStorable, SIZES, type ItemType } from '@kitroom/collection-client';
+import {
+  DESIGN_CODES,
+  ITEM_COLOURS,
+  notStorable,
+  SIZES,
+  type ItemColour,
+  type ItemType,
+} from '@kitroom/collection-client';
 import {
   countryOfAssociation,
   findCountry,
@@ -17,6 +24,7 @@ import {
   OWN_BOOLEAN_WORDS,
   SIZE_FILLERS,
   SIZE_WORDS,
+  splitWords,
   toNameKey,
   type KitKind,
 } from './value-words.ts';
@@ -141,9 +149,9 @@ export function readDesign(text: string): string {
 
 export function readColour(text: string): Reading<number> {
   const key = toNameKey(text);
-  const value =
-    COLOUR_WORDS.get(key) ??
-    (ITEM_COLOURS.some(({ id: own }) => String(own) === key) ? Number(key) : undefined);
+  const named = COLOUR_WORDS.get(key);
+  const isMeant = ({ id, name }: ItemColour) => (named ? name === named : String(id) === key);
+  const value = ITEM_COLOURS.find(isMeant)?.id;
   return value === undefined ? unreadable(text, 'a colour that items can have, such as Red') : { value };
 }
 
@@ -239,7 +247,7 @@ export function readSize(text: string, type: ItemType | undefined): Reading<numb
 }
 
 const KIT_NOUNS =
-  /\b(?:kit|shirt|jersey|strip|top|trikot|camiseta|equipacion|uniforme|maillot|maglia|divisa|camisa|camisola|equipamento|shirts?)\b/g;
+  /\b(?:kit|shirts?|jersey|strip|top|trikot|camiseta|equipacion|uniforme|maillot|maglia|divisa|camisa|camisola|equipamento)\b/g;
 
 /** The kind of kit that a text names and nothing else: `Home`, `Away shirt`, `Heimtrikot`, `GK`. */
 export function readKitKind(text: string): KitKind | undefined {
@@ -248,7 +256,7 @@ export function readKitKind(text: string): KitKind | undefined {
   return (
     KIT_KIND_WORDS.get(key) ??
     KIT_KIND_WORDS.get(bare) ??
-    KIT_KIND_WORDS.get(bare.replace(/^(?:de|da|del|do|a|di|di)\s/, ''))
+    KIT_KIND_WORDS.get(bare.replace(/^(?:de|da|del|do|a|di)\s/, ''))
   );
 }
 
@@ -259,15 +267,17 @@ export function findKitKinds(text: string): Set<KitKind> {
     ? readKitKind(text)
     : undefined;
   if (whole) return new Set([whole]);
-  return new Set(key.split(' ').flatMap((word) => CERTAIN_KIND_WORDS.get(word) ?? []));
+  return new Set(
+    key
+      .split(' ')
+      .filter((word) => CERTAIN_KIND_WORDS.has(word))
+      .flatMap((word) => KIT_KIND_WORDS.get(word) ?? []),
+  );
 }
 
 /** Among other words, `first` or `casa` may mean anything. */
-const CERTAIN_KIND_WORDS: ReadonlyMap<string, KitKind> = new Map(
-  'home|away|third|fourth|gk|goalkeeper|goalie|torwart|torwarttrikot|portero|gardien|portiere|goleiro|heim|heimtrikot|auswarts|auswartstrikot|ausweichtrikot|domicile|exterieur|trasferta|visitante'
-    .split('|')
-    .flatMap((word) => {
-      const kind = KIT_KIND_WORDS.get(word);
-      return kind ? [[word, kind] as const] : [];
-    }),
+const CERTAIN_KIND_WORDS: ReadonlySet<string> = new Set(
+  splitWords(
+    'home|away|third|fourth|gk|goalkeeper|goalie|torwart|torwarttrikot|portero|gardien|portiere|goleiro|heim|heimtrikot|auswarts|auswartstrikot|ausweichtrikot|domicile|exterieur|trasferta|visitante',
+  ),
 );

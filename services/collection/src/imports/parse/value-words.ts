@@ -1,13 +1,11 @@
 import {
-  DETAILED_CONDITIONS,
   IMPORT_NAME_MAX,
-  ITEM_COLOURS,
-  ITEM_TYPES,
-  OTHER_TYPES,
+  type DETAILED_CONDITIONS,
+  type ItemType,
+  type OTHER_TYPES,
   OUTERWEAR_TYPES,
-  SIZES,
 } from '@kitroom/collection-client';
-import { shorten } from '@kitroom/shared';
+import { shorten, type ColourName } from '@kitroom/shared';
 
 /** A text without case, accents and punctuation, by which headings and words are compared. */
 export function toNameKey(text: string): string {
@@ -21,11 +19,25 @@ export function toNameKey(text: string): string {
     .trim();
 }
 
-/** Words by their meaning, as one text with a bar between them. */
-function words<T>(meanings: ReadonlyArray<readonly [T, string]>): ReadonlyMap<string, T> {
+/** Words between bars. */
+export function splitWords(list: string): string[] {
+  return list.split('|').map((word) => word.trim());
+}
+
+/** Words by their meanings, each of which is one of its own words. */
+function words<Meaning extends string>(meanings: Readonly<Record<Meaning, string>>) {
+  const lists = Object.entries(meanings) as Array<[Meaning, string]>;
   return new Map(
-    meanings.flatMap(([meaning, list]) => list.split('|').map((word) => [toNameKey(word), meaning])),
+    lists.flatMap(([meaning, list]) =>
+      [meaning, ...splitWords(list)].map((word) => [toNameKey(word), meaning] as const),
+    ),
   );
+}
+
+function booleanWords(yes: string, no: string): ReadonlyMap<string, boolean> {
+  const toEntries = (list: string, value: boolean) =>
+    splitWords(list).map((word) => [toNameKey(word), value] as const);
+  return new Map([...toEntries(yes, true), ...toEntries(no, false)]);
 }
 
 /** What stands in a cell instead of nothing, without case and outer blanks. */
@@ -40,7 +52,7 @@ const NOTHING: ReadonlySet<string> = new Set(
     '0001-01-01|0000-00-00|01.01.0001|1.1.0001|01/01/0001|1/1/0001|00/00/0000|0001-01-01t00:00:00z|1/0/1900|1900-01-00',
     '0001-01-01 00:00:00|01/01/0001 00:00:00|#ref!|#value!|#div/0!|#name?|#num!|#null!|nan|undefined',
     "nothing|not sure|don't know|no idea|weiß nicht|no sé|je ne sais pas|non so|não sei",
-  ].flatMap((list) => list.split('|')),
+  ].flatMap(splitWords),
 );
 
 /** Whether a text only says that there is nothing to say: dashes, question marks, `n/a`, `unknown`. */
@@ -51,82 +63,55 @@ export function meansNothing(text: string): boolean {
   );
 }
 
-const YES = 'true|yes|y|1|x|ja|j|si|s|oui|o|sim|wahr|verdadero|verdadeiro|vrai|vero|on|v';
-const NO = 'false|no|n|0|nein|non|nao|nee|falsch|falso|faux|off|none';
-
 /** Words for yes and no; of some fields also words of their own. */
-export const BOOLEAN_WORDS = words<boolean>([
-  [true, YES],
-  [false, NO],
-]);
+export const BOOLEAN_WORDS = booleanWords(
+  'true|yes|y|1|x|ja|j|si|s|oui|o|sim|wahr|verdadero|verdadeiro|vrai|vero|on|v',
+  'false|no|n|0|nein|non|nao|nee|falsch|falso|faux|off|none',
+);
 
 export const OWN_BOOLEAN_WORDS: Readonly<Record<string, ReadonlyMap<string, boolean>>> = {
-  is_signed: words([
-    [
-      true,
-      'signed|autographed|signiert|unterschrieben|firmada|firmado|signe|firmata|assinada|assinado|gesigneerd',
-    ],
-    [false, 'not signed|unsigned|nicht signiert|sin firmar|non signe|non firmata|nao assinada'],
-  ]),
-  is_fan_version: words([
-    [
-      true,
-      'fan|fans|fan version|fan issue|replica|stadium|supporter|supporters|fanversion|aficionado|hincha|tifoso|torcedor|retail',
-    ],
-    [
-      false,
-      'player|player issue|player version|player spec|version jugador|version joueur|versione giocatore|versao jogador|authentic|match|match worn|match issue|spieler|spielerversion|jugador|joueur|giocatore|jogador|pro|vapor',
-    ],
-  ]),
-  is_short_sleeve: words([
-    [
-      true,
-      'short|short sleeve|short sleeves|short sleeved|ss|s s|kurz|kurzarm|kurzarmlig|corta|cortas|manga corta|courtes|manches courtes|corte|maniche corte|curta|curtas|manga curta|mangas curtas|courte|manche courte|kort|korte mouw',
-    ],
-    [
-      false,
-      'long|long sleeve|long sleeves|long sleeved|ls|l s|lang|langarm|langarmlig|larga|largas|manga larga|longues|manches longues|lunghe|maniche lunghe|comprida|compridas|manga comprida|mangas compridas|longue|manche longue|lunga|manica lunga|longa|manga longa|lange mouw',
-    ],
-  ]),
+  is_signed: booleanWords(
+    'signed|autographed|signiert|unterschrieben|firmada|firmado|signe|firmata|assinada|assinado|gesigneerd',
+    'not signed|unsigned|nicht signiert|sin firmar|non signe|non firmata|nao assinada',
+  ),
+  is_fan_version: booleanWords(
+    'fan|fans|fan version|fan issue|replica|stadium|supporter|supporters|fanversion|aficionado|hincha|tifoso|torcedor|retail',
+    'player|player issue|player version|player spec|version jugador|version joueur|versione giocatore|versao jogador|authentic|match|match worn|match issue|spieler|spielerversion|jugador|joueur|giocatore|jogador|pro|vapor',
+  ),
+  is_short_sleeve: booleanWords(
+    'short|short sleeve|short sleeves|short sleeved|ss|s s|kurz|kurzarm|kurzarmlig|corta|cortas|manga corta|courtes|manches courtes|corte|maniche corte|curta|curtas|manga curta|mangas curtas|courte|manche courte|kort|korte mouw',
+    'long|long sleeve|long sleeves|long sleeved|ls|l s|lang|langarm|langarmlig|larga|largas|manga larga|longues|manches longues|lunghe|maniche lunghe|comprida|compridas|manga comprida|mangas compridas|longue|manche longue|lunga|manica lunga|longa|manga longa|lange mouw',
+  ),
 };
 
 /** Words for the types of outerwear and of other items; they tell the type of the item, too. */
-const TYPE_WORDS = words<string>([
-  ...[...OUTERWEAR_TYPES, ...OTHER_TYPES].map((type) => [type, type] as const),
-  ['jacket', 'jackets|jacke|jacken|chaqueta|chamarra|veste|giacca|casaco|jaqueta|coat|mantel'],
-  ['windbreaker', 'windbreakers|anorak|windjacke|cortavientos|coupe vent|giacca a vento|corta vento'],
-  ['hoodie', 'hoodies|kapuzenpullover|sudadera con capucha|sweat a capuche|felpa con cappuccio'],
-  ['crewneck', 'crew neck|sweater|sweatshirt|pullover|sudadera|sweat|felpa|sueter'],
-  ['pin', 'pins|badge|badges|anstecknadel'],
-  ['cap', 'caps|kappe|gorra|casquette|bone'],
-  ['hat', 'hats|beanie|mutze|gorro|bonnet|cappello|berretto|chapeu'],
-  ['socks', 'sock|stutzen|medias|chaussettes|calzettoni|meias'],
-  [
-    'other',
+const TYPE_WORDS = words<(typeof OUTERWEAR_TYPES | typeof OTHER_TYPES)[number]>({
+  jacket: 'jackets|jacke|jacken|chaqueta|chamarra|veste|giacca|casaco|jaqueta|coat|mantel',
+  windbreaker: 'windbreakers|anorak|windjacke|cortavientos|coupe vent|giacca a vento|corta vento',
+  hoodie: 'hoodies|kapuzenpullover|sudadera con capucha|sweat a capuche|felpa con cappuccio',
+  crewneck: 'crew neck|sweater|sweatshirt|pullover|sudadera|sweat|felpa|sueter',
+  pin: 'pins|badge|badges|anstecknadel',
+  cap: 'caps|kappe|gorra|casquette|bone',
+  hat: 'hats|beanie|mutze|gorro|bonnet|cappello|berretto|chapeu',
+  socks: 'sock|stutzen|medias|chaussettes|calzettoni|meias',
+  other:
     'sonstiges|andere|anderes|otro|otros|autre|autres|altro|altri|outro|outros|overig|scarf|scarves|schal|bufanda|echarpe|sciarpa|cachecol|accessory|accessories|memorabilia|misc',
-  ],
-]);
+});
 
-export const ITEM_TYPE_WORDS = words<string>([
-  ...ITEM_TYPES.map((type) => [type, type] as const),
-  [
-    'jersey',
-    'shirt|shirts|jerseys|football shirt|soccer jersey|trikot|trikots|camiseta|camisetas|maillot|maillots|maglia|maglie|camisa|camisas|camisola|camisolas|remera|playera|polera|voetbalshirt|home shirt|away shirt|top|kit',
-  ],
-  [
-    'shorts',
-    'short|hose|hosen|pantalon corto|pantalones cortos|pantaloneta|calzoncillo|pantaloncini|pantaloncino|calcao|calcoes|broekje',
-  ],
-  [
-    'tracksuit',
-    'track suit|trainingsanzug|chandal|survetement|tuta|fato de treino|agasalho|training suit|trainingspak',
-  ],
-  [
-    'pants',
-    'trousers|trainingshose|pantalon|pantalones|pantaloni|calcas|training pants|joggers|jogginghose|broek',
-  ],
+export const ITEM_TYPE_WORDS: ReadonlyMap<string, ItemType> = new Map<string, ItemType>([
+  ['outerwear', 'outerwear'],
+  ...words<Exclude<ItemType, 'outerwear' | 'other'>>({
+    jersey:
+      'shirt|shirts|jerseys|football shirt|soccer jersey|trikot|trikots|camiseta|camisetas|maillot|maillots|maglia|maglie|camisa|camisas|camisola|camisolas|remera|playera|polera|voetbalshirt|home shirt|away shirt|top|kit',
+    shorts:
+      'short|hose|hosen|pantalon corto|pantalones cortos|pantaloneta|calzoncillo|pantaloncini|pantaloncino|calcao|calcoes|broekje',
+    tracksuit:
+      'track suit|trainingsanzug|chandal|survetement|tuta|fato de treino|agasalho|training suit|trainingspak',
+    pants:
+      'trousers|trainingshose|pantalon|pantalones|pantaloni|calcas|training pants|joggers|jogginghose|broek',
+  }),
   ...[...TYPE_WORDS].map(
-    ([word, type]) => [isOneOf(OUTERWEAR_TYPES, type) ? 'outerwear' : 'other', word] as const,
+    ([word, type]) => [word, isOneOf(OUTERWEAR_TYPES, type) ? 'outerwear' : 'other'] as const,
   ),
 ]);
 
@@ -137,37 +122,21 @@ function isOneOf(types: readonly string[], type: string): boolean {
 /** Words for the choices of a field. */
 export const CHOICE_WORDS: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   type: TYPE_WORDS,
-  detailed_condition: words([
-    ...DETAILED_CONDITIONS.map((name) => [name, name] as const),
-    [
-      'BNWT',
-      'bnwt|bnib|nwt|deadstock|new with tag|new with tags|brand new with tags|brand new with tag|neu mit etikett|neu mit etiketten|nuevo con etiquetas|nuevo con etiqueta|nueva con etiquetas|nueva con etiqueta|neuf avec etiquette|neuf avec etiquettes|nuovo con etichetta|nuovo con etichette|nuova con etichetta|novo com etiqueta|novo com etiquetas|nova com etiqueta|nieuw met kaartje|nieuw met labels',
-    ],
-    [
-      'BNWOT',
-      'bnwot|nwot|new|brand new|new without tags|new without tag|never worn|unworn|ungetragen|brand new without tags|neu|neuwertig ohne etikett|neu ohne etikett|nuevo|nueva|nuevo sin etiquetas|nuevo sin etiqueta|nueva sin etiquetas|neuf|neuve|neuf sans etiquette|nuovo|nuova|nuovo senza etichetta|nuova senza etichetta|novo|nova|novo sem etiqueta|nieuw',
-    ],
-    [
-      'EXCELLENT',
-      'excellent|mint|near mint|like new|as new|pristine|perfect|superb|hervorragend|ausgezeichnet|wie neu|neuwertig|perfekt|tadellos|excelente|como nuevo|como nueva|impecable|perfecto|eccellente|ottimo|ottima|ottime|perfetto|perfette|come nuovo|come nuova|comme neuf|comme neuve|parfait|impeccable|como novo|como nova|seminovo|impecavel|otimo|otima|uitstekend|zo goed als nieuw',
-    ],
-    [
-      'VERY_GOOD',
-      'very good|vg|vgc|great|sehr gut|gut bis sehr gut|muy bueno|muy buena|muy buen|muy bien|tres bon|tres bonne|molto buono|molto buona|molto buone|muito bom|muito boa|optimo|zeer goed',
-    ],
-    ['GOOD', 'good|gut|gut erhalten|bueno|buena|buen|bien|bon|bonne|buono|buona|buone|bom|boa|goed'],
-    [
-      'FAIR',
-      'fair|ok|okay|average|used|worn|decent|gebraucht|getragen|befriedigend|akzeptabel|in ordnung|aceptable|regular|usado|usada|correct|correcte|moyen|use|usagé|usagee|discreto|discreta|discrete|usato|usata|razoavel|aceitavel|redelijk|gebruikt',
-    ],
-    [
-      'POOR',
-      'poor|bad|damaged|schlecht|mangelhaft|beschadigt|malo|mala|danado|mauvais|mauvaise|abime|cattivo|cattiva|cattive|scarso|rovinato|mau|ma|ruim|danificado|slecht',
-    ],
-  ]),
+  detailed_condition: words<(typeof DETAILED_CONDITIONS)[number]>({
+    BNWT: 'bnib|nwt|deadstock|new with tag|new with tags|brand new with tags|brand new with tag|neu mit etikett|neu mit etiketten|nuevo con etiquetas|nuevo con etiqueta|nueva con etiquetas|nueva con etiqueta|neuf avec etiquette|neuf avec etiquettes|nuovo con etichetta|nuovo con etichette|nuova con etichetta|novo com etiqueta|novo com etiquetas|nova com etiqueta|nieuw met kaartje|nieuw met labels',
+    BNWOT:
+      'nwot|new|brand new|new without tags|new without tag|never worn|unworn|ungetragen|brand new without tags|neu|neuwertig ohne etikett|neu ohne etikett|nuevo|nueva|nuevo sin etiquetas|nuevo sin etiqueta|nueva sin etiquetas|neuf|neuve|neuf sans etiquette|nuovo|nuova|nuovo senza etichetta|nuova senza etichetta|novo|nova|novo sem etiqueta|nieuw',
+    EXCELLENT:
+      'mint|near mint|like new|as new|pristine|perfect|superb|hervorragend|ausgezeichnet|wie neu|neuwertig|perfekt|tadellos|excelente|como nuevo|como nueva|impecable|perfecto|eccellente|ottimo|ottima|ottime|perfetto|perfette|come nuovo|come nuova|comme neuf|comme neuve|parfait|impeccable|como novo|como nova|seminovo|impecavel|otimo|otima|uitstekend|zo goed als nieuw',
+    VERY_GOOD:
+      'vg|vgc|great|sehr gut|gut bis sehr gut|muy bueno|muy buena|muy buen|muy bien|tres bon|tres bonne|molto buono|molto buona|molto buone|muito bom|muito boa|optimo|zeer goed',
+    GOOD: 'gut|gut erhalten|bueno|buena|buen|bien|bon|bonne|buono|buona|buone|bom|boa|goed',
+    FAIR: 'ok|okay|average|used|worn|decent|gebraucht|getragen|befriedigend|akzeptabel|in ordnung|aceptable|regular|usado|usada|correct|correcte|moyen|use|usagé|usagee|discreto|discreta|discrete|usato|usata|razoavel|aceitavel|redelijk|gebruikt',
+    POOR: 'bad|damaged|schlecht|mangelhaft|beschadigt|malo|mala|danado|mauvais|mauvaise|abime|cattivo|cattiva|cattive|scarso|rovinato|mau|ma|ruim|danificado|slecht',
+  }),
 };
 
-const COLOURS: Readonly<Record<string, string>> = {
+export const COLOUR_WORDS = words<ColourName>({
   White: 'weiss|blanco|blanca|blanc|blanche|bianco|bianca|branco|branca|wit',
   Red: 'rot|rojo|roja|rouge|rosso|rossa|vermelho|vermelha|rood|scarlet',
   Blue: 'blau|azul|bleu|bleue|blu|blauw|royal|royal blue|konigsblau',
@@ -183,62 +152,45 @@ const COLOURS: Readonly<Record<string, string>> = {
   Purple: 'violet|violette|lila|violett|morado|morada|lilac|viola|roxo|roxa|paars',
   Pink: 'rosa|rose|roze',
   Brown: 'braun|marron|marrone|castanho|marrom|bruin',
-  Gold: 'golden|dorado|dorada|dore|doree|oro|dourado|dourada|goud|or|gold',
+  Gold: 'golden|dorado|dorada|dore|doree|oro|dourado|dourada|goud|or',
   Silver: 'silber|plata|plateado|argent|argento|prata|prateado|zilver',
-  'Off-white': 'cream|ecru|beige|creme|crema|off white|ivory',
-};
-
-export const COLOUR_WORDS = words<number>(
-  ITEM_COLOURS.map(({ id, name }) => [id, [name, COLOURS[name]].filter(Boolean).join('|')] as const),
-);
+  'Off-white': 'cream|ecru|beige|creme|crema|ivory',
+});
 
 /** Other spellings of sizes, as keys of their names. */
-export const SIZE_WORDS = words<string>([
-  ['xxs', '2xs|xx small'],
-  ['xs', 'x small|extra small|extrasmall|muy pequena'],
-  ['s', 'small|sm|klein|pequena|pequeno|petit|petite|piccola|piccolo|p'],
-  ['m', 'medium|med|mittel|mediana|mediano|moyen|moyenne|media|medio|middle'],
-  ['l', 'large|lg|gross|grande|grand|groot|g'],
-  ['xl', 'x large|extra large|extragross|xlarge|extra grande|gg'],
-  ['xxl', '2xl|2 xl|xx large|double xl|2x large|xxlarge'],
-  ['3xl', 'xxxl|3 xl|xxx large|3x large'],
-  ['4xl', 'xxxxl|xxxx large|4x large'],
-  [
-    'one size',
+export const SIZE_WORDS = words<string>({
+  xxs: '2xs|xx small',
+  xs: 'x small|extra small|extrasmall|muy pequena',
+  s: 'small|sm|klein|pequena|pequeno|petit|petite|piccola|piccolo|p',
+  m: 'medium|med|mittel|mediana|mediano|moyen|moyenne|media|medio|middle',
+  l: 'large|lg|gross|grande|grand|groot|g',
+  xl: 'x large|extra large|extragross|xlarge|extra grande|gg',
+  xxl: '2xl|2 xl|xx large|double xl|2x large|xxlarge',
+  '3xl': 'xxxl|3 xl|xxx large|3x large',
+  '4xl': 'xxxxl|xxxx large|4x large',
+  'one size':
     'os|onesize|einheitsgrosse|talla unica|taille unique|taglia unica|tamanho unico|one size fits all|osfa',
-  ],
-  ...SIZES.map(({ name }) => [toNameKey(name), name] as const),
-]);
+});
 
 /** What may stand beside a size without changing it, as a key. */
 export const SIZE_FILLERS: ReadonlySet<string> = new Set(
-  "size|sizes|mens|men|men's|man|adult|adults|unisex|herren|manner|erwachsene|grosse|groesse|gr|talla|taille|taglia|tg|tamanho|tam|maat|hombre|hombres|adulto|adulta|homme|hommes|adulte|uomo|homem|heren"
-    .split('|')
-    .map(toNameKey),
+  splitWords(
+    "size|sizes|mens|men|men's|man|adult|adults|unisex|herren|manner|erwachsene|grosse|groesse|gr|talla|taille|taglia|tg|tamanho|tam|maat|hombre|hombres|adulto|adulta|homme|hommes|adulte|uomo|homem|heren",
+  ).map(toNameKey),
 );
 
 /** The kinds of kits that names and columns distinguish. */
 export type KitKind = 'home' | 'away' | 'third' | 'fourth' | 'goalkeeper';
 
-export const KIT_KIND_WORDS = words<KitKind>([
-  [
-    'home',
-    'home|h|1st|1a|1ere|1er|first|dom|heim|heimtrikot|local|titular|primera|primera equipacion|domicile|casa|prima|principal|thuis',
-  ],
-  [
-    'away',
-    'away|a|2nd|2a|2e|2eme|second|ext|ausw|auswarts|auswaerts|auswartstrikot|gast|visitante|visita|segunda|segunda equipacion|suplente|exterieur|trasferta|fuori|fuori casa|seconda|fora|alternativo|uit',
-  ],
-  [
-    'third',
-    '3rd|3a|3e|3eme|third|drittes|dritte|drittrikot|ausweich|ausweichtrikot|tercera|tercera equipacion|tercero|alternativa|troisieme|terza|terceira|terceiro|derde',
-  ],
-  ['fourth', 'fourth|4th|viertes|cuarta|quatrieme|quarta'],
-  [
-    'goalkeeper',
-    'gk|goalkeeper|goalie|keeper|torwart|torwarttrikot|tw|portero|arquero|gardien|portiere|guarda redes|goleiro|doelman',
-  ],
-]);
+export const KIT_KIND_WORDS = words<KitKind>({
+  home: 'h|1st|1a|1ere|1er|first|dom|heim|heimtrikot|local|titular|primera|primera equipacion|domicile|casa|prima|principal|thuis',
+  away: 'a|2nd|2a|2e|2eme|second|ext|ausw|auswarts|auswaerts|auswartstrikot|gast|visitante|visita|segunda|segunda equipacion|suplente|exterieur|trasferta|fuori|fuori casa|seconda|fora|alternativo|uit',
+  third:
+    '3rd|3a|3e|3eme|drittes|dritte|drittrikot|ausweich|ausweichtrikot|tercera|tercera equipacion|tercero|alternativa|troisieme|terza|terceira|terceiro|derde',
+  fourth: '4th|viertes|cuarta|quatrieme|quarta',
+  goalkeeper:
+    'gk|goalie|keeper|torwart|torwarttrikot|tw|portero|arquero|gardien|portiere|guarda redes|goleiro|doelman',
+});
 
 export const CURRENCY_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -265,16 +217,10 @@ export const CURRENCY_WORDS: ReadonlyMap<string, string> = new Map(
     SGD: 's$|sg$',
     MXN: 'mx$|mex$',
     ARS: 'ar$|ars$',
-  }).flatMap(([code, list]) => list.split('|').map((word) => [word, code] as const)),
+  }).flatMap(([code, list]) => splitWords(list).map((word) => [word, code] as const)),
 );
 
 /** Names that several currencies share: the column or the option decides which one is meant. */
-export const SHARED_CURRENCY_WORDS: ReadonlySet<string> = new Set([
-  'kr',
-  'kr.',
-  'krone',
-  'kroner',
-  'kronor',
-  'peso',
-  'pesos',
-]);
+export const SHARED_CURRENCY_WORDS: ReadonlySet<string> = new Set(
+  splitWords('kr|kr.|krone|kroner|kronor|peso|pesos'),
+);

@@ -7,7 +7,7 @@ import {
   looksLikeSeason,
   looksLikeSize,
 } from './sniff-values.ts';
-import { toNameKey } from '../parse/value-words.ts';
+import { splitWords, toNameKey } from '../parse/value-words.ts';
 import { isTooLongForHeading } from './source-table.ts';
 
 /** How many rows may stand above a header, and one more. */
@@ -71,7 +71,7 @@ const TOTALS: ReadonlySet<string> = new Set(
     'totale|totali|totale generale|subtotale|somma|media|valore totale|prezzo totale|conteggio',
     'totais|total geral|soma|media|preco total|contagem',
     'totaal|eindtotaal|subtotaal|som|gemiddelde|gemiddeld|aantal|totale waarde',
-  ].flatMap((names) => names.split('|')),
+  ].flatMap(splitWords),
 );
 
 /** Rows that fill at least as many cells as this have headings of sections between them. */

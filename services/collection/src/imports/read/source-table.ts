@@ -1,4 +1,4 @@
-import { IMPORT_ROWS_MAX, notStorable } from '@kitroom/collection-client';
+import { IMPORT_ROWS_MAX, notStorable, type Import, type ImportOptions } from '@kitroom/collection-client';
 import { isLongerThan, isStorable } from '@kitroom/shared';
 import {
   checkCellLength,
@@ -31,17 +31,14 @@ export interface SourceRow {
   skip_reason?: string;
 }
 
-/** What was read of a sheet. */
-export interface SourceSheet {
-  name: string;
-  /** The rows below the header; of a sheet that is not used, all rows that are not blank. */
-  rows: number;
-  /** Counted from 1; 0 if the sheet has no header, null if it is not used or a row needs none. */
-  header_row: number | null;
-  used: boolean;
+/**
+ * What was read of a sheet. Its rows are those below the header or, if it is not used, all that are not blank. The row of the
+ * header is 0 if it has none, and null if it is not used or needs none.
+ */
+export type SourceSheet = Import['sheets'][number] & {
   /** The number of rows above the header, and what stands in the first of them. */
   above?: { rows: number; texts: string[] };
-}
+};
 
 /** A file that is read row by row. */
 export interface SourceTable {
@@ -55,14 +52,11 @@ export interface SourceTable {
   rows: AsyncIterable<SourceRow>;
 }
 
-/** How the owner wants the file to be read; default: as its contents suggest. */
-export interface ReadingOptions {
-  /** The names of the sheets to read. */
-  sheets?: readonly string[] | null | undefined;
-  /** The row of the header, 0 for none: of all sheets, or by name of the sheet. */
-  header_row?: number | Readonly<Record<string, number>> | null | undefined;
-  encoding?: string | null | undefined;
-}
+/** The options that decide how the file is read. */
+export const READING_OPTIONS = ['sheets', 'header_row', 'encoding'] as const;
+
+/** How the owner wants the file to be read: which sheets, with which rows as headers; default: as its contents suggest. */
+export type ReadingOptions = Partial<Pick<ImportOptions, (typeof READING_OPTIONS)[number]>>;
 
 const COLUMN_NAME_MAX = 200;
 
