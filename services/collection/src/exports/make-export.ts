@@ -78,11 +78,7 @@ async function makeFile(
 }
 
 /** Deletes expired exports with their files, and requeues those that have no job. */
-export async function cleanUpExports(context: {
-  db: Database;
-  log: Logger;
-  storage: Storage;
-}): Promise<void> {
+export async function cleanUpExports(context: Omit<ExportContext, 'config'>): Promise<void> {
   const { db, log } = context;
   const keys = await deleteExpiredExports(db);
   await removeFiles(context, keys);

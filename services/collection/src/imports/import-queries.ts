@@ -145,8 +145,7 @@ export interface Claim {
 /** Claims a piece of work for this process; undefined if there is nothing to do any more. */
 export async function claimWork(
   db: Database,
-  run: number,
-  { id, claim }: Claim,
+  { id, run, claim }: Claim & { run: number },
 ): Promise<ImportRecord | undefined> {
   const [row] = await imports(db)
     .where({ id, run })

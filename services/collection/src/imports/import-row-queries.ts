@@ -103,16 +103,23 @@ export async function findRow(
   return rowsOf(db, importId).where({ number }).first();
 }
 
-/** The external ids of rows in a column, with their numbers and the times at which exports say that their items were created. */
+/** A row with its external id and, in an export, the time at which its item was created. */
+export interface IdentifiedRow {
+  number: number;
+  external_id: string;
+  created_at: string | null;
+}
+
+/** The rows that have an external id in a column. */
 export async function listExternalIds(
   db: Database,
   importId: number,
   column: string,
-): Promise<Array<{ number: number; external_id: string; created_at: string | null }>> {
+): Promise<IdentifiedRow[]> {
   return rowsOf(db, importId)
     .whereRaw("trim(cells ->> ?) <> ''", [column])
     .orderBy('number')
-    .select<Array<{ number: number; external_id: string; created_at: string | null }>>(
+    .select<IdentifiedRow[]>(
       'number',
       db.raw('trim(cells ->> ?) as external_id', [column]),
       db.raw("cells ->> 'created_at' as created_at"),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { shorten } from '@kitroom/shared';
 import { UnreadableFile } from '@kitroom/tabular';
 import { deleteRows, insertRows } from './import-row-queries.ts';
-import type { ImportColumn, ImportRecord } from './import-queries.ts';
+import type { ImportRecord } from './import-queries.ts';
 import { readArchive } from './read-archive.ts';
 import type { Mapping } from './parse/import-fields.ts';
 import { proposeMapping, type ColumnValues } from './parse/propose-mapping.ts';
@@ -71,17 +71,19 @@ async function storeTable(work: Work, table: SourceTable) {
   if (rows.length > 0) await store();
   if (count === 0) throw new UnreadableFile('There are no rows.');
   const { date_order, decimals } = sniffer.conclude();
-  const columns = samples
-    .conclude(table.columns)
-    .map((column) => ({ ...column, decimals: decimals.get(column.name) }));
+  const sampled = samples.conclude(table.columns);
   return {
     source: table.format,
     encoding: table.encoding ?? null,
     sheets: [...table.sheets],
-    columns,
+    columns: sampled.map(({ name, values }) => ({
+      name,
+      samples: [...new Set(values)].slice(0, SAMPLES),
+      decimals: decimals.get(name),
+    })),
     row_count: count,
     error: null,
-    mapping: { ...proposeMapping(samples.values(table.columns)), ...keepMapping(record, table.columns) },
+    mapping: { ...proposeMapping(sampled), ...keepMapping(record, table.columns) },
     options: wasRead(record) ? record.options : { ...record.options, date_order },
   };
 }
@@ -91,7 +93,7 @@ function keepMapping({ mapping }: ImportRecord, columns: readonly string[]): Map
   return Object.fromEntries(Object.entries(mapping).filter(([column]) => columns.includes(column)));
 }
 
-/** Collects the first values of each column: some that differ as samples, more of them for the mapping. */
+/** Collects the first values of each column. */
 function createSampler() {
   const found = new Map<string, { values: string[]; sheets: Set<string> }>();
   return {
@@ -104,9 +106,7 @@ function createSampler() {
         if (own.values.length < VALUES) own.values.push(shorten(text, SAMPLE_LENGTH, '…'));
       }
     },
-    values: (names: readonly string[]): ColumnValues[] =>
+    conclude: (names: readonly string[]): ColumnValues[] =>
       names.map((name) => ({ name, ...(found.get(name) ?? { values: [] }) })),
-    conclude: (names: readonly string[]): ImportColumn[] =>
-      names.map((name) => ({ name, samples: [...new Set(found.get(name)?.values)].slice(0, SAMPLES) })),
   };
 }

@@ -47,7 +47,7 @@ export async function requeueImports({ db }: { db: Database }): Promise<void> {
 export async function runImport(context: WorkContext, { key, signal }: JobRun): Promise<JobEnd> {
   const { config, db } = context;
   const claim = toClaim(key);
-  const record = await claimWork(db, claim.run, claim);
+  const record = await claimWork(db, claim);
   if (!record) return 'done';
   const outcome = await inWorkFolder(workRoot(config), async (folder): Promise<ImportOutcome> => {
     const task: ImportTask = { config, record, claim, folder };
@@ -70,7 +70,7 @@ export async function runImport(context: WorkContext, { key, signal }: JobRun): 
 /** Fails an import whose job was started repeatedly without progress. */
 export async function giveUpImport(context: Omit<WorkContext, 'config'>, key: string): Promise<void> {
   const claim = toClaim(key);
-  const record = await claimWork(context.db, claim.run, claim);
+  const record = await claimWork(context.db, claim);
   if (record) await fail(context, record, claim, NO_PROGRESS);
 }
 

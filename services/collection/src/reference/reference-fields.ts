@@ -22,22 +22,13 @@ export const COPIES = {
   kit: { table: 'kits', column: 'kit_id' },
 } as const satisfies Record<ReferenceField, { table: string; column: string }>;
 
-/** What an item takes from its kit: ids of the catalogue, and this service's own of design and colours. */
-export interface KitFills {
-  brand: number;
-  club: number;
-  season: number;
-  design: string | null;
-  main_color: number | null;
-  secondary_colors: number[];
-}
-
 type Kit = Pick<
   BodyOf<typeof contracts.getKit>,
   'brand' | 'team' | 'season' | 'design' | 'primary_color' | 'secondary_color'
 >;
 
-export function toKitFills(kit: Kit): KitFills {
+/** What an item takes from its kit: ids of the catalogue, and this service's own of design and colours. */
+export function toKitFills(kit: Kit) {
   const colour = (name: string | undefined) => ITEM_COLOURS.find((one) => one.name === name)?.id;
   return {
     brand: kit.brand.id,
@@ -48,3 +39,5 @@ export function toKitFills(kit: Kit): KitFills {
     secondary_colors: kit.secondary_color.map(({ name }) => colour(name)).filter((id) => id !== undefined),
   };
 }
+
+export type KitFills = ReturnType<typeof toKitFills>;

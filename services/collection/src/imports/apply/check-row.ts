@@ -33,13 +33,11 @@ export interface ReadyRow {
   photos: RestoredPhoto[];
 }
 
-/** What is wrong with a row, as opposed to the service. */
-interface RejectedRow {
-  errors: FieldErrors;
-}
-
-/** Checks a row before its transaction, as the catalogue and the storage may be slow. */
-export type RowChecker = (row: ImportRowRecord) => Promise<ReadyRow | RejectedRow>;
+/**
+ * Checks a row before its transaction, as the catalogue and the storage may be slow. Errors are those of the row, as opposed to
+ * the service.
+ */
+export type RowChecker = (row: ImportRowRecord) => Promise<ReadyRow | { errors: FieldErrors }>;
 
 /** Creates a checker for some rows: references that several of them have are looked up once. */
 export function createRowChecker(context: ImportContext, source: PhotoSource | undefined): RowChecker {
@@ -60,10 +58,12 @@ export function createRowChecker(context: ImportContext, source: PhotoSource | u
     const errors = await findErrors(input);
     if (Object.keys(errors).length > 0) return { errors };
     if (!source || row.status !== 'new') return { row, input, photos: [] };
-    const stored = await storePhotos(source, row);
-    return 'errors' in stored
-      ? stored
-      : { row, input: noteMissing(input, stored.missing), photos: stored.photos };
+    try {
+      const { photos, missing } = await source(row.cells);
+      return { row, input: noteMissing(input, missing), photos };
+    } catch (error) {
+      return { errors: { photos: [explainPhoto(error)] } };
+    }
   };
 }
 
@@ -82,16 +82,10 @@ function noteMissing(input: ItemInput, missing: readonly string[]): ItemInput {
   return { ...input, values: { ...values, notes }, sent: new Map([...sent, ['notes', notes]]) };
 }
 
-async function storePhotos(
-  source: PhotoSource,
-  { cells }: ImportRowRecord,
-): Promise<RowPhotos | RejectedRow> {
-  try {
-    return await source(cells);
-  } catch (error) {
-    if (error instanceof UnreadableFile) return { errors: { photos: [error.message] } };
-    const isInvalid = error instanceof ServiceError && error.code === 'invalid';
-    if (!isInvalid) throw error;
-    return { errors: { photos: ['A photo of the row is not a picture that is accepted.'] } };
-  }
+/** What is wrong with a photo, as opposed to the service. */
+function explainPhoto(error: unknown): string {
+  if (error instanceof UnreadableFile) return error.message;
+  if (error instanceof ServiceError && error.code === 'invalid')
+    return 'A photo of the row is not a picture that is accepted.';
+  throw error;
 }

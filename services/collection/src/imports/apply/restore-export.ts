@@ -18,11 +18,6 @@ import type { PhotoSource, RestoredPhoto } from './check-row.ts';
 
 const PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Takes the photos of rows from the ZIP of an export. */
-export function fromExport(storage: Storage, source: ExportSource): PhotoSource {
-  return async (cells) => ({ photos: await storePhotos(storage, source, cells), missing: [] });
-}
-
 /** The ZIP, the folder to unpack to, and whose photos they will be. */
 interface ExportSource {
   archive: Archive;
@@ -30,30 +25,29 @@ interface ExportSource {
   userId: number;
 }
 
-async function storePhotos(
-  storage: Storage,
-  { archive, folder, userId }: ExportSource,
-  cells: Cells,
-): Promise<RestoredPhoto[]> {
-  const restored: RestoredPhoto[] = [];
-  for (const photo of listExportedPhotos(cells)) {
-    const { file } = photo;
-    if (file === null || !archive.has(file) || archive.sizeOf(file) > PICTURE_BYTES_MAX) continue;
-    const path = join(folder, 'photo');
-    try {
-      await pipeline(await archive.read(file), createWriteStream(path));
-      const received = { path, size: (await stat(path)).size, name: file };
-      const picture =
-        (await keepCleanPicture(storage, received, userId)) ??
-        (await storePicture(storage, received, userId));
-      restored.push({ photo, picture });
-    } catch (error) {
-      throw explainUnpacking(error, file);
-    } finally {
-      await rm(path, { force: true });
+/** Takes the photos of rows from the ZIP of an export. */
+export function fromExport(storage: Storage, { archive, folder, userId }: ExportSource): PhotoSource {
+  return async (cells) => {
+    const restored: RestoredPhoto[] = [];
+    for (const photo of listExportedPhotos(cells)) {
+      const { file } = photo;
+      if (file === null || !archive.has(file) || archive.sizeOf(file) > PICTURE_BYTES_MAX) continue;
+      const path = join(folder, 'photo');
+      try {
+        await pipeline(await archive.read(file), createWriteStream(path));
+        const received = { path, size: (await stat(path)).size, name: file };
+        const picture =
+          (await keepCleanPicture(storage, received, userId)) ??
+          (await storePicture(storage, received, userId));
+        restored.push({ photo, picture });
+      } catch (error) {
+        throw explainUnpacking(error, file);
+      } finally {
+        await rm(path, { force: true });
+      }
     }
-  }
-  return restored;
+    return { photos: restored, missing: [] };
+  };
 }
 
 /** Gives a new item its photos; returns their ids. */

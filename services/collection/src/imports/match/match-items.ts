@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ITEM_FIELDS } from '@kitroom/collection-client';
 import { toAllColumns, toColumns, type ItemInput, type ItemRow } from '../../items/item-columns.ts';
+import type { IdentifiedRow } from '../import-row-queries.ts';
 import { holdsPlayerAndNumber } from '../parse/column-names.ts';
 import { ALSO_FILLED, type Mapping } from '../parse/import-fields.ts';
 
@@ -51,7 +52,7 @@ export function createItemMatcher(mapping: Mapping) {
      * Reserves the items that rows name, before other rows can take them: by their own ids, if they were created in the same
      * second, else by external ids.
      */
-    claim(rows: ReadonlyArray<{ number: number; external_id: string; created_at: string | null }>): void {
+    claim(rows: readonly IdentifiedRow[]): void {
       const claimOne = (number: number, found: readonly number[] | undefined) => {
         const id = claimed.has(number) ? undefined : take(found, () => true);
         if (id !== undefined) claimed.set(number, id);

@@ -1,4 +1,11 @@
-import { DESIGN_CODES, NOTES_MAX, SIZE_TEXT_MAX, TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
+import {
+  DESIGN_CODES,
+  NOTES_MAX,
+  PLACE_MAX,
+  SIZE_TEXT_MAX,
+  TAG_MAX,
+  TAGS_MAX,
+} from '@kitroom/collection-client';
 import type { customEntry, collectionEntry } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
 import { readMoney, toCurrency } from './read-amounts.ts';
@@ -45,8 +52,6 @@ const PURCHASE_NAMES = {
   place: ['purchased_from', 'purchase_from', 'bought_from', 'purchase_place', 'purchase_location'],
 } as const;
 
-const PLACE_MAX = 200;
-
 /** The cells of an entry. What no field of an item can hold goes to the notes, labelled. */
 export function toArchiveCells(entry: ArchiveEntry): Cells {
   const draft = createDraft();
@@ -57,7 +62,8 @@ export function toArchiveCells(entry: ArchiveEntry): Cells {
   draft.set('club', entry.team_name);
   draft.set('season', entry.season_year);
   draft.set('brand', entry.brand);
-  draft.setOrNote('size', entry.size, readSizeOfEntry);
+  // A size of ours, or the text of one.
+  draft.setOrNote('size', entry.size, (text) => readShort(text, SIZE_TEXT_MAX));
   setCondition(draft, entry.condition);
   draft.setOrNote('design', entry.design, readDesignName);
   setColours(draft, entry.colors ?? []);
@@ -110,9 +116,8 @@ function setCondition(draft: Draft, text: string | undefined): void {
   else draft.note('condition', text);
 }
 
-/** A size of ours, or one that is short enough for the text of an item. */
-function readSizeOfEntry(text: string): Reading<string> {
-  return text.length <= SIZE_TEXT_MAX ? { value: text } : {};
+function readShort(text: string, max: number): Reading<string> {
+  return text.length <= max ? { value: text } : {};
 }
 
 function readDesignName(text: string): Reading<string> {
@@ -136,32 +141,25 @@ function setTags(draft: Draft, tags: readonly string[]): void {
 
 /** Takes out what has a field; the rest is noted. */
 function setPurchase(draft: Draft, fields: Map<string, string>): void {
-  const take = (names: readonly string[]) => names.find((name) => fields.has(name));
-  const setMoney = (
-    column: 'price' | 'estimated_value',
+  const find = (names: readonly string[]) => names.find((name) => fields.has(name)) ?? '';
+  const take = (
+    column: Column,
     names: readonly string[],
-    currencies: readonly string[],
+    read: (text: string) => Reading<unknown>,
+    currencies: readonly string[] = [],
   ) => {
-    const name = take(names);
-    const currency = fields.get(take(currencies) ?? '');
-    const text = name && [fields.get(name), currency && toCurrency(currency)].filter(Boolean).join(' ');
-    if (name === undefined || !isReadable(text, (money) => readMoney(money, { given: '.' }, undefined)))
-      return;
+    const name = find(names);
+    const currency = fields.get(find(currencies));
+    const text = [fields.get(name), currency && toCurrency(currency)].filter(Boolean).join(' ');
+    if (!fields.has(name) || !isReadable(text, read)) return;
     draft.set(column, text);
     fields.delete(name);
   };
-  setMoney('price', PURCHASE_NAMES.price, PURCHASE_NAMES.priceCurrency);
-  setMoney('estimated_value', PURCHASE_NAMES.value, PURCHASE_NAMES.valueCurrency);
-  const date = take(PURCHASE_NAMES.date) ?? '';
-  if (isReadable(fields.get(date), (text) => readDate(text, { date_order: 'ymd' }))) {
-    draft.set('acquired_on', fields.get(date));
-    fields.delete(date);
-  }
-  const place = take(PURCHASE_NAMES.place) ?? '';
-  if ((fields.get(place) ?? '').length <= PLACE_MAX) {
-    draft.set('acquired_from', fields.get(place));
-    fields.delete(place);
-  }
+  const readAmount = (text: string) => readMoney(text, { given: '.' }, undefined);
+  take('price', PURCHASE_NAMES.price, readAmount, PURCHASE_NAMES.priceCurrency);
+  take('estimated_value', PURCHASE_NAMES.value, readAmount, PURCHASE_NAMES.valueCurrency);
+  take('acquired_on', PURCHASE_NAMES.date, (text) => readDate(text, { date_order: 'ymd' }));
+  take('acquired_from', PURCHASE_NAMES.place, (text) => readShort(text, PLACE_MAX));
   // Without an amount, a currency tells nothing.
   const amounts: readonly string[] = [...PURCHASE_NAMES.price, ...PURCHASE_NAMES.value];
   const isAmountLeft = amounts.some((name) => fields.has(name));

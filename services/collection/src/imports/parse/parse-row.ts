@@ -67,8 +67,7 @@ export type RowRules = Pick<ImportRecord, 'mapping' | 'options' | 'columns'>;
 
 /** Parses the cells of a row by the mapping and the options. */
 export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
-  const { texts, columns, lines } = toTexts(cells, rules);
-  const isOwn = isLiteral(rules);
+  const { texts, columns, lines, isOwn } = toTexts(cells, rules);
   const short = new Map([...texts].filter(([field, text]) => !isTooLong(field, text, isOwn)));
   const context = { texts: short, columns, rules, isLiteral: isOwn };
   const values: Record<string, unknown> = {};
@@ -87,18 +86,14 @@ export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
   return { texts, columns, isLiteral: isOwn, values, errors, names: toNames(short), lines };
 }
 
-/** Own exports are taken literally. */
-function isLiteral({ mapping }: Pick<RowRules, 'mapping'>): boolean {
-  return isOwnExport(Object.keys(mapping));
-}
-
 /** The texts by field; defaults stand in for empty cells. What has no field, or whose field is taken, becomes a line. */
 function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   const { mapping, options } = rules;
   const texts = new Map<string, string>();
   const columns = new Map<string, string>();
   const lines: NoteLine[] = [];
-  const isOwn = isLiteral(rules);
+  // Own exports are taken literally.
+  const isOwn = isOwnExport(Object.keys(mapping));
   for (const [column, field] of Object.entries(mapping)) {
     const text = readText(cells, { column, field, isLiteral: isOwn });
     if (text === undefined || field === IGNORE) continue;
@@ -115,7 +110,7 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   }
   // An export repeats the text in the column of the name.
   for (const [field, text] of Object.entries(TEXT_OF)) if (texts.has(text)) texts.delete(field);
-  return { texts, columns, lines };
+  return { texts, columns, lines, isOwn };
 }
 
 interface CellPlace {

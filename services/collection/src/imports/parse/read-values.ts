@@ -117,27 +117,25 @@ export function readChoice(field: string, text: string): string {
   return CHOICE_WORDS[field]?.get(toNameKey(text)) ?? text.trim();
 }
 
-/** A grade from 1 to 10, or words for the detailed condition; remarks after such words are kept as a note. */
-export function readCondition(text: string): Reading<{ condition?: number; detailed_condition?: string }> {
-  return readWithRemark(text, findCondition, 'a condition, such as 8, BNWT or very good');
-}
+type Condition = { condition?: number; detailed_condition?: string };
 
-function findCondition(text: string): { condition?: number; detailed_condition?: string } | undefined {
-  const { value: condition } = readWhole(text);
-  if (condition !== undefined) return { condition };
-  const words = findConditionWords(text);
-  return words === undefined ? undefined : { detailed_condition: words };
+/** A grade from 1 to 10, or words for the detailed condition; remarks after such words are kept as a note. */
+export function readCondition(text: string): Reading<Condition> {
+  return readWithRemark(text, findCondition, 'a condition, such as 8, BNWT or very good');
 }
 
 const CONDITION_NOUN =
   /^(?:in )?(?:condition|zustand|estado|etat|condizioni|condizione|stato)\b ?| ?(?:condition|zustand|estado|etat|condizioni|condizione|stato)$/g;
 
-function findConditionWords(text: string): string | undefined {
+function findCondition(text: string): Condition | undefined {
+  const { value: condition } = readWhole(text);
+  if (condition !== undefined) return { condition };
   const key = toNameKey(text);
   const bare = key.replaceAll(CONDITION_NOUN, '').replace(/^(?:in|en|em) /, '');
-  const words = CHOICE_WORDS['detailed_condition'];
   // `sehr guter Zustand`
-  return words?.get(key) ?? words?.get(bare) ?? words?.get(bare.replace(/(?:er|es)$/, ''));
+  const words = [key, bare, bare.replace(/(?:er|es)$/, '')];
+  const found = words.map((word) => CHOICE_WORDS['detailed_condition']?.get(word)).find(Boolean);
+  return found === undefined ? undefined : { detailed_condition: found };
 }
 
 export function readDesign(text: string): string {
@@ -170,13 +168,10 @@ const COLOUR_SEPARATORS = /[,;|/&+]|\s(?:and|with|und|mit|y|con|et|avec|e|com|en
 /** A main colour, and others after it: `Red/White`, `rojo y blanco`, `Blau-Weiß`. */
 export function readMainColour(text: string): Reading<{ main: number; others: number[] }> {
   const whole = readColour(text);
-  if (text.length > WORDS_MAX) return { error: whole.error ?? '' };
-  if (whole.value !== undefined) return { value: { main: whole.value, others: [] } };
-  for (const part of [text, text.replaceAll(/[-–]/g, '/')]) {
-    const [main, ...others] = readColours(part).value ?? [];
-    if (main !== undefined) return { value: { main, others } };
-  }
-  return { error: whole.error ?? '' };
+  const parts = text.length > WORDS_MAX ? [] : [text, text.replaceAll(/[-–]/g, '/')];
+  const listed = parts.map((part) => readColours(part).value).find((list) => list && list.length > 0);
+  const [main, ...others] = whole.value === undefined ? (listed ?? []) : [whole.value];
+  return main === undefined ? { error: whole.error ?? '' } : { value: { main, others } };
 }
 
 /** A country by its code, that of its football association, or its name in one of seven languages; England and the like count as GB. */

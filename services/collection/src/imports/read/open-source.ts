@@ -6,19 +6,12 @@ import { readRecords } from './read-records.ts';
 import { readSheets } from './read-sheets.ts';
 import type { ReadingOptions, SourceRow, SourceTable } from './source-table.ts';
 
-/** A file as it was uploaded. */
-interface SourceFile {
-  path: string;
-  /** The name that its owner gave it. */
-  name: string;
-}
-
 /**
- * Reads a file whose format is detected from its contents: `use` gets its table. Throws an UnreadableFile for one that
+ * Reads a file, with the name that its owner gave it, whose format is detected from its contents: `use` gets its table. Throws an UnreadableFile for one that
  * cannot be imported, before or while its rows are read.
  */
 export function withSource<T>(
-  { path, name }: SourceFile,
+  { path, name }: { path: string; name: string },
   options: ReadingOptions,
   use: (table: SourceTable) => Promise<T>,
 ): Promise<T> {
