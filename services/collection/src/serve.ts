@@ -9,8 +9,8 @@ import type { AddStoredGauges } from '@kitroom/server/database/database-metrics'
 import { createCollectionApp } from './app.ts';
 import { closeContext, type Context } from './context.ts';
 import { MIGRATIONS, databaseOptions } from './database.ts';
-import { MAIL_BACKLOG, type MailBacklog } from './accounts/mail/mail-queries.ts';
-import { PHOTO_BACKLOG, type PhotoBacklog } from './photos/rendition-queries.ts';
+import { MAIL_BACKLOG } from './accounts/mail/mail-queries.ts';
+import { PHOTO_BACKLOG } from './photos/rendition-queries.ts';
 
 /**
  * Starts the HTTP service. Takes over the context, and closes it when stopped. `bodyProgress` overrides the required
@@ -53,7 +53,7 @@ export function workCollection(context: Context): Promise<Running> {
 
 /** Adds gauges of the pending work in the database, which all replicas share. */
 function measureBacklog(add: AddStoredGauges): void {
-  add<PhotoBacklog>({
+  add({
     ...PHOTO_BACKLOG,
     gauges: {
       waiting: { name: 'photos_waiting', help: 'Photos without renditions that are not given up' },
@@ -64,7 +64,7 @@ function measureBacklog(add: AddStoredGauges): void {
       },
     },
   });
-  add<MailBacklog>({
+  add({
     sql: MAIL_BACKLOG,
     gauges: {
       waiting: { name: 'mails_waiting', help: 'Unsent mails' },

@@ -5,17 +5,17 @@ import { withDeadline } from '../process/deadline.ts';
 import { createCounter, createGauge, createTotal, type Metrics } from '../telemetry/metrics.ts';
 
 /** Gauges computed by a query, with the same result on every replica. */
-interface StoredGauges<Row extends object> {
+interface StoredGauges {
   sql: string;
   bindings?: readonly unknown[];
   /** The column that holds the label; without one the query returns one row. */
-  label?: string & keyof Row;
+  label?: string;
   /** Each column's gauge name and help text. Null values are omitted. */
-  gauges: Partial<Record<string & keyof Row, { name: string; help: string }>>;
+  gauges: Readonly<Record<string, { name: string; help: string }>>;
 }
 
 /** Registers gauges that are read from the database. */
-export type AddStoredGauges = <Row extends object>(stored: StoredGauges<Row>) => void;
+export type AddStoredGauges = (stored: StoredGauges) => void;
 
 /** The properties of Knex's pool that are measured. */
 interface Pool {
@@ -52,11 +52,11 @@ export function measureDatabase({ registry }: Metrics, db: Database): AddStoredG
   });
 
   return (stored) => {
-    let rows: object[] = [];
+    let rows: StoredRow[] = [];
     reads.push(async () => {
       rows = await query(db, stored.sql, stored.bindings);
     });
-    for (const [column, definition] of Object.entries(stored.gauges) as Array<[string, StoredGauge]>) {
+    for (const [column, definition] of Object.entries(stored.gauges)) {
       const { label } = stored;
       registry.registerMetric(
         new Gauge({
@@ -68,17 +68,12 @@ export function measureDatabase({ registry }: Metrics, db: Database): AddStoredG
             this.reset();
             // A gauge without labels would otherwise report 0.
             if (label === undefined) this.remove();
-            if (isFresh) for (const row of rows as StoredRow[]) setGauge(this, row, column, label);
+            if (isFresh) for (const row of rows) setGauge(this, row, column, label);
           },
         }),
       );
     }
   };
-}
-
-interface StoredGauge {
-  name: string;
-  help: string;
 }
 
 type StoredRow = Readonly<Record<string, unknown>>;

@@ -2,16 +2,6 @@ import { JOBS_TABLE, LOCK_MS } from './jobs.ts';
 import type { AddStoredGauges } from '../database/database-metrics.ts';
 import { createCounter, type Metrics } from '../telemetry/metrics.ts';
 
-/** Statistics of one kind of job. */
-interface KindRow {
-  kind: string;
-  waiting: number;
-  running: number;
-  failed: number;
-  oldest_seconds: number;
-  untaken_seconds: number;
-}
-
 /** Counts what happens to jobs in this process, by kind. */
 export function countQueue({ registry }: Metrics, kinds: readonly string[]) {
   const count = (name: string, help: string) =>
@@ -40,7 +30,7 @@ const OLDEST = `
  * have a row, so that their age grows if no worker runs.
  */
 export function measureQueue(add: AddStoredGauges): void {
-  add<KindRow>({
+  add({
     sql: `
       select name as kind,
         count(*) filter (where next_run_at <= now() and not is_locked) as waiting,

@@ -7,7 +7,7 @@ import { checkAccess } from '../accounts/access/check-access.ts';
 import type { Context } from '../context.ts';
 import { validatePicture } from '../photos/store-picture.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
-import { getAccount, lockAddresses, setPendingEmail } from '../accounts/users/account-queries.ts';
+import { getAccount, setPendingEmail } from '../accounts/users/account-queries.ts';
 import { checkTaken, withTakenFields } from '../accounts/sign-up/validate-account.ts';
 import { confirmDeletion, deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
@@ -18,7 +18,7 @@ import { throttled } from '../throttled.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
 import { MAIL_REQUEST_SECONDS } from '../limits.ts';
 import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
-import { updateUser } from '../accounts/users/user-queries.ts';
+import { updateUser, type UserRow } from '../accounts/users/user-queries.ts';
 
 /** `/api/accounts/profile/…`, `export/`, and account deletion */
 export function profileRoutes(context: Context): Endpoint[] {
@@ -92,16 +92,16 @@ async function changeProfile(
 ): Promise<void> {
   await withTakenFields(() =>
     db.transaction(async (transaction) => {
-      if (!(await updateUser(transaction, userId, changes))) throw userDeleted();
-      if (email !== undefined) await changeAddress(transaction, userId, email);
+      const user = await updateUser(transaction, userId, changes);
+      if (!user) throw userDeleted();
+      if (email !== undefined) await changeAddress(transaction, user, email);
     }),
   );
 }
 
 /** Sends a key to the new address and notifies the old one. Changing back to the old one cancels the change. */
-async function changeAddress(db: Database, userId: number, email: string): Promise<void> {
-  const user = await lockAddresses(db, userId);
-  if (!user) throw userDeleted();
+async function changeAddress(db: Database, user: UserRow, email: string): Promise<void> {
+  const { id: userId } = user;
   const pending = email === user.email ? null : email;
   const isNew = pending !== user.pending_email;
   if (isNew) await setPendingEmail(db, userId, pending);

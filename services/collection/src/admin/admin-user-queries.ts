@@ -99,12 +99,3 @@ export async function updateUser(
 ): Promise<void> {
   await users(db).where({ id }).update(change);
 }
-
-/** When a user's token was created, locked until the transaction ends. Undefined if there is none. */
-export async function lockToken(db: Database, userId: number): Promise<Date | undefined> {
-  const token = await db('tokens')
-    .where({ user_id: userId })
-    .forUpdate()
-    .first<{ created_at: Date } | undefined>('created_at');
-  return token?.created_at;
-}

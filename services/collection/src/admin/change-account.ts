@@ -5,8 +5,8 @@ import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
 import { endSessions } from '../accounts/sessions/session-queries.ts';
 import { deleteToken } from '../accounts/tokens/token-queries.ts';
 import { insertUser, type NewUser, type UserRow } from '../accounts/users/user-queries.ts';
-import { insertAuditEntry, type AuditEntry } from '../audit/audit-queries.ts';
-import { lockOtherStaff, lockToken, lockUser, updateUser } from './admin-user-queries.ts';
+import { insertAuditEntry, onUser, type AuditEntry } from '../audit/audit-queries.ts';
+import { lockOtherStaff, lockUser, updateUser } from './admin-user-queries.ts';
 import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
 import { withTakenFields } from '../accounts/sign-up/validate-account.ts';
 
@@ -36,9 +36,7 @@ function changeUser(
     if (!user) throw notFound('There is no such user.');
     const entry = await change(transaction, user, otherStaff);
     if (entry) {
-      const { id, username } = user;
-      const subject = { subject: 'user', subjectId: id, label: username, ownerId: id };
-      await insertAuditEntry(transaction, { actor, ...subject, ...entry });
+      await insertAuditEntry(transaction, { actor, ...onUser(user), ...entry });
     }
     return user;
   });
@@ -77,9 +75,9 @@ export function blockUser(context: ChangeContext, account: AccountChange): Promi
     refuseLast(user, others);
     await updateUser(db, user.id, { is_active: false });
     await endSessions(db, user.id);
-    const hadToken = await deleteToken(db, user.id);
+    const token = await deleteToken(db, user.id);
     await deleteKeys(db, user.id);
-    const before = { is_active: true, has_token: hadToken };
+    const before = { is_active: true, has_token: token !== undefined };
     return { action: 'block', before, after: { is_active: false, has_token: false } };
   };
   return changeUser(context, account, block, { locksStaff: true });
@@ -97,8 +95,8 @@ export function unblockUser(context: ChangeContext, account: AccountChange): Pro
 /** Revokes a user's token; throws 400 if there is none. */
 export function removeToken(context: ChangeContext, account: AccountChange): Promise<UserRow> {
   return changeUser(context, account, async (db, { id }) => {
-    const createdAt = await lockToken(db, id);
-    if (!createdAt || !(await deleteToken(db, id))) throw refusal('The user has no token.');
+    const createdAt = await deleteToken(db, id);
+    if (!createdAt) throw refusal('The user has no token.');
     return { action: 'delete', subject: 'token', before: { created_at: createdAt.toISOString() } };
   });
 }
@@ -122,16 +120,14 @@ export async function createUserByStaff(
   const { username, email, name, isVerified, isStaff } = user;
   return withTakenFields(() =>
     db.transaction(async (transaction) => {
-      const { id } = await insertUser(transaction, { ...user, passwordHash: null });
+      const created = await insertUser(transaction, { ...user, passwordHash: null });
+      const { id } = created;
       if (!isVerified) await startVerificationPeriod(transaction, id);
       await addMail(transaction, { kind: 'reset', email, userId: id });
       await insertAuditEntry(transaction, {
         actor,
         action: 'create',
-        subject: 'user',
-        subjectId: id,
-        label: username,
-        ownerId: id,
+        ...onUser(created),
         after: { username, email, name, is_verified: isVerified, is_staff: isStaff },
       });
       return id;

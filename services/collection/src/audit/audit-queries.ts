@@ -23,6 +23,11 @@ export interface AuditRow extends Row {
   owner_id: number | null;
 }
 
+/** What an entry on a user's account is about. */
+export function onUser({ id, username }: { id: number; username: string }) {
+  return { subject: 'user', subjectId: id, label: username, ownerId: id };
+}
+
 /** Writes an entry; pass the transaction of the change, so that both commit together. */
 export function insertAuditEntry(db: Database, { actor, ownerId, ...entry }: AuditEntry): Promise<void> {
   return insertAuditRow(db, { ...entry, actor_id: actor.id, actor: actor.username, owner_id: ownerId });

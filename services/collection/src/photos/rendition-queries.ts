@@ -66,13 +66,7 @@ export async function listForgottenPictures(
     .select('image_key', 'user_id');
 }
 
-/** Photos without renditions; those given up are shown without them permanently. */
-export interface PhotoBacklog {
-  waiting: number;
-  given_up: number;
-  oldest_seconds: number;
-}
-
+/** How many photos have no renditions, and since when; those given up are shown without them permanently. */
 export const PHOTO_BACKLOG = {
   sql: `
     select count(*) filter (where attempts < ?) as waiting,

@@ -2,7 +2,7 @@ import type { Database } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import passport from 'passport';
-import { findSession, toUse } from '../sessions/browser-session.ts';
+import { findSession } from '../sessions/browser-session.ts';
 import { findSessionUser, recordSessionUse } from '../sessions/session-queries.ts';
 import { findTokenUser } from '../tokens/issue-token.ts';
 import type { UserRow } from '../users/user-queries.ts';
@@ -67,7 +67,7 @@ async function readSession(db: Database, request: Request, response: Response): 
     const row = await findSessionUser(db, session.sid);
     if (!row || row.session_epoch !== session.data.epoch) return {};
     const { is_use_due: isUseDue, ...user } = row;
-    if (isUseDue) await recordSessionUse(db, session.sid, toUse(request));
+    if (isUseDue) await recordSessionUse(db, request);
     return { user, session };
   } catch (error) {
     if (isDatabaseUnavailable(error)) return { refusal: error };

@@ -4,11 +4,11 @@ import { OperatorError } from '@kitroom/server/process/process';
 import { deleteKeys } from '../sign-up/key-queries.ts';
 import { checkTaken } from '../sign-up/validate-account.ts';
 import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
-import { COMMAND_LINE_ACTOR, insertAuditEntry } from '../../audit/audit-queries.ts';
+import { COMMAND_LINE_ACTOR, insertAuditEntry, onUser } from '../../audit/audit-queries.ts';
 import { validatePassword } from '../passwords/check-password.ts';
 import { endSessions } from '../sessions/session-queries.ts';
 import { findUser, insertUser, replacePasswordHash, type UserRow } from '../users/user-queries.ts';
-import type { Config } from '../../config.ts';
+import { readCollectionConfig } from '../../config.ts';
 import { databaseOptions } from '../../database.ts';
 
 interface UserToCreate {
@@ -52,10 +52,7 @@ export async function setUserPassword(db: Database, user: UserRow, password: str
     await insertAuditEntry(transaction, {
       actor: COMMAND_LINE_ACTOR,
       action: 'set password',
-      subject: 'user',
-      subjectId: userId,
-      label: username,
-      ownerId: userId,
+      ...onUser(user),
     });
   });
 }
@@ -67,7 +64,10 @@ async function hashNewPassword(password: string, username: string): Promise<stri
 }
 
 /** Opens the database for an operator's command, and closes it afterwards. */
-export async function withDatabase<T>(config: Config, use: (db: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  use: (db: Database) => Promise<T>,
+  config = readCollectionConfig(process.env),
+): Promise<T> {
   const db = openDatabase(databaseOptions(config));
   try {
     return await use(db);

@@ -19,8 +19,9 @@ export function addTokenCommands(program: Command): void {
       if (!keys) {
         throw new OperatorError('SECRET_KEY is required, with the value that the service uses');
       }
-      const token = await withDatabase(config, async (db) =>
-        readToken(db, keys, (await getUserByName(db, username)).id),
+      const token = await withDatabase(
+        async (db) => readToken(db, keys, (await getUserByName(db, username)).id),
+        config,
       );
       if (token === undefined) throw new OperatorError(madeWithAnotherKey(username));
       process.stdout.write(`${token}\n`);
@@ -30,10 +31,10 @@ export function addTokenCommands(program: Command): void {
     .description("delete a user's token, effective immediately; the next one will differ")
     .argument('<username>', 'whose token')
     .action(async (username: string) => {
-      const isDeleted = await withDatabase(readCollectionConfig(process.env), async (db) =>
+      const deleted = await withDatabase(async (db) =>
         deleteToken(db, (await getUserByName(db, username)).id),
       );
-      process.stderr.write(isDeleted ? `Deleted the token of ${username}.\n` : `${username} has no token.\n`);
+      process.stderr.write(deleted ? `Deleted the token of ${username}.\n` : `${username} has no token.\n`);
     });
 }
 

@@ -1,14 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readPassword } from '@kitroom/server/process/command-line';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { readCollectionConfig } from '../../config.ts';
 import { toFieldErrors } from '../../invalid-input.ts';
 import { createUser, getUserByName, setUserPassword, withDatabase } from './operator-users.ts';
 import { listAllUsers, type ListedUserRow } from '../users/user-queries.ts';
-import { nameField, usernameField } from '@kitroom/collection-client';
-
-const EMAIL_MAX = 254;
-const emailField = z.email().max(EMAIL_MAX);
+import { emailField, nameField, usernameField } from '@kitroom/collection-client';
 
 interface CreateOptions {
   username: string;
@@ -34,16 +31,15 @@ export function addUserCommands(program: Command): void {
     .action(async ({ verified, staff, password, ...options }: CreateOptions) => {
       const config = readCollectionConfig(process.env);
       const secret = password ?? (await readPassword('--password, or a line on standard input'));
-      const user = await withDatabase(config, (db) =>
-        createUser(db, { ...options, password: secret, isVerified: verified, isStaff: staff }),
-      );
+      const newUser = { ...options, password: secret, isVerified: verified, isStaff: staff };
+      const user = await withDatabase((db) => createUser(db, newUser), config);
       process.stderr.write(`Created user ${user.username} with id ${user.id}.\n`);
     });
   users
     .command('list')
     .description('list users with their state')
     .action(async () => {
-      const rows = await withDatabase(readCollectionConfig(process.env), listAllUsers);
+      const rows = await withDatabase(listAllUsers);
       for (const row of rows) process.stdout.write(`${describeUser(row)}\n`);
     });
   users
@@ -53,7 +49,7 @@ export function addUserCommands(program: Command): void {
     )
     .argument('<username>', 'whose password')
     .action(async (username: string) => {
-      const user = await withDatabase(readCollectionConfig(process.env), async (db) => {
+      const user = await withDatabase(async (db) => {
         const found = await getUserByName(db, username);
         await setUserPassword(db, found, await readPassword());
         return found;

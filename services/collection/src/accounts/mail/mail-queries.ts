@@ -142,12 +142,7 @@ export async function forgetMailRequests(db: Database): Promise<void> {
     .delete();
 }
 
-/** Unsent mails. */
-export interface MailBacklog {
-  waiting: number;
-  oldest_seconds: number;
-}
-
+/** How many mails are unsent, and since when. */
 export const MAIL_BACKLOG = `
   select count(*) as waiting,
     coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds

@@ -16,7 +16,7 @@ import {
   renewPasswordHash,
   type UserRow,
 } from '../users/user-queries.ts';
-import { insertAuditEntry, UNKNOWN_ACTOR } from '../../audit/audit-queries.ts';
+import { insertAuditEntry, onUser, UNKNOWN_ACTOR } from '../../audit/audit-queries.ts';
 
 export interface CredentialVerifier {
   db: Database;
@@ -151,8 +151,8 @@ export function recordRefusedSignIn(
   insertAuditEntry(db, {
     actor: UNKNOWN_ACTOR,
     action: 'sign-in refused',
+    ...(user && onUser(user)),
     subject: 'sign-in',
-    ...(user ? { subjectId: user.id, label: user.username, ownerId: user.id } : {}),
     after: { address },
   }).catch((failure: unknown) => log.error({ err: failure }, 'could not write to the audit log'));
 }

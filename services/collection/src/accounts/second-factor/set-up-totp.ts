@@ -16,7 +16,7 @@ import {
   replaceRecoveryCodes,
 } from './totp-queries.ts';
 import { TEXT } from '@kitroom/collection-client';
-import { findAccount } from '../users/account-queries.ts';
+import { getAccount } from '../users/account-queries.ts';
 import { checkOwnPassword, type CredentialVerifier } from '../passwords/verify-credentials.ts';
 
 type SetUpContext = { db: Database; secretKeys: SecretKeys };
@@ -101,12 +101,6 @@ async function putRecoveryCodes(db: Database, userId: number): Promise<string[]>
   return codes;
 }
 
-/** The proof of an account's ownership, and the client's address. */
-interface Proof {
-  password?: string | undefined;
-  address: string;
-}
-
 /**
  * Verifies that a change of an enabled second factor is made by the account's owner, who has already confirmed with a
  * code: by the password, if the account has one. Throws 400 if the second factor is off or the password missing or
@@ -115,11 +109,10 @@ interface Proof {
 export async function confirmOwner(
   { db, credentials }: { db: Database; credentials: CredentialVerifier },
   user: UserRow,
-  { password, address }: Proof,
+  { password, address }: { password?: string | undefined; address: string },
 ): Promise<void> {
-  if (!(await hasSecondFactor(db, user.id))) throw invalidAsWhole('Multi-factor sign-in is off.');
-  const account = await findAccount(db, user.id);
-  if (!account?.has_password) return;
+  if (!(await hasSecondFactor(db, user.id))) throw invalidAsWhole(OFF);
+  if (!(await getAccount(db, user.id)).has_password) return;
   if (!password) throw invalidFields({ password: [TEXT.required] });
   await checkOwnPassword(credentials, { user, password, address, field: 'password' });
 }

@@ -14,13 +14,11 @@ interface TotpTable {
 const totp = (db: Database) => db<TotpTable>('totp');
 const recoveryCodes = (db: Database) => db<{ user_id: number; code_hash: Buffer }>('recovery_codes');
 
-interface TotpRow {
-  secret: Buffer;
-  is_confirmed: boolean;
-}
-
 /** The TOTP secret of a user, confirmed or not. */
-export async function findTotp(db: Database, userId: number): Promise<TotpRow | undefined> {
+export async function findTotp(
+  db: Database,
+  userId: number,
+): Promise<{ secret: Buffer; is_confirmed: boolean } | undefined> {
   const row = await totp(db).where({ user_id: userId }).first('secret', 'confirmed_at');
   return row && { secret: row.secret, is_confirmed: row.confirmed_at !== null };
 }
@@ -65,17 +63,13 @@ export async function deleteTotp(db: Database, userId: number): Promise<void> {
   await totp(db).where({ user_id: userId }).delete();
 }
 
-/**
- * Replaces all recovery codes. Concurrent calls wait for each other. Returns false if multi-factor sign-in is off.
- */
-export function replaceRecoveryCodes(db: Database, userId: number, hashes: Buffer[]): Promise<boolean> {
-  return db.transaction(async (transaction) => {
-    const confirmed = totp(transaction).where({ user_id: userId }).whereNotNull('confirmed_at');
-    if (!(await confirmed.forUpdate().first('user_id'))) return false;
-    await recoveryCodes(transaction).where({ user_id: userId }).delete();
-    await recoveryCodes(transaction).insert(hashes.map((hash) => ({ user_id: userId, code_hash: hash })));
-    return true;
-  });
+/** Replaces all recovery codes. Concurrent transactions wait for each other. Returns false if there is no second factor. */
+export async function replaceRecoveryCodes(db: Database, userId: number, hashes: Buffer[]): Promise<boolean> {
+  const confirmed = totp(db).where({ user_id: userId }).whereNotNull('confirmed_at');
+  if (!(await confirmed.forUpdate().first('user_id'))) return false;
+  await recoveryCodes(db).where({ user_id: userId }).delete();
+  await recoveryCodes(db).insert(hashes.map((hash) => ({ user_id: userId, code_hash: hash })));
+  return true;
 }
 
 /** Consumes a recovery code; of concurrent attempts one gets true. */

@@ -6,7 +6,7 @@ import { endSession, renewSession, saveSession } from '@kitroom/server/sessions/
 import type { Request, RequestHandler } from 'express';
 import type { SessionData } from 'express-session';
 import { ANONYMOUS_SESSION_SECONDS } from '../../limits.ts';
-import { findSessionEpoch, recordSessionUse, type SessionUse } from './session-queries.ts';
+import { findSessionEpoch, recordSessionUse } from './session-queries.ts';
 import { CONFIRMATION_MINUTES } from '@kitroom/collection-client';
 
 export interface BrowserSession {
@@ -62,7 +62,7 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
     const { session } = request;
     Object.assign(session, { userId, epoch, ...(confirmation && { confirmation }), ...(csrf && { csrf }) });
     await saveSession(request);
-    await recordSessionUse(db, request.sessionID, toUse(request));
+    await recordSessionUse(db, request);
     request.log.info({ userId, address: request.ip }, 'session started');
   }
 
@@ -89,11 +89,6 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
     renew: (userId, epoch) => begin(userId, epoch, request.session.confirmation),
     end: () => endSession(request),
   };
-}
-
-/** The client that uses a request's session. */
-export function toUse(request: Request): SessionUse {
-  return { userAgent: request.get('User-Agent'), address: request.ip ?? '' };
 }
 
 /** When the user last signed in or reauthenticated. */

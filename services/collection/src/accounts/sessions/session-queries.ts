@@ -1,12 +1,7 @@
+import type { Request } from 'express';
 import { query, type Database } from '@kitroom/server/database/database';
 import { SESSION_DAYS_MAX, SESSION_IDLE_DAYS, USE_RECORD_SECONDS } from '../../limits.ts';
 import { USER_COLUMNS, users, type UserRow } from '../users/user-queries.ts';
-
-/** The client that uses a session. */
-export interface SessionUse {
-  userAgent: string | undefined;
-  address: string;
-}
 
 /** The table `sessions`; the library's columns are `sid`, `sess` and `expire`. */
 interface SessionTable {
@@ -48,18 +43,17 @@ export async function findSessionUser(
   return row;
 }
 
-/** Records the use of a session, which extends it. */
+/** Records the use of the session of a request, which extends it. */
 export async function recordSessionUse(
   db: Database,
-  sid: string,
-  { userAgent, address }: SessionUse,
+  { sessionID, headers, ip = '' }: Request,
 ): Promise<void> {
   await sessions(db)
-    .where({ sid })
+    .where({ sid: sessionID })
     .update({
       last_used_at: db.fn.now(),
-      user_agent: userAgent?.slice(0, USER_AGENT_MAX) ?? null,
-      address,
+      user_agent: headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
+      address: ip,
       expire: db.raw('least(now() + make_interval(days => ?), created_at + make_interval(days => ?))', [
         SESSION_IDLE_DAYS,
         SESSION_DAYS_MAX,

@@ -1,6 +1,6 @@
 import type { MailRow } from '../mail/mail-queries.ts';
 import type { Mail } from '../mail/open-mailer.ts';
-import { type Message, writeMail } from '../mail/write-mail.ts';
+import { writeMail } from '../mail/write-mail.ts';
 import { findActiveUser, type UserRow } from '../users/user-queries.ts';
 import { accountLink, deriveKey, type KeyPurpose } from '../mail/account-keys.ts';
 import { isNotice, writeNotice } from '../mail/notice-texts.ts';
@@ -29,7 +29,7 @@ export async function writeAccountMail(context: WriterContext, row: MailRow): Pr
   if (!(await insertKey(context.db, key, { purpose, userId: user.id, email }))) return undefined;
   if (kind === 'verify') await extendVerificationPeriod(context.db, user.id);
   const link = accountLink(context.config, purpose, key);
-  return writeMail(email, { ...TEXTS[kind](user), username: user.username, link, key });
+  return writeMail(email, { ...TEXTS[kind], username: user.username, link, key, closing: CLOSING });
 }
 
 /** Mails requested by address are sent to the account's own spelling of it, verified or pending. */
@@ -48,25 +48,20 @@ async function findAddressee({ db }: WriterContext, row: MailRow): Promise<UserR
 const CLOSING = 'If you did not ask for this, ignore this mail: nothing happens.';
 const LASTS = 'The link works once, for 3 days.';
 
-type Text = Pick<Message, 'subject' | 'paragraphs' | 'action' | 'closing'>;
-
-const TEXTS: Readonly<Record<'verify' | 'change' | 'reset', (user: UserRow) => Text>> = {
-  verify: () => ({
+const TEXTS = {
+  verify: {
     subject: 'Verify your e-mail address',
     paragraphs: [`Welcome to Kitroom. Verify your e-mail address to finish signing up. ${LASTS}`],
     action: 'Verify my e-mail address',
-    closing: CLOSING,
-  }),
-  change: () => ({
+  },
+  change: {
     subject: 'Verify your new e-mail address',
     paragraphs: [`You have asked to use this e-mail address with your Kitroom account. ${LASTS}`],
     action: 'Verify my new e-mail address',
-    closing: CLOSING,
-  }),
-  reset: () => ({
+  },
+  reset: {
     subject: 'Set a new password',
     paragraphs: [`Somebody has asked for a new password for your Kitroom account. ${LASTS}`],
     action: 'Set a new password',
-    closing: CLOSING,
-  }),
+  },
 };

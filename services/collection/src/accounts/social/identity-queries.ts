@@ -1,6 +1,6 @@
 import { toEmailKey } from '@kitroom/collection-client';
-import { query, type Database } from '@kitroom/server/database/database';
-import { USER_COLUMNS, USER_FIELDS, users, type UserRow } from '../users/user-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
+import { USER_FIELDS, users, type UserRow } from '../users/user-queries.ts';
 
 /** A provider's identifier of a user. */
 export interface IdentityKey {
@@ -22,13 +22,8 @@ export async function findIdentityUser(
   db: Database,
   { provider, issuer, subject }: IdentityKey,
 ): Promise<UserRow | undefined> {
-  const [row] = await query<UserRow>(
-    db,
-    `select ${USER_COLUMNS} from identities join users on users.id = identities.user_id
-     where identities.provider = ? and identities.issuer = ? and identities.subject = ?`,
-    [provider, issuer, subject],
-  );
-  return row;
+  const linked = identities(db).where({ provider, issuer, subject }).select('user_id');
+  return users(db).whereIn('id', linked).first(USER_FIELDS);
 }
 
 /** The user with an address, even if blocked or not verified. */

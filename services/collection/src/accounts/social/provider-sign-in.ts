@@ -33,10 +33,9 @@ export async function readIdentity(
     if (!claims) throw new SocialRefusal('invalid_answer');
     const known = { provider: provider.id, issuer: provider.issuer, subject: claims.sub };
     // Many return the address only from the userinfo endpoint.
-    if (claims['email'] !== undefined) return { ...known, ...readClaims(claims) };
-    if (configuration.serverMetadata().userinfo_endpoint === undefined)
-      return { ...known, ...readClaims(claims) };
-    const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+    const hasMore =
+      claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+    const more = hasMore && (await client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
     return { ...known, ...readClaims({ ...claims, ...more }) };
   } catch (error) {
     throw toRefusal(error);

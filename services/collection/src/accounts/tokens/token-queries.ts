@@ -84,7 +84,8 @@ export async function findTokenDates(db: Database, userId: number): Promise<Toke
   return tokens(db).where({ user_id: userId }).first('created_at', 'last_used_at');
 }
 
-/** Deletes a user's token; returns whether there was one. */
-export async function deleteToken(db: Database, userId: number): Promise<boolean> {
-  return (await tokens(db).where({ user_id: userId }).delete()) > 0;
+/** Deletes a user's token; returns when it was created, undefined if there is none. */
+export async function deleteToken(db: Database, userId: number): Promise<Date | undefined> {
+  const [token] = await tokens(db).where({ user_id: userId }).delete('created_at');
+  return token?.created_at;
 }

@@ -83,14 +83,6 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
     .first(USER_FIELDS);
 }
 
-/** A user's address and pending address, locked until the transaction ends. */
-export async function lockAddresses(
-  db: Database,
-  id: number,
-): Promise<Pick<UserRow, 'email' | 'pending_email'> | undefined> {
-  return users(db).where({ id }).forUpdate().first('email', 'pending_email');
-}
-
 /** Sets a user's pending address, or cancels the change. */
 export async function setPendingEmail(db: Database, id: number, email: string | null): Promise<void> {
   await users(db).where({ id }).update({ pending_email: email });

@@ -90,9 +90,7 @@ export async function findActiveUser(db: Database, id: number): Promise<UserRow 
 }
 
 /** A user with the hash of the password; null without a password. */
-interface UserToSignIn extends UserRow {
-  password_hash: string | null;
-}
+type UserToSignIn = UserRow & Pick<UserTable, 'password_hash'>;
 
 /** The user with that verified e-mail address, otherwise the one with that name, otherwise one with that address. */
 export async function findUserToSignIn(db: Database, login: string): Promise<UserToSignIn | undefined> {
@@ -124,11 +122,6 @@ export async function findPasswordHash(db: Database, id: number): Promise<string
 export async function findEmail(db: Database, id: number): Promise<string | undefined> {
   const row = await users(db).where({ id }).first('email');
   return row?.email;
-}
-
-/** Prevents a user from being deleted until the transaction ends. */
-async function keepUser(db: Database, id: number): Promise<void> {
-  await users(db).where({ id }).forKeyShare().first('id');
 }
 
 /** Stores a user; fails with a constraint of the username or with `users_email_key` if it is taken. */
@@ -228,7 +221,7 @@ export function withUserLocked<T>(
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (transaction) => {
-    await keepUser(transaction, userId);
+    await users(transaction).where({ id: userId }).forKeyShare().first('id');
     return work(transaction);
   });
 }
