@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import * as prettier from 'prettier';
 import { findMeta } from '../packages/server/src/process/config.ts';
 import { variables as ofCatalogue } from '../services/catalogue/src/config.ts';
 import { variables as ofCollection } from '../services/collection/src/config.ts';
 import { PROVIDER_VARIABLES } from '../services/collection/src/variables/social-variables.ts';
+import { formatPage, renderTable } from './markdown-page.ts';
 
 export const CONFIGURATION_PAGE = new URL('../docs/configuration.md', import.meta.url);
 
@@ -14,12 +14,10 @@ const TABLE = /(?<=\n## Environment\n\n)(?:\|.*\n)+/;
 /** The page of configuration with the table of variables as the schemas have them. A test fails if it is stale. */
 export async function renderConfiguration(): Promise<string> {
   const page = await readFile(CONFIGURATION_PAGE, 'utf8');
-  const text = page.replace(TABLE, () => `${renderTable()}\n`);
-  const options = await prettier.resolveConfig(CONFIGURATION_PAGE);
-  return prettier.format(text, { ...options, parser: 'markdown' });
+  return formatPage(page.replace(TABLE, renderVariables), CONFIGURATION_PAGE);
 }
 
-function renderTable(): string {
+function renderVariables(): string {
   const shapes: Shape = { ...ofCatalogue.shape, ...ofCollection.shape };
   const rows = Object.entries(shapes).map(([name, type]) => {
     const { description = '', allowed = 'any text', fallback } = findMeta(type) ?? {};
@@ -36,9 +34,10 @@ function renderTable(): string {
     ([, one = ''], [, other = '']) => order(one) - order(other),
   );
   const head = ['variable', 'service', 'meaning', 'allowed', 'default'];
-  return [head, head.map(() => '---'), ...sorted]
-    .map((cells) => `| ${cells.map(escape).join(' | ')} |`)
-    .join('\n');
+  return renderTable(
+    head,
+    sorted.map((cells) => cells.map(escape)),
+  );
 }
 
 function serviceOf(name: string): string {

@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { formatPage, renderTable } from './markdown-page.ts';
+
+const LICENCES_PAGE = new URL('../docs/security/dependency-licences.md', import.meta.url);
 
 /** A runtime dependency of a service. */
 export interface Dependency {
@@ -10,7 +13,6 @@ export interface Dependency {
   licence: string;
 }
 
-/** All runtime dependencies. */
 export interface Dependencies {
   /** The same on every platform. */
   everywhere: Dependency[];
@@ -109,7 +111,7 @@ export function validateLicences({ everywhere, byPlatform }: Dependencies): stri
 }
 
 /** The document: the same text on every machine with the lock file's packages. */
-export function renderLicences({ everywhere, byPlatform }: Dependencies): string {
+export function renderLicences({ everywhere, byPlatform }: Dependencies): Promise<string> {
   const count = new Map<string, number>();
   for (const { licence } of everywhere) count.set(licence, (count.get(licence) ?? 0) + 1);
   const counted = [...count].toSorted(([one, a], [other, b]) => b - a || compare(one, other));
@@ -120,20 +122,21 @@ export function renderLicences({ everywhere, byPlatform }: Dependencies): string
     const versions = [...new Set(mine.map(({ version }) => version))].toSorted(compare);
     return [`\`${prefix}*\``, versions.join(', '), licences.join('; '), what];
   });
-  return [
+  const text = [
     INTRODUCTION,
-    table(
+    renderTable(
       ['Licence', 'Packages'],
       counted.map(([licence, packages]) => [licence, String(packages)]),
     ),
     '## One for each kind of machine\n',
-    table(['Packages', 'Version', 'Licence', 'What it is'], families),
+    renderTable(['Packages', 'Version', 'Licence', 'What it is'], families),
     '## The same on every machine\n',
-    table(
+    renderTable(
       ['Package', 'Version', 'Licence'],
       everywhere.map(({ name, version, licence }) => [name, version, licence]),
     ),
   ].join('\n');
+  return formatPage(text, LICENCES_PAGE);
 }
 
 const INTRODUCTION = `# Dependency licences
@@ -154,22 +157,6 @@ when a licence appears that is not allowed.
 
 ## In short
 `;
-
-function table(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) =>
-    Math.max(3, ...[head, ...rows].map((row) => Array.from(row[column] ?? title).length)),
-  );
-  const line = (cells: string[], filler = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, filler)).join(' | ')} |\n`;
-  return [
-    line(head),
-    line(
-      head.map(() => ''),
-      '-',
-    ),
-    ...rows.map((row) => line(row)),
-  ].join('');
-}
 
 function isPermissive(licence: string): boolean {
   const choices = licence.replaceAll(/^\(|\)$/g, '').split(' OR ');
@@ -215,7 +202,7 @@ function compare(one: string, other: string): number {
 if (import.meta.main) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const found = listDependencies(root);
-  await writeFile(join(root, 'docs/security/dependency-licences.md'), renderLicences(found));
+  await writeFile(LICENCES_PAGE, await renderLicences(found));
   for (const problem of validateLicences(found)) {
     process.stderr.write(`${problem}\n`);
     process.exitCode = 1;

@@ -9,9 +9,9 @@ const root = resolve(import.meta.dirname, '../..');
 describe('the page of licences', () => {
   const installed = listDependencies(root);
 
-  it('is not stale', () => {
+  it('is not stale', async () => {
     expect(readFileSync(join(root, 'docs/security/dependency-licences.md'), 'utf8')).toBe(
-      renderLicences(installed),
+      await renderLicences(installed),
     );
   });
 

@@ -84,15 +84,22 @@ async function nextFree(
   throw new DevstackError(`no port above ${from} is free`);
 }
 
-export interface StackPorts {
-  postgres: number;
-  services: Record<ServiceName, number>;
+/** The ports of everything that `npm start` starts. */
+export interface StackPorts extends Record<ServiceName | 'postgres' | 'showcase', number> {
   /** Set if the catalogue uses the stand-in: ARCHIVE_BASE_URL is not set. */
-  archive: number | undefined;
-  showcase: number;
-  /** Each service's own, if METRICS_PORT is set. */
-  metrics: Record<ServiceName, number> | undefined;
+  archive?: number;
+  /** Set if METRICS_PORT is. */
+  catalogueMetrics?: number;
+  collectionMetrics?: number;
 }
+
+const SERVERS = {
+  postgres: { for: 'PostgreSQL', variable: 'POSTGRES_PORT', defaultPort: 54_320 },
+  catalogue: { for: 'the catalogue', variable: 'CATALOGUE_PORT', defaultPort: 4000 },
+  collection: { for: 'the collection', variable: 'COLLECTION_PORT', defaultPort: 4001 },
+  showcase: { for: 'the showcase', variable: 'SHOWCASE_PORT', defaultPort: 4003 },
+  archive: { for: 'the stand-in archive', variable: 'ARCHIVE_PORT', defaultPort: 4002 },
+};
 
 /** Chooses ports: those set by variables, else the defaults or the next free ones. */
 export async function chooseStackPorts(
@@ -100,34 +107,18 @@ export async function chooseStackPorts(
   host: string,
   note: (line: string) => void,
 ): Promise<StackPorts> {
-  const requests = [POSTGRES, CATALOGUE, COLLECTION, SHOWCASE].map((request) => withChoice(request, env));
-  const archive = env.ARCHIVE_BASE_URL ? [] : [withChoice(ARCHIVE, env)];
-  const all = [...requests, ...archive, ...metricsRequests(env)];
-  const [postgres = 0, catalogue = 0, collection = 0, showcase = 0, ...others] = await choosePorts(
-    all,
-    (port, request) => checkAddress(port, request.variable === POSTGRES.variable ? '127.0.0.1' : host),
+  const servers = Object.entries(SERVERS)
+    .filter(([name]) => name !== 'archive' || !env.ARCHIVE_BASE_URL)
+    .map(([name, server]) => [name, { ...server, chosen: env[server.variable] }] as const);
+  const requests: ReadonlyArray<readonly [string, PortRequest]> = [...servers, ...metricsRequests(env)];
+  const ports = await choosePorts(
+    requests.map(([, request]) => request),
+    (port, { variable }) => checkAddress(port, variable === 'POSTGRES_PORT' ? '127.0.0.1' : host),
     note,
   );
-  const [catalogueMetrics, collectionMetrics] = others.slice(archive.length);
-  return {
-    postgres,
-    services: { catalogue, collection },
-    showcase,
-    archive: archive.length > 0 ? others[0] : undefined,
-    metrics:
-      catalogueMetrics === undefined || collectionMetrics === undefined
-        ? undefined
-        : { catalogue: catalogueMetrics, collection: collectionMetrics },
-  };
+  const named: object = Object.fromEntries(requests.map(([name], at) => [name, ports[at]]));
+  return named as StackPorts;
 }
-
-type Default = Omit<PortRequest, 'chosen'>;
-
-const POSTGRES: Default = { for: 'PostgreSQL', variable: 'POSTGRES_PORT', defaultPort: 54_320 };
-const CATALOGUE: Default = { for: 'the catalogue', variable: 'CATALOGUE_PORT', defaultPort: 4000 };
-const COLLECTION: Default = { for: 'the collection', variable: 'COLLECTION_PORT', defaultPort: 4001 };
-const ARCHIVE: Default = { for: 'the stand-in archive', variable: 'ARCHIVE_PORT', defaultPort: 4002 };
-const SHOWCASE: Default = { for: 'the showcase', variable: 'SHOWCASE_PORT', defaultPort: 4003 };
 
 /** People use `localhost`, which is `::1` first: a server of somebody else's there would hide ours. */
 async function checkAddress(port: number, host: string): Promise<PortState> {
@@ -137,19 +128,16 @@ async function checkAddress(port: number, host: string): Promise<PortState> {
   return checkPort(port, '::1').catch(() => 'free');
 }
 
-function withChoice(request: Default, env: NodeJS.ProcessEnv): PortRequest {
-  return { ...request, chosen: env[request.variable] };
-}
-
 /** Services cannot share a port: METRICS_PORT is the first one. */
-function metricsRequests({ METRICS_PORT: chosen }: NodeJS.ProcessEnv): PortRequest[] {
+function metricsRequests({ METRICS_PORT: chosen }: NodeJS.ProcessEnv): Array<[string, PortRequest]> {
   if (!chosen) return [];
   const variable = 'METRICS_PORT';
   const first = parsePort(variable, chosen);
-  return ['catalogue', 'collection'].map((service, at) => ({
-    for: `the ${service}’s /metrics`,
-    variable,
-    defaultPort: Math.min(first + at, 65_535),
-    chosen: undefined,
-  }));
+  return ['catalogue', 'collection'].map((service, at) => {
+    const defaultPort = Math.min(first + at, 65_535);
+    return [
+      `${service}Metrics`,
+      { for: `the ${service}’s /metrics`, variable, defaultPort, chosen: undefined },
+    ];
+  });
 }

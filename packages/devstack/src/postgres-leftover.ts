@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf, DevstackError } from './devstack-error.ts';
+import { endProcess, type Steps } from './end-process.ts';
 
 /** The contents of a running server's postmaster.pid. */
 export interface PostmasterFile {
@@ -36,36 +35,18 @@ export async function stopLeftoverServer(cluster: string): Promise<boolean> {
   return true;
 }
 
-/** Stops a server with increasing urgency; it usually takes less than 20 seconds. */
-export async function endServer(pid: number, hasEnded: () => boolean, hurry?: AbortSignal): Promise<void> {
-  const steps = [
-    // Fast: ends the sessions and writes a checkpoint.
-    { signal: 'SIGINT', seconds: 20 },
-    // Immediate: the next start recovers from the WAL.
-    { signal: 'SIGQUIT', seconds: 5 },
-    { signal: 'SIGKILL', seconds: 5 },
-  ] as const;
-  for (const { signal, seconds } of steps) {
-    if (signal === 'SIGINT' && hurry?.aborted) continue;
-    signalProcess(pid, signal);
-    for (const until = Date.now() + seconds * 1000; Date.now() < until; await delay(20)) {
-      if (hasEnded()) return;
-      if (signal === 'SIGINT' && hurry?.aborted) break;
-    }
-  }
-  throw new DevstackError(`PostgreSQL (process ${pid}) does not end`);
+/** Stops a server, which usually takes less than 20 seconds; aborting `hurry` skips the checkpoint. */
+export function endServer(pid: number, hasEnded: () => boolean, hurry?: AbortSignal): Promise<void> {
+  return endProcess({ name: 'PostgreSQL', pid, hasEnded }, END_STEPS, hurry);
 }
 
-function signalProcess(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if (codeOf(error) === 'ESRCH') return;
-    throw new DevstackError(
-      `PostgreSQL runs as process ${pid} and may not be stopped by this user (${codeOf(error)})`,
-    );
-  }
-}
+const END_STEPS: Steps = [
+  // Fast: ends the sessions and writes a checkpoint.
+  ['SIGINT', 20_000],
+  // Immediate: the next start recovers from the WAL.
+  ['SIGQUIT', 5000],
+  ['SIGKILL', 5000],
+];
 
 // A server's working directory is its data folder, even if that was moved; on systems other than Linux, check its
 // command.

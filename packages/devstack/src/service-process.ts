@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DevstackError, messageOf } from './devstack-error.ts';
+import { endProcess, withGrace } from './end-process.ts';
 
 /** The exit status or signal of a process. */
 export interface ProcessEnd {
@@ -77,14 +78,18 @@ export function spawnService(command: ServiceCommand): ServiceProcess {
     // A child of it may keep its output open for longer.
     child.once('exit', (status, signal) => setTimeout(finish, 1000, status, signal).unref());
   });
-  const signal = (name: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(name);
-  };
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   return {
     pid: child.pid ?? 0,
     lastLines: () => [...last],
-    signal,
-    stop: (graceMs, hurry) => stopProcess(signal, ended, graceMs, hurry),
+    signal: (name) => void (hasExited() || child.kill(name)),
+    async stop(graceMs, hurry) {
+      const { pid } = child;
+      if (pid !== undefined && !hasExited()) {
+        await endProcess({ name: 'a service', pid, hasEnded: hasExited }, withGrace(graceMs), hurry);
+      }
+      return ended;
+    },
     ended,
     hasEnded: () => end !== undefined,
   };
@@ -126,23 +131,4 @@ export function* toChunks(lines: Iterable<string>): Generator<string> {
     chunk = '';
   }
   if (chunk) yield chunk;
-}
-
-async function stopProcess(
-  signal: (name: NodeJS.Signals) => void,
-  ended: Promise<ProcessEnd>,
-  graceMs: number,
-  hurry?: AbortSignal,
-): Promise<ProcessEnd> {
-  const kill = () => signal('SIGKILL');
-  if (hurry?.aborted) kill();
-  else signal('SIGTERM');
-  const timer = setTimeout(kill, graceMs);
-  hurry?.addEventListener('abort', kill);
-  try {
-    return await ended;
-  } finally {
-    clearTimeout(timer);
-    hurry?.removeEventListener('abort', kill);
-  }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from './devstack-error.ts';
 import { serveShowcase, type ShowcaseServer, type ShowcaseSite } from './showcase-server.ts';
@@ -50,27 +50,21 @@ export async function buildShowcase(root: string, stop: AbortSignal, note: (line
 /** What the build is made of: the front end, the packages that it contains, and the versions of the others. */
 const SOURCES = [
   'pnpm-lock.yaml',
-  'packages/showcase/package.json',
-  'packages/showcase/vite.config.ts',
-  'packages/showcase/index.html',
-  'packages/showcase/public',
-  ...['showcase', 'catalogue-client', 'collection-client', 'client', 'shared'].map(
-    (name) => `packages/${name}/src`,
-  ),
+  'packages/showcase/{package.json,vite.config.ts,index.html}',
+  'packages/showcase/public/**/*.*',
+  'packages/{showcase,catalogue-client,collection-client,client,shared}/src/**/*.*',
 ];
 
 function hashSources(root: string): string {
   const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap((path) => listFiles(root, path))) {
-    hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
+  for (const file of globSync(SOURCES, { cwd: root }).toSorted()) {
+    hash
+      .update(
+        `
+${file}
+`,
+      )
+      .update(readFileSync(join(root, file)));
   }
   return hash.digest('hex');
-}
-
-function listFiles(root: string, path: string): string[] {
-  if (/\.\w+$/.test(path)) return [path];
-  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
-    .toSorted();
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { extname, join, relative, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** A built front end, and where its services are. */
@@ -96,17 +96,12 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 function readSite(folder: string): Map<string, SiteFile> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
+  const paths = globSync('**/*', { cwd: folder }).filter((path) => extname(path) in TYPES);
   return new Map(
-    paths
-      .filter((path) => extname(path) in TYPES)
-      .map((path) => [
-        `/${relative(folder, path).replaceAll(sep, '/')}`,
-        toFile(extname(path), readFileSync(path)),
-      ]),
+    paths.map((path) => [
+      `/${path.replaceAll(sep, '/')}`,
+      toFile(extname(path), readFileSync(join(folder, path))),
+    ]),
   );
 }
 

@@ -11,8 +11,8 @@ export interface StackAddresses extends Record<ServiceName, string> {
 /** The URLs of everything that listens on this host. */
 export function listAddresses(host: string, ports: StackPorts): StackAddresses {
   return {
-    catalogue: toAddress(host, ports.services.catalogue),
-    collection: toAddress(host, ports.services.collection),
+    catalogue: toAddress(host, ports.catalogue),
+    collection: toAddress(host, ports.collection),
     showcase: toAddress(host, ports.showcase),
     ...(ports.archive === undefined ? {} : { archive: toAddress(host, ports.archive) }),
   };
@@ -57,8 +57,8 @@ export function serviceEnvironment(
     SHARE_URL: env.SHARE_URL || `${showcase}/s`,
     ...(archive === undefined ? {} : { ARCHIVE_BASE_URL: archive }),
     HOST: host,
-    PORT: String(ports.services[service]),
-    METRICS_PORT: ports.metrics && String(ports.metrics[service]),
+    PORT: String(ports[service]),
+    METRICS_PORT: ports[`${service}Metrics`]?.toString(),
     DATABASE_URL: databaseUrl,
     SECRET_KEY: secretKey,
     ...demoEnvironment(env),

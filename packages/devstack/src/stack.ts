@@ -54,7 +54,7 @@ export interface StackOptions {
   hurry: AbortSignal;
 }
 
-const standInArchive = join(import.meta.dirname, 'stand-in-archive/main.ts');
+const standInArchive = join(import.meta.dirname, 'stand-in-archive/stand-in-archive.ts');
 
 interface Running {
   postgres?: EmbeddedPostgres;
@@ -146,7 +146,9 @@ async function startAll(options: StackOptions, files: StackFiles, running: Runni
     hasShowcase: running.showcase !== undefined,
     showpiece,
     databaseUrls: { catalogue: postgres.url('catalogue'), collection: postgres.url('collection') },
-    metrics: Object.values(ports.metrics ?? {}).map((port) => toAddress(host, port)),
+    metrics: settings.serviceNames
+      .flatMap((service) => ports[`${service}Metrics`] ?? [])
+      .map((port) => toAddress(host, port)),
     // Shown only if generated.
     secretKey: env.SECRET_KEY ? undefined : plan.environments.collection.SECRET_KEY,
     logs: [...running.services.keys()].map(files.log),

@@ -239,7 +239,7 @@ describe('a test that uses the stand-in archive', () => {
 describe('the stand-in archive as a process', () => {
   it('listens on HOST and PORT, logs that in one line of JSON, and exits on SIGTERM', async () => {
     const port = await reserveTestPort();
-    const main = join(import.meta.dirname, '../src/stand-in-archive/main.ts');
+    const main = join(import.meta.dirname, '../src/stand-in-archive/stand-in-archive.ts');
     const child = spawn(process.execPath, [main], {
       env: { PORT: String(port), HOST: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../devstack-error.ts';
 import { STAND_IN_COLLECTORS } from './stand-in-collectors.ts';
 import { writeCollectionFeed, writeUserFeed } from './stand-in-feeds.ts';
 import { writeCollectionPage, writeFrontPage, writeNotFoundPage } from './stand-in-pages.ts';
@@ -46,11 +47,7 @@ export interface StandInBehaviour {
   hang?: true;
 }
 
-interface StandInResponse {
-  status: number;
-  headers: Record<string, string>;
-  body: string | Buffer | AsyncIterable<Buffer>;
-}
+type StandInResponse = Required<Pick<StandInBehaviour, 'status' | 'headers' | 'body'>>;
 
 /** Overrides a response; undefined: the normal one. */
 export type Behave = (request: StandInRequest) => StandInBehaviour | undefined;
@@ -198,4 +195,24 @@ function merge(normal: StandInResponse, { status, headers, body }: StandInBehavi
     return { ...normal, headers: { ...normal.headers, ...headers } };
   }
   return { status: status ?? 200, headers: headers ?? {}, body: body ?? '' };
+}
+
+// A process of its own, for `npm start`.
+if (import.meta.main) {
+  const [host, port] = [process.env.HOST || '127.0.0.1', Number(process.env.PORT || '4002')];
+  try {
+    const archive = await startStandInArchive({ host, port });
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => void archive.stop().then(() => process.exit(0)));
+    }
+    log('info', { host, port, msg: 'listening' });
+  } catch (error) {
+    log('fatal', { host, port, msg: messageOf(error) });
+    process.exitCode = 1;
+  }
+}
+
+function log(level: string, entry: object): void {
+  const line = { level, time: new Date().toISOString(), service: 'archive', ...entry };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 }
