@@ -34,15 +34,8 @@ export function residentOf(pid: number): { now: number; most: number } {
   return { now: field('VmRSS'), most: field('VmHWM') };
 }
 
-interface ProcessTimes {
-  pid: number;
-  parent: number;
-  own: number;
-  /** Children that have exited. */
-  ended: number;
-}
-
-function listProcesses(): ProcessTimes[] {
+/** All processes, with their own ticks and those of children that have exited. */
+function listProcesses() {
   return list('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {

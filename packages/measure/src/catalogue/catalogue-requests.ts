@@ -8,13 +8,7 @@ import type { RequestKind } from '../load/measure-in-turns.ts';
 import { MISTAKES, wordsOf } from '../typing-mistakes.ts';
 
 /** Kits from all over a catalogue: what requests are made of. */
-export interface KitSample {
-  /** About as many as there are kits. */
-  newestId: number;
-  /** Of the first list, for the load generator's host. */
-  etag: string;
-  kits: readonly Kit[];
-}
+type KitSample = Awaited<ReturnType<typeof sampleKits>>;
 
 const LIST = '/api/kits?page_size=20';
 const SAMPLE = 3000;
@@ -26,13 +20,19 @@ const BULK = 30;
 const COMMON_WORDS = 12;
 
 /** Fetches some thousand kits, so that requests can be made for any catalogue, whatever its tables. */
-export async function sampleKits(url: string, size = SAMPLE): Promise<KitSample> {
+export async function sampleKits(url: string, size = SAMPLE) {
   const [newest] = (await fetchJson<Array<{ id: number }>>(`${url}/api/kits?page_size=1`)) ?? [];
   if (!newest) throw new Error('the catalogue holds no kits');
   const step = Math.max(1, newest.id / size);
   const ids = Array.from({ length: Math.floor(newest.id / step) }, (_, at) => Math.floor(1 + at * step));
   const kits = await pLimit(CONCURRENCY).map(ids, (id) => fetchJson<Kit>(`${url}/api/kits/${id}`));
-  return { newestId: newest.id, etag: await fetchEtag(url), kits: kits.flatMap((kit) => kit ?? []) };
+  return {
+    /** About as many as there are kits. */
+    newestId: newest.id,
+    kits: kits.flatMap((kit) => kit ?? []),
+    /** Of the first list, for the load generator's host. */
+    etag: await fetchEtag(url),
+  };
 }
 
 /** All kinds of request to the catalogue, made of what it holds. */

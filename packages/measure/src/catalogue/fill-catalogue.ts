@@ -4,13 +4,6 @@ import { writeLargeCatalogue } from '../large-catalogue/write-large-catalogue.ts
 import { spawnCommand, type MeasuredStack } from '../measured-stack.ts';
 import { cpuOf, cpuOfEnded, residentOf } from '../process-usage.ts';
 
-/** A catalogue to measure, and a line with what its import took if it is new. */
-export interface FilledCatalogue {
-  databaseUrl: string;
-  kits: number;
-  imported?: string;
-}
-
 const SAMPLE_MS = 100;
 
 /** The environment of a measured catalogue: no client reaches its limit. */
@@ -18,8 +11,11 @@ export function catalogueEnv(databaseUrl: string): Record<string, string> {
   return { DATABASE_URL: databaseUrl, RATE_LIMIT_REQUESTS: '1000000000' };
 }
 
-/** Migrates the catalogue's database, and imports a large catalogue unless it holds kits already. */
-export async function fillCatalogue(stack: MeasuredStack, kits: number): Promise<FilledCatalogue> {
+/**
+ * Migrates the catalogue's database, and imports a large catalogue unless it holds kits already. Returns its number of
+ * kits and, if they are new, a line with what the import took.
+ */
+export async function fillCatalogue(stack: MeasuredStack, kits: number) {
   await stack.postgres.createDatabase('catalogue');
   const databaseUrl = stack.postgres.url('catalogue');
   await stack.run('catalogue', ['migrate'], { DATABASE_URL: databaseUrl });
@@ -27,7 +23,7 @@ export async function fillCatalogue(stack: MeasuredStack, kits: number): Promise
     databaseUrl,
     'select count(*)::integer as kits from kits',
   );
-  if (known && known.kits > 0) return { databaseUrl, kits: known.kits };
+  if (known && known.kits > 0) return { databaseUrl, kits: known.kits, imported: undefined };
   const file = join(stack.folder, 'catalogue.ndjson');
   await writeLargeCatalogue(file, kits);
   const imported = await measureImport(stack, file, databaseUrl);

@@ -21,12 +21,7 @@ const FIRST_SIDE_TEAM = 100;
 /** Large towns have several clubs. */
 const TOWNS_OF_LANGUAGE = 1000;
 
-interface Country {
-  language: Language;
-  code: string;
-  weight: number;
-  pickTown: (random: Random) => string;
-}
+type Country = ReturnType<typeof listCountries>[number];
 
 /** Invents the clubs of a catalogue of so many kits, the largest first. */
 export function inventClubs(kits: number): LargeClub[] {
@@ -48,7 +43,7 @@ export function inventClubs(kits: number): LargeClub[] {
   return shareKits(clubs, kits);
 }
 
-function listCountries(): Country[] {
+function listCountries() {
   return LANGUAGES.flatMap((language) => {
     const pickTown = openWeighted(listTowns(language), (_town, at) => zipf(at, 20));
     return language.countries.map(([code, weight]) => ({ language, code, weight, pickTown }));

@@ -50,23 +50,21 @@ function toClubLine({ slug, name, country, aliases }: LargeClub, at: number): ob
   return { kind: 'club', slug, name, id_archive: at + 1, logo, country, aliases };
 }
 
-type Competition = { kind: 'competition'; slug: string; name: string; country: string | null };
+type Competition = ReturnType<typeof toCompetition>;
 
 /** By country, the leagues first; the key of international ones is empty. */
 function listCompetitions(): Map<string, Competition[]> {
-  const line = (name: string, country: string | null): Competition => ({
-    kind: 'competition',
-    slug: `${toDemoSlug(name)}-kits`,
-    name,
-    country,
-  });
   const national = LANGUAGES.flatMap(({ countries, competitions }) =>
     countries.map(
       ([code, , country]) =>
-        [code, competitions.map((name) => line(name.replace('*', country), code))] as const,
+        [code, competitions.map((name) => toCompetition(name.replace('*', country), code))] as const,
     ),
   );
-  return new Map([...national, ['', INTERNATIONAL.map((name) => line(name, null))]]);
+  return new Map([...national, ['', INTERNATIONAL.map((name) => toCompetition(name, null))]]);
+}
+
+function toCompetition(name: string, country: string | null) {
+  return { kind: 'competition', slug: `${toDemoSlug(name)}-kits`, name, country };
 }
 
 function* kitLines(clubs: LargeClub[], competitions: Map<string, Competition[]>): Generator<object> {

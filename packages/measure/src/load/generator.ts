@@ -1,5 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 
 /** The host that requests name for all servers, so that responses with links are alike. */
 export const HOST = 'measured.localhost';
@@ -55,24 +54,18 @@ export interface Generator {
 export function startGenerator(): Generator {
   const child = fork(new URL('generator-process.ts', import.meta.url));
   return {
-    run: (round) => runRound(child, round),
+    run: (round) =>
+      new Promise((resolve, reject) => {
+        const fail = (reason = 'it has ended') => reject(new Error(`the load generator: ${reason}`));
+        const onExit = () => fail();
+        child.once('exit', onExit);
+        child.once('message', ({ result, error }: { result?: RoundResult; error?: string }) => {
+          child.off('exit', onExit);
+          if (result) resolve(result);
+          else fail(error);
+        });
+        child.send(round);
+      }),
     stop: () => child.disconnect(),
   };
-}
-
-async function runRound(child: ChildProcess, round: Round): Promise<RoundResult> {
-  const gone = new AbortController();
-  const reply = once(child, 'message', { signal: gone.signal });
-  const exit = once(child, 'exit', { signal: gone.signal });
-  try {
-    child.send(round);
-    const [message] = (await Promise.race([reply, exit.then(() => [{ error: 'it has ended' }])])) as [
-      { result?: RoundResult; error?: string },
-    ];
-    if (!message.result) throw new Error(`the load generator: ${message.error ?? 'no result'}`);
-    return message.result;
-  } finally {
-    gone.abort();
-    await Promise.allSettled([reply, exit]);
-  }
 }

@@ -93,13 +93,8 @@ export async function measureInTurns<Targets extends Readonly<Record<string, Tar
   return Object.fromEntries(series.map(({ name, measured }) => [name, measured])) as MeasuredOf<Targets>;
 }
 
-/** Processes to compare a service with. */
-export interface Floors extends Record<'A' | 'C' | 'plain', Target> {
-  stop(): void;
-}
-
 /** Starts the servers that a service is compared with; the plain one reads from the catalogue's database. */
-export async function startFloors(databaseUrl: string): Promise<Floors> {
+export async function startFloors(databaseUrl: string) {
   const children: ChildProcess[] = [];
   const start = async (name: string): Promise<Target> => {
     const child = fork(new URL('serve-floor.ts', import.meta.url), [name], {
