@@ -11,7 +11,6 @@ import { createCatalogueMetrics, type CatalogueMetrics } from './catalogue-metri
 import { openArchive, type Archive } from './archive/fetch-archive.ts';
 import { openPace } from './archive/pace.ts';
 import { databaseOptions } from './catalogue-database.ts';
-import { rememberFuzziness } from './search-index/index-queries.ts';
 import { openSearchIndex, type SearchIndex } from './search-index/open-index.ts';
 import { CACHE_MEMORY_BYTES } from './limits.ts';
 
@@ -31,8 +30,6 @@ export interface Context {
   tracing: Tracing | undefined;
   /** The search index of this process; only the HTTP service builds it. */
   index: SearchIndex;
-  /** Whether the database has pg_trgm, which fuzzy search needs. */
-  isFuzzy(): Promise<boolean>;
 }
 
 /** Creates all resources without waiting for the database or Redis. */
@@ -44,8 +41,7 @@ export function openContext(config: Config): Context {
   measureRedis(metrics, redis);
   const tracing = openTracing(config, { service: 'kitroom-catalogue', log });
   if (tracing) traceStatements(db, 'catalogue');
-  const isFuzzy = rememberFuzziness(db);
-  const index = openSearchIndex({ db, log, isFuzzy });
+  const index = openSearchIndex({ db, log });
   return {
     config,
     log,
@@ -66,7 +62,6 @@ export function openContext(config: Config): Context {
     addGauges: measureDatabase(metrics, db),
     tracing,
     index,
-    isFuzzy,
   };
 }
 

@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { closeContext, type Context } from './context.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from './limits.ts';
 import { databaseOptions, MIGRATIONS } from './catalogue-database.ts';
+import { hasTrigrams } from './search-index/index-queries.ts';
 import type { SearchIndex } from './search-index/open-index.ts';
 import { openCatalogueWorker } from './worker.ts';
 
@@ -42,8 +43,8 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
   return server;
 }
 
-async function warnWithoutFuzzySearch({ isFuzzy, log }: Context): Promise<void> {
-  if (await isFuzzy()) return;
+async function warnWithoutFuzzySearch({ db, log }: Context): Promise<void> {
+  if (await hasTrigrams(db)) return;
   log.warn('the database lacks pg_trgm: searches match substrings only and do not tolerate typos');
 }
 

@@ -1,8 +1,7 @@
 import type { KitCategory } from '@kitroom/shared';
 import type { KitTypeRow, SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { NamedRow } from '../search-index/index-queries.ts';
-import type { IndexedKit } from '../search-index/kit-segment.ts';
+import type { IndexedKit, NamedRow } from '../search-index/index-queries.ts';
 
 /** What a kit is drawn from. */
 export interface KitLookRow extends Pick<

@@ -10,6 +10,7 @@ import {
 import { DRAW_SECONDS } from '../limits.ts';
 import type { KitTypeRow, NamedTable, SeasonRow } from '../records.ts';
 import {
+  hasTrigrams,
   listKitsUpTo,
   listKitsByIds,
   listNamedRows,
@@ -55,31 +56,23 @@ const BATCH = 1000;
 const CHANGED_AT_ONCE_MAX = 5000;
 
 /** Reads the whole catalogue; `db` must be a repeatable-read transaction. */
-export async function buildIndex(db: Database, isFuzzy: boolean): Promise<CatalogueIndex> {
-  const sequence = await findLastSequence(db);
-  const [clubs, brands, competitions, seasons] = [
-    await readNamed(db, 'clubs', isFuzzy),
-    await readNamed(db, 'brands', isFuzzy),
-    await readNamed(db, 'competitions', isFuzzy),
-    await readSeasons(db),
-  ];
+export async function buildIndex(db: Database): Promise<CatalogueIndex> {
+  const isFuzzy = await hasTrigrams(db);
   const types = await listTypes(db);
-  const typesById = new Map(types.map((type) => [type.id, type]));
   const ranks = new Map(types.map(({ id }, rank) => [id, rank]));
   const rankOfType = (type: number) => ranks.get(type) ?? ranks.size;
-  const kits = await readKits(db, rankOfType);
   const logged = await listMovesAndMerges(db, startOfDraw());
   return {
-    sequence,
+    sequence: await findLastSequence(db),
     isFuzzy,
-    clubs,
-    brands,
-    competitions,
-    seasons,
+    clubs: await readNamed(db, 'clubs', isFuzzy),
+    brands: await readNamed(db, 'brands', isFuzzy),
+    competitions: await readNamed(db, 'competitions', isFuzzy),
+    seasons: await readSeasons(db),
     types,
-    typesById,
+    typesById: new Map(types.map((type) => [type.id, type])),
     rankOfType,
-    kits,
+    kits: await readKits(db, rankOfType),
     moves: addMoves([], logged),
     mergedClubs: addMerges(new Map(), logged),
   };
@@ -89,28 +82,22 @@ export async function buildIndex(db: Database, isFuzzy: boolean): Promise<Catalo
  * The index after all changes since it was read, or undefined if so much changed that it must be rebuilt. `db` must
  * be a transaction that sees one moment.
  */
-export async function updateIndex(
-  db: Database,
-  index: CatalogueIndex,
-  isFuzzy: boolean,
-): Promise<CatalogueIndex | undefined> {
+export async function updateIndex(db: Database, index: CatalogueIndex): Promise<CatalogueIndex | undefined> {
+  const { isFuzzy } = index;
   const changes = await listChangesAfter(db, index.sequence);
   const types = new Set(changes.map(({ type }) => type));
   const kits = [...new Set(changes.filter(({ type }) => type === 'kit').flatMap(({ ids }) => ids))];
   // Their order is built into the index.
   if (types.has('kit_type') || kits.length > CHANGED_AT_ONCE_MAX) return undefined;
   return {
-    sequence: lastSequence(changes, index.sequence),
-    isFuzzy,
+    ...index,
+    sequence: changes.at(-1)?.last_sequence ?? index.sequence,
     clubs: types.has('club') ? await readNamed(db, 'clubs', isFuzzy) : index.clubs,
     brands: types.has('brand') ? await readNamed(db, 'brands', isFuzzy) : index.brands,
     competitions: types.has('competition')
       ? await readNamed(db, 'competitions', isFuzzy)
       : index.competitions,
     seasons: types.has('season') ? await readSeasons(db) : index.seasons,
-    types: index.types,
-    typesById: index.typesById,
-    rankOfType: index.rankOfType,
     kits: kits.length > 0 ? await changeKits(db, index.kits, kits) : index.kits,
     moves: addMoves(index.moves, changes),
     mergedClubs: addMerges(index.mergedClubs, changes),
@@ -138,10 +125,6 @@ function addMerges(
     type === 'club' && into !== null ? [[id, into] as const] : [],
   );
   return added.length === 0 ? merged : new Map([...merged, ...added]);
-}
-
-function lastSequence(changes: readonly ChangeRow[], before: number): number {
-  return changes.at(-1)?.last_sequence ?? before;
 }
 
 async function readNamed(db: Database, table: NamedTable, isFuzzy: boolean): Promise<NamedRecords> {

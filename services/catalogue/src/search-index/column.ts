@@ -1,4 +1,4 @@
-import { growingNumbers } from './numbers.ts';
+import { codeFor, growingNumbers } from './numbers.ts';
 import { groupByKey, intersect, listOf, type Postings } from './postings.ts';
 
 /** A column of rows, numbered from 0: each distinct value has a small code. */
@@ -65,12 +65,6 @@ export function collectKeys<Value>() {
       rows: groupByKey(codes.toArray(), known.size, rows.toArray()),
     }),
   };
-}
-
-function codeFor<Value>(known: Map<Value, number>, value: Value): number {
-  const code = known.get(value) ?? known.size;
-  known.set(value, code);
-  return code;
 }
 
 /** The condition that rows have one of some values. */

@@ -1,4 +1,4 @@
-import { associationOf } from '@kitroom/shared';
+import { associationOf, type ColourName, type Design } from '@kitroom/shared';
 import { fold } from '../fold.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { anyOf, hasRows } from '@kitroom/server/database/query-parts';
@@ -9,7 +9,6 @@ import {
   type RecordRow,
   type SeasonRow,
 } from '../records.ts';
-import type { IndexedKit } from './kit-segment.ts';
 import type { NamedRecord } from './name-index.ts';
 import { spellName } from './words.ts';
 
@@ -20,6 +19,25 @@ export interface NamedRow extends RecordRow, NamedRecord {
   association: string | null;
   /** Of clubs. */
   id_archive?: number | null;
+}
+
+/** What the index holds of a kit. */
+export interface IndexedKit {
+  id: number;
+  name: string;
+  slug: string;
+  main_img_url: string | null;
+  id_archive: number | null;
+  club_id: number;
+  season_id: number;
+  type_id: number;
+  brand_id: number;
+  competition_ids: readonly number[];
+  country: string;
+  design: Design | null;
+  primary_color: ColourName | null;
+  secondary_colors: readonly ColourName[];
+  rating: number | null;
 }
 
 const KIT_COLUMNS = `
@@ -76,11 +94,7 @@ function selectKits(db: Database) {
   return db('kits').select<IndexedKit[]>(db.raw(KIT_COLUMNS));
 }
 
-/** Checks once whether the database has pg_trgm. */
-export function rememberFuzziness(db: Database): () => Promise<boolean> {
-  let known: boolean | undefined;
-  return async () => {
-    known ??= await hasRows(db('pg_extension').where({ extname: 'pg_trgm' }));
-    return known;
-  };
+/** Whether the database has pg_trgm, which says that searches tolerate typos. */
+export function hasTrigrams(db: Database): Promise<boolean> {
+  return hasRows(db('pg_extension').where({ extname: 'pg_trgm' }));
 }

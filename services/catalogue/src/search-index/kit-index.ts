@@ -6,13 +6,12 @@ import {
   isCurrent,
   searchRows,
   type CurrentSegment,
-  type IndexedKit,
   type KitFilters,
   type KitGroup,
   type KitSegment,
 } from './kit-segment.ts';
 import { valueAt, type Selection } from './column.ts';
-import { findRowOfArchiveId, findRowOfSlug, kitAt } from './kit-records.ts';
+import type { IndexedKit } from './index-queries.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
 import { listSimilarWords } from './similar-words.ts';
@@ -87,21 +86,14 @@ export async function openKitIndex(
 
   return {
     changes: changed.size,
-    has: (id) =>
-      segments.some((segment) => {
-        const row = findRow(segment, id);
-        return row !== undefined && isCurrent(segment, row);
-      }),
+    has: (id) => segments.some((segment) => isCurrent(segment, findRow(segment, id))),
     get: (id) => first((segment) => findRow(segment, id)),
-    getBySlug: (slug) => first((segment) => findRowOfSlug(segment, slug, (row) => isCurrent(segment, row))),
+    getBySlug: (slug) => first((segment) => segment.findRowOfSlug(slug, (row) => isCurrent(segment, row))),
     getByArchiveId(id) {
-      const found = segments.flatMap(
-        (segment) =>
-          findCurrent(
-            segment,
-            findRowOfArchiveId(segment, id, (row) => isCurrent(segment, row)),
-          ) ?? [],
-      );
+      const found = segments.flatMap((segment) => {
+        const row = segment.findRowOfArchiveId(id, (one) => isCurrent(segment, one));
+        return findCurrent(segment, row) ?? [];
+      });
       return found.toSorted((one, other) => one.id - other.id)[0];
     },
     search: (groups, seasons) =>
@@ -150,7 +142,29 @@ function countIn(
 
 /** The kit of a row, unless it has changed since. */
 function findCurrent(segment: CurrentSegment, row: number | undefined): IndexedKit | undefined {
-  return row !== undefined && isCurrent(segment, row) ? kitAt(segment, row) : undefined;
+  return isCurrent(segment, row) ? kitAt(segment, row) : undefined;
+}
+
+/** What a row holds of its kit. */
+function kitAt(segment: KitSegment, row: number): IndexedKit {
+  const { name, slug, picture } = segment.textsAt(row);
+  return {
+    id: segment.ids[row] ?? 0,
+    name,
+    slug,
+    main_img_url: picture,
+    id_archive: segment.archiveIdAt(row),
+    club_id: valueAt(segment.clubs, row) ?? 0,
+    season_id: valueAt(segment.seasons, row) ?? 0,
+    type_id: valueAt(segment.types, row) ?? 0,
+    brand_id: valueAt(segment.brands, row) ?? 0,
+    competition_ids: valueAt(segment.competitionLists, row) ?? [],
+    country: valueAt(segment.countries, row) ?? '',
+    design: valueAt(segment.designs, row) ?? null,
+    primary_color: valueAt(segment.primaryColours, row) ?? null,
+    secondary_colors: valueAt(segment.colourLists, row) ?? [],
+    rating: valueAt(segment.ratings, row) ?? null,
+  };
 }
 
 const NONE: Selection = { rows: new Uint32Array(), length: 0 };

@@ -14,7 +14,7 @@ export type KitOrder =
     };
 
 /** Kits by a key, then by id, descending. Keys of two segments can be compared: ranks, or names. */
-export interface KitList {
+interface KitList {
   length: number;
   idAt(index: number): number;
   keyAt(index: number): number | string;

@@ -12,69 +12,26 @@ import {
   type Column,
   type Condition,
   type KeyColumn,
-  type Keys,
   type Selection,
 } from './column.ts';
-import { collectRecords, type KitRecords } from './kit-records.ts';
+import type { IndexedKit } from './index-queries.ts';
+import { collectRecords } from './kit-records.ts';
 import { groupByKey, type PostingLists, type Postings } from './postings.ts';
 import { rankNames } from './rank-names.ts';
-import { collectTexts, type Phrase, type TextIndex } from './text-index.ts';
-import { indexTrigrams, type TrigramIndex } from './trigrams.ts';
-
-/** What the index holds of a kit. */
-export interface IndexedKit {
-  id: number;
-  name: string;
-  slug: string;
-  main_img_url: string | null;
-  id_archive: number | null;
-  club_id: number;
-  season_id: number;
-  type_id: number;
-  brand_id: number;
-  competition_ids: readonly number[];
-  country: string;
-  design: Design | null;
-  primary_color: ColourName | null;
-  secondary_colors: readonly ColourName[];
-  rating: number | null;
-}
+import { collectTexts, type Phrase } from './text-index.ts';
+import { indexTrigrams } from './trigrams.ts';
 
 /**
  * Kits in two orders: rows are in the order of lists (newest id first), places in that of searches (see
  * `KIT_TYPE_ORDER`).
  */
-export interface KitSegment extends KitRecords {
-  size: number;
-  ids: Uint32Array;
-  rowOfPlace: Uint32Array;
-  clubs: KeyColumn<number>;
-  seasons: KeyColumn<number>;
-  types: KeyColumn<number>;
-  brands: KeyColumn<number>;
-  countries: KeyColumn<string>;
-  designs: KeyColumn<Design | null>;
-  primaryColours: KeyColumn<ColourName | null>;
-  secondaryColours: Keys<ColourName>;
-  competitions: Keys<number>;
-  ratings: Column<number | null>;
-  placesOfSeason: Postings;
-  placesOfClub: Postings;
-  /** Space for selections of rows. */
-  scratch: Uint32Array;
-  names: TextIndex;
-  words: TrigramIndex;
-  /** The places of names in their order, by row; equal names have the same one. */
-  nameRanks: Uint32Array;
-  /** A folded name. */
-  nameOf(row: number): string;
-}
+export type KitSegment = Awaited<ReturnType<ReturnType<typeof collectKits>['build']>>;
 
 /** A segment some of whose kits may have changed since it was built. */
-export interface CurrentSegment extends KitSegment {
+export type CurrentSegment = KitSegment & {
   /** 1 for the rows of kits that did not; undefined if none did. */
   current: Uint8Array | undefined;
-}
+};
 
 /** The filters of kit lists, by ids. */
 export interface KitFilters {
@@ -122,7 +79,7 @@ export function collectKits(rankOfType: (type: number) => number) {
       secondaryColours.add(kit.secondary_colors);
       ratings.add(kit.rating);
     },
-    async build(): Promise<KitSegment> {
+    async build() {
       const columns = {
         clubs: clubs.buildKeys(),
         seasons: seasons.buildKeys(),
@@ -152,9 +109,10 @@ export function collectKits(rankOfType: (type: number) => number) {
         rowOfPlace,
         placesOfSeason: groupPlaces(columns.seasons),
         placesOfClub: groupPlaces(columns.clubs),
+        /** Space for selections of rows. */
         scratch: new Uint32Array(rowOfPlace.length),
         names: index,
-        words: indexTrigrams(index.vocabulary.words),
+        compareWords: indexTrigrams(index.vocabulary.words),
         ...(await rankNames(names.texts())),
       };
     },
@@ -234,8 +192,8 @@ export function* searchRows(
   }
 }
 
-export function isCurrent({ current }: CurrentSegment, row: number): boolean {
-  return current === undefined || current[row] === 1;
+export function isCurrent({ current }: CurrentSegment, row: number | undefined): row is number {
+  return row !== undefined && (current === undefined || current[row] === 1);
 }
 
 /** The row of a kit. */

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SEARCH_RESULTS } from '../limits.ts';
-import { indexSimilarities, type NameSimilarity } from './name-similarity.ts';
+import { indexSimilarities } from './name-similarity.ts';
 import { indexOneEdits } from './one-edit.ts';
-import { findFirst, intersectAll } from './numbers.ts';
-import { collectTexts, type TextIndex } from './text-index.ts';
+import { intersectAll } from './numbers.ts';
+import { collectTexts } from './text-index.ts';
 import {
   indexWords,
   latinSpellings,
@@ -43,25 +43,17 @@ export interface NameIndex {
   /** The ids of the records that have all of some folded words in their names, or words that are like them. */
   listWithWords(words: readonly string[]): number[];
   /** The best matches for a normalised text that is being typed, best first; of one tier those of most weight. */
-  suggest(text: string, options: SuggestOptions): RankedName[];
-}
-
-interface SuggestOptions {
-  limit: number;
-  weightOf(id: number): number;
-}
-
-/** A match for a text that is being typed. */
-interface RankedName {
-  id: number;
-  tier: number;
+  suggest(
+    text: string,
+    options: { limit: number; weightOf(id: number): number },
+  ): Array<{ id: number; tier: number }>;
 }
 
 /** The tiers of suggestions, best first. */
 export const SUGGESTION_TIER = { exact: 0, start: 1, substring: 2, oneEdit: 3, similar: 4 } as const;
 
 /** The tier of a record whose names, one per line, contain the text; undefined if they do not. */
-export function rankNames(names: string, text: string): number | undefined {
+function rankNames(names: string, text: string): number | undefined {
   if (names.split('\n').includes(text)) return SUGGESTION_TIER.exact;
   if (startsWord(names, text)) return SUGGESTION_TIER.start;
   return names.includes(text) ? SUGGESTION_TIER.substring : undefined;
@@ -77,16 +69,20 @@ export function startsWord(text: string, start: string): boolean {
 
 /** Indexes records for searches by name. With `isFuzzy` false, records match by substring only. */
 export async function indexNames(records: readonly NamedRecord[], isFuzzy: boolean): Promise<NameIndex> {
-  const sorted = records
-    .map((record) => ({ ...record, name: record.foldedName, slug: withoutSuffix(record.slug.toLowerCase()) }))
-    .toSorted((one, other) => one.id - other.id);
+  const byId = records.toSorted((one, other) => one.id - other.id);
+  const wholeSlugs = Map.groupBy(byId.keys(), (place) => byId[place]?.slug.toLowerCase());
+  const sorted = byId.map((record) => ({
+    ...record,
+    name: record.foldedName,
+    slug: withoutSuffix(record.slug.toLowerCase()),
+  }));
+  const idAt = (place: number) => sorted[place]?.id ?? 0;
   const lines = await indexLines(sorted);
-  const wholeSlugs = Map.groupBy(records, ({ slug }) => slug.toLowerCase());
   await nextTurn();
   const words = indexWords(sorted.map(({ foldedNames: names }) => names));
   const edits = isFuzzy ? indexOneEdits(words) : undefined;
   await nextTurn();
-  const similarities = isFuzzy ? indexSimilarities(sorted) : undefined;
+  const compareNames = isFuzzy ? indexSimilarities(sorted) : undefined;
 
   /** Numbers of records: their places in `sorted`. */
   function findBest(keyword: string): number[] {
@@ -102,8 +98,12 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
       else best.push(...(similarity()?.chooseMostSimilar(found, left) ?? found.slice(0, left)));
     }
 
-    for (const { id } of wholeSlugs.get(keyword) ?? []) tierOf[placeOf(id)] = TIER.exact;
-    for (const spelling of spellings) matchLines(tierOf, lines, spelling);
+    for (const place of wholeSlugs.get(keyword) ?? []) tierOf[place] = TIER.exact;
+    for (const spelling of spellings) {
+      lines.match(spelling, (record, tier) => {
+        if (tier < (tierOf[record] ?? 0)) tierOf[record] = tier;
+      });
+    }
     for (const tier of [TIER.exact, TIER.meant, TIER.prefix, TIER.substring]) choose(tier);
     // Worse tiers are searched only if better ones leave room.
     if (best.length < SEARCH_RESULTS) {
@@ -117,12 +117,8 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
   }
 
   /** Compares a keyword in all of its spellings in Latin script. */
-  function compare(keyword: string): NameSimilarity | undefined {
-    return similarities?.compare(latinWords(keyword));
-  }
-
-  function placeOf(id: number): number {
-    return findFirst(0, sorted.length, (place) => (sorted[place]?.id ?? 0) >= id);
+  function compare(keyword: string) {
+    return compareNames?.(latinWords(keyword));
   }
 
   /**
@@ -153,27 +149,23 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
     suggest(text, { limit, weightOf }) {
       if (text === '') return [];
       const ranked = Array.from(listTyped(text, limit), ([record, tier]) => {
-        const id = sorted[record]?.id ?? 0;
+        const id = idAt(record);
         return { id, tier, weight: weightOf(id) };
       });
       return ranked
         .toSorted((one, other) => one.tier - other.tier || other.weight - one.weight || one.id - other.id)
         .slice(0, limit);
     },
-    listWithWord: (word) =>
-      spellingsOf(word).flatMap((one) => (words.get(one) ?? []).map((record) => sorted[record]?.id ?? 0)),
-    listMeant: (text) => [
-      ...(wholeSlugs.get(text) ?? []).map(({ id }) => id),
-      ...lines.listMeant(text).map((record) => sorted[record]?.id ?? 0),
-    ],
+    listWithWord: (word) => spellingsOf(word).flatMap((one) => (words.get(one) ?? []).map(idAt)),
+    listMeant: (text) => [...(wholeSlugs.get(text) ?? []), ...lines.listMeant(text)].map(idAt),
     listWithWords: (wanted) => {
       const find = (word: string) => edits?.find(word) ?? words.get(word) ?? [];
       const found = intersectAll(wanted.map((word) => new Set(spellingsOf(word).flatMap(find))));
-      return Array.from(found, (record) => sorted[record]?.id ?? 0);
+      return Array.from(found, idAt);
     },
     search(keyword) {
       const best = keyword === '' ? [] : findBest(keyword);
-      return best.map((record) => sorted[record]?.id ?? 0).toSorted((one, other) => one - other);
+      return best.map(idAt).toSorted((one, other) => one - other);
     },
   };
 }
@@ -199,22 +191,10 @@ function withoutLastKit(keyword: string): string {
   return keyword.replace(/(?<=\S)[ -]kits?$/, '');
 }
 
-interface Lines {
-  /** The names and aliases of all records, each as its words, and the slugs, each as what is between dashes. */
-  names: TextIndex;
-  slugs: TextIndex;
-  /** The text of each name or alias, and its record. */
-  texts: readonly string[];
-  recordOf: readonly number[];
-  slugOf: readonly string[];
-  /** The records one of whose names contains a text. */
-  listContaining(text: string): number[];
-  /** The records one of whose names has the same distinctive words, with or without its numbers. */
-  listMeant(text: string): readonly number[];
-}
-
-async function indexLines(records: readonly NamedRecord[]): Promise<Lines> {
+/** Indexes the names and aliases of all records, each as its words, and the slugs, each as what is between dashes. */
+async function indexLines(records: readonly NamedRecord[]) {
   const collected = { names: collectTexts(), slugs: collectTexts() };
+  /** The text of each name or alias, and its record. */
   const texts: string[] = [];
   const recordOf: number[] = [];
   const meant = new Map<string, number[]>();
@@ -232,37 +212,33 @@ async function indexLines(records: readonly NamedRecord[]): Promise<Lines> {
     collected.slugs.add(slug.split('-'));
   }
   const names = await collected.names.build();
+  const slugs = await collected.slugs.build();
   const find = (text: string) => names.find({ groups: [{ phrases: [text.split(' ')] }] });
+  const listMeant = (text: string): readonly number[] => meant.get(listDistinctive(text).join(' ')) ?? [];
   return {
-    names,
-    slugs: await collected.slugs.build(),
-    texts,
-    recordOf,
-    slugOf: records.map(({ slug }) => slug),
-    listContaining: (text) =>
+    /** The records one of whose names has the same distinctive words, with or without its numbers. */
+    listMeant,
+    /** The records one of whose names contains a text. */
+    listContaining: (text: string) =>
       [...find(text)].flatMap((found) => Array.from(found, (line) => recordOf[line] ?? 0)),
-    listMeant: (text) => meant.get(listDistinctive(text).join(' ')) ?? [],
+    /** Gives `note` the tiers of the records whose name, alias or slug contains the keyword. */
+    match(keyword: string, note: (record: number, tier: number) => void): void {
+      for (const record of listMeant(keyword)) note(record, TIER.meant);
+      for (const found of find(keyword)) {
+        for (const line of found) {
+          const text = texts[line] ?? '';
+          const tier =
+            text === keyword ? TIER.exact : text.startsWith(keyword) ? TIER.prefix : TIER.substring;
+          note(recordOf[line] ?? 0, tier);
+        }
+      }
+      for (const found of slugs.find({ groups: [{ phrases: [keyword.split('-')] }] })) {
+        for (const record of found) {
+          note(record, records[record]?.slug === keyword ? TIER.exact : TIER.substring);
+        }
+      }
+    },
   };
-}
-
-/** Sets the tiers of the records whose name, alias or slug contains the keyword. */
-function matchLines(tierOf: Uint8Array, lines: Lines, keyword: string): void {
-  const match = (record: number, tier: number) => {
-    if (tier < (tierOf[record] ?? 0)) tierOf[record] = tier;
-  };
-  for (const record of lines.listMeant(keyword)) match(record, TIER.meant);
-  for (const found of lines.names.find({ groups: [{ phrases: [keyword.split(' ')] }] })) {
-    for (const line of found) {
-      const text = lines.texts[line] ?? '';
-      const tier = text === keyword ? TIER.exact : text.startsWith(keyword) ? TIER.prefix : TIER.substring;
-      match(lines.recordOf[line] ?? 0, tier);
-    }
-  }
-  for (const found of lines.slugs.find({ groups: [{ phrases: [keyword.split('-')] }] })) {
-    for (const record of found) {
-      match(record, lines.slugOf[record] === keyword ? TIER.exact : TIER.substring);
-    }
-  }
 }
 
 /** The records of a tier, ascending. */

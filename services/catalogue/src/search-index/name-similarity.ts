@@ -1,30 +1,20 @@
 import { indexTrigrams, type TrigramComparison } from './trigrams.ts';
 
-/** How similar records, numbered from 0, are to a keyword: by their name or their slug, whichever is more similar. */
-export interface NameSimilarity {
-  /** The records that are at least so similar, ascending. */
-  listSimilar(least: number): number[];
-  /** The most similar of some records, which must be ascending; the first ones of equally similar ones. */
-  chooseMostSimilar(records: readonly number[], limit: number): number[];
-  /** The most similar of all records that are at least so similar. */
-  chooseSimilar(least: number, limit: number): number[];
-}
-
-/** Indexes records for comparing them with keywords. */
+/**
+ * Indexes records, numbered from 0, and returns their comparison with a keyword in all of its spellings, of which the
+ * most similar one counts: by their name or their slug, whichever is more similar.
+ */
 export function indexSimilarities(records: ReadonlyArray<{ name: string; slug: string }>) {
-  const names = indexTrigrams(records.map(({ name }) => name));
-  const slugs = indexTrigrams(records.map(({ slug }) => slug));
-  return {
-    /** Compares with a keyword in all of its spellings, of which the most similar one counts. */
-    compare: (spellings: readonly string[]): NameSimilarity =>
-      openSimilarity(
-        spellings.flatMap((spelling) => [names.compare(spelling), slugs.compare(spelling)]),
-        records.length,
-      ),
-  };
+  const compareNames = indexTrigrams(records.map(({ name }) => name));
+  const compareSlugs = indexTrigrams(records.map(({ slug }) => slug));
+  return (spellings: readonly string[]) =>
+    openSimilarity(
+      spellings.flatMap((spelling) => [compareNames(spelling), compareSlugs(spelling)]),
+      records.length,
+    );
 }
 
-function openSimilarity(comparisons: readonly TrigramComparison[], count: number): NameSimilarity {
+function openSimilarity(comparisons: readonly TrigramComparison[], count: number) {
   const similarityOf = (record: number) =>
     comparisons.reduce((most, one) => Math.max(most, one.wordSimilarity(record)), 0);
   /** The trigrams in common bound the similarity, which is costlier. */
@@ -59,9 +49,12 @@ function openSimilarity(comparisons: readonly TrigramComparison[], count: number
   }
 
   return {
-    listSimilar: (least) => listCandidates(least).filter((record) => similarityOf(record) >= least),
-    chooseMostSimilar: (records, limit) => choose(records, limit, 0),
-    chooseSimilar: (least, limit) => choose(listCandidates(least), limit, least),
+    /** The records that are at least so similar, ascending. */
+    listSimilar: (least: number) => listCandidates(least).filter((record) => similarityOf(record) >= least),
+    /** The most similar of some records, which must be ascending; the first ones of equally similar ones. */
+    chooseMostSimilar: (records: readonly number[], limit: number) => choose(records, limit, 0),
+    /** The most similar of all records that are at least so similar. */
+    chooseSimilar: (least: number, limit: number) => choose(listCandidates(least), limit, least),
   };
 }
 

@@ -13,18 +13,12 @@ export function findFirst(low: number, high: number, holdsAt: (place: number) =>
 }
 
 /** An array of numbers that grows as needed, without an object for each number. */
-interface GrowingNumbers {
-  length(): number;
-  push(number: number): void;
-  toArray(): Uint32Array;
-}
-
-export function growingNumbers(): GrowingNumbers {
+export function growingNumbers() {
   let numbers = new Uint32Array(1024);
   let length = 0;
   return {
     length: () => length,
-    push(number) {
+    push(number: number): void {
       if (length === numbers.length) {
         const larger = new Uint32Array(length * 2);
         larger.set(numbers);
@@ -35,6 +29,13 @@ export function growingNumbers(): GrowingNumbers {
     },
     toArray: () => numbers.slice(0, length),
   };
+}
+
+/** The code of a value: the known one, else the next. */
+export function codeFor<Value>(known: Map<Value, number>, value: Value): number {
+  let code = known.get(value);
+  if (code === undefined) known.set(value, (code = known.size));
+  return code;
 }
 
 /** The numbers that are in all sets; none if there is no set. */

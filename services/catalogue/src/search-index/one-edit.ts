@@ -3,15 +3,6 @@ import { findFirst, intersectAll } from './numbers.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { SIGNS } from './words.ts';
 
-/**
- * Search by words within one edit of each other: a letter replaced, inserted or deleted, or two neighbours swapped. See
- * docs/decisions on one-edit search.
- */
-interface OneEditIndex {
-  /** Finds the records that have every word of a normalised keyword, or none if it has no word. */
-  find(keyword: string): number[];
-}
-
 /** These and shorter words must match exactly, or as a prefix. */
 const DIGITS = /^\d+$/;
 const EDITED_MIN = 4;
@@ -19,10 +10,14 @@ const EDITED_MIN = 4;
 const WORD_MAX = 30;
 const KEYWORD_MAX = 200;
 
-/** Indexes the words of records' names. */
-export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>): OneEditIndex {
-  const words = [...records.keys()].toSorted();
+/**
+ * Indexes the words of records' names for searches by words within one edit of each other: a letter replaced, inserted
+ * or deleted, or two neighbours swapped. See docs/decisions on one-edit search.
+ */
+export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>) {
+  const words = [...records.keys()];
   const vocabulary = openVocabulary(words);
+  const toWords = (numbers: readonly number[]) => numbers.map((number) => words[number] ?? '');
   const deletions = indexDeletions(words.filter((word) => lengthOf(word) <= WORD_MAX));
   const longWords = Map.groupBy(
     words.filter((word) => lengthOf(word) > WORD_MAX),
@@ -32,7 +27,7 @@ export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>): 
   /** The known words that a word of a keyword matches: that have it in them, or are one edit apart. */
   function listMatches(word: string): string[] {
     const letters = Array.from(word);
-    if (letters.length < EDITED_MIN || DIGITS.test(word)) return listStarting(words, word);
+    if (letters.length < EDITED_MIN || DIGITS.test(word)) return toWords(vocabulary.findStarting(word));
     if (letters.length > WORD_MAX) {
       const start = cut(letters);
       return [...(records.has(start) ? [start] : []), ...(longWords.get(start) ?? [])];
@@ -41,9 +36,8 @@ export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>): 
       letters.length < WORD_MAX
         ? []
         : [letters.join(''), ...listSwaps(letters)].flatMap((text) => longWords.get(text) ?? []);
-    const containing = vocabulary.findContaining(word).map((number) => words[number] ?? '');
     return [
-      ...containing,
+      ...toWords(vocabulary.findContaining(word)),
       ...long,
       ...deletions.find(letters).filter((known) => isOneEdit(letters, Array.from(known))),
     ];
@@ -61,7 +55,8 @@ export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>): 
   }
 
   return {
-    find(keyword) {
+    /** Finds the records that have every word of a normalised keyword, or none if it has no word. */
+    find(keyword: string): number[] {
       if (lengthOf(keyword) > KEYWORD_MAX) return [];
       const tokens = keyword.split(' ').filter((token) => token.replaceAll(SIGNS, '') !== '');
       return [...intersectAll(tokens.map(findToken))];
@@ -80,13 +75,6 @@ export function listSwaps(letters: readonly string[]): string[] {
 
 function lengthOf(text: string): number {
   return Array.from(text).length;
-}
-
-/** The sorted words that start with a text. */
-function listStarting(words: readonly string[], start: string): string[] {
-  const following = words.slice(findFirst(0, words.length, (at) => (words[at] ?? '') >= start));
-  const end = following.findIndex((word) => !word.startsWith(start));
-  return end < 0 ? following : following.slice(0, end);
 }
 
 /**

@@ -35,13 +35,6 @@ export interface SearchIndex extends Source {
   close(): void;
 }
 
-interface SearchIndexOptions {
-  db: Database;
-  log: Logger;
-  /** Whether the database has pg_trgm. */
-  isFuzzy(): Promise<boolean>;
-}
-
 /** Changes become visible within this time, even if notifications are lost. */
 const FRESH_MS = 1000;
 
@@ -66,7 +59,7 @@ const STALE_MS = 5000;
 const UNAVAILABLE_MAX_MS = 3_600_000;
 
 /** Opens an index; nothing is read before `start`. */
-export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): SearchIndex {
+export function openSearchIndex({ db, log }: { db: Database; log: Logger }): SearchIndex {
   let index: CatalogueIndex | undefined;
   /** When the index last had all changes; undefined if some may be missing. */
   let followedAt: number | undefined;
@@ -90,8 +83,7 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
     }
     const changes = await listChangesAfter(db, known.sequence);
     if (changes.length > 0) {
-      const fuzzy = await isFuzzy();
-      const updated = await inSnapshot(db, (transaction) => updateIndex(transaction, known, fuzzy));
+      const updated = await inSnapshot(db, (transaction) => updateIndex(transaction, known));
       // A rebuild was requested meanwhile, or has ended: the new index may lack these changes.
       if (index !== known) return applyChanges();
       index = updated;
@@ -147,18 +139,15 @@ export function openSearchIndex({ db, log, isFuzzy }: SearchIndexOptions): Searc
 
   async function buildNow(): Promise<void> {
     const startedAt = performance.now();
-    const fuzzy = await isFuzzy();
     const requested = rebuilds;
     isBuildLate = false;
-    let built: CatalogueIndex | undefined = await inSnapshot(db, (transaction) =>
-      buildIndex(transaction, fuzzy),
-    );
+    let built: CatalogueIndex | undefined = await inSnapshot(db, buildIndex);
     // Keeps the changes that the index in use has read meanwhile, and those that invalidated cached responses.
     const isBehind = (): boolean => isBuildLate || (!!built && !!index && built.sequence < index.sequence);
     while (built && isBehind()) {
       isBuildLate = false;
       const older: CatalogueIndex = built;
-      built = await inSnapshot(db, (transaction) => updateIndex(transaction, older, fuzzy));
+      built = await inSnapshot(db, (transaction) => updateIndex(transaction, older));
     }
     if (!built || requested !== rebuilds) return buildNow();
     if (!index) followedAt = startedAt;

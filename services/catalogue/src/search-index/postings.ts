@@ -84,15 +84,6 @@ function readBits(bits: Uint32Array, start: number, numbers: Uint32Array): numbe
   return length;
 }
 
-interface Cursor {
-  /** How many numbers there are, counting one each time that a list has it. */
-  total: number;
-  /** The start of the next block with a number; infinite if there is none. */
-  nextBlock(): number;
-  /** Adds the bits of a block. Blocks may be skipped. */
-  read(start: number, bits: Uint32Array): void;
-}
-
 /** Reads some lists together. */
 function openUnion(lists: readonly PostingLists[]) {
   const cursors = lists.map(openCursor);
@@ -108,10 +99,11 @@ function openUnion(lists: readonly PostingLists[]) {
   };
 }
 
-function openCursor({ postings, keys }: PostingLists): Cursor {
+function openCursor({ postings, keys }: PostingLists) {
   const { starts, numbers } = postings;
   const next = new Uint32Array(keys.length);
   const ends = new Uint32Array(keys.length);
+  /** How many numbers there are, counting one each time that a list has it. */
   let total = 0;
   for (let list = 0; list < keys.length; list += 1) {
     const key = keys[list] ?? 0;
@@ -120,6 +112,7 @@ function openCursor({ postings, keys }: PostingLists): Cursor {
     total += (ends[list] ?? 0) - (next[list] ?? 0);
   }
 
+  /** The start of the next block with a number; infinite if there is none. */
   function nextBlock(): number {
     let least = Infinity;
     for (let list = 0; list < next.length; list += 1) {
@@ -129,6 +122,7 @@ function openCursor({ postings, keys }: PostingLists): Cursor {
     return least === Infinity ? least : least - (least % BLOCK);
   }
 
+  /** Adds the bits of a block. Blocks may be skipped. */
   function read(start: number, bits: Uint32Array): void {
     for (let list = 0; list < next.length; list += 1) {
       let at = next[list] ?? 0;

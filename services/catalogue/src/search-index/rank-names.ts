@@ -1,20 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareCodePoints } from '../fold.ts';
 import { groupByKey } from './postings.ts';
-
-/** Texts as the numbers of their words; the words of a text go from its start to the next one's. */
-interface NumberedTexts {
-  vocabulary: readonly string[];
-  words: Uint32Array;
-  starts: Uint32Array;
-}
+import type { Texts } from './text-index.ts';
 
 /**
  * The places of texts in their order: word by word, which orders them as whole texts are, since a space comes before all
  * else. They are sorted by their last words first and by their first words last, by counting, so that nothing else has
  * to wait for it.
  */
-export async function rankNames({ vocabulary, words, starts }: NumberedTexts) {
+export async function rankNames({ vocabulary, words, starts }: Texts) {
   const size = starts.length - 1;
   const sorted = Array.from(vocabulary.keys()).toSorted((one, other) =>
     compareCodePoints(vocabulary[one] ?? '', vocabulary[other] ?? ''),
@@ -45,5 +39,10 @@ export async function rankNames({ vocabulary, words, starts }: NumberedTexts) {
   }
   const nameOf = (text: number) =>
     Array.from(words.subarray(starts[text], starts[text + 1]), (word) => vocabulary[word] ?? '').join(' ');
-  return { nameRanks, nameOf };
+  return {
+    /** The places of texts in their order; equal texts have the same one. */
+    nameRanks,
+    /** A text. */
+    nameOf,
+  };
 }

@@ -38,7 +38,7 @@ interface Candidate {
 
 function listCandidates(segment: CurrentSegment, term: string): Candidate[] {
   const { vocabulary, postings } = segment.names;
-  const compared = segment.words.compare(term);
+  const compared = segment.compareWords(term);
   const similarities = new Map<number, number>();
   for (const word of vocabulary.words.keys()) {
     if (compared.common[word] === 0) continue;

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { growingNumbers } from './numbers.ts';
+import { codeFor, growingNumbers } from './numbers.ts';
 import { groupByKey, intersect, type PostingLists, type Postings } from './postings.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** An immutable index of the words of many texts, which are numbered in the order in which they were added. */
 export interface TextIndex {
-  size: number;
   vocabulary: Vocabulary;
   /** The texts that have a word; a text may be listed once for each occurrence. */
   postings: Postings;
@@ -21,7 +20,7 @@ interface TextMatch {
 }
 
 /** A text matches if it contains one of the phrases, or is listed elsewhere. */
-export interface Group {
+interface Group {
   phrases: readonly Phrase[];
   elsewhere?: PostingLists;
 }
@@ -35,35 +34,39 @@ export function collectTexts() {
   const words = growingNumbers();
   const starts = growingNumbers();
   starts.push(0);
+  const texts = () => ({
+    vocabulary: [...known.keys()],
+    words: words.toArray(),
+    starts: starts.toArray(),
+  });
   return {
+    texts,
     add(text: readonly string[]): void {
-      for (const word of text) {
-        let number = known.get(word);
-        if (number === undefined) known.set(word, (number = known.size));
-        words.push(number);
-      }
+      for (const word of text) words.push(codeFor(known, word));
       starts.push(words.length());
     },
-    /** The words of the texts, in the order in which they were added. */
-    texts: () => ({ vocabulary: [...known.keys()], words: words.toArray(), starts: starts.toArray() }),
     /** The index, with the texts in another order than they were added in, if given. */
     async build(order?: Uint32Array): Promise<TextIndex> {
-      const texts = { words: words.toArray(), starts: starts.toArray() };
-      const ordered = order ? reorder(texts, order) : texts;
+      const ordered = order ? reorder(texts(), order) : texts();
       await nextTurn();
-      return buildTextIndex([...known.keys()], ordered);
+      return buildTextIndex(ordered);
     },
   };
 }
 
-/** The words of all texts, one text after another, and where each text starts. */
-interface Texts {
+/** The numbers of the words of all texts, one text after another, and where each text starts. */
+export interface Texts {
+  vocabulary: readonly string[];
   words: Uint32Array;
   starts: Uint32Array;
 }
 
-function reorder({ words, starts }: Texts, order: Uint32Array): Texts {
-  const ordered = { words: new Uint32Array(words.length), starts: new Uint32Array(starts.length) };
+function reorder({ vocabulary, words, starts }: Texts, order: Uint32Array): Texts {
+  const ordered = {
+    vocabulary,
+    words: new Uint32Array(words.length),
+    starts: new Uint32Array(starts.length),
+  };
   let end = 0;
   for (const [place, text] of order.entries()) {
     const from = words.subarray(starts[text], starts[text + 1]);
@@ -74,7 +77,7 @@ function reorder({ words, starts }: Texts, order: Uint32Array): Texts {
   return ordered;
 }
 
-function buildTextIndex(distinct: readonly string[], { words, starts }: Texts): TextIndex {
+function buildTextIndex({ vocabulary: distinct, words, starts }: Texts): TextIndex {
   const vocabulary = openVocabulary(distinct);
   const size = starts.length - 1;
   const textOfWord = new Uint32Array(words.length);
@@ -111,5 +114,5 @@ function buildTextIndex(distinct: readonly string[], { words, starts }: Texts): 
     }
   }
 
-  return { size, vocabulary, postings, find };
+  return { vocabulary, postings, find };
 }

@@ -1,4 +1,4 @@
-import { growingNumbers } from './numbers.ts';
+import { codeFor, growingNumbers } from './numbers.ts';
 import { groupByKey, listOf } from './postings.ts';
 
 /** The trigrams of a text as pg_trgm extracts them: in order, of each word padded with two blanks before and one after. */
@@ -11,12 +11,7 @@ function listTrigrams(text: string): string[] {
   return trigrams;
 }
 
-/** Many texts, numbered from 0, to compare with others as pg_trgm does. */
-export interface TrigramIndex {
-  compare(text: string): TrigramComparison;
-}
-
-/** How similar a text is to the indexed ones. */
+/** How similar a text is to the indexed ones, which are numbered from 0. */
 export interface TrigramComparison {
   /** The number of its distinct trigrams. */
   size: number;
@@ -28,8 +23,8 @@ export interface TrigramComparison {
   wordSimilarity(text: number): number;
 }
 
-/** Indexes texts by their trigrams. */
-export function indexTrigrams(texts: readonly string[]): TrigramIndex {
+/** Indexes texts by their trigrams, and returns the comparison of another text with them, as pg_trgm compares. */
+export function indexTrigrams(texts: readonly string[]): (text: string) => TrigramComparison {
   const known = new Map<string, number>();
   const sequences = growingNumbers();
   const starts = new Uint32Array(texts.length + 1);
@@ -39,8 +34,7 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
   for (const [text, value] of texts.entries()) {
     const distinct = new Set<number>();
     for (const trigram of listTrigrams(value)) {
-      let key = known.get(trigram);
-      if (key === undefined) known.set(trigram, (key = known.size));
+      const key = codeFor(known, trigram);
       sequences.push(key);
       distinct.add(key);
     }
@@ -53,28 +47,25 @@ export function indexTrigrams(texts: readonly string[]): TrigramIndex {
   }
   const ordered = sequences.toArray();
   const postings = groupByKey(keys.toArray(), known.size, owners.toArray());
-
   const wordSimilarity = createWordSimilarity(known.size);
 
-  return {
-    compare(value) {
-      const trigrams = new Set(listTrigrams(value));
-      const wanted = new Uint8Array(known.size);
-      const common = new Uint16Array(texts.length);
-      for (const trigram of trigrams) {
-        const key = known.get(trigram);
-        if (key === undefined) continue;
-        wanted[key] = 1;
-        countEach(listOf(postings, key), common);
-      }
-      return {
-        size: trigrams.size,
-        common,
-        similarity: (text) => toSimilarity(common[text] ?? 0, trigrams.size, sizes[text] ?? 0),
-        wordSimilarity: (text) =>
-          wordSimilarity(trigrams.size, wanted, ordered.subarray(starts[text], starts[text + 1])),
-      };
-    },
+  return (value) => {
+    const trigrams = new Set(listTrigrams(value));
+    const wanted = new Uint8Array(known.size);
+    const common = new Uint16Array(texts.length);
+    for (const trigram of trigrams) {
+      const key = known.get(trigram);
+      if (key === undefined) continue;
+      wanted[key] = 1;
+      countEach(listOf(postings, key), common);
+    }
+    return {
+      size: trigrams.size,
+      common,
+      similarity: (text) => toSimilarity(common[text] ?? 0, trigrams.size, sizes[text] ?? 0),
+      wordSimilarity: (text) =>
+        wordSimilarity(trigrams.size, wanted, ordered.subarray(starts[text], starts[text + 1])),
+    };
   };
 }
 

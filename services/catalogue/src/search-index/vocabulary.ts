@@ -1,14 +1,7 @@
 import { findFirst } from './numbers.ts';
 
 /** Distinct words, numbered. */
-export interface Vocabulary {
-  words: readonly string[];
-  findContaining(text: string): number[];
-  /** For words in a row: those that end with the first, are equal to those between, and start with the last. */
-  findRow(texts: readonly string[]): number[][];
-  /** The number of a word, or undefined. */
-  find(word: string): number | undefined;
-}
+export type Vocabulary = ReturnType<typeof openVocabulary>;
 
 const SEPARATOR = '\n';
 
@@ -16,7 +9,7 @@ const SEPARATOR = '\n';
  * All words are kept as one text, in which the runtime's own search is fastest, and in two orders: what they start with,
  * and what they end with.
  */
-export function openVocabulary(words: readonly string[]): Vocabulary {
+export function openVocabulary(words: readonly string[]) {
   const text = words.join(SEPARATOR);
   const starts = new Uint32Array(words.length + 1);
   for (const [index, word] of words.entries()) starts[index + 1] = (starts[index] ?? 0) + word.length + 1;
@@ -39,6 +32,7 @@ export function openVocabulary(words: readonly string[]): Vocabulary {
   const wordAt = (number: number) => words[number] ?? '';
   const findStarting = (start: string) => findRange(byStart, wordAt, start);
   const findEnding = (end: string) => findRange(byEnd, (number) => reverse(wordAt(number)), reverse(end));
+  /** The number of a word, or undefined. */
   const find = (word: string) => {
     const number = byStart[findFirst(0, byStart.length, (place) => wordAt(byStart[place] ?? 0) >= word)];
     return number !== undefined && wordAt(number) === word ? number : undefined;
@@ -46,7 +40,9 @@ export function openVocabulary(words: readonly string[]): Vocabulary {
   return {
     words,
     findContaining,
-    findRow: (texts) =>
+    findStarting,
+    /** For words in a row: those that end with the first, are equal to those between, and start with the last. */
+    findRow: (texts: readonly string[]): number[][] =>
       texts.map((one, index) => {
         if (index === 0) return findEnding(one);
         if (index === texts.length - 1) return findStarting(one);
