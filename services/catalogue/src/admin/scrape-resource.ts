@@ -1,16 +1,42 @@
 import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { html } from '@kitroom/server/pages/html';
+import { numbered, oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { choice, type Resource } from '@kitroom/server/pages/resource';
 import { time } from '@kitroom/server/pages/table';
-import { cancelScrape, SCRAPE_LIST, type AdminScrape } from '../user-collections/admin-scrape-queries.ts';
 import { requestScrape } from '../user-collections/request-scrape.ts';
-import { findNewestScrape } from '../user-collections/scrape-queries.ts';
+import { failScrape, findNewestScrape, type ScrapeRow } from '../user-collections/scrape-queries.ts';
 import { insertAuditEntry } from './audit-log.ts';
 import type { Operator } from './operator-session.ts';
 
 const CANCELLED = 'Cancelled by an operator.';
 const TONES = { processing: 'idle', ready: '', failed: 'bad' } as const;
+
+type AdminScrape = Pick<
+  ScrapeRow,
+  'id' | 'userid' | 'status' | 'pages_scraped' | 'entries' | 'error' | 'requested_at' | 'finished_at'
+>;
+
+const SOURCE: ListSource = {
+  table: 'scrapes',
+  keyType: 'uuid',
+  columns: 'userid, status, pages_scraped, entries, error, requested_at, finished_at',
+  filters: {
+    status: oneOf({
+      processing: "scrapes.status = 'processing'",
+      ready: "scrapes.status = 'ready'",
+      failed: "scrapes.status = 'failed'",
+    }),
+    user: numbered('scrapes.userid'),
+  },
+  orders: {
+    user: ['scrapes.userid'],
+    status: ['scrapes.status'],
+    entries: ['scrapes.entries'],
+    requested: ['scrapes.requested_at'],
+    finished: ['scrapes.finished_at'],
+  },
+};
 
 export function scrapeResource({ db }: { db: Database }): Resource<AdminScrape, Operator> {
   return {
@@ -18,7 +44,7 @@ export function scrapeResource({ db }: { db: Database }): Resource<AdminScrape, 
     title: 'Scrapes',
     one: 'scrape',
     many: 'scrapes',
-    source: SCRAPE_LIST,
+    source: SOURCE,
     nameOf: ({ userid }) => `the scrape of ${userid}`,
     describe: ({ userid, status }) => `Archive user ${userid}, ${status}`,
     filters: [
@@ -90,7 +116,7 @@ async function retry(db: Database, { name: operator }: Operator, scrape: AdminSc
 async function cancel(db: Database, { name: operator }: Operator, scrape: AdminScrape): Promise<string> {
   const { id, userid, pages_scraped: pages } = scrape;
   const isCancelled = await db.transaction(async (transaction) => {
-    if (!(await cancelScrape(transaction, scrape, CANCELLED))) return false;
+    if (!(await failScrape(transaction, { id, userid }, CANCELLED))) return false;
     const subject = { subject: 'scrape', subjectId: id, label: String(userid) };
     await insertAuditEntry(transaction, { operator, action: 'cancel', ...subject, before: { pages } });
     return true;

@@ -136,18 +136,21 @@ export function toList(value: unknown): unknown {
   return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : value;
 }
 
+/** The content of a page of a collection, and whether another follows. */
+export interface CollectionPage {
+  kind: 'page';
+  entries: CollectionEntry[];
+  /** Entries that are not kits of the archive. */
+  customEntries: CustomEntry[];
+  /** How many entries were skipped: unreadable, or not kits of the archive. */
+  leftOut: number;
+  hasMore: boolean;
+  user: CollectionUser | undefined;
+}
+
 /** A parsed page of a collection, in either of the archive's formats. */
 export type ReadPage =
-  | {
-      kind: 'page';
-      entries: CollectionEntry[];
-      /** Entries that are not kits of the archive. */
-      customEntries: CustomEntry[];
-      /** How many entries were skipped: unreadable, or not kits of the archive. */
-      leftOut: number;
-      hasMore: boolean;
-      user: CollectionUser | undefined;
-    }
+  | CollectionPage
   | { kind: 'unknown_user' }
   /** The response is not a JSON feed. */
   | { kind: 'not_json' }

@@ -2,31 +2,30 @@ import { associationOf } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
 import { KIT_FIELDS } from '../kits/kit-columns.ts';
 import { KINDS, type Kind } from './line-schemas.ts';
+import { RECORD_TABLES, type RecordKind } from './upsert-records.ts';
 
 const BATCH = 1000;
 
-/** For each kind of line, a statement that selects its fields as they are stored, in order. */
-export const LINE_STATEMENTS: Readonly<Record<Kind, string>> = {
-  brand: "select 'brand' as kind, id, slug, name, aliases, logo, logo_dark from brands",
-  competition:
-    "select 'competition' as kind, id, slug, name, aliases, logo, logo_dark, country from competitions",
-  club: `
-  select 'club' as kind, id, slug, name, aliases, id_archive, logo, logo_dark, nullif(country, '') as country,
-    association, former_slugs
-  from clubs
-  `,
-  season: "select 'season' as kind, id, year from seasons",
-  kit_type:
-    "select 'kit_type' as kind, id, name, category, category_order, order_priority, is_goalkeeper from kit_types",
-  kit: `
-  select 'kit' as kind, kits.id, ${KIT_FIELDS}
-  from kits
-  join clubs on clubs.id = kits.club_id
-  join seasons on seasons.id = kits.season_id
-  join brands on brands.id = kits.brand_id
-  join kit_types on kit_types.id = kits.type_id
-  `,
-};
+/** A statement that selects the fields of a kind's lines as they are stored, in order. */
+export function selectLines(kind: Kind): string {
+  if (kind !== 'kit') return selectRecords(kind);
+  return `
+    select 'kit' as kind, kits.id, ${KIT_FIELDS}
+    from kits
+    join clubs on clubs.id = kits.club_id
+    join seasons on seasons.id = kits.season_id
+    join brands on brands.id = kits.brand_id
+    join kit_types on kit_types.id = kits.type_id
+  `;
+}
+
+function selectRecords(kind: RecordKind): string {
+  const { table, key, columns, empty } = RECORD_TABLES[kind];
+  const fields = columns.map((column) =>
+    empty?.[column] === "''" ? `nullif(${column}, '') as ${column}` : column,
+  );
+  return `select ${[`'${kind}' as kind`, 'id', key, ...fields].join(', ')} from ${table}`;
+}
 
 /** A record as a line of the import format has it. */
 export interface ExportedLine {
@@ -56,7 +55,7 @@ export async function* exportLines(db: Database, kind: Kind): AsyncGenerator<str
   for (;;) {
     const rows = await query<ExportedLine>(
       db,
-      `select * from (${LINE_STATEMENTS[kind]}) as exported where id > ? order by id limit ?`,
+      `select * from (${selectLines(kind)}) as exported where id > ? order by id limit ?`,
       [last, BATCH],
     );
     yield rows.map((line) => `${JSON.stringify(complete(line))}\n`);
@@ -69,7 +68,7 @@ export async function* exportLines(db: Database, kind: Kind): AsyncGenerator<str
 export async function listLines(db: Database, kind: Kind, ids: readonly number[]): Promise<ExportedLine[]> {
   const rows = await query<ExportedLine>(
     db,
-    `select * from (${LINE_STATEMENTS[kind]}) as exported where id = any(?::integer[])`,
+    `select * from (${selectLines(kind)}) as exported where id = any(?::integer[])`,
     [ids],
   );
   return rows.map(complete);

@@ -6,17 +6,8 @@ import { openImport, type Import } from './import-target.ts';
 import { type NotedLines, LineError, readLine, type InvalidLine } from './read-line.ts';
 import { readLines } from './read-lines.ts';
 
-export interface ImportResult {
-  /** Rows by table. */
-  inserted: Readonly<Record<string, number>>;
-  updated: Readonly<Record<string, number>>;
-  /** How many lines by former slugs were left out, as the input has their records under their present slugs. */
-  superseded: number;
-  /** Lines that replaced earlier ones of the input, and lines that break rules for new records but were taken. */
-  replaced: NotedLines;
-  unchecked: NotedLines;
-  invalid: readonly InvalidLine[];
-}
+/** What an import changed, and the lines that it left out. */
+export type ImportResult = Awaited<ReturnType<Import['finish']>> & { invalid: readonly InvalidLine[] };
 
 export interface ImportOptions {
   /** Skip invalid lines instead of failing. */
@@ -47,24 +38,21 @@ export async function importCatalogue(
   options: ImportOptions,
 ): Promise<ImportResult> {
   return withConnection(database, async (client) => {
-    const { target, invalid } = await inTransaction(client, async () => {
+    const result = await inTransaction(client, async () => {
       await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK_KEY]);
-      const opened = await openImport(client, options);
-      const left = await readInto(opened, input, options);
-      await opened.finish();
-      return { target: opened, invalid: left };
+      const target = await openImport(client, options);
+      const invalid = await readInto(target, input, options);
+      return { ...(await target.finish()), invalid };
     });
-    await vacuumAfterMany(client, target);
-    const { inserted, updated, superseded } = target;
-    const [replaced, unchecked] = [target.replaced(), target.unchecked()];
-    return { inserted, updated, superseded, replaced, unchecked, invalid };
+    await vacuumAfterMany(client, result);
+    return result;
   });
 }
 
 /** Vacuums and analyzes after an import that changed many kits. */
 export async function vacuumAfterMany(
   client: pg.Client,
-  { inserted, updated }: Pick<Import, 'inserted' | 'updated'>,
+  { inserted, updated }: Pick<ImportResult, 'inserted' | 'updated'>,
 ): Promise<void> {
   if ((inserted['kits'] ?? 0) + (updated['kits'] ?? 0) <= MANY_CHANGES) return;
   const changed = Object.keys({ ...inserted, ...updated });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { readFormerClubSlugs, readKnownRecords } from './known-records.ts';
 import { openKitStage } from './kit-stage.ts';
 import type { AnyLine, Line } from './line-schemas.ts';
-import { noteLines, type NotedLines, LineError, type InvalidLine } from './read-line.ts';
+import { noteLines, LineError, type InvalidLine } from './read-line.ts';
 import { checkCountry, checkSlug, resolvePlace, tidyName } from './record-rules.ts';
 import type { InputLine } from './read-lines.ts';
 import {
@@ -17,28 +17,7 @@ import {
 } from './upsert-records.ts';
 
 /** An open import. */
-export interface Import {
-  readonly inserted: Record<string, number>;
-  readonly updated: Record<string, number>;
-  /** How many lines by former slugs were left out, as the input has their records under their present slugs. */
-  readonly superseded: number;
-  /** Lines that replaced earlier ones with the same key. */
-  replaced(): NotedLines;
-  /** Lines that break the rules for new records, and were taken as they are. */
-  unchecked(): NotedLines;
-  /**
-   * Adds a line; throws a LineError if it refers to an unknown record. Returns a promise when a batch is full, which is
-   * written while the next one is read: await it before adding the next line.
-   */
-  add(line: AnyLine, from: Pick<InputLine, 'number' | 'text'>): Promise<void> | undefined;
-  /**
-   * To be called after the last line: takes lines by former slugs, and removes what conflicts with others in the input
-   * or the catalogue; returns these lines in order.
-   */
-  leaveOutConflicts(): Promise<InvalidLine[]>;
-  /** Writes the last batch and merges everything into the catalogue. */
-  finish(): Promise<void>;
-}
+export type Import = Awaited<ReturnType<typeof openImport>>;
 
 type BadgeLine = Line<'brand'> | Line<'competition'> | Line<'club'>;
 
@@ -47,10 +26,7 @@ const BATCH_LINES = 1000;
 const BATCH_CHARACTERS = 4_000_000;
 
 /** Opens an import inside a transaction of `client`. */
-export async function openImport(
-  client: pg.Client,
-  { ignoreIds = false }: { ignoreIds?: boolean } = {},
-): Promise<Import> {
+export async function openImport(client: pg.Client, { ignoreIds = false }: { ignoreIds?: boolean } = {}) {
   const records = await readKnownRecords(client);
   const formerSlugs = await readFormerClubSlugs(client, records);
   let waiting = newBatches();
@@ -117,10 +93,14 @@ export async function openImport(
   }
 
   /** The slug that a club has now, if the line names it by a former one. */
-  function presentSlugOf({ kind, slug }: BadgeLine): string {
-    if (kind !== 'club' || records.findId(kind, slug) !== undefined) return slug;
-    const id = formerSlugs.findId(slug);
-    return id === undefined ? slug : records.findKey(kind, id);
+  function presentSlugOf(line: BadgeLine): string {
+    const id = line.kind === 'club' ? findFormer(line.slug) : undefined;
+    return id === undefined ? line.slug : records.findKey('club', id);
+  }
+
+  /** The club that had a slug which no club has now. */
+  function findFormer(slug: string): number | undefined {
+    return records.findId('club', slug) === undefined ? formerSlugs.findId(slug) : undefined;
   }
 
   function addClub(line: Line<'club'>): number {
@@ -131,9 +111,7 @@ export async function openImport(
   }
 
   function addClubLine(line: Line<'club'>, number: number): void {
-    const isFormer =
-      records.findId('club', line.slug) === undefined && formerSlugs.findId(line.slug) !== undefined;
-    if (isFormer) byFormerSlug.push({ line, number });
+    if (findFormer(line.slug) !== undefined) byFormerSlug.push({ line, number });
     else presentClubs.add(addClub(line));
   }
 
@@ -219,14 +197,11 @@ export async function openImport(
   }
 
   return {
-    inserted,
-    updated,
-    get superseded() {
-      return superseded;
-    },
-    replaced: replaced.list,
-    unchecked: unchecked.list,
-    add(line, { number, text }) {
+    /**
+     * Adds a line; throws a LineError if it refers to an unknown record. Returns a promise when a batch is full, which is
+     * written while the next one is read: await it before adding the next line.
+     */
+    add(line: AnyLine, { number, text }: Pick<InputLine, 'number' | 'text'>): Promise<void> | undefined {
       if (line.kind === 'kit') addKit(line, number);
       else if (line.kind === 'kit_type') addKitType(line);
       else if (line.kind === 'club') addClubLine(toStored(line, number), number);
@@ -236,7 +211,11 @@ export async function openImport(
       characters += text.length;
       return waitingLines >= BATCH_LINES || characters >= BATCH_CHARACTERS ? flush() : undefined;
     },
-    async leaveOutConflicts() {
+    /**
+     * To be called after the last line: takes lines by former slugs, and removes what conflicts with others in the input
+     * or the catalogue; returns these lines in order.
+     */
+    async leaveOutConflicts(): Promise<InvalidLine[]> {
       const invalid: InvalidLine[] = [];
       for (const { line, number } of byFormerSlug) {
         try {
@@ -253,6 +232,7 @@ export async function openImport(
       unchecked.add(conflicts.unchecked);
       return [...invalid, ...conflicts.invalid].toSorted((one, other) => one.number - other.number);
     },
+    /** Writes the last batch, merges everything into the catalogue, and returns what that changed. */
     async finish() {
       await flushAll();
       for (const kind of RECORD_KINDS) {
@@ -262,6 +242,17 @@ export async function openImport(
       const result = await kits.merge();
       count(inserted, 'kits', result.inserted);
       count(updated, 'kits', result.updated);
+      return {
+        /** Rows by table. */
+        inserted,
+        updated,
+        /** How many lines by former slugs were left out, as the input has their records under their present slugs. */
+        superseded,
+        /** Lines that replaced earlier ones with the same key. */
+        replaced: replaced.list(),
+        /** Lines that break the rules for new records, and were taken as they are. */
+        unchecked: unchecked.list(),
+      };
     },
   };
 }
@@ -276,13 +267,7 @@ function describeProblem(line: BadgeLine, field: string, problem: string | undef
 type Batches = Record<RecordKind, Map<string, { isNew: boolean; line: object }>>;
 
 function newBatches(): Batches {
-  return {
-    brand: new Map(),
-    competition: new Map(),
-    club: new Map(),
-    season: new Map(),
-    kit_type: new Map(),
-  };
+  return Object.fromEntries(RECORD_KINDS.map((kind) => [kind, new Map()])) as Batches;
 }
 
 function count(counts: Record<string, number>, table: string, rows: number): void {

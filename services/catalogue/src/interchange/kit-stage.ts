@@ -1,12 +1,8 @@
-import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
 import { fillKits } from './fill-kits.ts';
 import { leaveOutConflicts, resolveFormerSlugs } from './kit-conflicts.ts';
 import type { Line } from './line-schemas.ts';
-import type { InvalidLine } from './read-line.ts';
 import { checkSlug, tidyName } from './record-rules.ts';
 
 type KitLine = Line<'kit'>;
@@ -21,29 +17,6 @@ interface KitIds {
   competitions: readonly number[] | undefined;
 }
 
-/** Collects kits in a temporary table and merges them in one statement. */
-interface KitStage {
-  add(kit: KitLine, number: number, ids: KitIds): void;
-  /** Takes the kits added since the last call, as lines for `write`. */
-  takeAdded(): string;
-  /** Writes lines to the temporary table. */
-  write(lines: string): Promise<void>;
-  /** Removes kits that cannot be merged. No more kits may be added afterwards. */
-  leaveOutConflicts(): Promise<LeftOut>;
-  /** Merges the temporary table into the catalogue. */
-  merge(): Promise<{ inserted: number; updated: number }>;
-}
-
-/** Lines that are not merged: those by former slugs that are superseded are counted, invalid ones are in order. */
-interface LeftOut {
-  superseded: number;
-  invalid: InvalidLine[];
-  /** Lines that repeat the key of an earlier one: how many, and the first of them. */
-  repeated: { count: number; first: NumberedKey[] };
-  /** Lines that break the rules for new kits, and were taken as they are. */
-  unchecked: NumberedKey[];
-}
-
 interface NumberedKey {
   number: number;
   key: string;
@@ -56,11 +29,9 @@ interface Suspect extends NumberedKey {
   name: string;
 }
 
-type OptionalField = keyof typeof OPTIONAL_COLUMNS;
-
 /** Optional fields: a bit string records which are given, in this order. */
 const OPTIONAL = Object.entries(OPTIONAL_COLUMNS).map(([field, { column, type }], bit) => ({
-  field: field as OptionalField,
+  field: field as keyof typeof OPTIONAL_COLUMNS,
   column,
   type,
   isList: type.endsWith('[]'),
@@ -74,8 +45,10 @@ const REQUIRED = REQUIRED_FIELDS.filter((field) => field !== 'slug').map(
   (field) => REQUIRED_COLUMNS[field].column,
 );
 
-/** Creates the temporary table, which is dropped at the end of the transaction. */
-export async function openKitStage(client: pg.Client): Promise<KitStage> {
+/**
+ * Collects kits in a temporary table, which is dropped at the end of the transaction, and merges them in one statement.
+ */
+export async function openKitStage(client: pg.Client) {
   await client.query(`
     create temporary table incoming_kits (
       line integer, id integer, given integer,
@@ -86,27 +59,33 @@ export async function openKitStage(client: pg.Client): Promise<KitStage> {
   const suspects: Suspect[] = [];
   const unchecked: NumberedKey[] = [];
   return {
-    add(kit, number, ids) {
+    add(kit: KitLine, number: number, ids: KitIds): void {
       const problem = checkSlug(kit.slug);
       const name = kit.id === undefined ? tidyName(kit.name) : kit.name;
       if (problem !== undefined && kit.id !== undefined) unchecked.push({ number, key: kit.slug });
       else if (problem !== undefined || name !== kit.name) {
         suspects.push({ number, key: kit.slug, problem, name: kit.name });
       }
-      waiting.push(toCopyLine({ ...kit, name }, number, ids));
+      waiting.push(JSON.stringify(toRow({ ...kit, name }, number, ids)));
     },
-    takeAdded() {
-      const lines = waiting.join('');
+    /** Takes the kits added since the last call, as a JSON list for `write`. */
+    takeAdded(): string {
+      const rows = waiting.join();
       waiting = [];
-      return lines;
+      return `[${rows}]`;
     },
-    async write(lines) {
-      if (lines === '') return;
-      await pipeline(
-        Readable.from([Buffer.from(lines)]),
-        client.query(copyFrom('copy incoming_kits from stdin')),
+    /** Writes kits to the temporary table. */
+    async write(rows: string): Promise<void> {
+      await client.query(
+        'insert into incoming_kits select * from json_populate_recordset(null::incoming_kits, $1)',
+        [rows],
       );
     },
+    /**
+     * Removes kits that cannot be merged, after all are added. Lines by former slugs that are superseded are counted;
+     * `repeated` are lines that repeat the key of an earlier one, `unchecked` those that break the rules for new kits and
+     * were taken as they are.
+     */
     async leaveOutConflicts() {
       await client.query('analyze incoming_kits');
       const superseded = await resolveFormerSlugs(client);
@@ -121,7 +100,13 @@ export async function openKitStage(client: pg.Client): Promise<KitStage> {
         unchecked: [...unchecked, ...checked.unchecked],
       };
     },
-    merge: () => mergeKits(client),
+    /** Merges the temporary table into the catalogue. */
+    async merge() {
+      const updated = await client.query(UPDATE);
+      await client.query(ADVANCE_SEQUENCE);
+      const inserted = await fillKits(client, () => client.query(INSERT));
+      return { inserted: inserted.rowCount ?? 0, updated: updated.rowCount ?? 0 };
+    },
   };
 }
 
@@ -150,7 +135,8 @@ async function checkSuspects(client: pg.Client, suspects: readonly Suspect[]) {
   };
 }
 
-async function findRepeated(client: pg.Client): Promise<LeftOut['repeated']> {
+/** How many lines repeat the key of an earlier one, and the first of them. */
+async function findRepeated(client: pg.Client): Promise<{ count: number; first: NumberedKey[] }> {
   const { rows } = await client.query<NumberedKey & { total: string }>(REPEATED);
   return { count: Number(rows[0]?.total ?? 0), first: rows.map(({ number, key }) => ({ number, key })) };
 }
@@ -167,13 +153,6 @@ const REPEATED = `
   order by line
   limit 10
 `;
-
-async function mergeKits(client: pg.Client): Promise<{ inserted: number; updated: number }> {
-  const updated = await client.query(UPDATE);
-  await client.query(ADVANCE_SEQUENCE);
-  const inserted = await fillKits(client, () => client.query(INSERT));
-  return { inserted: inserted.rowCount ?? 0, updated: updated.rowCount ?? 0 };
-}
 
 function read({ column, isList }: (typeof OPTIONAL)[number]): string {
   return isList ? `coalesce(incoming.${column}, '{}')` : `incoming.${column}`;
@@ -235,40 +214,16 @@ const INSERT = `
   order by incoming.line
 `;
 
-/** A line of PostgreSQL's COPY text format, in the column order of the temporary table. */
-function toCopyLine(kit: KitLine, number: number, ids: KitIds): string {
+/** A row of the temporary table, by column. */
+function toRow(kit: KitLine, number: number, ids: KitIds): Record<string, unknown> {
   const values = { ...kit, ...ids };
-  const given = OPTIONAL.reduce(
-    (bits, { field }, bit) => (kit[field] === undefined ? bits : bits | (1 << bit)),
-    0,
-  );
-  const fields = [
-    number,
-    ids.id,
-    given,
-    ...REQUIRED_FIELDS.map((field) => values[field]),
+  const row: Record<string, unknown> = { line: number, id: ids.id, given: 0 };
+  for (const field of REQUIRED_FIELDS) row[REQUIRED_COLUMNS[field].column] = values[field];
+  for (const [bit, { field, column, isList }] of OPTIONAL.entries()) {
+    if (kit[field] === undefined) continue;
+    row['given'] = Number(row['given']) | (1 << bit);
     // Conflict detection relies on given lists never being null.
-    ...OPTIONAL.map(({ field, isList }) => (kit[field] === null && isList ? [] : values[field])),
-  ];
-  return `${fields.map(toCopyField).join('\t')}\n`;
+    row[column] = kit[field] === null && isList ? [] : values[field];
+  }
+  return row;
 }
-
-type CopyValue = string | number | readonly (string | number)[] | null | undefined;
-
-function toCopyField(value: CopyValue): string {
-  if (value === null || value === undefined) return String.raw`\N`;
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') return toCopyField(toArrayLiteral(value));
-  return value.replaceAll(/[\\\t\n\r]/g, (character) => COPY_ESCAPES[character] ?? character);
-}
-
-function toArrayLiteral(items: readonly (string | number)[]): string {
-  return `{${items.map((item) => `"${String(item).replaceAll(/[\\"]/g, String.raw`\$&`)}"`).join(',')}}`;
-}
-
-const COPY_ESCAPES: Readonly<Record<string, string>> = {
-  '\\': String.raw`\\`,
-  '\t': String.raw`\t`,
-  '\n': String.raw`\n`,
-  '\r': String.raw`\r`,
-};

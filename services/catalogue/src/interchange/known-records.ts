@@ -5,38 +5,25 @@ import type { Stored } from './record-rules.ts';
 import { RECORD_KINDS, RECORD_TABLES, type RecordKind } from './upsert-records.ts';
 import type { Line } from './line-schemas.ts';
 
-/** Records that kits refer to: those in the database and those that the import adds. */
-interface KnownRecords {
-  findId(kind: RecordKind, key: string): number | undefined;
-  findKey(kind: RecordKind, id: number): string;
-  /** What is stored of a record of the database. */
-  findStored(kind: RecordKind, key: string): Stored | undefined;
-  /**
-   * Adds a record and returns its id: the given one, else the highest plus one. Throws a LineError if the given id
-   * belongs to another record.
-   */
-  add(kind: RecordKind, key: string, givenId: number | undefined): number;
-  /** Advances the database's sequences past the ids of the added records. */
-  advanceSequences(): Promise<void>;
-}
+type KnownRecords = Awaited<ReturnType<typeof readKnownRecords>>;
 
-interface KnownKind {
-  ids: Map<string, number>;
-  keys: Map<number, string>;
-  stored: Map<string, Stored>;
-  firstNew: number;
-  next: number;
-}
-
-/** Nobody else may add records before the transaction ends. */
-export async function readKnownRecords(client: pg.Client): Promise<KnownRecords> {
-  const known = {} as Record<RecordKind, KnownKind>;
+/**
+ * The records that kits refer to: those in the database and those that the import adds. Nobody else may add records before
+ * the transaction ends.
+ */
+export async function readKnownRecords(client: pg.Client) {
+  const known = {} as Record<RecordKind, Awaited<ReturnType<typeof readKind>>>;
   for (const kind of RECORD_KINDS) known[kind] = await readKind(client, kind);
   return {
-    findId: (kind, key) => known[kind].ids.get(key),
-    findKey: (kind, id) => known[kind].keys.get(id) ?? '',
-    findStored: (kind, key) => known[kind].stored.get(key),
-    add(kind, key, givenId) {
+    findId: (kind: RecordKind, key: string) => known[kind].ids.get(key),
+    findKey: (kind: RecordKind, id: number) => known[kind].keys.get(id) ?? '',
+    /** What is stored of a record of the database. */
+    findStored: (kind: RecordKind, key: string) => known[kind].stored.get(key),
+    /**
+     * Adds a record and returns its id: the given one, else the highest plus one. Throws a LineError if the given id
+     * belongs to another record.
+     */
+    add(kind: RecordKind, key: string, givenId: number | undefined): number {
       const { ids, keys, next } = known[kind];
       const id = givenId ?? next;
       const owner = keys.get(id);
@@ -48,7 +35,8 @@ export async function readKnownRecords(client: pg.Client): Promise<KnownRecords>
       known[kind].next = Math.max(next, id + 1);
       return id;
     },
-    async advanceSequences() {
+    /** Advances the database's sequences past the ids of the added records. */
+    async advanceSequences(): Promise<void> {
       for (const kind of RECORD_KINDS) {
         const { firstNew, next } = known[kind];
         if (next > firstNew) await client.query('select setval($1, $2)', [sequenceOf(kind), next - 1]);
@@ -61,9 +49,9 @@ export function describeTakenId(id: number, kind: RecordKind | 'kit', owner: str
   return `"id" ${id} belongs to the ${kind.replace('_', ' ')} ${JSON.stringify(owner)}`;
 }
 
-async function readKind(client: pg.Client, kind: RecordKind): Promise<KnownKind> {
+async function readKind(client: pg.Client, kind: RecordKind) {
   const { table, key, columns } = RECORD_TABLES[kind];
-  const has = (column: string) => columns.some(({ name }) => name === column);
+  const has = (column: string) => columns.includes(column);
   const { rows } = await client.query<Stored & { key: string; id: number }>(
     `select ${key} as key, id, ${has('name') ? 'name' : "''"} as name, ${has('country') ? 'country' : 'null'} as country
      from ${table}`,
@@ -76,7 +64,7 @@ async function readKind(client: pg.Client, kind: RecordKind): Promise<KnownKind>
   return {
     ids: new Map(rows.map((row) => [row.key, row.id])),
     keys: new Map(rows.map((row) => [row.id, row.key])),
-    stored: new Map(rows.map((row) => [row.key, row])),
+    stored: new Map<string, Stored>(rows.map((row) => [row.key, row])),
     firstNew: next,
     next,
   };
@@ -88,21 +76,7 @@ function sequenceOf(kind: RecordKind): string {
 }
 
 /** The former slugs of clubs as they will be after the lines that have been read. */
-interface FormerClubSlugs {
-  /** The id of the club that has this former slug. */
-  findId(slug: string): number | undefined;
-  /** The former slugs of a club. */
-  of(clubId: number): readonly string[];
-  /** Throws a LineError if the line's former slugs belong to other clubs. */
-  check(club: Line<'club'>): void;
-  /** Replaces the former slugs of a club; absent changes nothing. */
-  set(clubId: number, slugs: readonly string[] | null | undefined): void;
-}
-
-export async function readFormerClubSlugs(
-  client: pg.Client,
-  records: KnownRecords,
-): Promise<FormerClubSlugs> {
+export async function readFormerClubSlugs(client: pg.Client, records: KnownRecords) {
   const { rows } = await client.query<{ id: number; slugs: string[] }>(
     "select id, former_slugs as slugs from clubs where former_slugs <> '{}'",
   );
@@ -110,9 +84,12 @@ export async function readFormerClubSlugs(
   const owners = new Map(rows.flatMap(({ id, slugs }) => slugs.map((slug) => [slug, id])));
 
   return {
-    findId: (slug) => owners.get(slug),
-    of: (clubId) => slugsOf.get(clubId) ?? [],
-    check({ slug: key, former_slugs: slugs }) {
+    /** The id of the club that has this former slug. */
+    findId: (slug: string) => owners.get(slug),
+    /** The former slugs of a club. */
+    of: (clubId: number) => slugsOf.get(clubId) ?? [],
+    /** Throws a LineError if the line's former slugs belong to other clubs. */
+    check({ slug: key, former_slugs: slugs }: Line<'club'>): void {
       for (const slug of slugs ?? []) {
         const reject = (what: string) => {
           throw new LineError(`"former_slugs" has ${JSON.stringify(slug)}, which is ${what}`, key);
@@ -124,7 +101,8 @@ export async function readFormerClubSlugs(
           reject('a former slug of another club');
       }
     },
-    set(clubId, slugs) {
+    /** Replaces the former slugs of a club; absent changes nothing. */
+    set(clubId: number, slugs: readonly string[] | null | undefined): void {
       if (slugs === undefined) return;
       for (const slug of slugsOf.get(clubId) ?? []) owners.delete(slug);
       for (const slug of slugs ?? []) owners.set(slug, clubId);

@@ -4,46 +4,38 @@ import type { Kind } from './line-schemas.ts';
 /** The kinds of records that kits refer to. */
 export type RecordKind = Exclude<Kind, 'kit'>;
 
-/** A column that a line may set. */
-export interface Column {
-  name: string;
-  type: 'text' | 'integer' | 'boolean' | 'text[]';
-  /** Replaces null if the column is not nullable. */
-  empty?: string;
+interface RecordTable {
+  table: string;
+  key: string;
+  /** The other columns that a line may set, in the order of exports. */
+  columns: readonly string[];
+  /** The SQL that replaces null in columns that are not nullable. */
+  empty?: Readonly<Record<string, string>>;
 }
 
-const text = (name: string): Column => ({ name, type: 'text' });
-const integer = (name: string): Column => ({ name, type: 'integer' });
-const BADGE: Column[] = [text('name'), text('logo'), text('logo_dark'), { name: 'aliases', type: 'text[]' }];
+const BADGE = {
+  key: 'slug',
+  columns: ['name', 'aliases', 'logo', 'logo_dark'],
+  empty: { aliases: "'{}'" },
+};
 
 /** The table, key and columns of each kind. */
-export const RECORD_TABLES: Readonly<Record<RecordKind, { table: string; key: string; columns: Column[] }>> =
-  {
-    brand: { table: 'brands', key: 'slug', columns: BADGE },
-    competition: { table: 'competitions', key: 'slug', columns: [...BADGE, text('country')] },
-    club: {
-      table: 'clubs',
-      key: 'slug',
-      columns: [
-        ...BADGE,
-        { name: 'former_slugs', type: 'text[]' },
-        integer('id_archive'),
-        { ...text('country'), empty: "''" },
-        text('association'),
-      ],
-    },
-    season: { table: 'seasons', key: 'year', columns: [] },
-    kit_type: {
-      table: 'kit_types',
-      key: 'name',
-      columns: [
-        text('category'),
-        integer('category_order'),
-        integer('order_priority'),
-        { name: 'is_goalkeeper', type: 'boolean' },
-      ],
-    },
-  };
+export const RECORD_TABLES: Readonly<Record<RecordKind, RecordTable>> = {
+  brand: { ...BADGE, table: 'brands' },
+  competition: { ...BADGE, table: 'competitions', columns: [...BADGE.columns, 'country'] },
+  club: {
+    table: 'clubs',
+    key: 'slug',
+    columns: ['name', 'aliases', 'id_archive', 'logo', 'logo_dark', 'country', 'association', 'former_slugs'],
+    empty: { aliases: "'{}'", country: "''", former_slugs: "'{}'" },
+  },
+  season: { table: 'seasons', key: 'year', columns: [] },
+  kit_type: {
+    table: 'kit_types',
+    key: 'name',
+    columns: ['category', 'category_order', 'order_priority', 'is_goalkeeper'],
+  },
+};
 
 export const RECORD_KINDS = Object.keys(RECORD_TABLES) as RecordKind[];
 
@@ -88,41 +80,43 @@ export async function updateRecords(client: pg.Client, kind: RecordKind): Promis
   return (await client.query(updateStatement(kind), [kind])).rowCount ?? 0;
 }
 
+/** Absent fields keep the values of the row from which `jsonb_populate_record` begins. */
 function updateStatement(kind: RecordKind): string {
   const { table, key, columns } = RECORD_TABLES[kind];
-  const names = columns.map(({ name }) => `${table}.${name}`).join(', ');
-  const values = columns.map(
-    (column) =>
-      `case when line ? '${column.name}' then ${readColumn(column)} else ${table}.${column.name} end`,
-  );
+  const values = columns.map((column) => readColumn(kind, column));
   return `
     update ${table}
-    set ${columns.map(({ name }, index) => `${name} = ${values[index]}`).join(', ')}
+    set ${columns.map((column, index) => `${column} = ${values[index]}`).join(', ')}
     from (
-      select jsonb_object_agg(field.key, field.value order by incoming.place) as line
-      from incoming_records as incoming, jsonb_each(incoming.line) as field
-      where incoming.kind = $1
-      group by incoming.line ->> '${key}'
-    ) as merged
-    where ${table}.${key} = line ->> '${key}' and row(${names}) is distinct from row(${values.join(', ')})
+      select given.*
+      from (
+        select jsonb_object_agg(field.key, field.value order by incoming.place) as line
+        from incoming_records as incoming, jsonb_each(incoming.line) as field
+        where incoming.kind = $1
+        group by incoming.line ->> '${key}'
+      ) as merged
+      join ${table} on ${table}.${key} = line ->> '${key}'
+      cross join jsonb_populate_record(${table}, line) as given
+    ) as given
+    where ${table}.${key} = given.${key}
+      and row(${columns.map((column) => `${table}.${column}`).join(', ')}) is distinct from row(${values.join(', ')})
   `;
 }
 
 function insertStatement(kind: RecordKind): string {
   const { table, key, columns } = RECORD_TABLES[kind];
   return `
-    insert into ${table} (${['id', key, ...columns.map(({ name }) => name)].join(', ')})
+    insert into ${table} (${['id', key, ...columns].join(', ')})
     overriding system value
-    select ${["(line ->> 'id')::integer", `line ->> '${key}'`, ...columns.map(readColumn)].join(', ')}
-    from jsonb_array_elements($1) as line
+    select ${['id', key, ...columns.map((column) => readColumn(kind, column))].join(', ')}
+    from jsonb_populate_recordset(null::${table}, $1) as given
   `;
 }
 
-/** The value of a column in a jsonb `line`; absent is null, or an empty array. */
-function readColumn({ name, type, empty }: Column): string {
-  if (type === 'text[]') return `array(select jsonb_array_elements_text(nullif(line -> '${name}', 'null')))`;
-  const value = `(line ->> '${name}')::${type}`;
-  return empty === undefined ? value : `coalesce(${value}, ${empty})`;
+/** The value of a column of the row `given`. */
+function readColumn(kind: RecordKind, column: string): string {
+  const empty = RECORD_TABLES[kind].empty?.[column];
+  return empty === undefined ? `given.${column}` : `coalesce(given.${column}, ${empty})`;
 }
 
 /** The table of a kind, and the column that identifies its records in imports. */

@@ -15,7 +15,7 @@ const BATCH = 1000;
  */
 export async function applyStage(client: pg.Client): Promise<boolean> {
   if (await isStageEmpty(client)) return false;
-  const target = await inTransaction(client, async () => {
+  const result = await inTransaction(client, async () => {
     await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK_KEY]);
     await client.query('analyze mirror_stage');
     await alignKeys(client);
@@ -23,12 +23,12 @@ export async function applyStage(client: pg.Client): Promise<boolean> {
     await addStagedLines(client, opened);
     const [conflict] = await opened.leaveOutConflicts();
     if (conflict) throw new Error(describeInvalid(conflict));
-    await opened.finish();
+    const imported = await opened.finish();
     await deleteGone(client);
     await clearStage(client);
-    return opened;
+    return imported;
   });
-  await vacuumAfterMany(client, target);
+  await vacuumAfterMany(client, result);
   return true;
 }
 

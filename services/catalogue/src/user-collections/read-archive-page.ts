@@ -1,13 +1,8 @@
 import { toText, type ArchiveResponse } from '../archive/fetch-archive.ts';
-import type { ReadPage } from '../archive/collection-entry.ts';
+import type { CollectionPage, ReadPage } from '../archive/collection-entry.ts';
 import { readFeedPage } from '../archive/read-feed.ts';
 import { requestArchive, ScrapeFailure, type ArchiveContext } from './request-archive.ts';
-import { toRequester, type ClaimedScrape, type ScrapedPage } from './scrape-queries.ts';
-
-/** A parsed page, and whether another follows. */
-export interface ArchivePage extends ScrapedPage {
-  hasMore: boolean;
-}
+import { toRequester, type ClaimedScrape } from './scrape-queries.ts';
 
 /**
  * Reads the next page of a scrape, retrying and waiting as the archive requests. Returns `no feed` if the archive has none,
@@ -18,7 +13,7 @@ export async function readArchivePage(
   context: ArchiveContext,
   scrape: ClaimedScrape,
   signal: AbortSignal,
-): Promise<ArchivePage | 'no feed'> {
+): Promise<CollectionPage | 'no feed'> {
   const { archive } = context;
   const log = context.log.child({ userid: scrape.userid, page: scrape.next_page });
   const request = () => archive.get(toPath(scrape), toRequester(scrape), signal);
@@ -34,7 +29,7 @@ async function readResponse(
   response: ArchiveResponse,
   scrape: ClaimedScrape,
   baseUrl: string,
-): Promise<ArchivePage | 'no feed'> {
+): Promise<CollectionPage | 'no feed'> {
   const { status } = response;
   const isFeed = scrape.source === 'feed';
   if (status === 403) throw new ScrapeFailure(REFUSED, { outcome: 'refused' });

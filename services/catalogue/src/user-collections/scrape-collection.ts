@@ -3,11 +3,11 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Database } from '@kitroom/server/database/database';
 import { readUserFeed } from '../archive/read-user-feed.ts';
 import { toText, type Archive } from '../archive/fetch-archive.ts';
-import type { CollectionUser } from '../archive/collection-entry.ts';
+import type { CollectionPage, CollectionUser } from '../archive/collection-entry.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import { SCRAPE_EMPTY_PAGES, SCRAPE_PAGES_MAX } from '../limits.ts';
 import { ScrapeFailure } from './request-archive.ts';
-import { readArchivePage, type ArchivePage } from './read-archive-page.ts';
+import { readArchivePage } from './read-archive-page.ts';
 import {
   claimScrape,
   ClaimLost,
@@ -65,19 +65,17 @@ export async function scrapeCollection(
 }
 
 async function endRun(
-  { db, log, metrics }: ScrapeContext,
+  context: ScrapeContext,
   scrape: ClaimedScrape,
   error: unknown,
   signal: AbortSignal,
 ): Promise<'done' | 'unfinished'> {
   if (error instanceof ClaimLost) {
-    log.warn(describe(scrape), 'another process has taken over the scrape');
+    context.log.warn(describe(scrape), 'another process has taken over the scrape');
     return 'done';
   }
   if (error instanceof ScrapeFailure) {
-    await failScrape(db, scrape, error.message);
-    metrics.scrapes.inc({ outcome: error.outcome });
-    log.warn({ ...describe(scrape), reason: error.message, err: error.cause }, 'a scrape failed');
+    await fail(context, scrape, error);
     return 'done';
   }
   if (!signal.aborted) throw error;
@@ -85,15 +83,23 @@ async function endRun(
 }
 
 /** Fails a scrape whose job was started repeatedly without reading another page. */
-export async function giveUpScrape({ db, log, metrics }: ScrapeContext, userid: number): Promise<void> {
-  const scrape = await claimScrape(db, userid);
-  if (!scrape) return;
-  await failScrape(db, scrape, NO_PROGRESS);
-  metrics.scrapes.inc({ outcome: 'failed' });
-  log.warn({ ...describe(scrape), reason: NO_PROGRESS }, 'a scrape failed');
+export async function giveUpScrape(context: ScrapeContext, userid: number): Promise<void> {
+  const scrape = await claimScrape(context.db, userid);
+  if (scrape) await fail(context, scrape, new ScrapeFailure(NO_PROGRESS));
 }
 
-function isLast(page: ArchivePage, scrape: ClaimedScrape): boolean {
+async function fail(
+  { db, log, metrics }: ScrapeContext,
+  scrape: ClaimedScrape,
+  { message: reason, outcome, cause }: ScrapeFailure,
+): Promise<void> {
+  const { id, userid, claim } = scrape;
+  if (!(await failScrape(db, { id, userid, claim }, reason))) throw new ClaimLost();
+  metrics.scrapes.inc({ outcome });
+  log.warn({ ...describe(scrape), reason, err: cause }, 'a scrape failed');
+}
+
+function isLast(page: CollectionPage, scrape: ClaimedScrape): boolean {
   return !page.hasMore || scrape.empty_pages >= SCRAPE_EMPTY_PAGES;
 }
 

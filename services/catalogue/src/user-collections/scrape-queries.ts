@@ -5,12 +5,8 @@ import { hasJob, recordProgress } from '@kitroom/server/jobs/jobs';
 import { COLLECTION_SECONDS, SCRAPE_RECORD_SECONDS } from '../limits.ts';
 import type { Requester } from '../archive/pace-queries.ts';
 import { collections, setHidden } from './collection-queries.ts';
-import type {
-  CollectionEntry,
-  CollectionUser,
-  CustomEntry,
-  EntryDetails,
-} from '../archive/collection-entry.ts';
+import type { CollectionPage, CollectionUser, EntryDetails } from '../archive/collection-entry.ts';
+import type { Knex } from 'knex';
 
 /** Scrapes one collector's collection; the job key is the collector's id. */
 export const SCRAPE_JOB = 'scrape-collection';
@@ -52,25 +48,24 @@ export interface ClaimedScrape extends ScrapeRow {
   claim: string;
 }
 
-/** The parsed content of one page. */
-export interface ScrapedPage {
-  entries: readonly CollectionEntry[];
-  customEntries: readonly CustomEntry[];
-  leftOut: number;
-  user: CollectionUser | undefined;
-}
-
 /** Another worker has claimed the scrape. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** A scrape, unless another worker has claimed it. */
-const claimed = (db: Database, { id, claim }: ClaimedScrape) =>
-  scrapes(db).where({ id, claim, status: 'processing' });
+/** Changes a scrape; throws ClaimLost if another worker has claimed it. */
+async function updateClaimed(
+  db: Database,
+  { id, claim }: ClaimedScrape,
+  changes: { [Column in keyof ScrapeRow]?: ScrapeRow[Column] | Knex.Raw },
+): Promise<ClaimedScrape> {
+  const [row] = await scrapes(db).where({ id, claim, status: 'processing' }).update(changes).returning('*');
+  if (!row) throw new ClaimLost();
+  return { ...row, claim };
+}
 
 /** The columns of a scrape that has ended. */
-export const ended = (db: Database) => ({ finished_at: db.fn.now(), claim: null, client: null });
+const ended = (db: Database) => ({ finished_at: db.fn.now(), claim: null, client: null });
 
 const LOCK_KEY = 547_165;
 
@@ -126,27 +121,24 @@ export async function claimScrape(db: Database, userid: number): Promise<Claimed
 export async function keepPage(
   db: Database,
   scrape: ClaimedScrape,
-  read: ScrapedPage,
+  read: CollectionPage,
 ): Promise<{ scrape: ClaimedScrape; isRepeated: boolean }> {
   return db.transaction(async (transaction) => {
     const page = await leaveOutKnown(transaction, scrape, read);
     const isEmpty = page.entries.length + page.leftOut === 0;
-    const [row] = await claimed(transaction, scrape)
-      .update({
-        next_page: db.raw('next_page + 1'),
-        pages_scraped: db.raw('pages_scraped + 1'),
-        entries: db.raw('entries + ?', [page.entries.length]),
-        left_out: db.raw('left_out + ?', [page.leftOut]),
-        empty_pages: isEmpty ? db.raw('empty_pages + 1') : 0,
-        ...(page.user && { archive_user: page.user }),
-      })
-      .returning('*');
-    if (!row) throw new ClaimLost();
+    const kept = await updateClaimed(transaction, scrape, {
+      next_page: db.raw('next_page + 1'),
+      pages_scraped: db.raw('pages_scraped + 1'),
+      entries: db.raw('entries + ?', [page.entries.length]),
+      left_out: db.raw('left_out + ?', [page.leftOut]),
+      empty_pages: isEmpty ? db.raw('empty_pages + 1') : 0,
+      ...(page.user && { archive_user: page.user }),
+    });
     await recordProgress(transaction, { name: SCRAPE_JOB, key: String(scrape.userid) });
     await appendEntries(transaction, 'scrape_entries', scrape.id, scrape.entries, page.entries);
     // Those left out before include all custom entries.
     await appendEntries(transaction, 'scrape_custom_entries', scrape.id, scrape.left_out, page.customEntries);
-    return { scrape: { ...row, claim: scrape.claim }, isRepeated: page.isRepeated };
+    return { scrape: kept, isRepeated: page.isRepeated };
   });
 }
 
@@ -169,24 +161,20 @@ async function appendEntries(
 export async function readFromPages(db: Database, scrape: ClaimedScrape): Promise<ClaimedScrape> {
   return db.transaction(async (transaction) => {
     await deleteScrapeEntries(transaction, scrape.id);
-    const [row] = await claimed(transaction, scrape)
-      .update({
-        source: 'pages',
-        next_page: 1,
-        pages_scraped: 0,
-        entries: 0,
-        left_out: 0,
-        empty_pages: 0,
-        archive_user: null,
-      })
-      .returning('*');
-    if (!row) throw new ClaimLost();
-    return { ...row, claim: scrape.claim };
+    return updateClaimed(transaction, scrape, {
+      source: 'pages',
+      next_page: 1,
+      pages_scraped: 0,
+      entries: 0,
+      left_out: 0,
+      empty_pages: 0,
+      archive_user: null,
+    });
   });
 }
 
 /** Deletes what a scrape has read so far. */
-export async function deleteScrapeEntries(db: Database, scrapeId: string): Promise<void> {
+async function deleteScrapeEntries(db: Database, scrapeId: string): Promise<void> {
   for (const [table] of ENTRY_TABLES) {
     await db(table).where({ scrape_id: scrapeId }).delete();
   }
@@ -199,8 +187,7 @@ export async function finishScrape(
   { user, isTruncated }: { user: CollectionUser | undefined; isTruncated: boolean },
 ): Promise<void> {
   await db.transaction(async (transaction) => {
-    const finished = await claimed(transaction, scrape).update({ status: 'ready', ...ended(db) });
-    if (finished === 0) throw new ClaimLost();
+    await updateClaimed(transaction, scrape, { status: 'ready', ...ended(db) });
     const { userid, pages_scraped: pagesScraped } = scrape;
     await collections(transaction).where({ userid }).delete();
     await collections(transaction).insert({
@@ -221,17 +208,23 @@ export async function finishScrape(
   });
 }
 
-/** Fails a scrape permanently, and restores the collection it had hidden. */
-export async function failScrape(db: Database, scrape: ClaimedScrape, reason: string): Promise<void> {
-  await db.transaction(async (transaction) => {
-    const failed = await claimed(transaction, scrape).update({
-      status: 'failed',
-      error: reason,
-      ...ended(db),
-    });
-    if (failed === 0) throw new ClaimLost();
+/**
+ * Fails an active scrape permanently, if it has the given claim, and restores the collection it had hidden. Without a claim
+ * its worker loses it. Returns false if it was not active.
+ */
+export async function failScrape(
+  db: Database,
+  { userid, ...scrape }: Pick<ScrapeRow, 'id' | 'userid'> & { claim?: string },
+  reason: string,
+): Promise<boolean> {
+  return db.transaction(async (transaction) => {
+    const failed = await scrapes(transaction)
+      .where({ ...scrape, status: 'processing' })
+      .update({ status: 'failed', error: reason, ...ended(db) });
+    if (failed === 0) return false;
     await deleteScrapeEntries(transaction, scrape.id);
-    await setHidden(transaction, scrape.userid, false);
+    await setHidden(transaction, userid, false);
+    return true;
   });
 }
 
@@ -252,7 +245,7 @@ export async function listForgottenScrapes(db: Database, jobName: string): Promi
 }
 
 /** A page without entries whose ids the scrape has, or which stand in it twice. */
-async function leaveOutKnown(db: Database, scrape: ClaimedScrape, page: ScrapedPage) {
+async function leaveOutKnown(db: Database, scrape: ClaimedScrape, page: CollectionPage) {
   const rows = await query<{ id: number }>(
     db,
     `select (entry ->> 'entry_id')::bigint as id

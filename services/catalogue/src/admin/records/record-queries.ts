@@ -1,7 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { countRows } from '@kitroom/server/database/query-parts';
 import { findRow } from '@kitroom/server/pages/list-queries';
-import { RECORD_TABLES, type Column, type RecordKind } from '../../interchange/upsert-records.ts';
+import { RECORD_TABLES, type RecordKind } from '../../interchange/upsert-records.ts';
 import { FORMER_SLUGS_MAX } from '../../record-fields.ts';
 import type { SearchIndex } from '../../search-index/open-index.ts';
 import type { KindDeclaration } from './kinds.ts';
@@ -25,15 +25,10 @@ export async function writeRecord(
   line: FullLine,
   id?: number,
 ): Promise<number> {
-  const { table, key, columns } = RECORD_TABLES[kind];
-  const written = columns.filter(({ name }) => id === undefined || name !== 'former_slugs');
-  const empty = ({ type, empty: isRequired }: Column) =>
-    type === 'text[]' ? [] : isRequired === undefined ? null : '';
-  const values: Record<string, unknown> = {
-    [key]: line[key],
-    ...Object.fromEntries(written.map((column) => [column.name, line[column.name] ?? empty(column)])),
-  };
-  return writeRow(db, table, values, id);
+  const { table, key, columns, empty } = RECORD_TABLES[kind];
+  const written = columns.filter((column) => id === undefined || column !== 'former_slugs');
+  const values = written.map((column) => [column, line[column] ?? db.raw(empty?.[column] ?? 'null')]);
+  return writeRow(db, table, { [key]: line[key], ...Object.fromEntries(values) }, id);
 }
 
 /** Inserts a row, or updates the one with this id. Returns its id. */

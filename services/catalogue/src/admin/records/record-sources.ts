@@ -1,7 +1,7 @@
 import { equals, oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { toInteger } from '@kitroom/server/pages/read-number';
 import { fold } from '../../fold.ts';
-import { LINE_STATEMENTS } from '../../interchange/export-catalogue.ts';
+import { selectLines } from '../../interchange/export-catalogue.ts';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { KIT_ITEM_COLUMNS } from '../../kits/kit-rows.ts';
 import { listContaining } from '../../named-records.ts';
@@ -158,7 +158,7 @@ export function recordSources({ index }: { index: SearchIndex }): Readonly<Recor
 
 function detailsOf(kind: Kind, table: RecordTable, formerSlugs = "'{}'::text[]"): string {
   return `${table}.xmin::text as version, ${formerSlugs} as former_slugs,
-    (select to_jsonb(line) - 'id' - 'former_slugs' from (${LINE_STATEMENTS[kind]}) as line where line.id = ${table}.id) as line`;
+    (select to_jsonb(line) - 'id' - 'former_slugs' from (${selectLines(kind)}) as line where line.id = ${table}.id) as line`;
 }
 
 function listKitTypes({ types }: CatalogueIndex, keyword: string): number[] {
