@@ -3,18 +3,9 @@ import {
   createHistogram,
   createMetrics,
   createTotal,
-  type Counter,
-  type Histogram,
-  type Metrics,
 } from '@kitroom/server/telemetry/metrics';
 
-export interface CatalogueMetrics extends Metrics {
-  rateLimited: Counter<'limit'>;
-  failedSignIns: Counter<'step'>;
-  archiveRequests: Histogram<'outcome'>;
-  scrapedPages: Counter;
-  scrapes: Counter<'outcome'>;
-}
+export type CatalogueMetrics = ReturnType<typeof createCatalogueMetrics>;
 
 /** The outcome of a request to the archive. */
 export type ArchiveOutcome =
@@ -27,7 +18,7 @@ export type ScrapeOutcome = (typeof SCRAPE_OUTCOMES)[number];
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createCatalogueMetrics(): CatalogueMetrics {
+export function createCatalogueMetrics() {
   const metrics = createMetrics();
   const { registry } = metrics;
   return {

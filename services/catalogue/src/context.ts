@@ -1,39 +1,24 @@
-import { openMemoryEntries, openCache, type Cache } from '@kitroom/server/cache/cache';
+import { openMemoryEntries, openCache } from '@kitroom/server/cache/cache';
 import { openRedisEntries } from '@kitroom/server/cache/cache-redis';
-import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
-import { openLogger, type Logger } from '@kitroom/server/telemetry/logger';
-import { measureDatabase, type AddStoredGauges } from '@kitroom/server/database/database-metrics';
-import { measureRedis, openRedis, type Redis } from '@kitroom/server/cache/redis';
-import { openTracing, type Tracing } from '@kitroom/server/telemetry/tracing';
+import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
+import { openLogger } from '@kitroom/server/telemetry/logger';
+import { measureDatabase } from '@kitroom/server/database/database-metrics';
+import { measureRedis, openRedis } from '@kitroom/server/cache/redis';
+import { openTracing } from '@kitroom/server/telemetry/tracing';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { CACHE_PREFIX, type Config } from './config.ts';
-import { createCatalogueMetrics, type CatalogueMetrics } from './catalogue-metrics.ts';
-import { openArchive, type Archive } from './archive/fetch-archive.ts';
+import { createCatalogueMetrics } from './catalogue-metrics.ts';
+import { openArchive } from './archive/fetch-archive.ts';
 import { openPace } from './archive/pace.ts';
 import { databaseOptions } from './catalogue-database.ts';
-import { openSearchIndex, type SearchIndex } from './search-index/open-index.ts';
+import { openSearchIndex } from './search-index/open-index.ts';
 import { CACHE_MEMORY_BYTES } from './limits.ts';
 
 /** The resources that a process has open. */
-export interface Context {
-  config: Config;
-  log: Logger;
-  db: Database;
-  redis: Redis | undefined;
-  cache: Cache;
-  metrics: CatalogueMetrics;
-  /** The external kit archive, at the pace of all processes together. */
-  archive: Archive;
-  /** Adds gauges that are computed from the database. */
-  addGauges: AddStoredGauges;
-  /** Undefined if tracing is off. */
-  tracing: Tracing | undefined;
-  /** The search index of this process; only the HTTP service builds it. */
-  index: SearchIndex;
-}
+export type Context = ReturnType<typeof openContext>;
 
 /** Creates all resources without waiting for the database or Redis. */
-export function openContext(config: Config): Context {
+export function openContext(config: Config) {
   const log = openLogger({ service: 'catalogue', level: config.LOG_LEVEL });
   const redis = config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log });
   const db = openDatabase(databaseOptions(config));
@@ -53,14 +38,18 @@ export function openContext(config: Config): Context {
       index,
     ),
     metrics,
+    /** The external kit archive, at the pace of all processes together. */
     archive: openArchive({
       baseUrl: config.ARCHIVE_BASE_URL,
       userAgent: config.ARCHIVE_USER_AGENT,
       pace: openPace(db, config.ARCHIVE_MIN_INTERVAL_MS),
       count: (outcome, seconds) => metrics.archiveRequests.observe({ outcome }, seconds),
     }),
+    /** Adds gauges that are computed from the database. */
     addGauges: measureDatabase(metrics, db),
+    /** Undefined if tracing is off. */
     tracing,
+    /** The search index of this process; only the HTTP service builds it. */
     index,
   };
 }

@@ -18,12 +18,12 @@ export function changeRoutes({ db }: { db: Database }): Endpoint[] {
     endpoint(listChanges, async ({ query }, { baseUrl }) => {
       const page = await listChangePage(db, query);
       if (!page) throw changesGone(query.after, `${baseUrl}${BULK_DATA_PATH}`);
-      return { items: page.changes.map(toChange), next: page.next, has_more: page.hasMore };
+      return page;
     }),
   ];
 }
 
-function toChange({ at, into_id: into, record, ...change }: ChangePage['changes'][number]) {
+function toChange({ at, into_id: into, ...change }: RecordChangeRow, record: ExportedLine | undefined) {
   return {
     ...change,
     at: at.toISOString(),
@@ -39,22 +39,11 @@ function changesGone(after: number, bulkData: string): ServiceError {
   return new ServiceError('gone', detail, { body: { detail, bulk_data: bulkData } });
 }
 
-/** Changes of single records, with the records as they are now. */
-export interface ChangePage {
-  changes: Array<RecordChangeRow & { record: ExportedLine | undefined }>;
-  /** The sequence number after which the next page starts. */
-  next: number;
-  hasMore: boolean;
-}
-
 /**
- * A page of changes, from one snapshot; undefined if some after `after` are no longer kept, or if `after` is beyond the
+ * A page of changes of single records, with the records as they are now, from one snapshot; undefined if some after `after` are no longer kept, or if `after` is beyond the
  * last change: the database was restored.
  */
-function listChangePage(
-  db: Database,
-  { after, limit }: { after: number; limit: number },
-): Promise<ChangePage | undefined> {
+function listChangePage(db: Database, { after, limit }: { after: number; limit: number }) {
   return inSnapshot(db, async (snapshot) => {
     const last = await findLastSequence(snapshot);
     if (after < (await findKeptAfter(snapshot)) || after > last) return undefined;
@@ -62,9 +51,9 @@ function listChangePage(
     const shown = rows.slice(0, limit);
     const records = await readRecords(snapshot, shown);
     return {
-      changes: shown.map((row) => ({ ...row, record: records.get(`${row.type} ${row.id}`) })),
+      items: shown.map((row) => toChange(row, records.get(`${row.type} ${row.id}`))),
       next: shown.at(-1)?.sequence ?? last,
-      hasMore: rows.length > limit,
+      has_more: rows.length > limit,
     };
   });
 }

@@ -4,31 +4,12 @@ import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { CountedColumn, Counts } from '../search-index/count-kits.ts';
 import { toIndexFilters, type KitRules } from './to-index-filters.ts';
 
-/**
- * How many kits match the filters, and how many have each value of the fields. A field is counted without its own
- * filter, so that its other values can be chosen too.
- */
-export function countFacets(
-  index: CatalogueIndex,
-  filters: KitRules,
-  fields: readonly FacetField[],
-): KitFacets {
-  const { total, rows } = countInIndex(index, filters, fields);
-  const facets = Object.fromEntries(fields.map((field) => [field, toFacet(field, rows.get(field) ?? [])]));
-  return { total, facets };
-}
-
 /** A value of a field, and how many kits have it. */
 interface FacetRow {
   value: number | string;
   /** Its name, if it has one that differs from it. */
   label?: string;
   count: number;
-}
-
-interface Counted {
-  total: number;
-  rows: Map<FacetField, FacetRow[]>;
 }
 
 /** The columns of the index from which fields are counted; some by a related record, such as decades by seasons. */
@@ -47,8 +28,16 @@ const COUNTED_COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
   club: 'clubs',
 };
 
-/** Fields without a filter are counted among the same kits: those are selected once. */
-function countInIndex(index: CatalogueIndex, filters: KitRules, fields: readonly FacetField[]): Counted {
+/**
+ * How many kits match the filters, and how many have each value of the fields. A field is counted without its own
+ * filter, so that its other values can be chosen too; fields without a filter are counted among the same kits, which are
+ * selected once.
+ */
+export function countFacets(
+  index: CatalogueIndex,
+  filters: KitRules,
+  fields: readonly FacetField[],
+): KitFacets {
   const rows = new Map<FacetField, FacetRow[]>();
   const count = (counted: readonly FacetField[], within: KitRules): number => {
     const columns = counted.map((field) => COUNTED_COLUMNS[field]);
@@ -58,13 +47,10 @@ function countInIndex(index: CatalogueIndex, filters: KitRules, fields: readonly
   };
   const isFiltered = (field: FacetField) => [filters[field] ?? []].flat().length > 0;
   for (const field of fields.filter(isFiltered)) count([field], withoutFilter(filters, field));
-  return {
-    total: count(
-      fields.filter((field) => !isFiltered(field)),
-      filters,
-    ),
-    rows,
-  };
+  const unfiltered = fields.filter((field) => !isFiltered(field));
+  const total = count(unfiltered, filters);
+  const facets = Object.fromEntries(fields.map((field) => [field, toFacet(field, rows.get(field) ?? [])]));
+  return { total, facets };
 }
 
 function withoutFilter(filters: KitRules, field: FacetField): KitRules {
@@ -98,8 +84,8 @@ const RECORDS: Readonly<Partial<Record<FacetField, (index: CatalogueIndex, id: n
   season: ({ seasons }, id) => toNamed(id, seasons.get(id)?.year),
   brand: ({ brands }, id) => toNamed(id, brands.byId.get(id)?.name),
   competition: ({ competitions }, id) => toNamed(id, competitions.byId.get(id)?.name),
-  type: ({ types }, id) => toNamed(id, types.find((type) => type.id === id)?.name),
-  category: ({ types }, id) => toText(types.find((type) => type.id === id)?.category),
+  type: ({ typesById }, id) => toNamed(id, typesById.get(id)?.name),
+  category: ({ typesById }, id) => toText(typesById.get(id)?.category),
   club: ({ clubs }, id) => toNamed(id, clubs.byId.get(id)?.name),
 };
 

@@ -9,40 +9,28 @@ export type KitListFilters = InputOf<typeof listKits>['query'];
 /** The filters of all kits, without pages and orders. */
 export type KitRules = Omit<KitListFilters, 'ordering' | 'expand' | 'page' | 'page_size'>;
 
+/** Lists of a club's kits have some of the filters only. */
+type SomeRules = { [Rule in keyof KitRules]?: KitRules[Rule] | undefined };
+
 /** A page of a club's kits by any combination of filters. */
 export type ClubKitFilters = InputOf<typeof listClubKits>['query'] & { club: number };
 
 /** The filters by what the index holds. */
-export function toIndexFilters(index: CatalogueIndex, filters: KitRules | ClubKitFilters): KitFilters {
-  const { club, brand, competition, country, association, primary_color, secondary_color, design } = {
-    ...NO_FILTERS,
-    ...filters,
-  };
+export function toIndexFilters(index: CatalogueIndex, filters: SomeRules): KitFilters {
+  const { club, brand, competition, country, association, design } = filters;
   return {
     club,
     brand,
     competition,
     country: country?.toUpperCase(),
     clubs: association === undefined ? undefined : listClubsOf(index, association.toUpperCase()),
-    primaryColour: primary_color,
-    secondaryColours: secondary_color,
+    primaryColour: filters.primary_color,
+    secondaryColours: filters.secondary_color ?? [],
     design,
     seasons: findSeasonIds(index, filters),
     types: findTypeIds(index, filters),
   };
 }
-
-/** The filters that lists of a club's kits do not have. */
-const NO_FILTERS = {
-  country: undefined,
-  association: undefined,
-  primary_color: undefined,
-  secondary_color: [],
-  design: undefined,
-  year: undefined,
-  first_year: undefined,
-  second_year: undefined,
-};
 
 /** The ids of the clubs of a football association. */
 function listClubsOf({ clubs }: CatalogueIndex, association: string): number[] {
@@ -51,11 +39,8 @@ function listClubsOf({ clubs }: CatalogueIndex, association: string): number[] {
 }
 
 /** The ids of the seasons that the filters allow, or undefined if they allow all. */
-function findSeasonIds(
-  { seasons }: CatalogueIndex,
-  filters: KitRules | ClubKitFilters,
-): number[] | undefined {
-  const { season, decade, year, first_year: first, second_year: second } = { ...NO_FILTERS, ...filters };
+function findSeasonIds({ seasons }: CatalogueIndex, filters: SomeRules): number[] | undefined {
+  const { season, decade, year, first_year: first, second_year: second } = filters;
   if ([season, decade, year, first, second].every((one) => one === undefined)) return undefined;
   const isAllowed = (one: SeasonRow) =>
     (season === undefined || one.id === season) &&
@@ -69,7 +54,7 @@ function findSeasonIds(
 /** The ids of the kit types that the filters allow, or undefined if they allow all. */
 function findTypeIds(
   { types }: CatalogueIndex,
-  { type, category, is_goalkeeper: isGoalkeeper }: KitRules | ClubKitFilters,
+  { type, category, is_goalkeeper: isGoalkeeper }: SomeRules,
 ): number[] | undefined {
   if ([type, category, isGoalkeeper].every((one) => one === undefined)) return undefined;
   return types

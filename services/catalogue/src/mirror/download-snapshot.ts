@@ -22,7 +22,7 @@ export async function downloadSnapshot(
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const start = await findStart(file, path);
-  if (start.bytes < file.bytes) await receive(file, path, { ...request, start });
+  if (start.bytes < file.bytes) await receive(file, path, request, start);
   if ((await hashFile(path)) === file.sha256) return;
   await removeSnapshot(path);
   throw new Error(`${file.url} is not what its SHA-256 says`);
@@ -33,13 +33,8 @@ export async function removeSnapshot(path: string): Promise<void> {
   await Promise.all([rm(path, { force: true }), rm(noteOf(path), { force: true })]);
 }
 
-interface Start {
-  bytes: number;
-  etag: string | null;
-}
-
 /** How much of the file is there; nothing if it is of another one, or cannot be continued. */
-async function findStart({ sha256 }: Pick<BulkFile, 'sha256'>, path: string): Promise<Start> {
+async function findStart({ sha256 }: Pick<BulkFile, 'sha256'>, path: string) {
   try {
     const begun = JSON.parse(await readFile(noteOf(path), 'utf8')) as Begun;
     if (begun.sha256 === sha256) return { bytes: (await stat(path)).size, etag: begun.etag };
@@ -52,9 +47,9 @@ async function findStart({ sha256 }: Pick<BulkFile, 'sha256'>, path: string): Pr
 async function receive(
   { url, sha256 }: Pick<BulkFile, 'url' | 'sha256'>,
   path: string,
-  { headers, signal, start }: { headers: Record<string, string>; signal: AbortSignal; start: Start },
+  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+  { bytes, etag }: { bytes: number; etag: string | null },
 ): Promise<void> {
-  const { bytes, etag } = start;
   const range = bytes > 0 && etag !== null ? { Range: `bytes=${bytes}-`, 'If-Range': etag } : {};
   const response = await fetch(url, { headers: { ...headers, ...range }, signal });
   if (!response.ok || !response.body) throw new Error(`${url} responded with status ${response.status}`);

@@ -75,12 +75,7 @@ export async function isStageEmpty(client: pg.Client): Promise<boolean> {
 }
 
 /** The lines of the staged records of a kind that are not deleted, after an id. */
-export async function listStagedLines(
-  client: pg.Client,
-  kind: Kind,
-  afterId: number,
-  limit: number,
-): Promise<Array<{ id: number; line: string }>> {
+export async function listStagedLines(client: pg.Client, kind: Kind, afterId: number, limit: number) {
   const { rows } = await client.query<{ id: number; line: string }>(
     `select id, line from mirror_stage where type = $1 and line is not null and id > $2 order by id limit $3`,
     [kind, afterId, limit],
@@ -89,9 +84,7 @@ export async function listStagedLines(
 }
 
 /** The staged records that were merged into others. */
-export async function listStagedMerges(
-  client: pg.Client,
-): Promise<Array<{ type: Kind; id: number; into_id: number }>> {
+export async function listStagedMerges(client: pg.Client) {
   const { rows } = await client.query<{ type: Kind; id: number; into_id: number }>(
     'select type, id, into_id from mirror_stage where into_id is not null',
   );
