@@ -20,7 +20,7 @@ import {
 import { recognizeAllTexts } from './items/recognize-texts.ts';
 import { MAIL_JOB } from './accounts/mail/mail-queries.ts';
 import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
-import { createAvif, createSmallRenditions, giveUpRenditions } from './photos/create-renditions.ts';
+import { createRenditions, giveUpRenditions, LARGE, SMALL } from './photos/create-renditions.ts';
 import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-queries.ts';
 import { cleanUpPhotos, sweepPhotos } from './photos/sweep-photos.ts';
 import { REFERENCES_JOB } from './reference/resolve-references.ts';
@@ -46,22 +46,19 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
     [PHOTO_JOB]: {
       concurrency: PHOTOS_AT_ONCE,
       share: PHOTOS_OF_USER_AT_ONCE,
-      run: ({ key, signal }) => createSmallRenditions(context, key, signal),
+      run: (job) => createRenditions(context, SMALL, job),
       giveUp: (key) => giveUpRenditions(context, key),
     },
     [AVIF_JOB]: {
       // Each runs an encoder, which uses a core.
       concurrency: availableParallelism(),
-      run: ({ key, signal }) => createAvif(context, key, signal),
+      run: (job) => createRenditions(context, LARGE, job),
       giveUp: (key) => giveUpRenditions(context, key),
     },
     [PHOTO_SWEEP_JOB]: {
       concurrency: 1,
       every: PHOTO_SWEEP_EVERY,
-      run: async ({ signal }) => {
-        await sweepPhotos(context, signal);
-        return 'done';
-      },
+      run: ({ signal }) => sweepPhotos(context, signal),
     },
     [EXPORT_JOB]: {
       concurrency: EXPORTS_AT_ONCE,

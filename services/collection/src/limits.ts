@@ -1,5 +1,3 @@
-import { PHOTO_BYTES_MAX } from '@kitroom/collection-client';
-
 /** The statement timeout of requests. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -87,9 +85,6 @@ export const S3_PART_BYTES = 16 * 1024 * 1024;
 
 /** How many files are removed from S3 concurrently. */
 export const S3_REMOVALS_AT_ONCE = 8;
-
-/** The largest file that may be uploaded. */
-export const UPLOAD_BYTES_MAX = PHOTO_BYTES_MAX;
 
 /** How many photos one process makes thumbnails and cards of concurrently, and how many of one user. */
 export const PHOTOS_AT_ONCE = 4;

@@ -23,6 +23,11 @@ export interface ItemField extends Field {
 
 const NONE = { value: '', label: '–' };
 
+/** An optional field of a few words. */
+function short(holds: Kind, name: string, label: string, more: Partial<Field> = {}): ItemField {
+  return { name, label, holds, isOptional: true, isShort: true, ...more };
+}
+
 /** A choice between texts, or between numbers by their names. */
 function choice(
   name: string,
@@ -31,55 +36,31 @@ function choice(
 ): ItemField {
   const holds = typeof values[0]?.id === 'number' ? 'number' : 'choice';
   const choices = [NONE, ...values.map((one) => ({ value: String(one.id), label: one.name }))];
-  return { name, label, type: 'choice', choices, holds, isOptional: true, isShort: true };
+  return short(holds, name, label, { type: 'choice', choices });
 }
 
 function copied(name: ReferenceField, label: string): ItemField {
-  return { name, label, suggestFrom: suggestPath(name), holds: name, isShort: true, isOptional: true };
+  return short(name, name, label, { suggestFrom: suggestPath(name) });
 }
 
 const toggle = (name: string, label: string): ItemField => ({ name, label, type: 'switch', holds: 'switch' });
-const number = (name: string, label: string, hint?: string): ItemField => ({
-  name,
-  label,
-  type: 'number',
-  holds: 'number',
-  isOptional: true,
-  isShort: true,
-  ...(hint !== undefined && { hint }),
-});
-const text = (name: string, label: string, hint?: string): ItemField => ({
-  name,
-  label,
-  holds: 'text',
-  isOptional: true,
-  isShort: true,
-  ...(hint !== undefined && { hint }),
-});
 const toNamed = (values: readonly string[]) => values.map((id) => ({ id, name: id.replaceAll('_', ' ') }));
 
-const LACKING = 'Instead, if the catalogue lacks it.';
+const LACKING = { hint: 'Instead, if the catalogue lacks it.' };
 
 const BASE: ItemField[] = [
   { name: 'name', label: 'Name', holds: 'text' },
   copied('brand', 'Brand'),
-  text('brand_text', 'Brand as text', LACKING),
+  short('text', 'brand_text', 'Brand as text', LACKING),
   copied('club', 'Club'),
-  text('club_text', 'Club as text', LACKING),
+  short('text', 'club_text', 'Club as text', LACKING),
   copied('season', 'Season'),
-  text('season_text', 'Season as text', LACKING),
-  number('condition', 'Condition', `1 to ${CONDITION_MAX}, as new.`),
+  short('text', 'season_text', 'Season as text', LACKING),
+  short('number', 'condition', 'Condition', { type: 'number', hint: `1 to ${CONDITION_MAX}, as new.` }),
   choice('detailed_condition', 'Condition in words', toNamed(DETAILED_CONDITIONS)),
   choice('design', 'Design', DESIGN_CODES),
   choice('main_color', 'Main colour', ITEM_COLOURS),
-  {
-    name: 'country',
-    label: 'Country',
-    holds: 'choice',
-    isOptional: true,
-    isShort: true,
-    hint: 'Two letters.',
-  },
+  short('choice', 'country', 'Country', { hint: 'Two letters.' }),
   { name: 'tags', label: 'Tags', type: 'lines', holds: 'lines', isOptional: true, hint: 'One a line.' },
   { name: 'description', label: 'Description', type: 'lines', holds: 'text', isOptional: true },
   toggle('is_replica', 'Replica'),
@@ -91,10 +72,10 @@ function typeFields(types: readonly string[]): Record<TypeField, ItemField> {
   return {
     kit: copied('kit', 'Kit'),
     size: choice('size', 'Size', SIZES),
-    size_text: text('size_text', 'Size as text', 'Instead, if it is none of these.'),
+    size_text: short('text', 'size_text', 'Size as text', { hint: 'Instead, if it is none of these.' }),
     type: choice('type', 'Kind', toNamed(types)),
-    number: number('number', 'Number'),
-    player_name: text('player_name', 'Name on the shirt'),
+    number: short('number', 'number', 'Number', { type: 'number' }),
+    player_name: short('text', 'player_name', 'Name on the shirt'),
     is_fan_version: toggle('is_fan_version', 'Fan version'),
     is_signed: toggle('is_signed', 'Signed'),
     has_nameset: toggle('has_nameset', 'With a name set'),

@@ -10,7 +10,7 @@ import {
   publishesDraft,
   referencesToCheck,
   validateItem,
-  type ItemFacts,
+  type ItemState,
 } from './validate-item.ts';
 import { fillFromKit } from './fill-from-kit.ts';
 import {
@@ -124,7 +124,7 @@ export async function deleteItemRows(
 export function findUnknown(
   context: ReferenceContext,
   input: ItemInput,
-  facts: Pick<ItemFacts, 'stored' | 'isPartial'>,
+  facts: ItemState,
 ): Promise<Reference[]> {
   return resolveReferences(context, referencesToCheck(input, facts), {
     mustBeConfirmed: publishesDraft(input, facts),
@@ -132,11 +132,7 @@ export function findUnknown(
 }
 
 /** The input with what the item takes from a new kit; 400 with all validation errors. */
-async function checkInput(
-  context: ReferenceContext,
-  sent: ItemInput,
-  facts: Pick<ItemFacts, 'stored' | 'isPartial'>,
-): Promise<ItemInput> {
+async function checkInput(context: ReferenceContext, sent: ItemInput, facts: ItemState): Promise<ItemInput> {
   const input = facts.stored ? acceptStored(sent, toOwnFields(facts.stored)) : sent;
   const unknown = await findUnknown(context, input, facts);
   const filled = await fillFromKit(context, input, facts);

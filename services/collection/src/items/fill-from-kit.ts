@@ -3,9 +3,7 @@ import { findKitFills } from '../reference/reference-queries.ts';
 import { REFERENCE_FIELDS, type KitFills } from '../reference/reference-fields.ts';
 import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
 import { toFields, type ItemInput } from './item-columns.ts';
-import type { ItemFacts } from './validate-item.ts';
-
-type ItemState = Pick<ItemFacts, 'stored' | 'isPartial'>;
+import type { ItemState } from './validate-item.ts';
 
 /**
  * Adds what an item takes from a new kit: fields that the request leaves out, and of those of a stored item only the

@@ -21,12 +21,16 @@ import {
 import type { ItemInput, ItemRow } from './item-columns.ts';
 import type { References } from '../reference/resolve-references.ts';
 
-/** What the input is validated against. */
-export interface ItemFacts {
+/** What an input changes. */
+export interface ItemState {
   /** The item to be changed; undefined for a new one. */
   stored?: ItemRow;
   /** Whether omitted fields keep their values, as in a PATCH, instead of getting their defaults. */
   isPartial: boolean;
+}
+
+/** What the input is validated against. */
+export interface ItemFacts extends ItemState {
   /** References to records that do not exist. */
   unknown: readonly Reference[];
 }
@@ -71,10 +75,7 @@ function foreignFields({ sent }: ItemInput, type: ItemType): Field[] {
   return TYPE_FIELD_NAMES.filter((field) => sent.has(field) && !own.includes(field));
 }
 
-function willBeDraft(
-  { values }: ItemInput,
-  { stored, isPartial }: Pick<ItemFacts, 'stored' | 'isPartial'>,
-): boolean {
+function willBeDraft({ values }: ItemInput, { stored, isPartial }: ItemState): boolean {
   return values.is_draft ?? (isPartial && stored?.is_draft) ?? false;
 }
 
@@ -105,8 +106,6 @@ function validateRequired(
   const kept = isPartial ? stored?.[field === 'brand' ? 'brand_id' : field] : undefined;
   return kept === undefined || kept === null || kept === '' ? TEXT.required : undefined;
 }
-
-type ItemState = Pick<ItemFacts, 'stored' | 'isPartial'>;
 
 /** Whether a change turns a draft into a regular item. */
 export function publishesDraft(input: ItemInput, state: ItemState): boolean {

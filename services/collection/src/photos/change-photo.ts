@@ -15,7 +15,6 @@ import {
   lockItemOfPhoto,
   lockPhoto,
   makeRoom,
-  type OtherPhotos,
   PHOTO_JOB,
   type PhotoColumns,
   type PhotoRow,
@@ -120,7 +119,7 @@ async function update(
   if (!stored) throw notFound('Not found.');
   requireVersion(ifMatch, photoVersion(stored));
   refuseDetaching(input, stored.item_id);
-  const columns: Partial<PhotoColumns> = {};
+  const columns: PhotoColumns = {};
   if (input.caption !== undefined) columns.caption = input.caption;
   if (input.order !== undefined) columns.sort_order = input.order;
   if (target && target.itemId !== stored.item_id) {
@@ -136,7 +135,7 @@ async function update(
   return { row: await getVisiblePhoto(db, { id, userId }), replaced: picture && stored };
 }
 
-function ofNewPicture({ key, width, height }: StoredPicture): Partial<PhotoColumns> {
+function ofNewPicture({ key, width, height }: StoredPicture): PhotoColumns {
   return { image_key: key, width, height, avif_key: null, card_key: null, thumbnail_key: null, attempts: 0 };
 }
 
@@ -182,11 +181,6 @@ interface TargetInput {
   object_id?: number | null | undefined;
 }
 
-/** An item that a photo can be attached to, with its other photos. */
-interface Target extends OtherPhotos {
-  itemId: number;
-}
-
 /**
  * The item that a photo is attached to: one of the user's own, of that type, with room for another photo, else 400.
  * `holds` locks the item until the transaction ends, so that no other photo is added.
@@ -195,8 +189,8 @@ async function findTarget(
   db: Database,
   userId: number,
   { content_type, object_id }: TargetInput,
-  { photoId = 0, holds = false }: { photoId?: number; holds?: boolean } = {},
-): Promise<Target | undefined> {
+  { photoId = 0, holds = false } = {},
+) {
   if (typeof content_type !== 'number' || typeof object_id !== 'number') return undefined;
   const item = { id: object_id, userId, type: findItemType(content_type) };
   if (!(await hasItem(db, item, { holds }))) throw invalidFields({ object_id: [unknownId(object_id)] });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Database } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
-import { enqueue } from '@kitroom/server/jobs/jobs';
+import { enqueue, type JobRun } from '@kitroom/server/jobs/jobs';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { stat } from 'node:fs/promises';
 import { PHOTO_CARD_BYTES_MAX, PHOTO_CARD_PIXELS, PHOTO_THUMBNAIL_PIXELS } from '@kitroom/collection-client';
@@ -33,40 +33,20 @@ class StorageFailed extends Error {
 }
 
 interface RenditionMaker {
+  name: Rendition;
   folder: PhotoFolder;
   extension: string;
   make(source: StoredOriginal, target: string, signal: AbortSignal): Promise<void>;
 }
 
-type Makers = Partial<Record<Rendition, RenditionMaker>>;
-type MakerEntry = [Rendition, RenditionMaker];
-
 /** Quick ones, which lists show; never behind the AVIFs of other photos. */
-const SMALL: Makers = {
-  thumbnail: { folder: 'thumbnails', extension: 'jpg', make: makeThumbnail },
-  card: { folder: 'cards', extension: 'webp', make: makeCard },
-};
-const LARGE: Makers = { avif: { folder: 'avif', extension: 'avif', make: makeAvif } };
-
-/** Creates the missing thumbnail and card of a picture; the AVIF follows in a job of its own. */
-export function createSmallRenditions(
-  context: JobContext,
-  imageKey: string,
-  signal: AbortSignal,
-): Promise<'done' | 'unfinished'> {
-  return createRenditions(context, imageKey, SMALL, signal, ({ user_id: userId }) =>
-    enqueue(context.db, AVIF_JOB, imageKey, userId),
-  );
-}
-
-/** Creates the AVIF of a picture if it is missing. */
-export function createAvif(
-  context: JobContext,
-  imageKey: string,
-  signal: AbortSignal,
-): Promise<'done' | 'unfinished'> {
-  return createRenditions(context, imageKey, LARGE, signal, async () => undefined);
-}
+export const SMALL: readonly RenditionMaker[] = [
+  { name: 'thumbnail', folder: 'thumbnails', extension: 'jpg', make: makeThumbnail },
+  { name: 'card', folder: 'cards', extension: 'webp', make: makeCard },
+];
+export const LARGE: readonly RenditionMaker[] = [
+  { name: 'avif', folder: 'avif', extension: 'avif', make: makeAvif },
+];
 
 /** Gives up a picture that ends each process which decodes it. */
 export async function giveUpRenditions({ db, log, metrics }: JobContext, imageKey: string): Promise<void> {
@@ -76,27 +56,25 @@ export async function giveUpRenditions({ db, log, metrics }: JobContext, imageKe
 }
 
 /**
- * Creates what is missing of some renditions. Failures are retried later, at most three times for the same picture; a
- * picture that was replaced or deleted meanwhile leaves no file. When aborted it ends at once, and another process
- * starts over.
+ * Creates what is missing of some renditions of a picture; large ones follow the small ones in a job of their own.
+ * Failures are retried later, at most three times for the same picture; a picture that was replaced or deleted meanwhile
+ * leaves no file. When aborted it ends at once, and another process starts over.
  */
-async function createRenditions(
+export async function createRenditions(
   context: JobContext,
-  imageKey: string,
-  makers: Makers,
-  signal: AbortSignal,
-  whenMade: (photo: UnfinishedPhoto) => Promise<void>,
+  makers: readonly RenditionMaker[],
+  { key: imageKey, signal }: Pick<JobRun, 'key' | 'signal'>,
 ): Promise<'done' | 'unfinished'> {
   const photo = await findUnfinished(context.db, imageKey);
   if (!photo) return 'done';
-  const missing = (Object.entries(makers) as MakerEntry[]).filter(([name]) => photo[`${name}_key`] === null);
+  const missing = makers.filter(({ name }) => photo[`${name}_key`] === null);
   try {
     if (missing.length > 0) await makeMissing(context, photo, { missing, signal });
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     return endAttempt(context, photo, error, signal);
   }
-  await whenMade(photo);
+  if (makers === SMALL) await enqueue(context.db, AVIF_JOB, imageKey, photo.user_id);
   return 'done';
 }
 
@@ -105,19 +83,19 @@ const GIVEN_UP = 'the versions of a photo cannot be made; it is shown without th
 async function makeMissing(
   context: JobContext,
   photo: UnfinishedPhoto,
-  { missing, signal }: { missing: MakerEntry[]; signal: AbortSignal },
+  { missing, signal }: { missing: readonly RenditionMaker[]; signal: AbortSignal },
 ): Promise<void> {
   await inWorkFolder(workRoot(context.config), async (folder) => {
     const path = join(folder, 'original');
     await ofStorage(() => context.storage.fetch(photo.image_key, path));
     const source = { path, owner: photo.user_id, pixels: photo.width * photo.height };
-    for (const [rendition, { make, ...file }] of missing) {
+    for (const { name, make, ...file } of missing) {
       signal.throwIfAborted();
-      const target = join(folder, `${rendition}.${file.extension}`);
+      const target = join(folder, `${name}.${file.extension}`);
       await make(source, target, signal);
       const key = newKey(file.folder, file.extension);
       await ofStorage(() => context.storage.put(key, target));
-      if (await keepRendition(context.db, photo.image_key, rendition, key)) continue;
+      if (await keepRendition(context.db, photo.image_key, name, key)) continue;
       // The photo was deleted or has another picture.
       await removeFiles(context, [key]);
       return;

@@ -1,11 +1,11 @@
 import { type ItemType, PHOTO_ORDER_MAX } from '@kitroom/collection-client';
 import { type Database, query } from '@kitroom/server/database/database';
-import { hasRows, onlyRow, qualify } from '@kitroom/server/database/query-parts';
+import { countRows, givenColumns, hasRows, onlyRow, qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import { PHOTO_KEYS, type PhotoKeys } from './photo-files.ts';
 
 /** The table `photos`. */
-interface PhotoTable extends PhotoKeys {
+export interface PhotoTable extends PhotoKeys {
   id: number;
   user_id: number;
   /** Null until the photo is attached. */
@@ -82,36 +82,24 @@ export async function findVisiblePhoto(
   return row;
 }
 
-interface PhotoFilters {
-  itemType?: ItemType | undefined;
-  itemId?: number | undefined;
-}
-
 /** A page of the user's own photos and their number: unattached ones first, then by item. */
 export async function listOwnPhotos(
   db: Database,
   userId: number,
-  { itemType, itemId }: PhotoFilters,
+  filters: { itemType: ItemType | undefined; itemId: number | undefined },
   { page, size }: Page,
 ): Promise<{ rows: PhotoRow[]; count: number }> {
-  const where = `photos.user_id = ? and (?::text is null or items.item_type = ?)
-    and (?::integer is null or photos.item_id = ?)`;
-  const type = itemType ?? null;
-  const item = itemId ?? null;
-  const bindings = [userId, type, type, item, item];
-  const [counted] = await query<{ count: number }>(
-    db,
-    `select count(*) as count from ${PHOTOS} where ${where}`,
-    bindings,
-  );
-  const rows = await query<PhotoRow>(
-    db,
-    `select ${PHOTO_COLUMNS} from ${PHOTOS} where ${where}
-     order by photos.item_id desc nulls first, photos.sort_order, photos.id
-     limit ? offset ?`,
-    [...bindings, size, Math.max(0, page - 1) * size],
-  );
-  return { rows, count: counted?.count ?? 0 };
+  const conditions = givenColumns({ 'items.item_type': filters.itemType, 'photos.item_id': filters.itemId });
+  const listed = () =>
+    photos(db)
+      .leftJoin('items', 'items.id', 'photos.item_id')
+      .where({ 'photos.user_id': userId, ...conditions });
+  const rows = await listed()
+    .orderByRaw('photos.item_id desc nulls first, photos.sort_order, photos.id')
+    .limit(size)
+    .offset(Math.max(0, page - 1) * size)
+    .select<PhotoRow[]>(db.raw(PHOTO_COLUMNS));
+  return { rows, count: await countRows(listed()) };
 }
 
 /**
@@ -127,32 +115,15 @@ export async function hasItem(
   return hasRows(holds ? item.forNoKeyUpdate() : item);
 }
 
-/** An item's photos, except one. */
-export interface OtherPhotos {
-  photos: number;
-  /** The position after the last of them. */
-  nextOrder: number;
-}
-
-export async function countOtherPhotos(db: Database, itemId: number, photoId: number): Promise<OtherPhotos> {
+/** How many photos an item has, except one, and the position after the last of them. */
+export function countOtherPhotos(db: Database, itemId: number, photoId: number) {
   const sql = `select count(*) as photos, least(coalesce(max(sort_order) + 1, 0), ?) as "nextOrder"
     from photos where item_id = ? and id <> ?`;
-  return onlyRow(query<OtherPhotos>(db, sql, [PHOTO_ORDER_MAX, itemId, photoId]));
+  return onlyRow(query<{ photos: number; nextOrder: number }>(db, sql, [PHOTO_ORDER_MAX, itemId, photoId]));
 }
 
-export interface PhotoColumns {
-  item_id: number | null;
-  image_key: string;
-  width: number;
-  height: number;
-  caption: string;
-  sort_order: number;
-  /** Reset with a new picture, like the number of attempts. */
-  avif_key?: null;
-  card_key?: null;
-  thumbnail_key?: null;
-  attempts?: 0;
-}
+/** The columns that a write may set. */
+export type PhotoColumns = Partial<Omit<PhotoTable, 'id' | 'user_id'>>;
 
 /** Stores a photo, one that was uploaded now if no time is given; returns its id. */
 export async function insertPhoto(
@@ -197,7 +168,7 @@ export async function makeRoom(
     .update({ sort_order: db.raw('least(sort_order + 1, ?)', [PHOTO_ORDER_MAX]) });
 }
 
-export async function updatePhoto(db: Database, id: number, columns: Partial<PhotoColumns>): Promise<void> {
+export async function updatePhoto(db: Database, id: number, columns: PhotoColumns): Promise<void> {
   if (Object.keys(columns).length > 0) await photos(db).where({ id }).update(columns);
 }
 

@@ -29,8 +29,7 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
   });
   const permit = (params: { id: number }, request: RequestContext) =>
     permitPhotoChange(context.db, keyOf(params, request));
-  const checkFile = validatePicture;
-  const checks = { permit, stored: show, checkFile };
+  const checks = { permit, stored: show, checkFile: validatePicture };
 
   async function change(params: { id: number }, body: PhotoInput, request: RequestContext) {
     return reply(await changePhoto(context, keyOf(params, request), body, request.file), request);
@@ -54,7 +53,7 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
         if (!request.file) throw new Error('an upload without a file was not refused');
         return reply(await createPhoto(context, getCaller(request).id, body, request.file), request);
       },
-      { checkFile },
+      { checkFile: validatePicture },
     ),
     endpoint(contracts.getPhoto, async ({ params }, request) =>
       reply(await getVisiblePhoto(context.db, keyOf(params, request)), request),

@@ -2,24 +2,16 @@ import type { Database } from '@kitroom/server/database/database';
 import { hasJob } from '@kitroom/server/jobs/jobs';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 import { PHOTO_KEYS, type PhotoKeys } from './photo-files.ts';
-import { AVIF_JOB, PHOTO_JOB, photos } from './photo-queries.ts';
+import { AVIF_JOB, PHOTO_JOB, photos, type PhotoTable } from './photo-queries.ts';
 
 /** A photo whose renditions are being created. */
-export interface UnfinishedPhoto extends PhotoKeys {
-  id: number;
-  user_id: number;
-  width: number;
-  height: number;
-}
+export type UnfinishedPhoto = PhotoKeys & Pick<PhotoTable, 'id' | 'user_id' | 'width' | 'height'>;
 
 export type Rendition = 'avif' | 'card' | 'thumbnail';
 
 /** That a rendition is missing; served by the partial index of these photos. */
-export const UNFINISHED = isMissing(['avif', 'card', 'thumbnail']);
-
-function isMissing(renditions: readonly Rendition[]): string {
-  return `(${renditions.map((rendition) => `photos.${rendition}_key is null`).join(' or ')})`;
-}
+export const UNFINISHED =
+  '(photos.avif_key is null or photos.card_key is null or photos.thumbnail_key is null)';
 
 /** The photo of a picture; undefined if it is gone, or its renditions were given up. */
 export async function findUnfinished(db: Database, imageKey: string): Promise<UnfinishedPhoto | undefined> {

@@ -42,7 +42,7 @@ const SOURCES: readonly KeySource[] = [
  * Removes unattached photos, files that no row refers to, and leftovers of killed processes. When aborted it ends
  * after the current page; the next sweep does the rest.
  */
-export async function sweepPhotos(context: SweepContext, signal: AbortSignal): Promise<void> {
+export async function sweepPhotos(context: SweepContext, signal: AbortSignal): Promise<'done'> {
   const { config, log } = context;
   const unattached = await removeUnattached(context, signal);
   const before = await findForgottenBefore(context);
@@ -50,6 +50,7 @@ export async function sweepPhotos(context: SweepContext, signal: AbortSignal): P
   const uploads = before === undefined ? 0 : await removeLeftWork(workRoot(config), before);
   const isIdle = unattached + files + uploads === 0;
   log[isIdle ? 'debug' : 'info']({ unattached, files, uploads }, 'swept the photos');
+  return 'done';
 }
 
 /**
@@ -134,15 +135,12 @@ async function deleteUnattachedPhotos(db: Database, limit: number): Promise<Phot
 
 /** The storage keys that photos refer to. */
 async function listNamedByPhotos(db: Database, keys: readonly string[]): Promise<string[]> {
+  const selects = PHOTO_KEYS.map((column) => `select ${column} as key from photos where ${column} = any (?)`);
+  const sql = selects.join(' union all ');
   const rows = await query<{ key: string }>(
     db,
-    `
-    select image_key as key from photos where image_key = any (?)
-    union all select avif_key from photos where avif_key = any (?)
-    union all select card_key from photos where card_key = any (?)
-    union all select thumbnail_key from photos where thumbnail_key = any (?)
-    `,
-    [keys, keys, keys, keys],
+    sql,
+    selects.map(() => keys),
   );
   return rows.map(({ key }) => key);
 }

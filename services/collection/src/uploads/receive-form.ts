@@ -1,10 +1,9 @@
-import { UPLOADS_AT_ONCE } from '@kitroom/collection-client';
+import { PHOTO_BYTES_MAX, UPLOADS_AT_ONCE } from '@kitroom/collection-client';
 import { receiveForm, refuseTooLong } from '@kitroom/server/http/receive-form';
 import type { FormReceiver } from '@kitroom/server/http/request-body';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import type { CollectionMetrics } from '../collection-metrics.ts';
-import { UPLOAD_BYTES_MAX } from '../limits.ts';
 
 /** Receives forms into folders below `root`, each in its own, under names that the client cannot choose. */
 export function createFormReceiver(
@@ -18,7 +17,7 @@ export function createFormReceiver(
       reason = 'content';
       return use(file);
     };
-    const sized = { ...form, bytesMax: form.bytesMax ?? UPLOAD_BYTES_MAX };
+    const sized = { ...form, bytesMax: form.bytesMax ?? PHOTO_BYTES_MAX };
     try {
       refuseTooLong(sized);
       const { response, atOnce = UPLOADS_AT_ONCE } = form;

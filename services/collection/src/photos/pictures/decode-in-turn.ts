@@ -15,9 +15,7 @@ const PIXELS_MAX = 2 * PHOTO_PIXELS_MAX;
 const PIXELS_OF_USER_MAX = PHOTO_PIXELS_MAX;
 const PIXELS_MIN = PHOTO_PIXELS_MAX / 2;
 
-interface Waiting {
-  owner: number;
-  pixels: number;
+interface Waiting extends PictureToDecode {
   start(): void;
 }
 

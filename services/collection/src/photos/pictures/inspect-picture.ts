@@ -92,7 +92,11 @@ async function readMetadata(path: string): Promise<Metadata> {
 
 function explain(head: string, cause: unknown): PictureRefused {
   if (HEIC.test(head)) return heic();
-  if (ANIMATED_AVIF.test(head)) return animatedAvif();
+  if (ANIMATED_AVIF.test(head)) {
+    return new PictureRefused(
+      'Animated AVIF pictures are not accepted: export the animation as WebP or GIF, or a still picture of it.',
+    );
+  }
   const known = BEGINNINGS.find(([beginning]) => beginning.test(head));
   if (known) return damaged(known[1], cause);
   return new PictureRefused(`The file is none of the pictures that are accepted: ${ACCEPTED}.`, { cause });
@@ -102,12 +106,6 @@ function heic(): PictureRefused {
   return new PictureRefused(
     'HEIC pictures are not accepted: convert or export the photo as JPEG ' +
       '(on an iPhone, the setting Camera, Formats, “Most Compatible” takes photos as JPEG).',
-  );
-}
-
-function animatedAvif(): PictureRefused {
-  return new PictureRefused(
-    'Animated AVIF pictures are not accepted: export the animation as WebP or GIF, or a still picture of it.',
   );
 }
 
