@@ -6,7 +6,7 @@ import type { Database } from '@kitroom/server/database/database';
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createZip, type ZipWriter } from '../exports/zip-writer.ts';
+import { addJson, createZip, type ZipWriter } from '../exports/zip-writer.ts';
 import { EXPORT_PAGE } from '../limits.ts';
 import { listItemIds, listItemsById } from '../items/item-queries.ts';
 import { type ItemValueRow, valuesOfItems } from '../items/item-value-queries.ts';
@@ -96,11 +96,7 @@ async function addItems(
   });
 }
 
-function addJson(zip: ZipWriter, path: string, value: unknown) {
-  return addText(zip, path, [`${JSON.stringify(value, null, 2)}\n`]);
-}
-
-function addText(zip: ZipWriter, path: string, text: Iterable<string> | AsyncIterable<string>) {
+function addText(zip: ZipWriter, path: string, text: AsyncIterable<string>) {
   return zip.add(path, Readable.from(text), { compress: true });
 }
 

@@ -10,21 +10,17 @@ import {
   type TableColumn,
 } from '@kitroom/collection-client';
 import { stringify, type Options } from 'csv-stringify/sync';
-import { toOwnFields, type ItemRow } from '../items/item-columns.ts';
+import { toOwnFields, type ItemNames, type ItemRow } from '../items/item-columns.ts';
 import type { ItemValueRow } from '../items/item-value-queries.ts';
 import { toItemValue } from '../items/item-view.ts';
 import type { PhotoRow } from '../photos/photo-queries.ts';
 import { escapeCell, joinCell } from './spreadsheet-cell.ts';
 
 /** An item with the slugs and names of its references. */
-export interface ExportItemRow extends ItemRow {
+export interface ExportItemRow extends ItemRow, Omit<ItemNames, 'club_logo'> {
   brand_slug: string | null;
-  brand_name: string | null;
   club_slug: string | null;
-  club_name: string | null;
-  season_year: string | null;
   kit_slug: string | null;
-  kit_name: string | null;
 }
 
 /** An item and the photos behind those of its line. */

@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   EXPORT_FILES,
@@ -16,7 +15,7 @@ import { ofUser } from '../items/item-filters.ts';
 import { MissingFileError, type Storage } from '../storage/storage.ts';
 import { listExportIds, readExportItems } from './read-export-items.ts';
 import { toLines, toTableHead, toTableRows, type ExportEntry } from './export-item-view.ts';
-import { createZip, type ZipEntry, type ZipWriter } from './zip-writer.ts';
+import { addJson, createZip, type ZipEntry, type ZipWriter } from './zip-writer.ts';
 
 interface ExportWork {
   db: Database;
@@ -84,10 +83,6 @@ function loadFile(storage: Storage, key: string): Promise<Buffer | undefined> {
     if (error instanceof MissingFileError) return undefined;
     throw error;
   });
-}
-
-function addJson(zip: ZipWriter, path: string, value: unknown): Promise<ZipEntry> {
-  return zip.add(path, Readable.from([`${JSON.stringify(value, null, 2)}\n`]), { compress: true });
 }
 
 function toManifest(counts: ExportManifest['counts'], files: ZipEntry[]): ExportManifest {

@@ -58,6 +58,11 @@ export function createZip(fill: (zip: ZipWriter) => Promise<void>): Readable {
   return output;
 }
 
+/** Adds a file of indented JSON. */
+export function addJson(zip: ZipWriter, path: string, value: unknown): Promise<ZipEntry> {
+  return zip.add(path, Readable.from([`${JSON.stringify(value, null, 2)}\n`]), { compress: true });
+}
+
 /** The archive keeps this function until its end, but no longer the stream and its buffers. */
 function addStream(
   archive: ZipFile,

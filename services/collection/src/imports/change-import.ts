@@ -1,12 +1,19 @@
-import { notStorable, unknownId, type ImportOptions, type ImportStatus } from '@kitroom/collection-client';
+import {
+  notStorable,
+  unknownId,
+  type ImportStatus,
+  type patchImport,
+  type patchImportRow,
+  type resolveImport,
+} from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
+import { givenColumns } from '@kitroom/server/database/query-parts';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
-import { isStorable } from '@kitroom/shared';
+import { isStorable, type InputOf } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
 import { invalidFields, toInvalidInput } from '../invalid-input.ts';
 import type { ItemInput } from '../items/item-columns.ts';
 import { removeFiles } from '../photos/photo-files.ts';
-import type { ReferenceField } from '../reference/reference-fields.ts';
 import { resolveReferences } from '../reference/resolve-references.ts';
 import { listTaken } from './apply/undo-import.ts';
 import { findCopyName, storeChoice } from './match/name-queries.ts';
@@ -32,8 +39,6 @@ import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong, type Mapping } from 
 import { normalizeOptions, READING_OPTIONS, validateReadingOptions } from './read/source-table.ts';
 import { enqueueWork } from './run-import.ts';
 
-type OptionChanges = { [Name in keyof ImportOptions]?: ImportOptions[Name] | undefined };
-
 interface ImportId {
   id: number;
   userId: number;
@@ -53,21 +58,20 @@ export async function getImport(db: Database, key: ImportId): Promise<ImportReco
 export function reviseImport(
   { db }: ImportContext,
   key: ImportId,
-  changes: { mapping?: Mapping | undefined; options?: OptionChanges | undefined },
+  changes: InputOf<typeof patchImport>['body'],
 ): Promise<ImportRecord> {
   return inStatus(db, key, ['review'], async (transaction, record) => {
     const mapping = { ...record.mapping, ...changes.mapping };
-    const given = Object.entries(changes.options ?? {}).filter(([, value]) => value !== undefined);
-    const options: StoredOptions = { ...record.options, ...normalizeOptions(Object.fromEntries(given)) };
+    const given = normalizeOptions(givenColumns(changes.options ?? {}));
+    const options: StoredOptions = { ...record.options, ...given };
     validateMapping(record, mapping);
     validateDefaults(options);
-    const isReadAnew = READING_OPTIONS.some((name) => name in Object.fromEntries(given));
+    const isReadAnew = READING_OPTIONS.some((name) => name in given);
     if (isReadAnew) validateReadingOptions(record, options);
     return begin(transaction, record, 'reading', { mapping, options, is_read: !isReadAnew });
   });
 }
 
-/** Starts applying an import. */
 export function startApplying({ db }: ImportContext, key: ImportId): Promise<ImportRecord> {
   return inStatus(db, key, ['review'], (transaction, record) => begin(transaction, record, 'applying'));
 }
@@ -86,7 +90,7 @@ export async function resolveRow(
   context: ImportContext,
   key: ImportId,
   number: number,
-  { set, skip }: { set?: ItemInput | undefined; skip?: boolean | undefined },
+  { set, skip }: InputOf<typeof patchImportRow>['body'],
 ): Promise<ImportRowRecord> {
   const reviewed = await getImport(context.db, key);
   const open = await getRow(context.db, reviewed, number);
@@ -121,7 +125,7 @@ async function getRow(
 export async function resolveName(
   context: ImportContext,
   key: ImportId,
-  { field, text, id }: { field: ReferenceField; text: string; id: number },
+  { field, text, id }: InputOf<typeof resolveImport>['body'],
 ): Promise<ImportRecord> {
   await getImport(context.db, key);
   const unknown = await resolveReferences(context, { [field]: id });

@@ -22,12 +22,10 @@ export const IMPORT_JOB = 'import';
 export const ARCHIVE_PHOTOS_JOB = 'import-archive-photos';
 
 /** A column as it was read. */
-export interface ImportColumn {
-  name: string;
-  samples: string[];
+export type ImportColumn = Omit<Import['columns'][number], 'field'> & {
   /** Absent if no number of the column has decimals. */
   decimals?: DecimalCounts | undefined;
-}
+};
 
 /** The options of an import; those that the user has not said, or that are later than the import, are absent. */
 export type StoredOptions = Partial<ImportOptions> &
@@ -105,7 +103,6 @@ export async function hasBusyImport(db: Database, userId: number): Promise<boole
   return hasRows(imports(db).where({ user_id: userId }).whereIn('status', BUSY));
 }
 
-/** How many imports of the user wait in review. */
 export async function countInReview(db: Database, userId: number): Promise<number> {
   return countRows(imports(db).where({ user_id: userId, status: 'review' }));
 }

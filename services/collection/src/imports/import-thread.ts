@@ -30,11 +30,8 @@ export interface ImportTask {
   folder: string;
 }
 
-/** How the work on an import ended. */
-export type ImportOutcome =
-  | { end: 'done' | 'stopped' | 'unneeded' }
-  | { end: 'paused'; afterMs: number }
-  | { end: 'failed'; error: string };
+/** When to go on with the work on an import, or why it failed; neither if it is done, or no longer needed. */
+export type ImportOutcome = { afterMs?: number; error?: string };
 
 const INTERNAL = 'The import failed because of an internal error. Try again; the operator has been informed.';
 
@@ -53,7 +50,7 @@ serveThread(({ config, record, claim, folder }: ImportTask) =>
     };
     const work = createWork({ context, record, claim, folder });
     return doWork(work).then(
-      () => ({ end: 'done' }),
+      () => ({}),
       (error: unknown) => toOutcome(work, claim, error),
     );
   }),
@@ -66,27 +63,27 @@ async function doWork(work: Work): Promise<void> {
     const warnings = await evaluateImport(work, read);
     await work.step({ status: 'review', error: read.error, warnings });
   } else if (record.status === 'applying') {
-    await applyImport(work, record);
+    await applyImport(work);
     await work.step({ status: 'done', file_key: null, progress_done: record.row_count });
     if (record.file_key) await removeFiles(context, [record.file_key]);
   } else if (record.status === 'undoing') {
-    await undoImport(work, record);
+    await undoImport(work);
     await work.step({ status: 'undone' });
   }
 }
 
 async function toOutcome({ context, record }: Work, claim: Claim, error: unknown): Promise<ImportOutcome> {
-  if (error instanceof ClaimLost) return { end: 'unneeded' };
-  if (error instanceof ScrapePending) return { end: 'paused', afterMs: IMPORT_SCRAPE_PAUSE_MS };
+  if (error instanceof ClaimLost) return {};
+  if (error instanceof ScrapePending) return { afterMs: IMPORT_SCRAPE_PAUSE_MS };
   if (error instanceof CataloguePaused) {
     context.log.warn({ err: error.cause, import: record.id }, 'an import waits for the catalogue');
     await updateClaimed(context.db, claim, { is_paused: true });
-    return { end: 'paused', afterMs: IMPORT_CATALOGUE_PAUSE_MS };
+    return { afterMs: IMPORT_CATALOGUE_PAUSE_MS };
   }
   // The queue tries again.
   if (isDatabaseUnavailable(error)) throw error;
-  if (error instanceof UnreadableFile) return { end: 'failed', error: error.message };
-  if (error instanceof MissingFileError) return { end: 'failed', error: 'The file is gone. Send it again.' };
+  if (error instanceof UnreadableFile) return { error: error.message };
+  if (error instanceof MissingFileError) return { error: 'The file is gone. Send it again.' };
   context.log.error({ err: error, import: record.id }, 'an import failed');
-  return { end: 'failed', error: INTERNAL };
+  return { error: INTERNAL };
 }

@@ -49,22 +49,20 @@ export async function runImport(context: WorkContext, { key, signal }: JobRun): 
   const claim = toClaim(key);
   const record = await claimWork(db, claim);
   if (!record) return 'done';
-  const outcome = await inWorkFolder(workRoot(config), async (folder): Promise<ImportOutcome> => {
-    const task: ImportTask = { config, record, claim, folder };
-    try {
+  try {
+    const outcome = await inWorkFolder(workRoot(config), (folder) => {
+      const task: ImportTask = { config, record, claim, folder };
       const isNeeded = () => isClaimed(db, claim);
-      return (await runThread(THREAD, { task, heap: IMPORT_HEAP, signal, isNeeded })) as ImportOutcome;
-    } catch (error) {
-      if (!(error instanceof ThreadEnded)) throw error;
-      const { reason } = error;
-      return reason === 'stopped' || reason === 'unneeded'
-        ? { end: reason }
-        : { end: 'failed', error: ENDED[reason] };
-    }
-  });
-  if (outcome.end === 'paused') return { afterMs: outcome.afterMs };
-  if (outcome.end === 'failed') await fail(context, record, claim, outcome.error);
-  return outcome.end === 'stopped' ? 'unfinished' : 'done';
+      return runThread(THREAD, { task, heap: IMPORT_HEAP, signal, isNeeded }) as Promise<ImportOutcome>;
+    });
+    if (outcome.afterMs !== undefined) return { afterMs: outcome.afterMs };
+    if (outcome.error !== undefined) await fail(context, record, claim, outcome.error);
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    if (error.reason === 'stopped') return 'unfinished';
+    if (error.reason !== 'unneeded') await fail(context, record, claim, ENDED[error.reason]);
+  }
+  return 'done';
 }
 
 /** Fails an import whose job was started repeatedly without progress. */

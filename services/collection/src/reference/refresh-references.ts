@@ -34,23 +34,21 @@ export async function maintainReferences({ db, log }: { db: Database; log: Logge
 
 type RefreshContext = { catalogue: CatalogueClient; db: Database; log: Logger };
 
-/** A run of the job. */
-type RefreshReferences = (signal: AbortSignal) => Promise<'done' | 'unfinished'>;
-
 /**
  * Creates the job that completes pending copies, and refreshes a share of those older than a day: small enough to
  * spread all of them over half a day. Requests are sequential. A run ends when the catalogue is unavailable; after a
  * rate limit it waits until the catalogue allows requests again.
  */
-export function createRefreshReferences(context: RefreshContext): RefreshReferences {
+export function createRefreshReferences(context: RefreshContext) {
   const { db } = context;
   let restUntil = 0;
 
-  return async (signal) => {
+  return async (signal: AbortSignal): Promise<'done' | 'unfinished'> => {
     if (performance.now() < restUntil) return 'done';
     try {
       const mayContinue = await refreshEach(context, await listAwaited(db, REFERENCE_BATCH), signal);
-      if (mayContinue) await refreshEach(context, await listStale(db, await countShare(db)), signal);
+      const share = Math.ceil((2 * (await countCopies(db))) / MAINTENANCE_RUNS_PER_DAY);
+      if (mayContinue) await refreshEach(context, await listStale(db, share), signal);
       return 'done';
     } catch (error) {
       if (signal.aborted) return 'unfinished';
@@ -62,11 +60,6 @@ export function createRefreshReferences(context: RefreshContext): RefreshReferen
       return 'done';
     }
   };
-}
-
-/** How many copies one run refreshes. */
-async function countShare(db: Database): Promise<number> {
-  return Math.ceil((2 * (await countCopies(db))) / MAINTENANCE_RUNS_PER_DAY);
 }
 
 /**

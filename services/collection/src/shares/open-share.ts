@@ -56,7 +56,7 @@ type CookieConfig = Pick<Config, 'CORS_ORIGINS' | 'NODE_ENV'>;
 
 /** Leaves the cookies that unlock links to handlers. A browser may hold several of this name, for nested paths. */
 export function readUnlockCookies(config: CookieConfig): RequestHandler {
-  const prefix = `${nameOf(config)}=`;
+  const prefix = `${describeCookie(config).name}=`;
   return ({ headers }, response, next) => {
     const cookies = (headers.cookie ?? '').split(';').map((text) => text.trim());
     response.locals['unlockCookies'] = cookies
@@ -74,17 +74,20 @@ export function toUnlockCookie(
 ): string {
   const expires = Math.floor(Date.now() / 1000) + SECONDS;
   const path = new URL(`${baseUrl}${SHARED_ROOT}/${token}`).pathname;
-  const marks = `Path=${path}; Max-Age=${SECONDS}; HttpOnly; ${toScope(config)}`;
-  return `${nameOf(config)}=${expires}.${sign(current, share, expires)}; ${marks}`;
+  const { name, scope } = describeCookie(config);
+  const marks = `Path=${path}; Max-Age=${SECONDS}; HttpOnly; ${scope}`;
+  return `${name}=${expires}.${sign(current, share, expires)}; ${marks}`;
 }
 
 /**
- * Which pages make the browser send the cookie. Front ends on other sites have to get it as well: `None` requires HTTPS,
- * and `Partitioned` lets it pass where cookies of other sites are blocked, for each such site on its own.
+ * The cookie's name and which pages make the browser send it. Limited to a path, it cannot be a `__Host-` cookie. Front ends
+ * on other sites have to get it as well: `None` requires HTTPS, and `Partitioned` lets it pass where cookies of other sites
+ * are blocked, for each such site on its own.
  */
-function toScope(config: CookieConfig): string {
-  if (!isProduction(config)) return 'SameSite=Lax';
-  return config.CORS_ORIGINS.length > 0 ? 'Secure; SameSite=None; Partitioned' : 'Secure; SameSite=Lax';
+function describeCookie({ CORS_ORIGINS, NODE_ENV }: CookieConfig): { name: string; scope: string } {
+  if (NODE_ENV !== 'production') return { name: NAME, scope: 'SameSite=Lax' };
+  const sameSite = CORS_ORIGINS.length > 0 ? 'SameSite=None; Partitioned' : 'SameSite=Lax';
+  return { name: `__Secure-${NAME}`, scope: `Secure; ${sameSite}` };
 }
 
 /** Whether the browser sent the link's current password, at most a day ago. */
@@ -110,13 +113,4 @@ function sign(secretKey: string, { id, password_hash: passwordHash }: ShareRow, 
   return createHmac('sha256', secretKey)
     .update(`kitroom share unlocked\0${id}\0${passwordHash}\0${expires}`)
     .digest('base64url');
-}
-
-/** Limited to a path, it cannot be a `__Host-` cookie. */
-function nameOf(config: CookieConfig): string {
-  return isProduction(config) ? `__Secure-${NAME}` : NAME;
-}
-
-function isProduction({ NODE_ENV }: CookieConfig): boolean {
-  return NODE_ENV === 'production';
 }

@@ -3,7 +3,6 @@ import type { FieldErrors } from '@kitroom/collection-client';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { removeFiles } from '../../photos/photo-files.ts';
 import { CataloguePaused, ClaimLost, type Work } from '../work.ts';
-import type { ImportRecord } from '../import-queries.ts';
 import { failRow, readRows, type ImportRowRecord } from '../import-row-queries.ts';
 import { withExport } from '../read/read-export.ts';
 import { createRowChecker, type PhotoSource, type ReadyRow, type RowChecker } from './check-row.ts';
@@ -15,27 +14,23 @@ const BATCH = 100;
 /** So many rows share a transaction: committing costs more than writing a row. */
 const TRANSACTION_ROWS = 25;
 
-/** Adds and updates items. If interrupted, it continues with the remaining rows. */
-export function applyImport(work: Work, record: ImportRecord): Promise<void> {
-  return withPhotos(work, record, (source) => applyRows(work, record, source));
-}
-
-/** Opens the source of the photos, if they are to be imported. */
-async function withPhotos(
-  work: Work,
-  { source, file_key: key, options, user_id: userId }: ImportRecord,
-  use: (source: PhotoSource | undefined) => Promise<void>,
-): Promise<void> {
-  const { context, folder } = work;
-  if (options.with_photos && source === 'archive') return use(fromArchive(work, folder));
-  if (!options.with_photos || source !== 'zip' || key === null) return use(undefined);
+/**
+ * Adds and updates items, with their photos if these are to be imported. If interrupted, it continues with the remaining
+ * rows.
+ */
+export async function applyImport(work: Work): Promise<void> {
+  const { storage } = work.context;
+  const { folder, record } = work;
+  const { source, file_key: key, options, user_id: userId } = record;
+  if (options.with_photos && source === 'archive') return applyRows(work, fromArchive(work));
+  if (!options.with_photos || source !== 'zip' || key === null) return applyRows(work, undefined);
   const path = join(folder, 'import');
-  await context.storage.fetch(key, path);
-  await withExport(path, (archive) => use(fromExport(context.storage, { archive, folder, userId })));
+  await storage.fetch(key, path);
+  await withExport(path, (archive) => applyRows(work, fromExport(storage, { archive, folder, userId })));
 }
 
-async function applyRows(work: Work, record: ImportRecord, source: PhotoSource | undefined): Promise<void> {
-  const { context } = work;
+async function applyRows(work: Work, source: PhotoSource | undefined): Promise<void> {
+  const { context, record } = work;
   // Photos from the archive take seconds each: what has been fetched is kept at once.
   const together = source && record.source === 'archive' ? 1 : TRANSACTION_ROWS;
   const batches = readRows(context.db, record.id, { batch: BATCH, statuses: ['new', 'update'] });

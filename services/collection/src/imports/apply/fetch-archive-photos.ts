@@ -11,11 +11,11 @@ import type { PhotoSource, RowPhotos } from './check-row.ts';
 const TIMEOUT_MS = 360_000;
 
 /** Fetches the photos of entries through the catalogue, which keeps the archive's pace. */
-export function fromArchive(work: Work, folder: string): PhotoSource {
+export function fromArchive(work: Work): PhotoSource {
   return async (cells) => {
     const found: RowPhotos = { photos: [], missing: [] };
     for (const [index, url] of readUrls(cells).entries()) {
-      const picture = await fetchPicture(work, cells, { number: index + 1, folder });
+      const picture = await fetchPicture(work, cells, index + 1);
       if (picture === undefined) found.missing.push(url);
       else found.photos.push({ photo: { order: index, caption: '' }, picture });
     }
@@ -25,9 +25,9 @@ export function fromArchive(work: Work, folder: string): PhotoSource {
 
 /** Undefined if the archive does not serve the picture, or it is none. */
 async function fetchPicture(
-  { context, record }: Work,
+  { context, record, folder }: Work,
   cells: Cells,
-  { number, folder }: { number: number; folder: string },
+  number: number,
 ): Promise<StoredPicture | undefined> {
   const path = join(folder, 'photo');
   const entry = { userid: record.archive_user_id ?? 0, entry_id: Number(cells['external_id']), number };

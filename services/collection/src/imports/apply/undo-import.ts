@@ -10,8 +10,8 @@ import type { Work } from '../work.ts';
 const BATCH = 100;
 
 /** Undoes the rows that were taken, the last ones first. If interrupted, it continues with the rest. */
-export async function undoImport(work: Work, record: ImportRecord): Promise<void> {
-  const { context } = work;
+export async function undoImport(work: Work): Promise<void> {
+  const { context, record } = work;
   for (let done = 0; ;) {
     const rows = await listTaken(context.db, record.id, BATCH);
     if (rows.length === 0) return;

@@ -25,30 +25,21 @@ function collectHeadings(): Map<string, string[]> {
 /** Columns of exports that describe the exported item, not the new one. */
 const OF_EXPORTS: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'photos', 'values']);
 
-/** Whether a column is named exactly as a field of the API, which it then fills. */
-export function isFieldName(name: string): boolean {
-  return IMPORT_FIELDS.has(name) && !OF_EXPORTS.has(name);
-}
-
-/** The fields that a column's name may stand for, the likeliest first. */
+/** The fields that a column's name may stand for, the likeliest first: that of the API with this very name. */
 export function listColumnFields(name: string): readonly string[] {
   if (isTooLongForHeading(name)) return [];
+  const exact = IMPORT_FIELDS.has(name) && !OF_EXPORTS.has(name) ? [name] : [];
   const found = listSpellings(name).map((key) => FIELDS_OF.get(key) ?? []);
   const named = isHomebox(name) ? listHomeboxFields(name) : (found.find((one) => one.length > 0) ?? []);
   const fields = holdsPlayerAndNumber(name) ? ['player_name', ...named] : named;
-  return fields.filter((field) => IMPORT_FIELDS.has(field));
-}
-
-/** The field that a column's name stands for most likely. */
-export function findColumnField(name: string): string | undefined {
-  return isFieldName(name) ? name : listColumnFields(name)[0];
+  return [...new Set([...exact, ...fields.filter((field) => IMPORT_FIELDS.has(field))])];
 }
 
 /** Whether a text is a usual heading, also one without a field, such as `Sponsor`. */
 export function isKnownHeading(name: string): boolean {
   if (isTooLongForHeading(name)) return false;
   return (
-    findColumnField(name) !== undefined ||
+    listColumnFields(name).length > 0 ||
     isHomebox(name) ||
     listSpellings(name).some((key) => OTHERS.has(key) || IMPORT_FIELDS.has(key.replaceAll(' ', '_')))
   );

@@ -1,7 +1,7 @@
 import { SIZES } from '@kitroom/collection-client';
 import { readSeasonCell } from '@kitroom/shared';
 import { looksLikeDate, looksLikeSeason, looksLikeSize } from '../read/sniff-values.ts';
-import { holdsPlayerAndNumber, isFieldName, listColumnFields } from './column-names.ts';
+import { holdsPlayerAndNumber, listColumnFields } from './column-names.ts';
 import { IGNORE, IMPORT_FIELDS, type Mapping } from './import-fields.ts';
 import { readMoney } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
@@ -82,10 +82,10 @@ function compareProposals(one: Proposal, other: Proposal): number {
 
 function listProposals({ name, values, sheets }: ColumnValues): Proposal[] {
   const filled = values.map((text) => text.trim()).filter((text) => text !== '' && !meansNothing(text));
-  const fields = isFieldName(name) ? [name, ...listColumnFields(name)] : listColumnFields(name);
+  const fields = listColumnFields(name);
   const isNameless = /^Column (?:[A-Z]{1,2}|\d{1,3})$/.test(name);
   const byValues = fields.length === 0 ? listFieldsOfValues(filled, isNameless) : [];
-  return [...new Set([...fields, ...byValues])]
+  return [...fields, ...byValues]
     .filter((field) => fits(field, filled, name))
     .map((field, rank) => ({
       name,

@@ -1,7 +1,7 @@
 import { IMPORT_TABLE_BYTES_MAX, IMPORT_ZIP_BYTES_MAX } from '@kitroom/collection-client';
-import { openTable, UnreadableFile, type TableFile } from '@kitroom/tabular';
+import { openTable, type TableFile } from '@kitroom/tabular';
 import { unescapeCell } from '../../exports/spreadsheet-cell.ts';
-import { EXPORT_LIMITS, MANIFEST, readExport } from './read-export.ts';
+import { EXPORT_LIMITS, readExport } from './read-export.ts';
 import { readRecords } from './read-records.ts';
 import { readSheets } from './read-sheets.ts';
 import type { ReadingOptions, SourceRow, SourceTable } from './source-table.ts';
@@ -31,29 +31,13 @@ export function withSource<T>(
 }
 
 async function readTable(file: TableFile, name: string, options: ReadingOptions): Promise<SourceTable> {
-  switch (file.format) {
-    case 'csv': {
-      const { format, encoding, sheets } = file;
-      return { format, encoding, ...(await readSheets(sheets, options)) };
-    }
-    case 'xlsx':
-      return { format: file.format, ...(await readSheets(file.sheets, options)) };
-    case 'ndjson': {
-      const columns: string[] = [];
-      const { format, encoding, lines } = file;
-      return { format, encoding, columns, ...asOneSheet(name, readRecords(lines(), columns)) };
-    }
-    case 'zip': {
-      const { archive, format } = file;
-      if (!archive.has(MANIFEST)) {
-        throw new UnreadableFile(
-          `The ZIP is neither a workbook (.xlsx) nor an export of this service: it has no ${MANIFEST}.`,
-        );
-      }
-      const columns: string[] = [];
-      return { format, columns, ...asOneSheet(name, await readExport(archive, columns)) };
-    }
-  }
+  const { format } = file;
+  const encoding = 'encoding' in file ? { encoding: file.encoding } : {};
+  if ('sheets' in file) return { format, ...encoding, ...(await readSheets(file.sheets, options)) };
+  const columns: string[] = [];
+  const rows =
+    file.format === 'zip' ? await readExport(file.archive, columns) : readRecords(file.lines(), columns);
+  return { format, ...encoding, columns, ...asOneSheet(name, rows) };
 }
 
 /** Rows without headers, as one sheet. */

@@ -24,8 +24,7 @@ import {
 import { readRecords } from './read-records.ts';
 import type { Cells, SourceRow } from './source-table.ts';
 
-export const { manifest: MANIFEST } = EXPORT_FILES;
-const { items: ITEMS } = EXPORT_FILES;
+const { items: ITEMS, manifest: MANIFEST } = EXPORT_FILES;
 
 const MIB = 1024 * 1024;
 
@@ -40,6 +39,11 @@ const manifestBytesMax = (files: number) => Math.max(MIB, 256 * files);
  * manifest first.
  */
 export async function readExport(archive: Archive, columns: string[]): Promise<AsyncIterable<SourceRow>> {
+  if (!archive.has(MANIFEST)) {
+    throw new UnreadableFile(
+      `The ZIP is neither a workbook (.xlsx) nor an export of this service: it has no ${MANIFEST}.`,
+    );
+  }
   const text = await archive.readText(MANIFEST, manifestBytesMax(archive.names.length));
   const manifest = parseManifest(text, archive.names.length);
   checkListing(archive, manifest);

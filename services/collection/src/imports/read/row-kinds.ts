@@ -1,5 +1,5 @@
 import { type SheetRecord, quote } from '@kitroom/tabular';
-import { findColumnField, isKnownHeading } from '../parse/column-names.ts';
+import { isKnownHeading, listColumnFields } from '../parse/column-names.ts';
 import {
   isBooleanText,
   isNumberText,
@@ -29,14 +29,14 @@ export function findHeader(records: readonly SheetRecord[]): SheetRecord | undef
 function countHeadedFields({ cells }: SheetRecord): number {
   const names = filledCells(cells);
   if (names.filter(isKnownHeading).length <= names.length / 2) return 0;
-  return new Set(names.map(findColumnField).filter((field) => field !== undefined)).size;
+  return new Set(names.flatMap((name) => listColumnFields(name).slice(0, 1))).size;
 }
 
 /** Whether the first of some rows names the columns though few of its cells are usual headings. */
 export function looksLikeHeader([first, ...below]: readonly SheetRecord[]): boolean {
   const names = filledCells(first?.cells ?? []);
   if (names.length === 0 || names.some((name) => isValue(name) || isTooLongForHeading(name))) return false;
-  if (names.some((name) => findColumnField(name) !== undefined)) return true;
+  if (names.some((name) => listColumnFields(name).length > 0)) return true;
   if (below.length === 0) return false;
   // Values recur in their column, names of columns do not.
   return (
