@@ -195,6 +195,20 @@ describe('the ZIP of an export', () => {
     expect((await readCollection(user)).flatMap(({ photos }) => photos)).toEqual([]);
   });
 
+  it('keeps the photos of the other items if one of them cannot be stored', async () => {
+    const { there } = service;
+    await there.db.raw("alter table items add constraint no_pins check (name <> 'Pin') not valid");
+    const user = await asNewUser(there);
+    const { importer, review } = await importZip(user, there);
+    const done = await importer.apply(review.id);
+    await there.db.raw('alter table items drop constraint no_pins');
+    expect(done.counts).toMatchObject({ added: 5, failed: 1 });
+    const [failed] = await importer.rows(review.id, 'status=failed');
+    expect(failed.errors).toEqual({ non_field_errors: ['The row could not be stored.'] });
+    const photosOf = async (one: Photographer) => (await readCollection(one)).flatMap(({ photos }) => photos);
+    expect(await photosOf(user)).toEqual(await photosOf(owner));
+  });
+
   it('gives its table back as well', async () => {
     const { body: table } = await owner.get(
       '/api/collections/me/items.csv?bom=true&ordering=created_at,name',

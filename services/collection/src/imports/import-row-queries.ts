@@ -171,27 +171,13 @@ export async function countByStatus(
     .count({ count: '*' });
 }
 
-/** Locks those of the rows that were not taken yet, until the transaction ends; returns their numbers. */
-export async function lockNewRows(
-  db: Database,
-  importId: number,
-  numbers: readonly number[],
-): Promise<number[]> {
-  return rowsOf(db, importId)
-    .where({ status: 'new' })
-    .where('number', anyOf(db, numbers))
-    .orderBy('number')
-    .forUpdate()
-    .pluck('number');
-}
-
-/** Marks rows as taken, with the items that they became. */
-export async function recordAdded(
+/** Marks new rows as taken, with the items that they became; returns how many were not taken before. */
+export async function takeNewRows(
   db: Database,
   importId: number,
   added: ReadonlyArray<{ number: number; itemId: number; photoIds: readonly number[] }>,
-): Promise<void> {
-  await query(
+): Promise<number> {
+  const taken = await query(
     db,
     // As the items have it: a JavaScript date has no microseconds.
     `update import_rows
@@ -199,27 +185,26 @@ export async function recordAdded(
        photo_ids = array(select jsonb_array_elements_text(added."photoIds")::integer)
      from jsonb_to_recordset(?::jsonb) as added (number integer, "itemId" integer, "photoIds" jsonb)
      join items on items.id = added."itemId"
-     where import_id = ? and import_rows.number = added.number`,
+     where import_id = ? and import_rows.number = added.number and import_rows.status = 'new'
+     returning import_rows.number`,
     [JSON.stringify(added), importId],
   );
+  return taken.length;
 }
 
-/** Marks a row as taken, unless it is already; it is then locked until the transaction ends. */
-export async function takeUpdateRow(db: Database, importId: number, number: number): Promise<boolean> {
-  const taken = await rowsOf(db, importId).where({ number, status: 'update' }).update({ status: 'updated' });
-  return taken > 0;
-}
-
-/** Records what an item was before a row updated it. */
-export async function recordUpdate(
+/** Marks a row as taken, with what its item was before; returns whether it was not taken before. */
+export async function takeUpdateRow(
   db: Database,
   importId: number,
   number: number,
   { itemId, before }: { itemId: number; before: Record<string, unknown> },
-): Promise<void> {
+): Promise<boolean> {
   // As the item has it: a JavaScript date has no microseconds.
   const writtenAt = db.raw<Date>('(select items.updated_at from items where items.id = ?)', [itemId]);
-  await rowsOf(db, importId).where({ number }).update({ before, written_at: writtenAt });
+  const taken = await rowsOf(db, importId)
+    .where({ number, status: 'update' })
+    .update({ status: 'updated', before, written_at: writtenAt });
+  return taken > 0;
 }
 
 export async function failRow(

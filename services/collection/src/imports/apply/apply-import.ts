@@ -56,33 +56,38 @@ async function applyTogether(work: Work, check: RowChecker, rows: readonly Impor
       return {};
     });
   }
+  if (ready.length > 1 && (await addTogether(work, ready))) return;
+  for (const one of ready) await recordErrors(work, one.row, () => addAlone(work, one));
+}
+
+/** Returns false if one of the rows is to blame for a failure: its neighbours are to be added all the same. */
+async function addTogether(work: Work, ready: readonly ReadyRow[]): Promise<boolean> {
   try {
-    await addReady(work, ready);
+    await work.writeItems((db) => addItems(db, work.record, ready));
+    return true;
   } catch (error) {
-    if (isOfService(error) || ready.length === 0) throw error;
-    // One of them is to blame: its neighbours are taken all the same.
-    for (const one of ready) {
-      await recordErrors(work, one.row, async () => {
-        await addReady(work, [one]);
-        return {};
-      });
-    }
+    if (!isOfService(error)) return false;
+    await removePictures(work, ready);
+    throw error;
   }
 }
 
-/** The files of photos that no row refers to in the end are removed at once. */
-async function addReady({ context, record, writeItems }: Work, ready: readonly ReadyRow[]): Promise<void> {
-  if (ready.length === 0) return;
-  let unused = ready;
+async function addAlone(work: Work, ready: ReadyRow): Promise<FieldErrors> {
   try {
-    const added = await writeItems((db) => addItems(db, record, ready));
-    unused = ready.filter(({ row }) => !added.has(row.number));
-  } finally {
-    await removeFiles(
-      context,
-      unused.flatMap(({ photos }) => photos.map(({ picture }) => picture.key)),
-    );
+    await work.writeItems((db) => addItems(db, work.record, [ready]));
+    return {};
+  } catch (error) {
+    await removePictures(work, [ready]);
+    throw error;
   }
+}
+
+/** Removes the files of photos that no row will refer to. */
+async function removePictures({ context }: Work, rows: readonly ReadyRow[]): Promise<void> {
+  await removeFiles(
+    context,
+    rows.flatMap(({ photos }) => photos.map(({ picture }) => picture.key)),
+  );
 }
 
 /** Does the work on one row; what is wrong with the row itself is recorded, and the others go on. */

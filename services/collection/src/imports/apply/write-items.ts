@@ -4,36 +4,26 @@ import { copyColumns, toAllColumns, toColumns } from '../../items/item-columns.t
 import { findVisibleItem, insertItem, lockItem, updateItem } from '../../items/item-queries.ts';
 import { validateItem } from '../../items/validate-item.ts';
 import type { ImportRecord } from '../import-queries.ts';
-import {
-  lockNewRows,
-  recordAdded,
-  recordUpdate,
-  takeUpdateRow,
-  type ImportRowRecord,
-} from '../import-row-queries.ts';
+import { takeNewRows, takeUpdateRow, type ImportRowRecord } from '../import-row-queries.ts';
+import { ClaimLost } from '../work.ts';
 import { findIdColumn, insertItemSources, sourceOf } from '../match/item-sources.ts';
 import { readCell } from '../read/source-table.ts';
 import type { ReadyRow } from './check-row.ts';
 import { addPhotos, restoreHistory } from './restore-export.ts';
 
 /**
- * Adds the items of rows, within a transaction, so that a row is taken at most once whatever happens. Returns the
- * numbers of the rows; those that were taken before are left out.
+ * Adds the items of rows, within a transaction: it throws a ClaimLost if a row was taken meanwhile, so that each is taken at
+ * most once whatever happens.
  */
 export async function addItems(
   db: Database,
   record: ImportRecord,
   ready: readonly ReadyRow[],
-): Promise<Set<number>> {
-  const numbers = ready.map(({ row }) => row.number);
-  const free = new Set(await lockNewRows(db, record.id, numbers));
+): Promise<void> {
   const added = [];
-  for (const one of ready) {
-    if (free.has(one.row.number)) added.push(await addItem(db, record, one));
-  }
+  for (const one of ready) added.push(await addItem(db, record, one));
   await insertItemSources(db, { userId: record.user_id, source: sourceOf(record) }, added);
-  await recordAdded(db, record.id, added);
-  return free;
+  if ((await takeNewRows(db, record.id, added)) < added.length) throw new ClaimLost('taken over');
 }
 
 async function addItem(db: Database, record: ImportRecord, { row, input, photos }: ReadyRow) {
@@ -58,7 +48,7 @@ export async function updateMatchedItem(
   const stored = isThere ? await findVisibleItem(db, id, userId) : undefined;
   if (!stored) return { non_field_errors: ['The item was deleted meanwhile.'] };
   const errors = validateItem(input, { stored, unknown: [], isPartial: true });
-  if (Object.keys(errors).length > 0 || !(await takeUpdateRow(db, record.id, number))) return errors;
+  if (Object.keys(errors).length > 0) return errors;
   const columns = toColumns(input.values);
   const former = { ...copyColumns(stored), updated_at: stored.updated_at };
   const kept = [...Object.keys(columns), 'updated_at'] as Array<keyof typeof former>;
@@ -66,7 +56,8 @@ export async function updateMatchedItem(
   if (!(await updateItem(db, stored, columns))) throw new Error('an item changed although it was locked');
   const source = { userId, source: sourceOf(record) };
   await insertItemSources(db, source, [{ itemId: stored.id, externalId: readExternalId(record, row) }]);
-  await recordUpdate(db, record.id, number, { itemId: stored.id, before });
+  const isTaken = await takeUpdateRow(db, record.id, number, { itemId: stored.id, before });
+  if (!isTaken) throw new ClaimLost('taken over');
   return {};
 }
 
