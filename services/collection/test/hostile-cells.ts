@@ -1,4 +1,8 @@
+import type { FieldErrors } from '@kitroom/collection-client';
+import { matchRow } from '../src/imports/match/match-row.ts';
+import { resolveNames } from '../src/imports/match/resolve-name.ts';
 import { IMPORT_FIELDS, type FieldKind } from '../src/imports/parse/import-fields.ts';
+import { parseRow } from '../src/imports/parse/parse-row.ts';
 
 /** How many hostile cells there are for each field. */
 export const HOSTILE_CELLS_COUNT = 200;
@@ -113,3 +117,20 @@ export function listHostileCells(field: string, length = 20_000): string[] {
 
 /** Texts that no table can hold: PostgreSQL stores neither null characters nor unpaired surrogates. */
 export const UNSTORABLE_TEXTS = ['a\0b', '\uD83D', 'a\uDE00b', '\uDE00\uD83D'] as const;
+
+const OPTIONS = {
+  on_match: 'skip',
+  invalid_as_draft: false,
+  date_order: 'dmy',
+  with_photos: true,
+  defaults: {},
+} as const;
+
+/** Evaluates a row with one cell besides what an item needs; returns the errors. */
+export function evaluateCell(field: string, text: string): FieldErrors | null {
+  const mapping = { cell: field };
+  const row = { number: 1, cells: { cell: text }, settled: null };
+  const rules = { mapping, options: OPTIONS, columns: [] };
+  const parsed = parseRow(row.cells, rules);
+  return matchRow(row, parsed, rules, resolveNames(parsed, {}, new Map()), new Map()).errors;
+}
