@@ -1,16 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hashKitLook } from '@kitroom/shared';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { useService } from '@kitroom/testing/use-service';
+import { startTestCatalogue, useCatalogue } from '../../services/catalogue/test/test-catalogue.ts';
+import { useCollection, useReplica } from '../../services/collection/test/test-collection.ts';
+import { addUser, PASSWORD, tokenOf } from '../../services/collection/test/test-users.ts';
 import { readTables } from './read-tables.ts';
 
-const MINUTE = 60_000;
 const APP = 'https://app.example.org';
-const PASSWORD = 'brass lantern 42';
-const SECRET_KEY = 'a secret of the tests, of more than 32 characters';
 const ADMIN_PASSWORD = 'an operator of the tests';
 
 /** What a service answers with besides, and what has nothing to do with security. */
@@ -46,55 +44,33 @@ const OTHERS = new Set([
 
 const paper = readTables('docs/security/headers-and-cookies.md');
 
-let folder: string;
-const databases: TestDatabase[] = [];
-const services: Record<string, TestService> = {};
+const env = { WORKER: 'false', CORS_ORIGINS: APP, ADMIN_PASSWORD };
+const inProduction = { NODE_ENV: 'production' };
+const catalogue = useCatalogue({ env });
+const collection = useCollection(env);
+const services: Readonly<Record<string, { url: string }>> = {
+  catalogue,
+  collection,
+  'catalogue in production': useService(() =>
+    startTestCatalogue({ database: { url: catalogue.databaseUrl }, env: { ...env, ...inProduction } }),
+  ),
+  'collection in production': useReplica(collection, () => inProduction),
+};
 let token = '';
 let session: Record<string, string> = {};
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kitroom-headers-'));
-  mkdirSync(join(folder, 'media/originals'), { recursive: true });
-  writeFileSync(join(folder, 'media/originals/a.jpg'), 'no picture, but a file');
-  databases.push(await createEmptyDatabase(), await createEmptyDatabase());
-  const shared = { WORKER: 'false', CORS_ORIGINS: APP, SECRET_KEY, ADMIN_PASSWORD };
-  const own = {
-    MEDIA_ROOT: join(folder, 'media'),
-    MAIL_ROOT: join(folder, 'mail'),
-    THROTTLE_ANON: '1000/60',
-    THROTTLE_USER: '1000/60',
-  };
-  const environments = {
-    catalogue: { ...shared, DATABASE_URL: databases[0]?.url ?? '' },
-    collection: { ...shared, ...own, DATABASE_URL: databases[1]?.url ?? '' },
-  };
-  for (const name of ['catalogue', 'collection'] as const) {
-    const env = environments[name];
-    services[name] = await startTestService(name, env);
-    services[`${name} in production`] = await startTestService(name, { ...env, NODE_ENV: 'production' });
-  }
-  await runServiceCommand('catalogue', ['import', '-'], { env: environments.catalogue, input: KIT });
-  const user = ['--username', 'ada', '--email', 'ada@example.org', '--verified'];
-  const env = environments.collection;
-  await runServiceCommand('collection', ['users', 'create', ...user], { env, input: `${PASSWORD}\n` });
-  token = ((await (await signIn()).json()) as { token: string }).token;
+  await catalogue.load([
+    { kind: 'brand', slug: 'b', name: 'B' },
+    { kind: 'club', slug: 'c', name: 'C' },
+    { kind: 'kit', id: 1, slug: 'k', name: 'Kit', club: 'c', brand: 'b', season: '2024', type: 'Home' },
+  ]);
+  await mkdir(join(collection.mediaRoot, 'originals'), { recursive: true });
+  await writeFile(join(collection.mediaRoot, 'originals/a.jpg'), 'no picture, but a file');
+  token = await tokenOf(collection, await addUser(collection, 'ada'));
   session = await openSession();
-}, 3 * MINUTE);
+});
 
-afterAll(async () => {
-  await Promise.all(Object.values(services).map((service) => service.kill()));
-  for (const database of databases) await database.drop();
-  rmSync(folder, { recursive: true, force: true });
-}, MINUTE);
-
-/** One kit, and what it needs. */
-const KIT = [
-  { kind: 'brand', slug: 'b', name: 'B' },
-  { kind: 'club', slug: 'c', name: 'C' },
-  { kind: 'kit', id: 1, slug: 'k', name: 'Kit', club: 'c', brand: 'b', season: '2024', type: 'Home' },
-]
-  .map((line) => `${JSON.stringify(line)}\n`)
-  .join('');
 const LOOK = {
   title: 'Kit',
   design: null,
@@ -103,10 +79,6 @@ const LOOK = {
   sleeves: 'short',
   club: 'C',
 } as const;
-
-function signIn(): Promise<Response> {
-  return ask('collection', '/api/auth-token/', json({ username: 'ada', password: PASSWORD }));
-}
 
 /** The headers of a browser in which somebody is signed in. */
 async function openSession(): Promise<Record<string, string>> {
