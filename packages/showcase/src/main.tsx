@@ -5,11 +5,10 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
 import { ProblemPage } from './components/page.tsx';
 import { ignoreDoubleClicks } from './components/use-action.ts';
-import { loadConfig } from './config.ts';
 import { installLeaveGuard } from './leave-guard.ts';
 import { noteError } from './lost-session.ts';
 import { RETRY_WHEN_ALLOWED } from './rate-limits.ts';
-import { createServices, ServicesProvider } from './services.ts';
+import { createServices, loadConfig, ServicesProvider } from './services.ts';
 import './styles/index.css';
 
 const MINUTE = 60_000;

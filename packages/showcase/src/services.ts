@@ -1,8 +1,21 @@
 import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
 import type { CollectionClient } from '@kitroom/collection-client';
 import { createContext, use, useContext } from 'react';
-import type { Config } from './config.ts';
 import { fetchWithinLimits } from './rate-limits.ts';
+
+/** Where the two services are. Read when the page starts, so that one build serves every environment. */
+interface Config {
+  catalogue: string;
+  collection: string;
+}
+
+/** Reads `/config.json`, which is served beside the build. */
+export async function loadConfig(): Promise<Config> {
+  const response = await fetch('/config.json');
+  const { catalogue, collection } = (await response.json()) as Partial<Config>;
+  if (!catalogue || !collection) throw new Error('/config.json must name catalogue and collection');
+  return { catalogue, collection };
+}
 
 /** The two typed clients; everything on the screens comes through them. */
 export interface Services {

@@ -9,19 +9,16 @@ import { Swatch } from './swatch.tsx';
 
 interface ItemDetailsProps {
   item: ItemDetail;
-  /** What stands above the name. */
-  eyebrow?: ReactNode;
   /** What can be done with the item. */
   children?: ReactNode;
 }
 
 /** All that is known of an item, with its photos. */
-export function ItemDetails({ item, eyebrow, children }: ItemDetailsProps) {
+export function ItemDetails({ item, children }: ItemDetailsProps) {
   return (
     <article className="kit">
       <ItemGallery key={item.id} photos={item.photos} />
       <div className="kit-facts">
-        {eyebrow}
         <ClubLine item={item} />
         <h1>{item.name || 'Without a name'}</h1>
         {item.description && <p className="description">{item.description}</p>}

@@ -14,11 +14,11 @@ interface ItemWallProps {
   items: readonly CollectionItem[];
   list: ItemList;
   selection?: Selection | undefined;
-  isBusy?: boolean;
+  isBusy: boolean;
 }
 
 /** Items of a collection as a wall of photos, to be opened or chosen. */
-export function ItemWall({ items, list, selection, isBusy = false }: ItemWallProps) {
+export function ItemWall({ items, list, selection, isBusy }: ItemWallProps) {
   return (
     <ul className="wall" aria-busy={isBusy}>
       {items.map((item) => (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 
 /** A kit of a list; with its details if the list was read with `expand`. */
-export interface CardKit {
+interface CardKit {
   id: number;
   name: string;
   main_img_url: string;
@@ -12,7 +12,7 @@ export interface CardKit {
 }
 
 /** A kit of a wall: its picture in a square of fixed size, so that nothing moves when it arrives. */
-export function KitCard({ kit, isFirst = false }: { kit: CardKit; isFirst?: boolean }) {
+function KitCard({ kit, isFirst }: { kit: CardKit; isFirst: boolean }) {
   return (
     <Link to={`/kits/${kit.id}`} className="card">
       <span className="picture">

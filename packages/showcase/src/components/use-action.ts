@@ -1,5 +1,10 @@
-import { useMutation, type UseMutationOptions, type UseMutationResult } from '@tanstack/react-query';
-import { useRef } from 'react';
+import {
+  useMutation,
+  useQueryClient,
+  type UseMutationOptions,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import { useId } from 'react';
 import { RETRY_WHEN_ALLOWED } from '../rate-limits.ts';
 
 /**
@@ -9,20 +14,12 @@ import { RETRY_WHEN_ALLOWED } from '../rate-limits.ts';
 export function useAction<Data, Input = void>(
   options: UseMutationOptions<Data, Error, Input>,
 ): UseMutationResult<Data, Error, Input> {
-  const isRunning = useRef(false);
-  const mutation = useMutation({
-    ...RETRY_WHEN_ALLOWED,
-    ...options,
-    onSettled: (...outcome) => {
-      isRunning.current = false;
-      return options.onSettled?.(...outcome);
-    },
-  });
+  const mutationKey = [useId()];
+  const queries = useQueryClient();
+  const mutation = useMutation({ ...RETRY_WHEN_ALLOWED, ...options, mutationKey });
   // `isPending` follows a moment after the call, and a double click comes before it.
   const mutate: typeof mutation.mutate = (...parameters) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    mutation.mutate(...parameters);
+    if (queries.isMutating({ mutationKey }) === 0) mutation.mutate(...parameters);
   };
   return { ...mutation, mutate };
 }

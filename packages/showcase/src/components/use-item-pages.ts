@@ -17,7 +17,7 @@ export interface ItemList {
 const PAGE_SIZE = 48;
 
 /** The items of a collection, page by page, whichever endpoint they come from. */
-export function useItemPages(source: ItemSource, query: ItemQuery, enabled = true) {
+export function useItemPages(source: ItemSource, query: ItemQuery) {
   const client = useCollection();
   return useInfiniteQuery({
     queryKey: [...toKey(source), query],
@@ -26,11 +26,8 @@ export function useItemPages(source: ItemSource, query: ItemQuery, enabled = tru
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.next === null ? undefined : page + 1),
     placeholderData: keepPreviousData,
-    enabled,
   });
 }
-
-export type ItemPages = ReturnType<typeof useItemPages>;
 
 function toKey(source: ItemSource): readonly string[] {
   if (source === 'mine') return ['collection', 'me', 'items'];

@@ -1,9 +1,9 @@
 import type { Import } from '@kitroom/collection-client';
 import { useParams } from 'react-router';
 import { ActionButton } from '../components/action-button.tsx';
+import { countOf } from '../components/format.ts';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ImportOutcome } from './import/import-outcome.tsx';
-import { ImportProgress } from './import/import-progress.tsx';
 import { ImportReview } from './import/import-review.tsx';
 import { isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';
 import { useImport, useImportChange, useLastReview } from './import/use-import.ts';
@@ -47,6 +47,20 @@ function EndImport({ id }: { id: number }) {
       <ActionButton action={end} onClick={() => end.mutate((imports) => imports.remove({ id }))}>
         Stop
       </ActionButton>
+    </div>
+  );
+}
+
+/** How far the work on an import is. */
+function ImportProgress({ record: { status, progress } }: { record: Import }) {
+  const { done, total, is_paused: isPaused } = progress;
+  return (
+    <div className="progress">
+      <progress aria-label={STATUS_WORDS[status]} {...(total !== null && { value: done, max: total || 1 })} />
+      <span className="field-hint">
+        {total === null ? countOf(done, 'row') : `${done.toLocaleString('en')} of ${countOf(total, 'row')}`}
+        {isPaused && '. Waiting for the catalogue; it goes on when that is back.'}
+      </span>
     </div>
   );
 }

@@ -119,9 +119,7 @@ function DeleteItem({ id, etag }: { id: number; etag: string | null }) {
   return (
     <ActionButton
       action={remove}
-      onClick={() => {
-        if (window.confirm('Delete this item and its photos?')) remove.mutate();
-      }}
+      onClick={() => window.confirm('Delete this item and its photos?') && remove.mutate()}
     >
       Delete
     </ActionButton>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Check, TextField } from '../components/field.tsx';
 import { fieldErrorsOf, Form } from '../components/form.tsx';
-import { FreshLink } from '../components/fresh-link.tsx';
+import { Button } from '../components/button.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useCollection } from '../services.ts';
 
@@ -25,6 +25,20 @@ export function NewShareLink({ subject }: { subject: Pick<NewShare, 'scope' | 'i
       />
       {token !== undefined && <FreshLink token={token} />}
     </>
+  );
+}
+
+/** The address of a new link, which the service tells only once. */
+function FreshLink({ token }: { token: string }) {
+  const address = `${window.location.origin}/s/${token}`;
+  return (
+    <div className="fresh-link" role="status">
+      <p>Your link. Copy it now: it is not shown again.</p>
+      <p>
+        <a href={address}>{address}</a>
+      </p>
+      <Button onClick={() => void navigator.clipboard.writeText(address)}>Copy</Button>
+    </div>
   );
 }
 

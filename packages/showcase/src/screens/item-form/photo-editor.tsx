@@ -178,24 +178,30 @@ function PhotoCard({ photo, index, count, change, move, moveAway }: PhotoCardPro
         }}
       />
       <span className="photo-actions">
-        <PhotoButton
+        <Button
+          className="link-button"
           name={`forward-${photo.id}`}
-          label={`Move ${name} forward`}
-          text="←"
-          isOff={index === 0}
-          act={() => move(index - 1)}
-        />
-        <PhotoButton
+          aria-label={`Move ${name} forward`}
+          disabled={index === 0}
+          onClick={() => move(index - 1)}
+        >
+          ←
+        </Button>
+        <Button
+          className="link-button"
           name={`back-${photo.id}`}
-          label={`Move ${name} back`}
-          text="→"
-          isOff={index === count - 1}
-          act={() => move(index + 1)}
-        />
+          aria-label={`Move ${name} back`}
+          disabled={index === count - 1}
+          onClick={() => move(index + 1)}
+        >
+          →
+        </Button>
         {index === 0 ? (
           <span className="badge">Main</span>
         ) : (
-          <PhotoButton label={`Make main: ${name}`} text="Make main" act={() => move(0)} />
+          <Button className="link-button" aria-label={`Make main: ${name}`} onClick={() => move(0)}>
+            Make main
+          </Button>
         )}
         <label className="link-button">
           <span aria-hidden="true">Replace</span>
@@ -207,31 +213,17 @@ function PhotoCard({ photo, index, count, change, move, moveAway }: PhotoCardPro
             onChange={(event) => replace(event.target.files?.[0])}
           />
         </label>
-        <PhotoButton label={`Other item: ${name}`} text="Other item" act={moveAway} />
-        <PhotoButton
-          label={`Remove ${name}`}
-          text="Remove"
-          act={() => {
-            if (window.confirm('Remove this photo?')) change({ isRemoved: true });
-          }}
-        />
+        <Button className="link-button" aria-label={`Other item: ${name}`} onClick={moveAway}>
+          Other item
+        </Button>
+        <Button
+          className="link-button"
+          aria-label={`Remove ${name}`}
+          onClick={() => window.confirm('Remove this photo?') && change({ isRemoved: true })}
+        >
+          Remove
+        </Button>
       </span>
     </>
-  );
-}
-
-interface PhotoButtonProps {
-  label: string;
-  text: string;
-  isOff?: boolean;
-  name?: string;
-  act: () => void;
-}
-
-function PhotoButton({ label, text, isOff = false, name, act }: PhotoButtonProps) {
-  return (
-    <Button className="link-button" name={name} aria-label={label} disabled={isOff} onClick={act}>
-      {text}
-    </Button>
   );
 }
