@@ -1,10 +1,8 @@
 import { CollectionError } from '@kitroom/collection-client';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Page, ProblemPage } from '../components/page.tsx';
-import { TextField } from '../components/field.tsx';
-import { fieldErrorsOf, Form } from '../components/form.tsx';
 import { useCollection } from '../services.ts';
+import { PASSWORD } from './account/account-fields.ts';
+import { PlainForm } from './account/plain-form.tsx';
 
 interface SharedProblemProps {
   token: string;
@@ -22,29 +20,15 @@ export function SharedProblem({ token, error, retry }: SharedProblemProps) {
 
 /** Asks for the password of a link. Afterwards a cookie lets this browser in. */
 function UnlockShared({ token, onUnlocked }: { token: string; onUnlocked: () => void }) {
-  const collection = useCollection();
-  const [password, setPassword] = useState('');
-  const unlock = useMutation({
-    mutationFn: () => collection.shared.unlock({ token }, { password }),
-    onSuccess: onUnlocked,
-  });
+  const { shared } = useCollection();
   return (
     <Page title="Shared with you">
-      <Form error={unlock.error} fields={['password']} onSubmit={() => unlock.mutate()}>
-        <TextField
-          label="Password"
-          errors={fieldErrorsOf(unlock.error)['password']}
-          hint="From the person who sent you the link."
-          type="password"
-          autoComplete="off"
-          required
-          value={password}
-          change={setPassword}
-        />
-        <button type="submit" className="button primary" disabled={unlock.isPending}>
-          Open
-        </button>
-      </Form>
+      <PlainForm
+        fields={[{ ...PASSWORD, autoComplete: 'off', hint: 'From the person who sent you the link.' }]}
+        send={({ password = '' }) => shared.unlock({ token }, { password })}
+        done={onUnlocked}
+        submit="Open"
+      />
     </Page>
   );
 }

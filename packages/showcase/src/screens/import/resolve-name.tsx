@@ -18,12 +18,6 @@ interface ResolveNameProps {
   disabled: boolean;
 }
 
-/** Where the chosen record is what the name means. */
-interface Choice {
-  label: string;
-  send: (imports: CollectionClient['imports'], record: number) => Promise<unknown>;
-}
-
 /** Chooses what a name means that is ambiguous or unknown, in one row or wherever it occurs. */
 export function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) {
   const { field, text, records } = name;
@@ -34,19 +28,6 @@ export function ResolveName({ importId, rowNumber, name, disabled }: ResolveName
   const options = found?.map(({ id, label, detail }) => ({ id, name: withDetail(label, detail) })) ?? records;
   const id = options.find((one) => one.id === chosen)?.id ?? options[0]?.id;
   const isLocked = disabled || resolve.isPending;
-  const choices: Choice[] = [
-    {
-      label: `In all rows with “${text}”`,
-      // Only these names can be ambiguous or unknown.
-      send: (imports, record) =>
-        imports.resolve({ id: importId }, { field: field as NameField, text, id: record }),
-    },
-    {
-      label: `Only in row ${rowNumber}`,
-      send: (imports, record) =>
-        imports.patchRow({ id: importId, number: rowNumber }, { set: { [field]: record } }),
-    },
-  ];
   return (
     <div className="resolve">
       <TextField
@@ -72,15 +53,27 @@ export function ResolveName({ importId, rowNumber, name, disabled }: ResolveName
             change={(option) => setChosen(Number(option))}
           />
           <div className="actions">
-            {choices.map(({ label, send }) => (
-              <Button
-                key={label}
-                disabled={isLocked}
-                onClick={() => resolve.mutate((imports) => send(imports, id))}
-              >
-                {label}
-              </Button>
-            ))}
+            <Button
+              disabled={isLocked}
+              onClick={() =>
+                // Only these names can be ambiguous or unknown.
+                resolve.mutate((imports) =>
+                  imports.resolve({ id: importId }, { field: field as NameField, text, id }),
+                )
+              }
+            >
+              {`In all rows with “${text}”`}
+            </Button>
+            <Button
+              disabled={isLocked}
+              onClick={() =>
+                resolve.mutate((imports) =>
+                  imports.patchRow({ id: importId, number: rowNumber }, { set: { [field]: id } }),
+                )
+              }
+            >
+              {`Only in row ${rowNumber}`}
+            </Button>
           </div>
         </>
       )}
