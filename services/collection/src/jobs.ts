@@ -20,7 +20,12 @@ import {
 import { recognizeAllTexts } from './items/recognize-texts.ts';
 import { MAIL_JOB } from './accounts/mail/mail-queries.ts';
 import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
-import { createRenditions, giveUpRenditions, LARGE, SMALL } from './photos/create-renditions.ts';
+import {
+  createRenditions,
+  giveUpRenditions,
+  LARGE_RENDITIONS,
+  SMALL_RENDITIONS,
+} from './photos/create-renditions.ts';
 import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-queries.ts';
 import { cleanUpPhotos, sweepPhotos } from './photos/sweep-photos.ts';
 import { REFERENCES_JOB } from './reference/resolve-references.ts';
@@ -46,13 +51,13 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
     [PHOTO_JOB]: {
       concurrency: PHOTOS_AT_ONCE,
       share: PHOTOS_OF_USER_AT_ONCE,
-      run: (job) => createRenditions(context, SMALL, job),
+      run: (job) => createRenditions(context, SMALL_RENDITIONS, job),
       giveUp: (key) => giveUpRenditions(context, key),
     },
     [AVIF_JOB]: {
       // Each runs an encoder, which uses a core.
       concurrency: availableParallelism(),
-      run: (job) => createRenditions(context, LARGE, job),
+      run: (job) => createRenditions(context, LARGE_RENDITIONS, job),
       giveUp: (key) => giveUpRenditions(context, key),
     },
     [PHOTO_SWEEP_JOB]: {

@@ -4,8 +4,7 @@ import { getCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { countCollections, listCollectionRows } from './collection-queries.ts';
 import { toCollectionSummary, toEnvelope, toValueSeries } from './collection-view.ts';
-import { getNamedOwner, getOwner, showCollection, showItemPage } from './show-collection.ts';
-import type { View } from './show-items.ts';
+import { getNamedOwner, getOwner, type ItemQuery, showCollection, showItemPage } from './show-collection.ts';
 import { countValue, listValueChanges } from './value-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Storage } from '../storage/storage.ts';
@@ -18,12 +17,10 @@ export function collectionsRoutes(context: { db: Database; storage: Storage }): 
     getOwner(db, id, getCaller(request));
   const permitNamed = ({ username }: { username: string }, request: RequestContext) =>
     getNamedOwner(db, username, getCaller(request));
-  const viewOf = ({ id }: UserRow, request: RequestContext): View => ({
-    userId: id,
-    isOwner: id === getCaller(request).id,
-  });
-  const describe = (owner: UserRow, isOwner: boolean, request: RequestContext) =>
-    showCollection(context, owner, { isOwner }, request);
+  const describe = (owner: UserRow, request: RequestContext) =>
+    showCollection(context, owner, { isOwner: owner.id === getCaller(request).id }, request);
+  const listItems = ({ query }: { query: ItemQuery }, request: RequestContext, { id }: UserRow) =>
+    showItemPage(context, { userId: id, isOwner: id === getCaller(request).id }, query, request);
 
   return [
     endpoint(contracts.listCollections, async ({ query: { page, page_size: size } }, request) => {
@@ -32,34 +29,23 @@ export function collectionsRoutes(context: { db: Database; storage: Storage }): 
       const results = rows.map((row) => toCollectionSummary(row, (key) => storage.url(key, request.baseUrl)));
       return toEnvelope(request.url, { page, size }, count, results);
     }),
-    endpoint(contracts.getMyCollection, (_input, request) => describe(getCaller(request), true, request)),
+    endpoint(contracts.getMyCollection, (_input, request) => describe(getCaller(request), request)),
     endpoint(contracts.getMyValue, async (_input, request) => {
       const { id } = getCaller(request);
       const totals = await countValue(db, id);
       return { totals, series: toValueSeries(await listValueChanges(db, id), new Date()) };
     }),
     // Before the paths with an id, which would match.
-    endpoint(contracts.getNamedCollection, async ({ params }, request) => {
-      const caller = getCaller(request);
-      const owner = await getNamedOwner(db, params.username, caller);
-      return describe(owner, owner.id === caller.id, request);
-    }),
-    endpoint(
-      contracts.listNamedCollectionItems,
-      ({ query }, request, owner) => showItemPage(context, viewOf(owner, request), query, request),
-      { permit: permitNamed },
+    endpoint(contracts.getNamedCollection, async ({ params }, request) =>
+      describe(await permitNamed(params, request), request),
     ),
-    endpoint(contracts.getCollection, async ({ params }, request) => {
-      const caller = getCaller(request);
-      return describe(await getOwner(db, params.user_id, caller), params.user_id === caller.id, request);
-    }),
-    endpoint(contracts.listMyCollectionItems, ({ query }, request) =>
-      showItemPage(context, { userId: getCaller(request).id, isOwner: true }, query, request),
+    endpoint(contracts.listNamedCollectionItems, listItems, { permit: permitNamed }),
+    endpoint(contracts.getCollection, async ({ params }, request) =>
+      describe(await permit(params, request), request),
     ),
-    endpoint(
-      contracts.listCollectionItems,
-      ({ query }, request, owner) => showItemPage(context, viewOf(owner, request), query, request),
-      { permit },
+    endpoint(contracts.listMyCollectionItems, (input, request) =>
+      listItems(input, request, getCaller(request)),
     ),
+    endpoint(contracts.listCollectionItems, listItems, { permit }),
   ];
 }

@@ -16,7 +16,7 @@ interface ShowContext {
   storage: Storage;
 }
 
-type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
+export type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
 
 /** A collection's owner and statistics, as its viewer sees them. */
 export async function showCollection(

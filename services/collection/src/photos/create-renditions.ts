@@ -40,11 +40,11 @@ interface RenditionMaker {
 }
 
 /** Quick ones, which lists show; never behind the AVIFs of other photos. */
-export const SMALL: readonly RenditionMaker[] = [
+export const SMALL_RENDITIONS: readonly RenditionMaker[] = [
   { name: 'thumbnail', folder: 'thumbnails', extension: 'jpg', make: makeThumbnail },
   { name: 'card', folder: 'cards', extension: 'webp', make: makeCard },
 ];
-export const LARGE: readonly RenditionMaker[] = [
+export const LARGE_RENDITIONS: readonly RenditionMaker[] = [
   { name: 'avif', folder: 'avif', extension: 'avif', make: makeAvif },
 ];
 
@@ -74,7 +74,7 @@ export async function createRenditions(
     if (isDatabaseUnavailable(error)) throw error;
     return endAttempt(context, photo, error, signal);
   }
-  if (makers === SMALL) await enqueue(context.db, AVIF_JOB, imageKey, photo.user_id);
+  if (makers === SMALL_RENDITIONS) await enqueue(context.db, AVIF_JOB, imageKey, photo.user_id);
   return 'done';
 }
 
