@@ -10,7 +10,8 @@ import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { type Breaker, createBreaker } from './catalogue/breaker.ts';
 import { observeCatalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import { findAccountPages } from './accounts/mail/account-keys.ts';
-import { createCredentialVerifier } from './accounts/passwords/verify-credentials.ts';
+import { openPasswordCheck } from '@kitroom/server/passwords/passwords';
+import { openFailedSignIns } from './throttled.ts';
 import { type CollectionMetrics, createCollectionMetrics, measureDisk } from './collection-metrics.ts';
 import type { Config } from './config.ts';
 import { databaseOptions } from './database.ts';
@@ -53,7 +54,11 @@ export function openContext(config: Config) {
     catalogueBreaker: openBreaker(metrics),
     storage: openStorage(config),
     mailer: openMailer(config),
-    credentials: createCredentialVerifier({ config, db, redis, metrics }),
+    credentials: {
+      db,
+      passwords: openPasswordCheck(),
+      failures: openFailedSignIns({ config, redis, metrics }),
+    },
     wrongCodes: openWrongCodes({ config, redis, metrics }),
     social: openSocialProviders(config.oidc),
     secretKeys: readSecretKeys(config) ?? ([generateSecretKey(log)] as const),

@@ -1,6 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { COPIES, REFERENCE_FIELDS, type ReferenceField } from '../reference/reference-fields.ts';
+import type { ItemVersion } from '../items/item-queries.ts';
 import { NAMED_ITEM_COLUMNS, type NamedItemRow } from '../items/item-columns.ts';
 import {
   findUsernameKeys,
@@ -23,9 +24,7 @@ const COLUMNS = `${NAMED_ITEM_COLUMNS}, users.username,
   (select thumbnail_key from photos where photos.item_id = items.id order by sort_order, id limit 1) as thumbnail_key`;
 
 /** An item with its version, which changes with each write. */
-export interface VersionedItem extends AdminItem {
-  version: string;
-}
+export type VersionedItem = AdminItem & ItemVersion;
 
 /** A copy of the catalogue's record, by its name. */
 const namedCopy = (table: string, column: string) => (value: string) => ({

@@ -19,9 +19,7 @@ import { readForm } from '../invalid-input.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
-import type { Config } from '../config.ts';
 import { USERS_PATH } from '../paths.ts';
-import type { SecretKeys } from '../secrets/sealed-secret.ts';
 import { type AdminUser, USER_LIST, USER_STATES } from './admin-user-queries.ts';
 import { AUDIT_VIEW } from './audit-log.ts';
 import {
@@ -34,7 +32,7 @@ import {
   verifyInPlace,
 } from './change-account.ts';
 
-type UserContext = { db: Database; config: Config; secretKeys: SecretKeys };
+type UserContext = { db: Database };
 type Request = PageRequest<UserRow>;
 
 /** Entries of the audit log on a user's page. */

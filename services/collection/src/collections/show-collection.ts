@@ -11,10 +11,7 @@ import { countCollection } from './statistics-queries.ts';
 import { notFound } from '@kitroom/server/http/errors';
 import { permissionDenied } from '../accounts/sessions/caller.ts';
 
-interface ShowContext {
-  db: Database;
-  storage: Storage;
-}
+type ShowContext = { db: Database; storage: Storage };
 
 export type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
 

@@ -62,7 +62,7 @@ function readToken(
 async function readSession(db: Database, request: Request, response: Response): Promise<Identity> {
   if (request.sessionRefusal !== undefined) return { refusal: request.sessionRefusal };
   const session = findSession(response);
-  if (session?.userId === undefined) return {};
+  if (session?.data.userId === undefined) return {};
   try {
     const row = await findSessionUser(db, session.sid);
     if (!row || row.session_epoch !== session.data.epoch) return {};

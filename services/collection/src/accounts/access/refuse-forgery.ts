@@ -26,7 +26,7 @@ export function refuseForgery({ config }: { config: Config }): RequestHandler {
     if (READS.has(method) || isByToken || isShared(path)) return next();
     if (!isOwnOrigin(request, config)) throw forged('The origin is not allowed.');
     const session = findSession(response);
-    const isKnown = session?.userId !== undefined || session?.data.csrf !== undefined;
+    const isKnown = session?.data.userId !== undefined || session?.data.csrf !== undefined;
     if (isKnown && !isCsrfToken(session.data, request.get(CSRF_HEADER))) {
       throw forged(`The ${CSRF_HEADER} header is missing or wrong: GET /api/accounts/csrf/ tells the token.`);
     }

@@ -7,22 +7,21 @@ import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
 import { COMMAND_LINE_ACTOR, insertAuditEntry, onUser } from '../../audit/audit-queries.ts';
 import { validatePassword } from '../passwords/check-password.ts';
 import { endSessions } from '../sessions/session-queries.ts';
-import { findUser, insertUser, replacePasswordHash, type UserRow } from '../users/user-queries.ts';
+import {
+  findUser,
+  insertUser,
+  type NewUser,
+  replacePasswordHash,
+  type UserRow,
+} from '../users/user-queries.ts';
 import { readCollectionConfig } from '../../config.ts';
 import { databaseOptions } from '../../database.ts';
 
-interface UserToCreate {
-  username: string;
-  email: string;
-  name: string;
-  password: string;
-  isVerified: boolean;
-  isStaff: boolean;
-}
-
 /** Creates a user for an operator; throws an OperatorError with all validation errors. */
-export async function createUser(db: Database, newUser: UserToCreate): Promise<UserRow> {
-  const { password, ...user } = newUser;
+export async function createUser(
+  db: Database,
+  { password, ...user }: Omit<NewUser, 'passwordHash'> & { password: string },
+): Promise<UserRow> {
   const passwordHash = await hashNewPassword(password, user.username);
   const errors = Object.values(await checkTaken(db, user)).flat();
   if (errors.length > 0) throw new OperatorError(errors.join(' '));

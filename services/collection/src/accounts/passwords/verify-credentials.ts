@@ -2,14 +2,8 @@ import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { FailedSignIns } from '@kitroom/server/passwords/failed-attempts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import {
-  hashPassword,
-  isOutdatedHash,
-  openPasswordCheck,
-  type PasswordCheck,
-} from '@kitroom/server/passwords/passwords';
+import { hashPassword, isOutdatedHash, type PasswordCheck } from '@kitroom/server/passwords/passwords';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
-import { type LimitContext, openFailedSignIns } from '../../throttled.ts';
 import {
   findPasswordHash,
   findUserToSignIn,
@@ -18,6 +12,7 @@ import {
 } from '../users/user-queries.ts';
 import { insertAuditEntry, onUser, UNKNOWN_ACTOR } from '../../audit/audit-queries.ts';
 
+/** Shared by all ways to sign in, so that failures count together. */
 export interface CredentialVerifier {
   db: Database;
   passwords: PasswordCheck;
@@ -34,15 +29,6 @@ interface Credentials {
   log: Logger;
   /** Whether the sign-in is for the admin interface. */
   isForAdmin?: boolean;
-}
-
-/** Shared by all ways to sign in, so that failures count together. */
-export function createCredentialVerifier(context: LimitContext & { db: Database }): CredentialVerifier {
-  return {
-    db: context.db,
-    passwords: openPasswordCheck(),
-    failures: openFailedSignIns(context),
-  };
 }
 
 export const BAD_CREDENTIALS = 'Unable to log in with provided credentials.';

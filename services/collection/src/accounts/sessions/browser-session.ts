@@ -12,9 +12,7 @@ import { CONFIRMATION_MINUTES } from '@kitroom/collection-client';
 export interface BrowserSession {
   /** The secret id in the cookie; never shown to anybody. */
   sid: string;
-  /** Undefined if anonymous. */
-  userId: number | undefined;
-  /** The session's data; changes are saved with the response. */
+  /** The session's data, without a `userId` if anonymous; changes are saved with the response. */
   data: Partial<SessionData>;
   /** The CSRF token, created on first use. */
   csrfToken(): string;
@@ -69,9 +67,6 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
   return {
     get sid() {
       return request.sessionID;
-    },
-    get userId() {
-      return request.session.userId;
     },
     get data() {
       return request.session;

@@ -11,20 +11,11 @@ import {
   SESSION_PRUNE_SECONDS,
 } from '../../limits.ts';
 import type { Config } from '../../config.ts';
-import type { Database } from '@kitroom/server/database/database';
-import type { Logger } from '@kitroom/server/telemetry/logger';
-import type { SecretKeys } from '../../secrets/sealed-secret.ts';
+import type { Context } from '../../context.ts';
 import { type LimitContext, throttle } from '../../throttled.ts';
 import { Reply } from '@kitroom/server/http/endpoint';
 
 const DAY_SECONDS = 86_400;
-
-interface SessionContext {
-  db: Database;
-  log: Logger;
-  config: Config;
-  secretKeys: SecretKeys;
-}
 
 /** The name of the session cookie outside production. */
 export const SESSION_COOKIE = 'kitroom_session';
@@ -53,7 +44,7 @@ declare module 'http' {
 }
 
 /** Loads the session of a request that has its cookie or may begin one; costs nothing elsewhere. */
-export function loadSession({ db, log, config, secretKeys }: SessionContext): RequestHandler {
+export function loadSession({ db, log, config, secretKeys }: Context): RequestHandler {
   const isProduction = config.NODE_ENV === 'production';
   const name = sessionCookieOf(config);
   const keyId = toKeyId(secretKeys[0]);

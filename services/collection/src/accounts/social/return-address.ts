@@ -4,8 +4,6 @@ import { Reply } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../../invalid-input.ts';
 
-/** The default destination: it shows who is signed in. */
-const DEFAULT_PATH = '/api/accounts/session/';
 const RETRY_SECONDS = 30;
 /** It is stored in the session, and the browser is redirected to it. */
 const LENGTH_MAX = 2000;
@@ -31,23 +29,16 @@ export function readNext(next: string | undefined, { baseUrl, origins }: Site): 
   throw invalidFields({ next: ['This must be a path of this site, or an address of an allowed origin.'] });
 }
 
-/** Redirects the browser to its final destination. */
-export function goTo(next: string | undefined, baseUrl: string): Reply {
-  return redirect(next ?? `${baseUrl}${DEFAULT_PATH}`);
-}
-
 /** Reports a failure: to `next`, or in the response. */
-export function goBack(next: string | undefined, { code, provider }: Failure): Reply {
+export function goBack(
+  next: string | undefined,
+  { code, provider }: { code: SocialErrorCode; provider: string },
+): Reply {
   if (next === undefined) throw toError(code);
   const url = new URL(next);
   url.searchParams.set(SOCIAL_ERROR_PARAMETER, code);
   url.searchParams.set('social_provider', provider);
   return redirect(url.href);
-}
-
-interface Failure {
-  code: SocialErrorCode;
-  provider: string;
 }
 
 /** Redirects without caching. */

@@ -6,22 +6,16 @@ import { findCaller, findSessionOfCaller, getCaller } from '../sessions/caller.t
 import { getSession } from '../sessions/browser-session.ts';
 import { beginSignIn, readIdentity } from './provider-sign-in.ts';
 import { deleteIdentities, listIdentities, lockPassword } from './identity-queries.ts';
-import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
 import { type SocialProvider, type SocialProviders, SocialRefusal } from './providers.ts';
-import { goBack, goTo, readNext, redirect, toError } from './return-address.ts';
+import { goBack, readNext, redirect, toError } from './return-address.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { consumeFlow, rememberFlow } from './social-flow.ts';
 import { notifyOwner } from '../mail/mail-queries.ts';
 import { invalidAsWhole } from '../../invalid-input.ts';
 
-interface SocialContext {
-  config: Config;
-  db: Database;
-  social: SocialProviders;
-}
-
 /** `/api/accounts/social/…` */
-export function socialRoutes({ config, db, social }: SocialContext): Endpoint[] {
+export function socialRoutes({ config, db, social }: Pick<Context, 'config' | 'db' | 'social'>): Endpoint[] {
   const site = ({ baseUrl }: RequestContext) => ({ baseUrl, origins: config.CORS_ORIGINS });
 
   function getProvider(id: string): SocialProvider {
@@ -47,7 +41,7 @@ export function socialRoutes({ config, db, social }: SocialContext): Endpoint[] 
       const redirectUri = toAddress(request, provider.id, 'callback');
       const begun = await refusing(request, provider, undefined, () => beginSignIn(provider, redirectUri));
       if (begun instanceof Reply) return begun;
-      const userId = findSessionOfCaller(request)?.userId;
+      const userId = findSessionOfCaller(request)?.data.userId;
       rememberFlow(getSession(request), { provider: provider.id, ...begun.secrets, next, userId });
       return redirect(begun.address);
     }),
@@ -58,12 +52,13 @@ export function socialRoutes({ config, db, social }: SocialContext): Endpoint[] 
       if (flow?.provider !== provider.id) throw toError('invalid_state');
       const callback = new URL(toAddress(request, provider.id, 'callback'));
       callback.search = new URL(request.url).search;
-      const callerId = findSessionOfCaller(request)?.userId;
+      const callerId = findSessionOfCaller(request)?.data.userId;
       const refused = await refusing(request, provider, flow.next, async () => {
         const identity = await readIdentity(provider, callback, flow);
         await completeSignIn(db, { session, flow, callerId }, identity);
       });
-      return refused ?? goTo(flow.next, request.baseUrl);
+      // By default, the endpoint that shows who is signed in.
+      return refused ?? redirect(flow.next ?? `${request.baseUrl}/api/accounts/session/`);
     }),
     endpoint(contracts.unlinkSocialProvider, ({ params: { provider } }, request) =>
       unlinkProvider(db, social, { userId: getCaller(request).id, provider }),

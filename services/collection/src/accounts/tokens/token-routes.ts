@@ -1,24 +1,16 @@
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import { type CredentialVerifier, signIn } from '../passwords/verify-credentials.ts';
+import { signIn } from '../passwords/verify-credentials.ts';
 import { getCaller } from '../sessions/caller.ts';
 import { issueToken } from './issue-token.ts';
 import type { Database } from '@kitroom/server/database/database';
-import type { SecretKeys } from '../../secrets/sealed-secret.ts';
+import type { Context } from '../../context.ts';
 import * as contracts from '@kitroom/collection-client';
 import { notifyOwner } from '../mail/mail-queries.ts';
 import { withUserLocked } from '../users/user-queries.ts';
 import { deleteToken } from './token-queries.ts';
 
 /** `/api/auth-token/` and `/api/accounts/token/` */
-export function tokenRoutes({
-  db,
-  secretKeys,
-  credentials,
-}: {
-  db: Database;
-  secretKeys: SecretKeys;
-  credentials: CredentialVerifier;
-}): Endpoint[] {
+export function tokenRoutes({ db, secretKeys, credentials }: Context): Endpoint[] {
   return [
     endpoint(contracts.createToken, async ({ body }, { address, log }) => {
       const user = await signIn(credentials, { ...body, address, log });

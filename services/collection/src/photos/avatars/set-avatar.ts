@@ -29,7 +29,7 @@ export async function setAvatar(context: AvatarContext, userId: number, file: Re
     throw error;
   }
   const key = await storeFile(context.storage, { folder: AVATAR_FOLDER, extension: 'webp', path });
-  if (!(await replace(context, userId, key))) {
+  if (!(await replaceAvatar(context, userId, key))) {
     await removeFiles(context, [key]);
     throw userDeleted();
   }
@@ -37,30 +37,20 @@ export async function setAvatar(context: AvatarContext, userId: number, file: Re
 
 /** Removes a user's picture, if any. */
 export async function removeAvatar(context: AvatarContext, userId: number): Promise<void> {
-  await replace(context, userId, null);
+  await replaceAvatar(context, userId, null);
 }
 
-/** Returns whether the user still exists. */
-async function replace(context: AvatarContext, userId: number, key: string | null): Promise<boolean> {
-  const old = await replaceAvatar(context.db, userId, key);
-  if (old) await removeFiles(context, [old]);
-  return old !== undefined;
-}
-
-/** Sets the storage key of a user's picture; returns the previous key, undefined if there is no such user. */
-async function replaceAvatar(
-  db: Database,
-  userId: number,
-  key: string | null,
-): Promise<string | null | undefined> {
+/** Sets the storage key of a user's picture and removes the previous file; returns whether the user still exists. */
+async function replaceAvatar(context: AvatarContext, userId: number, key: string | null): Promise<boolean> {
   const [row] = await query<{ avatar_key: string | null }>(
-    db,
+    context.db,
     `with old as (select id, avatar_key from users where id = ? for update)
      update users set avatar_key = ? from old where users.id = old.id
      returning old.avatar_key`,
     [userId, key],
   );
-  return row?.avatar_key;
+  if (row?.avatar_key) await removeFiles(context, [row.avatar_key]);
+  return row !== undefined;
 }
 
 /** The storage keys of users' pictures. */
