@@ -10,14 +10,10 @@ import { ADMIN_ROOT, listHref, type Resource } from '@kitroom/server/pages/resou
 import type { Operator } from './operator-session.ts';
 import { DECLARED_KINDS } from './records/kinds.ts';
 
-/** Null for a rejected sign-in with an unknown name. */
-interface ByOperator {
-  operator: string | null;
-}
+/** Who did it: null for a rejected sign-in with an unknown name. */
+type ByOperator = { operator: string | null };
 
-export type AuditEntry = Entry & ByOperator;
-
-export type AuditRow = Row & ByOperator;
+type AuditRow = Row & ByOperator;
 
 /** How entries are shown. */
 export const AUDIT_VIEW: AuditView<AuditRow> = {
@@ -38,7 +34,7 @@ export const AUDIT_VIEW: AuditView<AuditRow> = {
 export const AUDIT_LOG: Resource<AuditRow, Operator> = auditResource(AUDIT_VIEW);
 
 /** Pass the transaction of the change, so that both are committed or neither is. */
-export function insertAuditEntry(db: Database, entry: AuditEntry): Promise<void> {
+export function insertAuditEntry(db: Database, entry: Entry & ByOperator): Promise<void> {
   return insertAuditRow(db, { ...entry });
 }
 

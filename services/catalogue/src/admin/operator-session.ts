@@ -87,27 +87,25 @@ export async function beginOperatorSession(
 ): Promise<void> {
   await renewSession(request);
   request.session.operator = name;
-  request.session.credential = identifyCredential(passwordHash);
+  request.session.credential = hash(passwordHash);
   request.session.signedInAt = Date.now();
 }
 
-/** Looks the operator up for each request: deleting the operator or changing the password ends the session. */
+/**
+ * Looks the operator up for each request: deleting the operator or changing the password ends the session. Password hashes
+ * are salted, so setting any password changes them, even the same one.
+ */
 function loadOperator(operators: Operators): RequestHandler {
   return async ({ session: { operator, credential, signedInAt = 0 } }, response, next) => {
     const isOver = Date.now() - signedInAt > ADMIN_SESSION_SECONDS * 1000;
     if (operator !== undefined && !isOver) {
       const known = await operators.find(operator);
-      if (known && identifyCredential(known.passwordHash) === credential) {
+      if (known && hash(known.passwordHash) === credential) {
         response.locals['operator'] = { name: known.name } satisfies Operator;
       }
     }
     next();
   };
-}
-
-/** Hashes are salted, so setting any password changes them, even the same one. */
-function identifyCredential(passwordHash: string): string {
-  return hash(passwordHash);
 }
 
 function limitNobody(metrics: CatalogueMetrics): RequestHandler {

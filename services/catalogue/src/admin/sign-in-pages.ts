@@ -22,7 +22,7 @@ export function signInRoutes(context: Context, operators: Operators): Array<Page
       method: 'GET',
       path: '/sign-in',
       isOpen: true,
-      handle: (request) => (isSignedIn(request) ? { to: HOME } : signInPage(request, {}, {})),
+      handle: (request) => (request.visitor ? { to: HOME } : signInPage(request, {}, {})),
     },
     {
       method: 'POST',
@@ -78,10 +78,6 @@ function signInPage(request: PageRequest<Operator>, values: FormValues, errors: 
       })}
     `,
   };
-}
-
-function isSignedIn({ visitor }: { visitor: Operator | undefined }): boolean {
-  return visitor !== undefined;
 }
 
 /** Only admin pages, to prevent open redirects. */

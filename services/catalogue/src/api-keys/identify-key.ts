@@ -6,16 +6,7 @@ import type { Database } from '@kitroom/server/database/database';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { hashApiKey } from './create-api-key.ts';
 
-/** Looks up API keys and caches them. */
-export interface ApiKeys {
-  /**
-   * The valid key in a header, or null. While the database is unavailable, valid keys that were used before remain
-   * valid, and others throw.
-   */
-  identify(header: string): Promise<ApiKeyRow | null>;
-  /** Clears the cache after a key was created or revoked. */
-  forget(): void;
-}
+export type ApiKeys = ReturnType<typeof openApiKeys>;
 
 /** Revocations clear the cache at once; this applies while the listening connection is lost. */
 const REMEMBER_MS = 1000;
@@ -24,7 +15,8 @@ const REMEMBER_KEYS = 10_000;
 const DATABASE_WAIT_MS = 1000;
 const KEY_MAX = 512;
 
-export function openApiKeys({ db, index }: { db: Database; index: SearchIndex }): ApiKeys {
+/** Looks up API keys and caches them. */
+export function openApiKeys({ db, index }: { db: Database; index: SearchIndex }) {
   const known = new LRUCache<string, { key: ApiKeyRow | null; at: number }>({ max: REMEMBER_KEYS });
   let generation = 0;
 
@@ -38,7 +30,11 @@ export function openApiKeys({ db, index }: { db: Database; index: SearchIndex })
   }
 
   return {
-    async identify(header) {
+    /**
+     * The valid key in a header, or null. While the database is unavailable, valid keys that were used before remain
+     * valid, and others throw.
+     */
+    async identify(header: string): Promise<ApiKeyRow | null> {
       if (header === '' || header.length > KEY_MAX) return null;
       const hash = hashApiKey(header);
       const name = hash.toString('base64url');
@@ -55,7 +51,8 @@ export function openApiKeys({ db, index }: { db: Database; index: SearchIndex })
         throw error;
       }
     },
-    forget() {
+    /** Clears the cache after a key was created or revoked. */
+    forget(): void {
       generation += 1;
       known.clear();
     },

@@ -3,18 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@kitroom/server/database/database';
 import { endTurn, keepPlaces, releasePlace, postponeTurns, tryTurn, type Requester } from './pace-queries.ts';
 
-/** Serializes requests to the archive across all processes. */
-export interface Pace {
-  /** The pause between two requests, in milliseconds. */
-  intervalMs: number;
-  /**
-   * Waits for a turn and makes a request. `send` calls `markSent` as soon as the request has been sent, which starts the
-   * pause. Turns rotate between clients, and between each client's collectors.
-   */
-  take<T>(requester: Requester, send: (markSent: () => void) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Sends no requests for this time, because the archive requested a pause. */
-  postpone(ms: number): Promise<void>;
-}
+export type Pace = ReturnType<typeof openPace>;
 
 /**
  * Added to the pause together with a tenth of it: latency varies between requests (on a busy machine by 100 ms), and
@@ -32,10 +21,10 @@ interface Waiter {
 }
 
 /**
- * The queue and the turn are stored in the database: the process whose waiter is next claims the turn, sends its
+ * Serializes requests to the archive across all processes. The queue and the turn are stored in the database: the process whose waiter is next claims the turn, sends its
  * request and records when, so the pause is kept even if connecting takes long. All times are the database's.
  */
-export function openPace(db: Database, intervalMs: number): Pace {
+export function openPace(db: Database, intervalMs: number) {
   const pauseMs = intervalMs * 1.1 + MARGIN_MS;
   const waiters = new Set<Waiter>();
   let isRunning = false;
@@ -111,8 +100,17 @@ export function openPace(db: Database, intervalMs: number): Pace {
   }
 
   return {
+    /** The pause between two requests, in milliseconds. */
     intervalMs,
-    async take(requester, send, signal) {
+    /**
+     * Waits for a turn and makes a request. `send` calls `markSent` as soon as the request has been sent, which starts the
+     * pause. Turns rotate between clients, and between each client's collectors.
+     */
+    async take<T>(
+      requester: Requester,
+      send: (markSent: () => void) => Promise<T>,
+      signal: AbortSignal,
+    ): Promise<T> {
       const claim = await waitForTurn(requester, signal);
       let sent: Promise<void> | undefined;
       const markSent = () => {
@@ -128,6 +126,7 @@ export function openPace(db: Database, intervalMs: number): Pace {
         await sent;
       }
     },
-    postpone: (ms) => postponeTurns(db, ms),
+    /** Sends no requests for this time, because the archive requested a pause. */
+    postpone: (ms: number) => postponeTurns(db, ms),
   };
 }

@@ -53,16 +53,8 @@ export async function listGenerations(root: string): Promise<number[]> {
     .toSorted((one, other) => one - other);
 }
 
-/** A compressed file that is being written. */
-interface OpenBulkFile {
-  /** Resolves when more lines may be written. Rejects if the file cannot be written. */
-  write(lines: readonly string[]): Promise<void>;
-  /** Resolves when the file is complete. */
-  close(): Promise<Omit<BulkFile, 'type'>>;
-}
-
 /** Creates a gzip file and computes what its description needs; `signal` closes it early. */
-export function createBulkFile(path: string, signal: AbortSignal): OpenBulkFile {
+export function createBulkFile(path: string, signal: AbortSignal) {
   const gzip = createGzip();
   const hash = createHash('sha256');
   let rows = 0;
@@ -80,11 +72,13 @@ export function createBulkFile(path: string, signal: AbortSignal): OpenBulkFile 
   // `write` and `close` report it.
   written.catch(() => undefined);
   return {
-    async write(lines) {
+    /** Resolves when more lines may be written. Rejects if the file cannot be written. */
+    async write(lines: readonly string[]): Promise<void> {
       rows += lines.length;
       if (!gzip.write(lines.join(''))) await Promise.race([once(gzip, 'drain'), written]);
     },
-    async close() {
+    /** Resolves when the file is complete. */
+    async close(): Promise<Omit<BulkFile, 'type'>> {
       gzip.end();
       await written;
       return { rows, bytes, sha256: hash.digest('hex') };

@@ -1,21 +1,10 @@
-import { toPagination, type Pagination } from '@kitroom/shared';
+import { toPagination } from '@kitroom/shared';
 import { DRAW_SECONDS } from '../limits.ts';
 import { ownLogo } from '../records.ts';
 import type { CatalogueIndex, Move } from '../search-index/catalogue-index.ts';
 
 /** A list in random order. */
 type RandomList = 'kits' | 'clubs';
-
-/** A page of a random order, and its position. */
-interface DrawnPage {
-  ids: number[];
-  pagination: Pagination;
-}
-
-/** A random list of a process. */
-interface RandomOrder {
-  read(index: CatalogueIndex, query: { page: number; page_size: number }): DrawnPage;
-}
 
 /** What a list held when it was drawn, in the order of the ids, and what has changed since. */
 interface Draw {
@@ -37,7 +26,7 @@ const MOVES: Readonly<Record<RandomList, { type: Move['type']; key: number }>> =
  * in it. A list that was empty then, as of a new catalogue, holds what it held at the first request to this process.
  * Source: the decisions on random lists.
  */
-export function openRandomOrder(list: RandomList): RandomOrder {
+export function openRandomOrder(list: RandomList) {
   const { type, key } = MOVES[list];
   let known: { period: number; moves: readonly Move[]; draw: Draw } | undefined;
   let firstRequest: { period: number; sequence: number } | undefined;
@@ -73,7 +62,8 @@ export function openRandomOrder(list: RandomList): RandomOrder {
   }
 
   return {
-    read(index, { page, page_size: size }) {
+    /** A page, and its position. */
+    read(index: CatalogueIndex, { page, page_size: size }: { page: number; page_size: number }) {
       const period = Math.floor(Date.now() / 1000 / DRAW_SECONDS);
       const { ids: drawn, gone, late } = findDraw(index, period);
       const ids: number[] = [];

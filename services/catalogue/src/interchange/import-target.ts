@@ -1,10 +1,16 @@
-import { deriveKitType, categoryOrder } from '@kitroom/shared';
 import type pg from 'pg';
 import { readFormerClubSlugs, readKnownRecords } from './known-records.ts';
 import { openKitStage } from './kit-stage.ts';
 import type { AnyLine, Line } from './line-schemas.ts';
 import { noteLines, LineError, type InvalidLine } from './read-line.ts';
-import { checkCountry, checkSlug, resolvePlace, tidyName } from './record-rules.ts';
+import {
+  checkCountry,
+  checkSlug,
+  completeKitType,
+  placeKitType,
+  resolvePlace,
+  tidyName,
+} from './record-rules.ts';
 import type { InputLine } from './read-lines.ts';
 import {
   RECORD_KINDS,
@@ -129,15 +135,8 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
   }
 
   function addKitType(line: Line<'kit_type'>): number {
-    const given = {
-      ...line,
-      ...(line.category ? { category_order: line.category_order ?? categoryOrder(line.category) } : {}),
-    };
-    return addRecord(
-      'kit_type',
-      line.name,
-      records.findId('kit_type', line.name) !== undefined ? given : { ...deriveKitType(line.name), ...given },
-    );
+    const isKnown = records.findId('kit_type', line.name) !== undefined;
+    return addRecord('kit_type', line.name, isKnown ? placeKitType(line) : completeKitType(line));
   }
 
   function refer(kit: Line<'kit'>, field: string, kind: RecordKind, key: string): number {

@@ -3,9 +3,12 @@ import {
   associationOf,
   associationOfSubdivision,
   BRITISH_ASSOCIATIONS,
+  categoryOrder,
+  deriveKitType,
   isCountryCode,
   meantCountry,
 } from '@kitroom/shared';
+import type { Line } from './line-schemas.ts';
 
 /** What is stored of a record that a line is about; undefined if it is new. */
 export interface Stored {
@@ -72,6 +75,17 @@ function describeAllowed(allowed: readonly string[], country: string | null | un
   if (!country) return 'must be given with its "country"';
   const codes = allowed.length === 0 ? 'null: FIFA has none' : allowed.join(', ');
   return `must be ${allowed.length > 1 ? 'one of ' : ''}${codes} for "country" ${country}`;
+}
+
+/** A kit type with the place of its category, if it is given one. */
+export function placeKitType(line: Line<'kit_type'>): Line<'kit_type'> {
+  const { category, category_order: order = category && categoryOrder(category) } = line;
+  return { ...line, ...(order !== undefined && { category_order: order }) };
+}
+
+/** A new kit type: what its line lacks follows from its name. */
+export function completeKitType(line: Line<'kit_type'>): Line<'kit_type'> {
+  return { ...deriveKitType(line.name), ...placeKitType(line) };
 }
 
 /** A new name as it is stored: on one line, without white space around it or twice in it. */

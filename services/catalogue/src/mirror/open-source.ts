@@ -9,18 +9,7 @@ import { downloadSnapshot, removeSnapshot, type BulkFile } from './download-snap
 export type ChangePage = z.output<typeof changePage>;
 
 /** The catalogue that is mirrored. */
-export interface Source {
-  /** Its address, as the mirror remembers it. */
-  url: string;
-  /** The next page of changes; undefined if the mirror must start over from a snapshot. */
-  readChanges(after: number): Promise<ChangePage | undefined>;
-  /** The newest file with all records. Throws if there is none yet. */
-  findSnapshot(): Promise<BulkFile>;
-  /** The lines of the file, which is downloaded first; throws if it is not what its hash says. */
-  readSnapshot(file: BulkFile): AsyncGenerator<string>;
-  /** Removes the downloaded file, whose lines are stored now. */
-  removeSnapshot(): Promise<void>;
-}
+export type Source = ReturnType<typeof openSource>;
 
 /** For a request with its retries; the response may hold a thousand records with embedded pictures. */
 const TIMEOUT_MS = 60_000;
@@ -36,7 +25,7 @@ export interface SourceOptions {
 }
 
 /** Opens a source; no request is sent yet. Throws a TypeError for an invalid address. */
-export function openSource(address: string, { apiKey, pageSize, signal, path }: SourceOptions): Source {
+export function openSource(address: string, { apiKey, pageSize, signal, path }: SourceOptions) {
   const client = createCatalogueClient({
     baseUrl: address,
     apiKey,
@@ -45,6 +34,7 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
   });
   const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');
 
+  /** The lines of the file, which is downloaded first; throws if it is not what its hash says. */
   async function* readSnapshot(file: BulkFile): AsyncGenerator<string> {
     // The key is the source's, whatever address it gives.
     const isOwn = new URL(file.url).origin === new URL(url).origin;
@@ -59,10 +49,13 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
   }
 
   return {
+    /** Its address, as the mirror remembers it. */
     url,
     readSnapshot,
+    /** Removes the downloaded file, whose lines are stored now. */
     removeSnapshot: () => removeSnapshot(path),
-    async readChanges(after) {
+    /** The next page of changes; undefined if the mirror must start over from a snapshot. */
+    async readChanges(after: number): Promise<ChangePage | undefined> {
       try {
         const page = await client.changes.list({ after, limit: pageSize }, { signal });
         // Its database was restored to an earlier state.
@@ -72,7 +65,8 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
         throw error;
       }
     },
-    async findSnapshot() {
+    /** The newest file with all records. Throws if there is none yet. */
+    async findSnapshot(): Promise<BulkFile> {
       const files = await client.bulkData.list({ signal });
       const all = files.find(({ type }) => type === 'all');
       if (!all) throw new Error(`${url} has no bulk data yet`);

@@ -10,23 +10,22 @@ export interface OperatorCredentials {
   passwordHash: string;
 }
 
-/** The operators in the database, and `admin` if ADMIN_PASSWORD is set. */
-export interface Operators {
-  /** Whether any operator exists: without one there is no admin interface. */
-  exist(): Promise<boolean>;
-  /** Finds an operator by name, ignoring case. */
-  find(name: string): Promise<OperatorCredentials | undefined>;
-}
+export type Operators = ReturnType<typeof openOperators>;
 
-/** Reads operators from the database each time, so that changes take effect in every process at once. */
-export function openOperators({ db, config }: { db: Database; config: Config }): Operators {
+/**
+ * The operators in the database, and `admin` if ADMIN_PASSWORD is set. They are read from the database each time, so that
+ * changes take effect in every process at once.
+ */
+export function openOperators({ db, config }: { db: Database; config: Config }) {
   const password = config.ADMIN_PASSWORD;
   const admin = password === undefined ? undefined : hashAdminPassword(password);
   // Callers that await it see the error; until then it must not count as unhandled.
   admin?.catch(() => undefined);
   return {
+    /** Whether any operator exists: without one there is no admin interface. */
     exist: async () => admin !== undefined || hasOperators(db),
-    async find(name) {
+    /** Finds an operator by name, ignoring case. */
+    async find(name: string): Promise<OperatorCredentials | undefined> {
       // Queried for every name, so that response times do not reveal which ones exist.
       const row = isStorable(name) ? await findOperatorRow(db, toOperatorKey(name)) : undefined;
       if (isAdminName(name)) return admin && { name: ADMIN_NAME, passwordHash: await admin };

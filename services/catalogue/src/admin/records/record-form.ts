@@ -1,7 +1,6 @@
-import { categoryOrder, deriveKitType } from '@kitroom/shared';
 import { refuseForm, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
-import { LINES, type AnyLine, type Line } from '../../interchange/line-schemas.ts';
-import { resolvePlace } from '../../interchange/record-rules.ts';
+import { LINES } from '../../interchange/line-schemas.ts';
+import { completeKitType, resolvePlace } from '../../interchange/record-rules.ts';
 import type { RecordField } from '../../record-fields.ts';
 import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
 import type { KindDeclaration } from './kinds.ts';
@@ -48,7 +47,8 @@ export function readRecordForm(
   const { problem, ...place } = result.data?.kind === 'club' ? resolvePlace(result.data, null) : {};
   if (problem !== undefined) errors['association'] ??= `Association ${problem}.`;
   if (!result.success || Object.keys(errors).length > 0) throw refuseForm(errors);
-  return complete({ ...result.data, ...place });
+  const line = { ...result.data, ...place };
+  return line.kind === 'kit_type' ? completeKitType(line) : line;
 }
 
 /** An error for each field whose stored value differs from the one that was sent. */
@@ -71,16 +71,6 @@ export function describeChanges(
       ]),
     ),
   };
-}
-
-/** Derives the missing fields of a kit type, as imports do. */
-export function completeKitType(line: Line<'kit_type'>): FullLine {
-  const { category, category_order: order = category && categoryOrder(category) } = line;
-  return { ...deriveKitType(line.name), ...line, ...(order === undefined ? {} : { category_order: order }) };
-}
-
-function complete(line: AnyLine): FullLine {
-  return line.kind === 'kit_type' ? completeKitType(line) : { ...line };
 }
 
 /** Keys and references that were not touched stay: imported ones may contain what browsers do not send back. */

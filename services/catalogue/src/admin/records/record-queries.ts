@@ -5,7 +5,7 @@ import { RECORD_TABLES, type RecordKind } from '../../interchange/upsert-records
 import { FORMER_SLUGS_MAX } from '../../record-fields.ts';
 import type { SearchIndex } from '../../search-index/open-index.ts';
 import type { KindDeclaration } from './kinds.ts';
-import { recordSources, type FullLine, type StoredRecord } from './record-sources.ts';
+import { KIT_COLUMNS, recordSources, type FullLine, type StoredRecord } from './record-sources.ts';
 
 /** A record, locked until the transaction ends. */
 export async function lockRecord(
@@ -61,17 +61,13 @@ export async function deleteRecord(db: Database, { table }: KindDeclaration, id:
   await db(table).where({ id }).delete();
 }
 
-/** The condition for kits that refer to a record of each kind. */
-const KIT_CONDITIONS: Readonly<Record<RecordKind, string>> = {
-  club: 'kits.club_id = ?',
-  brand: 'kits.brand_id = ?',
-  season: 'kits.season_id = ?',
-  kit_type: 'kits.type_id = ?',
-  competition: 'kits.competition_ids @> array[?::integer]',
-};
-
+/** How many kits refer to a record. */
 export function countKitsOf(db: Database, kind: RecordKind, id: number): Promise<number> {
-  return countRows(db('kits').whereRaw(KIT_CONDITIONS[kind], [id]));
+  return countRows(
+    kind === 'competition'
+      ? db('kits').whereRaw('competition_ids @> array[?::integer]', [id])
+      : db('kits').where(KIT_COLUMNS[kind], id),
+  );
 }
 
 export async function findIdByKey(db: Database, kind: RecordKind, key: unknown): Promise<number | undefined> {

@@ -21,7 +21,7 @@ import { describeChanges, readRecordForm, toFormValues } from './record-form.ts'
 import { countKitsOf } from './record-queries.ts';
 import { recordSources, type FullLine, type RecordRow, type StoredRecord } from './record-sources.ts';
 import { findReferences, isNamed, NAMED_TABLES } from './references.ts';
-import { ChangedMeanwhile, createRecord, removeRecord, editRecord, explainUse } from './save-record.ts';
+import { createRecord, removeRecord, editRecord, explainUse } from './save-record.ts';
 import { UnknownKitType } from './write-kit.ts';
 
 type RecordResource = Resource<RecordRow, Operator, StoredRecord>;
@@ -108,13 +108,10 @@ async function save(context: RecordContext, kind: KindDeclaration, stored: Store
     const line = readRecordForm(index, kind, form, stored.line);
     // The version that the operator saw, so that concurrent changes are detected.
     const seen = { id: stored.id, version: form['version'] ?? '' };
-    try {
-      const isChanged = await editRecord(context, visitor, seen, { kind, line, mayCreateType });
-      return isChanged ? `Saved the ${kind.one} ${nameOfLine(kind, line)}.` : 'There was nothing to change.';
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error;
-      throw refuseForm(describeChanges(index, kind, form, error.stored.line), 'conflict');
-    }
+    const outcome = await editRecord(context, visitor, seen, { kind, line, mayCreateType });
+    if (outcome === 'saved') return `Saved the ${kind.one} ${nameOfLine(kind, line)}.`;
+    if (outcome === 'unchanged') return 'There was nothing to change.';
+    throw refuseForm(describeChanges(index, kind, form, outcome.line), 'conflict');
   });
 }
 

@@ -3,6 +3,7 @@ import { toInteger } from '@kitroom/server/pages/read-number';
 import { fold } from '../../fold.ts';
 import { selectLines } from '../../interchange/export-catalogue.ts';
 import type { Kind } from '../../interchange/line-schemas.ts';
+import { tableOf } from '../../interchange/upsert-records.ts';
 import { KIT_ITEM_COLUMNS } from '../../kits/kit-rows.ts';
 import { listContaining } from '../../named-records.ts';
 import type { ReferenceKind } from '../../record-fields.ts';
@@ -10,8 +11,6 @@ import { inAlphabet, type NamedTable } from '../../records.ts';
 import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
 import type { SearchIndex } from '../../search-index/open-index.ts';
 import { findReferences } from './references.ts';
-
-type RecordTable = 'brands' | 'competitions' | 'clubs' | 'seasons' | 'kit_types' | 'kits';
 
 /** A listed record. */
 export interface RecordRow {
@@ -30,20 +29,29 @@ export interface StoredRecord extends RecordRow {
   former_slugs: string[];
 }
 
-const withKits = (table: RecordTable, column: string) =>
-  oneOf({
-    with: `exists (select from kits where kits.${column} = ${table}.id)`,
-    without: `not exists (select from kits where kits.${column} = ${table}.id)`,
-  });
+/** The columns by which kits refer to one record of a kind. */
+export const KIT_COLUMNS = {
+  club: 'club_id',
+  brand: 'brand_id',
+  season: 'season_id',
+  kit_type: 'type_id',
+} as const;
 
-const countKits = (table: RecordTable, column: string) =>
-  `(select count(*) from kits where kits.${column} = ${table}.id) as kits`;
+type KindWithKits = keyof typeof KIT_COLUMNS;
+
+const ofKits = (kind: KindWithKits) => `kits.${KIT_COLUMNS[kind]} = ${tableOf(kind).table}.id`;
+const countKits = (kind: KindWithKits) => `(select count(*) from kits where ${ofKits(kind)}) as kits`;
+const withKits = (kind: KindWithKits) =>
+  oneOf({
+    with: `exists (select from kits where ${ofKits(kind)})`,
+    without: `not exists (select from kits where ${ofKits(kind)})`,
+  });
 
 /** Where the records of each kind are listed from. Names are found in the index; of kits only whole slugs match. */
 export function recordSources({ index }: { index: SearchIndex }): Readonly<Record<Kind, ListSource>> {
   /** The records that a keyword finds, by number too. */
   const found =
-    (table: RecordTable, list: (records: CatalogueIndex, keyword: string) => number[]) =>
+    (table: string, list: (records: CatalogueIndex, keyword: string) => number[]) =>
     async (keyword: string) => ({
       sql: `${table}.id = any(?::integer[])`,
       bindings: [[...list(await index.read(), keyword), toInteger(keyword) ?? 0]],
@@ -55,90 +63,74 @@ export function recordSources({ index }: { index: SearchIndex }): Readonly<Recor
     sql,
     bindings: [findReferences(await index.read(), kind, text).map(({ id = 0 }) => id)],
   });
-  const kitsOf = (kind: ReferenceKind, column: string) => meant(kind, `kits.${column} = any(?::integer[])`);
-  const countries = (table: RecordTable) => async (text: string) => ({
-    sql: `${table}.country = any(?::text[])`,
+  const kitsOf = (kind: KindWithKits) => meant(kind, `kits.${KIT_COLUMNS[kind]} = any(?::integer[])`);
+  const country = async (text: string) => ({
+    sql: 'country = any(?::text[])',
     bindings: [
       [text.toUpperCase(), ...findReferences(await index.read(), 'country', text).map(({ key }) => key)],
     ],
   });
+  const byName = { name: [inAlphabet('name')] };
+  const byCountry = { country: ['country', inAlphabet('name')] };
 
   return {
     club: {
-      table: 'clubs',
-      columns: `clubs.name, clubs.slug, clubs.country, clubs.logo, ${countKits('clubs', 'club_id')}`,
-      details: detailsOf('club', 'clubs', 'clubs.former_slugs'),
-      filters: { q: named('clubs'), country: countries('clubs'), kits: withKits('clubs', 'club_id') },
-      orders: {
-        name: [inAlphabet('clubs.name')],
-        country: ['clubs.country', inAlphabet('clubs.name')],
-      },
+      ...toSource('club'),
+      columns: `name, slug, country, logo, ${countKits('club')}`,
+      filters: { q: named('clubs'), country, kits: withKits('club') },
+      orders: { ...byName, ...byCountry },
     },
     brand: {
-      table: 'brands',
-      columns: `brands.name, brands.slug, brands.logo, ${countKits('brands', 'brand_id')}`,
-      details: detailsOf('brand', 'brands'),
-      filters: { q: named('brands'), kits: withKits('brands', 'brand_id') },
-      orders: { name: [inAlphabet('brands.name')] },
+      ...toSource('brand'),
+      columns: `name, slug, logo, ${countKits('brand')}`,
+      filters: { q: named('brands'), kits: withKits('brand') },
+      orders: byName,
     },
     competition: {
-      table: 'competitions',
-      columns: 'competitions.name, competitions.slug, competitions.country, competitions.logo',
-      details: detailsOf('competition', 'competitions'),
-      filters: { q: named('competitions'), country: countries('competitions') },
-      orders: {
-        name: [inAlphabet('competitions.name')],
-        country: ['competitions.country', inAlphabet('competitions.name')],
-      },
+      ...toSource('competition'),
+      columns: 'name, slug, country, logo',
+      filters: { q: named('competitions'), country },
+      orders: { ...byName, ...byCountry },
     },
     season: {
-      table: 'seasons',
-      columns: `seasons.year, ${countKits('seasons', 'season_id')}`,
-      details: detailsOf('season', 'seasons'),
+      ...toSource('season'),
+      columns: `year, ${countKits('season')}`,
       filters: {
         q: found('seasons', ({ seasons }, keyword) =>
           [...seasons.values()].filter(({ year }) => year.includes(keyword)).map(({ id }) => id),
         ),
-        kits: withKits('seasons', 'season_id'),
+        kits: withKits('season'),
       },
-      orders: { season: ['seasons.first_year', 'seasons.second_year'] },
+      orders: { season: ['first_year', 'second_year'] },
     },
     kit_type: {
-      table: 'kit_types',
-      columns: `kit_types.name, kit_types.category, kit_types.order_priority, kit_types.is_goalkeeper,
-        ${countKits('kit_types', 'type_id')}`,
-      details: detailsOf('kit_type', 'kit_types'),
+      ...toSource('kit_type'),
+      columns: `name, category, order_priority, is_goalkeeper, ${countKits('kit_type')}`,
       filters: {
         q: found('kit_types', listKitTypes),
-        category: equals('kit_types.category'),
-        kits: withKits('kit_types', 'type_id'),
+        category: equals('category'),
+        kits: withKits('kit_type'),
       },
       orders: {
-        name: [inAlphabet('kit_types.name')],
-        category: [
-          'kit_types.category_order',
-          'kit_types.is_goalkeeper',
-          'kit_types.order_priority',
-          'kit_types.name',
-        ],
+        ...byName,
+        category: ['category_order', 'is_goalkeeper', 'order_priority', 'name'],
       },
     },
     kit: {
-      table: 'kits',
+      ...toSource('kit'),
       columns: `${KIT_ITEM_COLUMNS}, kits.slug, clubs.name as club, seasons.year as season,
         kit_types.name as type, brands.name as brand,
         kits.club_id, kits.season_id, kits.type_id, kits.brand_id, kits.rating::float8 as rating`,
-      details: detailsOf('kit', 'kits', 'kits.former_slugs'),
       joins: `left join clubs on clubs.id = kits.club_id
         left join seasons on seasons.id = kits.season_id
         left join kit_types on kit_types.id = kits.type_id
         left join brands on brands.id = kits.brand_id`,
       filters: {
         q: found('kits', listKits),
-        club: kitsOf('club', 'club_id'),
-        brand: kitsOf('brand', 'brand_id'),
-        season: kitsOf('season', 'season_id'),
-        kit_type: kitsOf('kit_type', 'type_id'),
+        club: kitsOf('club'),
+        brand: kitsOf('brand'),
+        season: kitsOf('season'),
+        kit_type: kitsOf('kit_type'),
         competition: meant('competition', 'kits.competition_ids && ?::integer[]'),
         design: equals('kits.design'),
         primary_color: equals('kits.primary_color'),
@@ -156,9 +148,15 @@ export function recordSources({ index }: { index: SearchIndex }): Readonly<Recor
   };
 }
 
-function detailsOf(kind: Kind, table: RecordTable, formerSlugs = "'{}'::text[]"): string {
-  return `${table}.xmin::text as version, ${formerSlugs} as former_slugs,
-    (select to_jsonb(line) - 'id' - 'former_slugs' from (${selectLines(kind)}) as line where line.id = ${table}.id) as line`;
+/** The table of a kind, and the details of its records: only clubs and kits have former slugs. */
+function toSource(kind: Kind): Pick<ListSource, 'table' | 'details'> {
+  const { table } = tableOf(kind);
+  const formerSlugs = kind === 'club' || kind === 'kit' ? `${table}.former_slugs` : "'{}'::text[]";
+  return {
+    table,
+    details: `${table}.xmin::text as version, ${formerSlugs} as former_slugs,
+      (select to_jsonb(line) - 'id' - 'former_slugs' from (${selectLines(kind)}) as line where line.id = ${table}.id) as line`,
+  };
 }
 
 function listKitTypes({ types }: CatalogueIndex, keyword: string): number[] {

@@ -17,17 +17,6 @@ import {
 import type { FullLine, StoredRecord } from './record-sources.ts';
 import { resolveReferences, writeKit } from './write-kit.ts';
 
-/** The record was changed by someone else after the form was opened. */
-export class ChangedMeanwhile extends Error {
-  override readonly name = 'ChangedMeanwhile';
-  readonly stored: StoredRecord;
-
-  constructor(stored: StoredRecord) {
-    super('the record was changed meanwhile');
-    this.stored = stored;
-  }
-}
-
 interface RecordChange {
   kind: KindDeclaration;
   line: FullLine;
@@ -51,24 +40,24 @@ export function createRecord(
 }
 
 /**
- * Updates a record; returns false if nothing changed. Throws a 400 if it is invalid, and ChangedMeanwhile if
- * `version` is outdated.
+ * Updates a record. Changes nothing if `version` is outdated, and returns the record that somebody else has changed. Throws
+ * a 400 if it is invalid.
  */
 export function editRecord(
   context: RecordContext,
   { name }: Operator,
   { id, version }: { id: number; version: string },
   change: RecordChange,
-): Promise<boolean> {
+): Promise<'saved' | 'unchanged' | StoredRecord> {
   const { kind, line } = change;
-  return save(context, kind, async (transaction) => {
+  return save<'saved' | 'unchanged' | StoredRecord>(context, kind, async (transaction) => {
     const stored = await lockRecord(transaction, context.index, kind, id);
-    if (stored.version !== version) throw new ChangedMeanwhile(stored);
-    if (isSame(stored.line, line)) return false;
+    if (stored.version !== version) return stored;
+    if (isSame(stored.line, line)) return 'unchanged';
     if (line[kind.key] !== stored.line[kind.key]) await keepFormerSlug(transaction, kind, stored, line);
     await write(transaction, context, name, change, id);
     await logRecord(transaction, name, 'edit', id, { before: stored.line, after: line });
-    return true;
+    return 'saved';
   });
 }
 

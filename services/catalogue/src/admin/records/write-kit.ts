@@ -4,7 +4,7 @@ import { searchNames } from '../../named-records.ts';
 import type { SearchIndex } from '../../search-index/open-index.ts';
 import { refuseForm } from '@kitroom/server/pages/form';
 import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
-import { completeKitType } from './record-form.ts';
+import { completeKitType } from '../../interchange/record-rules.ts';
 import { findIdByKey, findByFormerSlug, writeRecord, writeRow } from './record-queries.ts';
 import type { FullLine } from './record-sources.ts';
 import { NAMED_TABLES, showReference } from './references.ts';
