@@ -15,7 +15,7 @@ import { time } from '@kitroom/server/pages/table';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry, type AuditEntry } from '../audit/audit-queries.ts';
 import type { AdminPhoto } from './admin-photo-queries.ts';
-import { discardMail, MAIL_LIST, sendMailNow, type AdminMail } from '../accounts/mail/mail-queries.ts';
+import { deleteMail, MAIL_LIST, sendMailNow, type AdminMail } from '../accounts/mail/mail-queries.ts';
 
 const TONES = { waiting: '', planned: 'idle', running: '', failed: 'bad' } as const;
 
@@ -121,7 +121,7 @@ export function mailResource({ db }: { db: Database }): Resource<AdminMail, User
         }),
         act: ({ id }, { visitor }) =>
           changeLogged(db, visitor, 'The e-mail was discarded.', async (transaction) =>
-            toMailEntry('cancel', await discardMail(transaction, id)),
+            toMailEntry('cancel', await deleteMail(transaction, id)),
           ),
       },
     ],

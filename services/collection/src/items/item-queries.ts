@@ -113,17 +113,11 @@ export async function lockItemVersions(db: Database, versions: readonly ItemVers
   );
 }
 
-/** The columns that are to be set of one item alone. */
-interface OwnColumns {
-  id: number;
-  columns: Partial<ItemColumns>;
-}
-
 /** Sets the same columns of many items, and those of each; the items are locked. */
 export async function updateItems(
   db: Database,
   shared: Partial<ItemColumns>,
-  own: readonly OwnColumns[],
+  own: ReadonlyArray<{ id: number; columns: Partial<ItemColumns> }>,
 ): Promise<void> {
   const names = new Set(own.flatMap(({ columns }) => Object.keys(columns)));
   await query(

@@ -65,8 +65,8 @@ async function recognizeTextsOf(
 ): Promise<void> {
   const { db } = context;
   const options = { signal, timeoutMs: REFERENCE_JOB_REQUEST_MS, retries: 0 };
-  const findNext = (after: string) => listTexts(db, field, after, MATCH_TEXTS_MAX);
-  for (let texts = await findNext(''); texts.length > 0; texts = await findNext(texts.at(-1) ?? '')) {
+  const findNext = (after = '') => listTexts(db, field, after);
+  for (let texts = await findNext(); texts.length > 0; texts = await findNext(texts.at(-1))) {
     const batch = texts.map((text) => ({ field, text }));
     const recognized = await recognize(context, batch, options);
     for (const one of batch) {
@@ -161,20 +161,15 @@ interface ItemTextOf {
   text: string;
 }
 
-/** The different texts of a field that follow `after`, in order. */
-function listTexts(
-  db: Database,
-  field: ItemTextOf['field'],
-  after: string,
-  limit: number,
-): Promise<string[]> {
+/** The different texts of a field that follow `after`, in order, as many as are looked up together. */
+function listTexts(db: Database, field: ItemTextOf['field'], after: string): Promise<string[]> {
   const column = TEXT_OF[field];
   return db('items')
     .distinct(column)
     .whereNot(column, '')
     .where(column, '>', after)
     .orderBy(column)
-    .limit(limit)
+    .limit(MATCH_TEXTS_MAX)
     .pluck<string[]>(column);
 }
 

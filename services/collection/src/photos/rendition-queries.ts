@@ -1,6 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import { hasJob } from '@kitroom/server/jobs/jobs';
-import { PHOTO_ATTEMPTS } from '../limits.ts';
+import { PHOTO_ATTEMPTS, SWEEP_PAGE } from '../limits.ts';
 import { PHOTO_KEYS, type PhotoKeys } from './photo-files.ts';
 import { AVIF_JOB, PHOTO_JOB, photos, type PhotoTable } from './photo-queries.ts';
 
@@ -47,14 +47,13 @@ export async function keepRendition(
 /** Pictures whose renditions are missing and have no job: the queue lost it, or an attempt failed. */
 export async function listForgottenPictures(
   db: Database,
-  limit: number,
 ): Promise<Array<Pick<UnfinishedPhoto, 'image_key' | 'user_id'>>> {
   return photos(db)
     .whereRaw(UNFINISHED)
     .where('attempts', '<', PHOTO_ATTEMPTS)
     .whereRaw(`not ${hasJob('photos.image_key')}`, [[PHOTO_JOB, AVIF_JOB]])
     .orderBy('id')
-    .limit(limit)
+    .limit(SWEEP_PAGE)
     .select('image_key', 'user_id');
 }
 

@@ -70,7 +70,7 @@ async function findForgottenBefore({ db, log }: SweepContext): Promise<number | 
 async function removeUnattached(context: SweepContext, signal: AbortSignal): Promise<number> {
   let removed = 0;
   while (!signal.aborted) {
-    const files = await deleteUnattachedPhotos(context.db, SWEEP_PAGE);
+    const files = await deleteUnattachedPhotos(context.db);
     await removePhotoFiles(context, files);
     removed += files.length;
     if (files.length < SWEEP_PAGE) break;
@@ -115,18 +115,18 @@ async function removeUnnamed({ db, storage }: SweepContext, keys: readonly strin
 
 /** Requeues pictures whose renditions are missing and have no job. */
 export async function cleanUpPhotos({ db, log }: { db: Database; log: Logger }): Promise<void> {
-  const pictures = await listForgottenPictures(db, SWEEP_PAGE);
+  const pictures = await listForgottenPictures(db);
   for (const { image_key: key, user_id: userId } of pictures) await enqueue(db, PHOTO_JOB, key, userId);
   if (pictures.length > 0) log.info({ photos: pictures.length }, 'requeued photos without renditions');
 }
 
-/** Deletes photos that were not attached to an item in time, at most `limit`; returns their files. */
-async function deleteUnattachedPhotos(db: Database, limit: number): Promise<PhotoKeys[]> {
+/** Deletes a page of photos that were not attached to an item in time; returns their files. */
+async function deleteUnattachedPhotos(db: Database): Promise<PhotoKeys[]> {
   const unattached = photos(db)
     .whereNull('item_id')
     .where('uploaded_at', '<', ago(db, { hours: PHOTO_UNATTACHED_HOURS }))
     .orderBy('id')
-    .limit(limit)
+    .limit(SWEEP_PAGE)
     .forUpdate()
     .skipLocked()
     .select('id');

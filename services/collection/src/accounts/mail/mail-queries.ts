@@ -4,7 +4,12 @@ import { ago, hasRows } from '@kitroom/server/database/query-parts';
 import type { ListSource } from '@kitroom/server/pages/list-queries';
 import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '@kitroom/collection-client';
-import { MAIL_FIRST_PAUSE_SECONDS, MAIL_PAUSE_MAX_SECONDS, MAIL_REQUEST_SECONDS } from '../../limits.ts';
+import {
+  MAIL_FIRST_PAUSE_SECONDS,
+  MAIL_PAGE,
+  MAIL_PAUSE_MAX_SECONDS,
+  MAIL_REQUEST_SECONDS,
+} from '../../limits.ts';
 import { findEmail } from '../users/user-queries.ts';
 import type { NoticeKind } from './notice-texts.ts';
 
@@ -38,15 +43,9 @@ export interface MailRow extends Omit<MailTable, 'due_at' | 'created_at'> {
 /** An unsent mail, for operators. */
 export type AdminMail = Omit<MailTable, 'nonce'>;
 
-/** The table `mail_requests`. */
-interface MailRequestTable {
-  kind: MailKind;
-  email_key: string;
-  asked_at: Date;
-}
-
 const mails = (db: Database) => db<MailTable>('mails');
-const mailRequests = (db: Database) => db<MailRequestTable>('mail_requests');
+const mailRequests = (db: Database) =>
+  db<{ kind: MailKind; email_key: string; asked_at: Date }>('mail_requests');
 
 const NONCE_BYTES = 32;
 
@@ -106,11 +105,6 @@ export async function hasMail(db: Database, id: number): Promise<boolean> {
   return hasRows(mails(db).where({ id }));
 }
 
-/** Deletes a mail that was sent or given up. */
-export async function deleteMail(db: Database, id: number): Promise<void> {
-  await mails(db).where({ id }).delete();
-}
-
 /** Deletes unsent mails of a kind to a user, however they were requested. */
 export async function deleteMailsTo(
   db: Database,
@@ -123,16 +117,15 @@ export async function deleteMailsTo(
     .delete();
 }
 
-/** Requeues due mails without a job: one that is running would run twice. Returns how many. */
-export async function enqueueDueMails(db: Database, limit: number): Promise<number> {
+/** Requeues due mails without a job: one that is running would run twice. */
+export async function enqueueDueMails(db: Database): Promise<void> {
   const rows = await mails(db)
     .where('due_at', '<=', db.fn.now())
     .whereRaw(`not ${hasJob('mails.id::text')}`, [[MAIL_JOB]])
     .orderBy('due_at')
-    .limit(limit)
+    .limit(MAIL_PAGE)
     .select('id');
   for (const { id } of rows) await enqueue(db, MAIL_JOB, String(id));
-  return rows.length;
 }
 
 /** Deletes expired records of mail requests. */
@@ -172,8 +165,8 @@ export async function sendMailNow(db: Database, id: number): Promise<AdminMail |
   return row;
 }
 
-/** Deletes an unsent mail; returns it, or undefined if it is no longer queued. */
-export async function discardMail(db: Database, id: number): Promise<AdminMail | undefined> {
+/** Deletes a mail that was sent or is given up; returns it, or undefined if it is no longer queued. */
+export async function deleteMail(db: Database, id: number): Promise<AdminMail | undefined> {
   const [row] = await mails(db).where({ id }).delete('*');
   return row;
 }

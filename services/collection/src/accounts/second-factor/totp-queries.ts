@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { countRows } from '@kitroom/server/database/query-parts';
+import { countRows, hasRows } from '@kitroom/server/database/query-parts';
 
 /** The table `totp`. */
 interface TotpTable {
@@ -96,6 +96,5 @@ export async function describeSecondFactor(db: Database, userId: number): Promis
 
 /** Whether a user must enter a code at each sign-in. */
 export async function hasSecondFactor(db: Database, userId: number): Promise<boolean> {
-  const row = await findTotp(db, userId);
-  return row?.is_confirmed === true;
+  return hasRows(totp(db).where({ user_id: userId }).whereNotNull('confirmed_at'));
 }

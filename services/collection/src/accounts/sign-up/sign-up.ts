@@ -13,7 +13,6 @@ import {
 } from '../users/account-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { checkTaken, readUsername, withTakenFields, validateNewPassword } from './validate-account.ts';
-import { MAIL_PAGE } from '../../limits.ts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { consumeKey, deleteExpiredKeys, deleteKeys } from './key-queries.ts';
 import type { ServiceError } from '@kitroom/server/http/errors';
@@ -47,7 +46,7 @@ export async function signUp(
 
 /** Requeues unsent mails, and removes expired keys and accounts that were not verified. */
 export async function cleanUpAccounts({ db, log }: { db: Database; log: Logger }): Promise<void> {
-  await enqueueDueMails(db, MAIL_PAGE);
+  await enqueueDueMails(db);
   await forgetMailRequests(db);
   await deleteExpiredKeys(db);
   const removed = await deleteUnverified(db);

@@ -55,9 +55,7 @@ export async function sealToken(
 }
 
 /** A user with their token, and whether its use is to be recorded again. */
-interface TokenUserRow extends UserRow, TokenRow {
-  is_use_due: boolean;
-}
+type TokenUserRow = UserRow & TokenRow & { is_use_due: boolean };
 
 /** The user of the token with this hash, unless blocked. */
 export async function findUserByTokenHash(
