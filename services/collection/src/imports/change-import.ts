@@ -48,8 +48,12 @@ const ENDABLE: readonly ImportStatus[] = ['reading', 'applying'];
 const IDLE: readonly ImportStatus[] = ['review', 'done', 'undone', 'failed'];
 
 /** The user's own import; otherwise throws not-found. */
-export async function getImport(db: Database, key: ImportId): Promise<ImportRecord> {
-  const record = await findImport(db, key);
+export async function getImport(
+  db: Database,
+  key: ImportId,
+  options?: { locked: boolean },
+): Promise<ImportRecord> {
+  const record = await findImport(db, key, options);
   if (!record) throw notFound('Not found.');
   return record;
 }
@@ -167,8 +171,7 @@ function inStatus<T>(
 ): Promise<T> {
   return oneAtATime(() =>
     db.transaction(async (transaction) => {
-      const record = await findImport(transaction, key, { locked: true });
-      if (!record) throw notFound('Not found.');
+      const record = await getImport(transaction, key, { locked: true });
       if (!allowed.includes(record.status)) {
         throw conflict(
           BUSY.includes(record.status)

@@ -134,17 +134,18 @@ function evaluate(
   { row, parsed, names }: ResolvedRecord,
   { record, known, matcher, items }: Matching,
 ): Evaluated {
-  const matched = matchRow(row, parsed, record, names, known);
-  const { input, ...evaluated } = addCellErrors(matched, row, record.mapping);
-  if (isSkipped(row)) return { ...evaluated, status: 'skipped', item_id: null };
-  if (evaluated.status !== 'new') return { ...evaluated, item_id: null };
-  const externalId = parsed.texts.get('external_id')?.trim();
-  const itemId = record.options.on_match === 'add' ? undefined : matcher.match(row.number, externalId, input);
-  if (itemId === undefined) return { ...evaluated, item_id: null };
+  const { input, ...matched } = matchRow(row, parsed, record, names, known);
+  const errors = { ...matched.errors, ...listCellErrors(row, record.mapping) };
+  const isInvalid = matched.status === 'new' && Object.keys(errors).length > 0;
+  const evaluated = { ...matched, errors, item_id: null, ...(isInvalid && { status: 'invalid' as const }) };
+  if (isSkipped(row)) return { ...evaluated, status: 'skipped' };
+  if (evaluated.status !== 'new' || record.options.on_match === 'add') return evaluated;
+  const itemId = matcher.match(row.number, parsed.texts.get('external_id')?.trim(), input);
+  if (itemId === undefined) return evaluated;
   const item = items.get(itemId);
   const merged = item && !parsed.texts.has('notes') ? keepNotes(input, item) : input;
   if (merged !== input && isLongerThan(merged.values.notes ?? '', NOTES_MAX))
-    return { ...evaluated, status: 'invalid', errors: { notes: [tooLong(NOTES_MAX)] }, item_id: null };
+    return { ...evaluated, status: 'invalid', errors: { notes: [tooLong(NOTES_MAX)] } };
   // Without the item, it is not to be updated.
   const status = item && differs(merged, item) ? 'update' : 'unchanged';
   return { ...evaluated, item: merged.values, status, item_id: itemId };
@@ -159,22 +160,11 @@ function keepNotes(input: MatchedRow['input'], { notes: stored }: SourcedItem): 
   return { ...input, values: { ...input.values, notes: [stored, ...added].join('\n') } };
 }
 
-type UnreadCells = Pick<ImportRowRecord, 'problems' | 'settled'>;
-
-/** Adds the errors of cells that could not be read, by the fields that they would fill. */
-function addCellErrors<T extends Pick<Evaluated, 'status' | 'errors'>>(
-  evaluated: T,
-  row: UnreadCells,
-  mapping: Mapping,
-): T {
-  const errors = listCellErrors(row, mapping);
-  if (Object.keys(errors).length === 0) return evaluated;
-  const status = evaluated.status === 'new' ? 'invalid' : evaluated.status;
-  return { ...evaluated, status, errors: { ...evaluated.errors, ...errors } };
-}
-
-/** A value that the owner has set takes the place of its cell, and an ignored column has none. */
-function listCellErrors({ problems, settled }: UnreadCells, mapping: Mapping): FieldErrors {
+/**
+ * The errors of cells that could not be read, by the fields that they would fill. A value that the owner has set takes the place
+ * of its cell, and an ignored column has none.
+ */
+function listCellErrors({ problems, settled }: ImportRowRecord, mapping: Mapping): FieldErrors {
   const errors: Record<string, string[]> = {};
   for (const [column, problem] of Object.entries(problems ?? {})) {
     const field = mapping[column] ?? null;

@@ -77,11 +77,9 @@ function conclude(
 ): MatchedRow {
   const isAmbiguous = Object.keys(candidates).length > 0;
   const checked = check(draft, candidates);
-  const asDraft =
-    checked.isValid || isAmbiguous || !options.invalid_as_draft
-      ? undefined
-      : toDraftItem(draft, parsed, checked.errors);
-  const { input, errors, isValid } = asDraft?.isValid ? asDraft : checked;
+  const mayBeDraft = !checked.isValid && !isAmbiguous && options.invalid_as_draft;
+  const asDraft = mayBeDraft ? toDraftItem(draft, parsed, checked.errors) : checked;
+  const { input, errors, isValid } = asDraft.isValid ? asDraft : checked;
   const status = isAmbiguous ? 'ambiguous' : isValid ? 'new' : 'invalid';
   // What is valid is kept as it will be written.
   const item = status === 'new' ? input.values : draft.values;

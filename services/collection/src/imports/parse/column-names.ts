@@ -13,11 +13,8 @@ function collectHeadings(): Map<string, string[]> {
     const key = toNameKey(heading);
     fields.set(key, [...(fields.get(key) ?? []), field]);
   };
-  for (const [list, headings] of AMBIGUOUS_WORDS) {
+  for (const [list, headings] of [...AMBIGUOUS_WORDS, ...Object.entries(COLUMN_WORDS)]) {
     for (const heading of splitWords(headings)) for (const field of list.split(',')) add(heading, field);
-  }
-  for (const [field, headings] of Object.entries(COLUMN_WORDS)) {
-    for (const heading of splitWords(headings)) add(heading, field);
   }
   return fields;
 }

@@ -95,7 +95,8 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   // Own exports are taken literally.
   const isOwn = isOwnExport(Object.keys(mapping));
   for (const [column, field] of Object.entries(mapping)) {
-    const text = readText(cells, { column, field, isLiteral: isOwn });
+    const cell = readCell(cells, column);
+    const text = isOwn || cell === undefined ? cell : readText(cell, column, field);
     if (text === undefined || field === IGNORE) continue;
     if (field === 'quantity') {
       if (readWhole(text).value !== 1) lines.push({ column, text, why: 'quantity' });
@@ -113,19 +114,11 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   return { texts, columns, lines, isOwn };
 }
 
-interface CellPlace {
-  column: string;
-  field: string | null | undefined;
-  isLiteral: boolean;
-}
-
 /**
  * The text of a cell, with blanks for control characters; long texts keep their line breaks and tabs. Undefined if it says
  * nothing: Homebox writes 0 and false where nothing was entered.
  */
-function readText(cells: Cells, { column, field, isLiteral: isOwn }: CellPlace): string | undefined {
-  const text = readCell(cells, column);
-  if (isOwn || text === undefined) return text;
+function readText(text: string, column: string, field: string | null): string | undefined {
   if (field === 'notes' || field === 'description') return text.replaceAll(/[^\P{Cc}\t\n\r]+/gu, ' ');
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, (blank) =>
     /[\p{Cc}\u2028\u2029]/u.test(blank) ? ' ' : blank,

@@ -50,13 +50,7 @@ function filledCells(cells: readonly string[]): string[] {
 }
 
 function isValue(text: string): boolean {
-  return (
-    isNumberText(text) ||
-    looksLikeDate(text) ||
-    looksLikeSeason(text) ||
-    looksLikeSize(text) ||
-    isBooleanText(text)
-  );
+  return [isNumberText, looksLikeDate, looksLikeSeason, looksLikeSize, isBooleanText].some((is) => is(text));
 }
 
 /** What stands before the sums at the end of a table, as by `toNameKey`, in the languages that headings are known in. */

@@ -58,14 +58,9 @@ export function usualDecimal(counts: ReadonlyArray<DecimalCounts | undefined>): 
 }
 
 /** Where days and months cannot be told apart, days come first, as in most countries. */
-function concludeOrder({
-  ymd,
-  dmy,
-  mdy,
-  dotted,
-  any,
-}: Record<DateOrder | 'dotted' | 'any', number>): DateOrder {
-  const daysFirst = dmy + dotted;
+function concludeOrder(dates: Record<DateOrder | 'dotted' | 'any', number>): DateOrder {
+  const { ymd, mdy, any } = dates;
+  const daysFirst = dates.dmy + dates.dotted;
   if (any === 0 || (ymd > 0 && ymd >= daysFirst && ymd >= mdy)) return 'ymd';
   return mdy > daysFirst ? 'mdy' : 'dmy';
 }
