@@ -25,7 +25,7 @@ export async function undoImport(work: Work): Promise<void> {
 }
 
 /** Returns the files that are no longer in use. */
-async function undoRow(db: Database, record: ImportRecord, row: TakenRow): Promise<PhotoKeys[]> {
+async function undoRow(db: Database, record: ImportRecord, row: ImportRowRecord): Promise<PhotoKeys[]> {
   const { id, user_id: userId } = record;
   const item = row.item_id === null ? undefined : await lockUntouched(db, id, row.number);
   // An item that is gone has nothing to be undone.
@@ -41,17 +41,13 @@ async function undoRow(db: Database, record: ImportRecord, row: TakenRow): Promi
   return [];
 }
 
-/** A row that was taken and not undone yet. */
-type TakenRow = Pick<ImportRowRecord, 'number' | 'status' | 'item_id' | 'before'>;
-
-/** The rows to be undone, the last ones first. */
-export async function listTaken(db: Database, importId: number, limit: number): Promise<TakenRow[]> {
+/** The rows that were taken and not undone yet, the last ones first. */
+export async function listTaken(db: Database, importId: number, limit: number): Promise<ImportRowRecord[]> {
   return rowsOf(db, importId)
     .whereIn('status', ['added', 'updated'])
     .whereNull('undo')
     .orderBy('number', 'desc')
-    .limit(limit)
-    .select('number', 'status', 'item_id', 'before');
+    .limit(limit);
 }
 
 /**

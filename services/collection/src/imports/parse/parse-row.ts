@@ -19,7 +19,6 @@ import { readMoney, toCurrency } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
 import {
   readBoolean,
-  readChoice,
   readColours,
   readCondition,
   readCountry,
@@ -29,10 +28,11 @@ import {
   readMainColour,
   readPlayer,
   readSize,
+  readType,
   readWhole,
   type Reading,
 } from './read-values.ts';
-import { CHOICE_WORDS, meansNothing, toNameKey } from './value-words.ts';
+import { meansNothing, toNameKey, TYPE_WORDS } from './value-words.ts';
 
 /** A name to be looked up. */
 export interface NameQuery {
@@ -181,7 +181,7 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
     case 'number':
       return toReading(readWhole(text));
     case 'choice':
-      return toReading({ value: readChoice(field, text) });
+      return toReading({ value: readType(text) });
     case 'colours':
       return toReading(readIds(texts.get('secondary_colors_ids'), isOwn) ?? readColours(text));
     case 'country':
@@ -207,7 +207,7 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
 
 /** The item's type; `Jacket` or `Scarf` tell that of outerwear and of other items, too. */
 function readItemTypeCell(text: string, { isLiteral: isOwn }: FieldContext): Record<string, unknown> {
-  const type = isOwn ? undefined : CHOICE_WORDS['type']?.get(toNameKey(text));
+  const type = isOwn ? undefined : TYPE_WORDS.get(toNameKey(text));
   return { item_type: readItemType(text), ...(type !== undefined && { type }) };
 }
 

@@ -18,7 +18,7 @@ import {
   readSize,
   readWhole,
 } from './read-values.ts';
-import { CHOICE_WORDS, ITEM_TYPE_WORDS, meansNothing } from './value-words.ts';
+import { ITEM_TYPE_WORDS, meansNothing, TYPE_WORDS } from './value-words.ts';
 
 /** A column with its first values, as they stand in its rows. */
 export interface ColumnValues {
@@ -143,7 +143,7 @@ const FITS: Readonly<Record<string, (text: string, field: string) => boolean>> =
   kit_type: (text) =>
     readKitKind(text) !== undefined || /^(?:training|pre-?match|travel|warm-?up)\b/i.test(text),
   'item type': (text) => ITEM_TYPE_WORDS.has(readItemType(text)),
-  type: (text) => [...(CHOICE_WORDS['type']?.keys() ?? [])].includes(text.toLowerCase()),
+  type: (text) => TYPE_WORDS.has(text.toLowerCase()),
   boolean: (text, field) => readBoolean(text, field).value !== undefined,
   condition: (text) => (readWhole(text).value ?? 99) <= 10,
   detailed_condition: (text) => readCondition(text).value?.detailed_condition !== undefined,

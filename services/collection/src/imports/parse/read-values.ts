@@ -17,8 +17,8 @@ import {
 import { quote } from '@kitroom/tabular';
 import {
   BOOLEAN_WORDS,
-  CHOICE_WORDS,
   COLOUR_WORDS,
+  CONDITION_WORDS,
   ITEM_TYPE_WORDS,
   KIT_KIND_WORDS,
   OWN_BOOLEAN_WORDS,
@@ -26,6 +26,7 @@ import {
   SIZE_WORDS,
   splitWords,
   toNameKey,
+  TYPE_WORDS,
   type KitKind,
 } from './value-words.ts';
 
@@ -113,8 +114,8 @@ export function readItemType(text: string): string {
 }
 
 /** A choice of `type`; what is none is left for the validation to refuse. */
-export function readChoice(field: string, text: string): string {
-  return CHOICE_WORDS[field]?.get(toNameKey(text)) ?? text.trim();
+export function readType(text: string): string {
+  return TYPE_WORDS.get(toNameKey(text)) ?? text.trim();
 }
 
 type Condition = { condition?: number; detailed_condition?: string };
@@ -134,7 +135,7 @@ function findCondition(text: string): Condition | undefined {
   const bare = key.replaceAll(CONDITION_NOUN, '').replace(/^(?:in|en|em) /, '');
   // `sehr guter Zustand`
   const words = [key, bare, bare.replace(/(?:er|es)$/, '')];
-  const found = words.map((word) => CHOICE_WORDS['detailed_condition']?.get(word)).find(Boolean);
+  const found = words.map((word) => CONDITION_WORDS.get(word)).find(Boolean);
   return found === undefined ? undefined : { detailed_condition: found };
 }
 

@@ -85,7 +85,7 @@ export const OWN_BOOLEAN_WORDS: Readonly<Record<string, ReadonlyMap<string, bool
 };
 
 /** Words for the types of outerwear and of other items; they tell the type of the item, too. */
-const TYPE_WORDS = words<(typeof OUTERWEAR_TYPES | typeof OTHER_TYPES)[number]>({
+export const TYPE_WORDS = words<(typeof OUTERWEAR_TYPES | typeof OTHER_TYPES)[number]>({
   jacket: 'jackets|jacke|jacken|chaqueta|chamarra|veste|giacca|casaco|jaqueta|coat|mantel',
   windbreaker: 'windbreakers|anorak|windjacke|cortavientos|coupe vent|giacca a vento|corta vento',
   hoodie: 'hoodies|kapuzenpullover|sudadera con capucha|sweat a capuche|felpa con cappuccio',
@@ -97,6 +97,8 @@ const TYPE_WORDS = words<(typeof OUTERWEAR_TYPES | typeof OTHER_TYPES)[number]>(
   other:
     'sonstiges|andere|anderes|otro|otros|autre|autres|altro|altri|outro|outros|overig|scarf|scarves|schal|bufanda|echarpe|sciarpa|cachecol|accessory|accessories|memorabilia|misc',
 });
+
+const OUTERWEAR: readonly string[] = OUTERWEAR_TYPES;
 
 export const ITEM_TYPE_WORDS: ReadonlyMap<string, ItemType> = new Map<string, ItemType>([
   ['outerwear', 'outerwear'],
@@ -110,31 +112,21 @@ export const ITEM_TYPE_WORDS: ReadonlyMap<string, ItemType> = new Map<string, It
     pants:
       'trousers|trainingshose|pantalon|pantalones|pantaloni|calcas|training pants|joggers|jogginghose|broek',
   }),
-  ...[...TYPE_WORDS].map(
-    ([word, type]) => [word, isOneOf(OUTERWEAR_TYPES, type) ? 'outerwear' : 'other'] as const,
-  ),
+  ...[...TYPE_WORDS].map(([word, type]) => [word, OUTERWEAR.includes(type) ? 'outerwear' : 'other'] as const),
 ]);
 
-function isOneOf(types: readonly string[], type: string): boolean {
-  return types.includes(type);
-}
-
-/** Words for the choices of a field. */
-export const CHOICE_WORDS: Readonly<Record<string, ReadonlyMap<string, string>>> = {
-  type: TYPE_WORDS,
-  detailed_condition: words<(typeof DETAILED_CONDITIONS)[number]>({
-    BNWT: 'bnib|nwt|deadstock|new with tag|new with tags|brand new with tags|brand new with tag|neu mit etikett|neu mit etiketten|nuevo con etiquetas|nuevo con etiqueta|nueva con etiquetas|nueva con etiqueta|neuf avec etiquette|neuf avec etiquettes|nuovo con etichetta|nuovo con etichette|nuova con etichetta|novo com etiqueta|novo com etiquetas|nova com etiqueta|nieuw met kaartje|nieuw met labels',
-    BNWOT:
-      'nwot|new|brand new|new without tags|new without tag|never worn|unworn|ungetragen|brand new without tags|neu|neuwertig ohne etikett|neu ohne etikett|nuevo|nueva|nuevo sin etiquetas|nuevo sin etiqueta|nueva sin etiquetas|neuf|neuve|neuf sans etiquette|nuovo|nuova|nuovo senza etichetta|nuova senza etichetta|novo|nova|novo sem etiqueta|nieuw',
-    EXCELLENT:
-      'mint|near mint|like new|as new|pristine|perfect|superb|hervorragend|ausgezeichnet|wie neu|neuwertig|perfekt|tadellos|excelente|como nuevo|como nueva|impecable|perfecto|eccellente|ottimo|ottima|ottime|perfetto|perfette|come nuovo|come nuova|comme neuf|comme neuve|parfait|impeccable|como novo|como nova|seminovo|impecavel|otimo|otima|uitstekend|zo goed als nieuw',
-    VERY_GOOD:
-      'vg|vgc|great|sehr gut|gut bis sehr gut|muy bueno|muy buena|muy buen|muy bien|tres bon|tres bonne|molto buono|molto buona|molto buone|muito bom|muito boa|optimo|zeer goed',
-    GOOD: 'gut|gut erhalten|bueno|buena|buen|bien|bon|bonne|buono|buona|buone|bom|boa|goed',
-    FAIR: 'ok|okay|average|used|worn|decent|gebraucht|getragen|befriedigend|akzeptabel|in ordnung|aceptable|regular|usado|usada|correct|correcte|moyen|use|usagé|usagee|discreto|discreta|discrete|usato|usata|razoavel|aceitavel|redelijk|gebruikt',
-    POOR: 'bad|damaged|schlecht|mangelhaft|beschadigt|malo|mala|danado|mauvais|mauvaise|abime|cattivo|cattiva|cattive|scarso|rovinato|mau|ma|ruim|danificado|slecht',
-  }),
-};
+export const CONDITION_WORDS = words<(typeof DETAILED_CONDITIONS)[number]>({
+  BNWT: 'bnib|nwt|deadstock|new with tag|new with tags|brand new with tags|brand new with tag|neu mit etikett|neu mit etiketten|nuevo con etiquetas|nuevo con etiqueta|nueva con etiquetas|nueva con etiqueta|neuf avec etiquette|neuf avec etiquettes|nuovo con etichetta|nuovo con etichette|nuova con etichetta|novo com etiqueta|novo com etiquetas|nova com etiqueta|nieuw met kaartje|nieuw met labels',
+  BNWOT:
+    'nwot|new|brand new|new without tags|new without tag|never worn|unworn|ungetragen|brand new without tags|neu|neuwertig ohne etikett|neu ohne etikett|nuevo|nueva|nuevo sin etiquetas|nuevo sin etiqueta|nueva sin etiquetas|neuf|neuve|neuf sans etiquette|nuovo|nuova|nuovo senza etichetta|nuova senza etichetta|novo|nova|novo sem etiqueta|nieuw',
+  EXCELLENT:
+    'mint|near mint|like new|as new|pristine|perfect|superb|hervorragend|ausgezeichnet|wie neu|neuwertig|perfekt|tadellos|excelente|como nuevo|como nueva|impecable|perfecto|eccellente|ottimo|ottima|ottime|perfetto|perfette|come nuovo|come nuova|comme neuf|comme neuve|parfait|impeccable|como novo|como nova|seminovo|impecavel|otimo|otima|uitstekend|zo goed als nieuw',
+  VERY_GOOD:
+    'vg|vgc|great|sehr gut|gut bis sehr gut|muy bueno|muy buena|muy buen|muy bien|tres bon|tres bonne|molto buono|molto buona|molto buone|muito bom|muito boa|optimo|zeer goed',
+  GOOD: 'gut|gut erhalten|bueno|buena|buen|bien|bon|bonne|buono|buona|buone|bom|boa|goed',
+  FAIR: 'ok|okay|average|used|worn|decent|gebraucht|getragen|befriedigend|akzeptabel|in ordnung|aceptable|regular|usado|usada|correct|correcte|moyen|use|usagé|usagee|discreto|discreta|discrete|usato|usata|razoavel|aceitavel|redelijk|gebruikt',
+  POOR: 'bad|damaged|schlecht|mangelhaft|beschadigt|malo|mala|danado|mauvais|mauvaise|abime|cattivo|cattiva|cattive|scarso|rovinato|mau|ma|ruim|danificado|slecht',
+});
 
 export const COLOUR_WORDS = words<ColourName>({
   White: 'weiss|blanco|blanca|blanc|blanche|bianco|bianca|branco|branca|wit',
