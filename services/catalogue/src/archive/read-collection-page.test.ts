@@ -1,23 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectCpuBelow } from '../../test/cpu-time.ts';
+import { ARCHIVE, kit, link, numbered, page } from '../../test/archive-pages.ts';
 import { readCollectionPage } from './read-collection-page.ts';
 
-const BASE = 'https://archive.example';
-
-function kit(id: string, inner: string): string {
-  return `<div class="kit" id="${id}">${inner}<div class="kit-teamname">Rovers</div>
-    <div class="kit-season" title="2023-24 GK 2 Kit">23-24 GK 2</div></div>`;
-}
-
-function page(body: string, title = 'Collection of Ada'): string {
-  return `<!doctype html><title>${title}</title><h1><span class="main-title">Ada</span></h1>
-    <img class="profilepic-main" src="/pic/5.jpg"><div class="content-c"><p><b>4</b> Additions <b>9</b> Likes</p></div>
-    <div class="kit-container">${body}</div>`;
-}
-
-const numbered = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
-const read = (html: string, number = 1) => readCollectionPage(html, BASE, number);
-const link = '<a href="/rovers-gk-2-kit-7/"><img src="/7.jpg"></a>';
+const read = (html: string, number = 1) => readCollectionPage(html, ARCHIVE, number);
 
 describe('a page of a collection', () => {
   it('gives its kits and the collector', () => {
@@ -50,7 +35,7 @@ describe('a page of a collection', () => {
   it('shows the image that is loaded lazily, and none from a comment', () => {
     const inner =
       '<a href="/x/"><!-- <img src="/old.jpg"> --><img src="/blank.gif" data-src="/lazy.jpg"></a>';
-    expect(read(page(kit('7', inner)))).toMatchObject({ entries: [{ main_img_url: `${BASE}/lazy.jpg` }] });
+    expect(read(page(kit('7', inner)))).toMatchObject({ entries: [{ main_img_url: `${ARCHIVE}/lazy.jpg` }] });
   });
 
   it('leaves out kits without a readable id, and counts them', () => {
@@ -95,54 +80,6 @@ describe('a page of a collection', () => {
     },
   );
 
-  it.each(['<div>', '<b>', '<table>', '</div><p>', '<img>'])(
-    'is given up in a moment when it is all %s',
-    (tag) => {
-      expectCpuBelow(2000, () => {
-        expect(read(tag.repeat(500_000))).toMatchObject({ kind: 'failed' });
-      });
-    },
-  );
-
-  it.each(['<div>', '<b>', '<p>'])('is read in a moment with as many %s as are let through', (tag) => {
-    // Paragraphs do not nest.
-    const html = tag.repeat(tag === '<p>' ? 19_000 : 220) + page(kit('7', link));
-    expectCpuBelow(3000, () => {
-      expect(read(html)).toMatchObject({ entries: [{ kit_id: 7 }] });
-    });
-  });
-
-  it.each([
-    ['attributes', `<i ${numbered(20_000, 'a').join(' ')}></i>`],
-    ['attributes of the body', `<body ${numbered(20_000, 'a').join(' ')}>`],
-    ['classes', `<i class="${numbered(100_000, 'a').join(' ')}"></i>`],
-    ['comments', '<!--x-->'.repeat(100_000)],
-    ['radio buttons', `<form>${'<input type="radio" name="x" checked>'.repeat(9000)}`],
-    ['tags nested behind end tags of nothing', '<div></q>'.repeat(9000)],
-    [
-      'tags nested in paragraphs',
-      numbered(900, 'a')
-        .map((name) => `<p><b ${name}>x`)
-        .join(''),
-    ],
-  ])('is given up in a moment with very many %s', (_what, bomb) => {
-    expectCpuBelow(1000, () => {
-      expect(read(page(bomb + kit('7', link)))).toMatchObject({ kind: 'failed' });
-    });
-  });
-
-  it.each([
-    ['frames', '<iframe src="/x"></iframe>'.repeat(2000)],
-    [
-      'kits within kits',
-      `${'<div class="kit" id="5">'.repeat(200)}${'<i></i>'.repeat(15_000)}${'</div>'.repeat(200)}`,
-    ],
-  ])('is read in a moment with very many %s', (_what, ballast) => {
-    expectCpuBelow(3000, () => {
-      expect(read(page(kit('7', link) + ballast))).toMatchObject({ kind: 'page' });
-    });
-  });
-
   it('may have many drawings, and tags that are left open', () => {
     const icons = '<svg><path d="M0"/><path d="M1"/><use href="#a"/></svg>'.repeat(12);
     const kits = numbered(100, '').map((id) =>
@@ -154,7 +91,9 @@ describe('a page of a collection', () => {
 
   it('shows the plain image where the lazy one is empty', () => {
     const inner = '<a href="/x/"><img src="/plain.jpg" data-src=" "></a>';
-    expect(read(page(kit('7', inner)))).toMatchObject({ entries: [{ main_img_url: `${BASE}/plain.jpg` }] });
+    expect(read(page(kit('7', inner)))).toMatchObject({
+      entries: [{ main_img_url: `${ARCHIVE}/plain.jpg` }],
+    });
   });
 
   it('takes season and type from the text where the title is blank', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectCpuBelow } from '../../test/cpu-time.ts';
 import { readFeedPage } from './read-feed.ts';
 import { readUserFeed } from './read-user-feed.ts';
 
@@ -215,20 +214,6 @@ describe('the feed of a collection', () => {
     const body = `{"success":true,"entries":[{"${key}":{"kit":{"id":5}}},{"kit":{"${key}":{"id":5}}}]}`;
     expect(readFeedPage(body, BASE)).toMatchObject({ entries: [], leftOut: 2 });
     expect({}).not.toHaveProperty('kit');
-  });
-
-  it('is read in a moment, whatever 5 MB hold', () => {
-    const entries = [
-      '['.repeat(2_500_000) + ']'.repeat(2_500_000),
-      Array.from({ length: 100_000 }, (_, at) => `{"kit":{"id":${at + 1}}}`).join(','),
-      `{"kit":{"id":7,"url":"${'/-1'.repeat(1_600_000)}"}}`,
-      `{"kit":{"id":7,"season":"${'1 '.repeat(2_400_000)}"}}`,
-    ];
-    for (const text of entries) {
-      expectCpuBelow(3000, () => {
-        expect(readFeedPage(`{"success":true,"entries":[${text}]}`, BASE)).toMatchObject({ kind: 'page' });
-      });
-    }
   });
 
   it('says so when a feed has no entries at all', () => {
