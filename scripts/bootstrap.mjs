@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
+  existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -16,6 +17,7 @@ import { constants as os } from 'node:os';
 import { join } from 'node:path';
 import { takeProcessLock } from '../packages/devstack/src/process-lock.mjs';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const oldestNode = [20, 19];
 // Required by jsdom; Jest can load it only since 24.9, which added require() of ES modules to it.
 const runtimeNode = [24, 15];
@@ -73,7 +75,8 @@ function fingerprint(root) {
   const members = [...folders, 'tests'].map((folder) => join(folder, 'package.json'));
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...members]) {
-    hash.update(`\n${file}\n`).update(readIfThere(join(root, file)) ?? '');
+    const path = join(root, file);
+    hash.update(`\n${file}\n`).update(existsSync(path) ? readFileSync(path) : '');
   }
   return hash.digest('hex');
 }
@@ -131,54 +134,59 @@ function reasonIn(output, pnpm = 'pnpm') {
 // Progress is written to standard error, because standard output belongs to the command to run.
 async function runNpm(root, title, [command, ...args], { answers = false } = {}) {
   process.stderr.write(`${title} …\n`);
-  const start = () =>
-    spawn(command, args, {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group of its own, so that an interrupted installation can be killed completely.
-      detached: true,
-      env: {
-        // Retries after one and ten seconds, instead of waiting for more than a minute without a network.
-        npm_config_fetch_retry_mintimeout: '1000',
-        npm_config_fetch_retry_maxtimeout: '10000',
-        ...process.env,
-        CI: '1',
-        npm_config_loglevel: 'warn',
-        npm_config_update_notifier: 'false',
-      },
-    });
+  const env = {
+    // Retries after one and ten seconds, instead of waiting for more than a minute without a network.
+    npm_config_fetch_retry_mintimeout: '1000',
+    npm_config_fetch_retry_maxtimeout: '10000',
+    ...process.env,
+    CI: '1',
+    npm_config_loglevel: 'warn',
+    npm_config_update_notifier: 'false',
+  };
+  // A process group of its own, so that an interrupted installation can be killed completely.
+  const options = { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
   let output = '';
-  const status = await endOf(start, command, (chunk, isError) => {
+  const hear = (chunk, isError) => {
     if (!answers) process.stderr.write(chunk);
     output = answers && isError ? `${chunk}${output}` : `${output}${chunk}`;
-  });
-  return { output, status };
-}
-
-function endOf(start, command, hear) {
-  return new Promise((resolve, reject) => {
-    let interruptedBy;
-    const interrupt = (signal) => {
+  };
+  let interruptedBy;
+  const status = await runProcess(
+    command,
+    args,
+    options,
+    (child, signal) => {
       interruptedBy ??= signal;
       try {
         process.kill(-child.pid, 'SIGTERM');
       } catch {
         // It has exited already.
       }
-    };
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    },
+    hear,
+  );
+  if (interruptedBy) throw new BootstrapError('interrupted', 128 + os.signals[interruptedBy]);
+  return { output, status };
+}
+
+/**
+ * Runs a process and returns its exit status. Until it ends, signals to this process are passed to `onSignal` instead,
+ * and its output, if it is piped, to `hear`.
+ */
+export function runProcess(command, args, options, onSignal, hear) {
+  return new Promise((resolve, reject) => {
+    const pass = (signal) => onSignal(child, signal);
     // Registered before the start: a signal in between would end only this process.
-    for (const signal of signals) process.on(signal, interrupt);
-    const child = start();
-    child.stdout.on('data', (chunk) => hear(chunk, false));
-    child.stderr.on('data', (chunk) => hear(chunk, true));
+    for (const signal of SIGNALS) process.on(signal, pass);
+    const child = spawn(command, args, options);
+    child.stdout?.on('data', (chunk) => hear(chunk, false));
+    child.stderr?.on('data', (chunk) => hear(chunk, true));
     child.on('error', (error) =>
       reject(new BootstrapError(`${command} cannot be started: ${error.message}`)),
     );
-    child.on('close', (status) => {
-      for (const signal of signals) process.off(signal, interrupt);
-      if (interruptedBy) reject(new BootstrapError('interrupted', 128 + os.signals[interruptedBy]));
-      else resolve(status);
+    child.on('close', (status, signal) => {
+      for (const each of SIGNALS) process.off(each, pass);
+      resolve(status ?? 128 + os.signals[signal]);
     });
   });
 }
@@ -225,13 +233,5 @@ function writeStamp(root, stamp) {
   } catch (error) {
     // Another user's installation is complete; only the path of Node.js is looked up again next time.
     if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
-  }
-}
-
-function readIfThere(path) {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
   }
 }

@@ -1,15 +1,12 @@
 // The entry point of all npm scripts of the root: `node scripts/run.mjs <entry> [arguments]`. Prepares the workspace
 // and runs the entry under a recent enough Node.js. Plain JavaScript for Node.js 20.19 and newer.
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { constants as os } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BootstrapError, prepare } from './bootstrap.mjs';
+import { BootstrapError, prepare, runProcess } from './bootstrap.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const inherited = ['inherit', 'inherit', 'inherit'];
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 // Caches compiled sources with types stripped, which halves the start-up time.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
@@ -116,20 +113,11 @@ function jest(config, args, variables = {}) {
 }
 
 function run(node, { args, ...options }) {
-  return new Promise((done, fail) => {
-    const child = spawn(node, args, { cwd: root, ...options });
-    const lastAt = {};
-    const pass = (signal) => {
-      const repeated = Date.now() - (lastAt[signal] ?? 0) < 250;
-      lastAt[signal] = Date.now();
-      if (!repeated) child.kill(signal);
-    };
-    for (const signal of signals) process.on(signal, pass);
-    child.on('error', (error) => fail(new BootstrapError(`${node} cannot be started: ${error.message}`)));
-    child.on('exit', (status, signal) => {
-      for (const each of signals) process.off(each, pass);
-      done(status ?? 128 + os.signals[signal]);
-    });
+  const lastAt = {};
+  return runProcess(node, args, { cwd: root, ...options }, (child, signal) => {
+    const repeated = Date.now() - (lastAt[signal] ?? 0) < 250;
+    lastAt[signal] = Date.now();
+    if (!repeated) child.kill(signal);
   });
 }
 

@@ -7,18 +7,13 @@ import { asAccount, giveTo, type ServerAccount } from './postgres-account.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
 /** The files of an embedded PostgreSQL. */
-export interface PostgresFiles {
-  folder: string;
-  cluster: string;
-  password: string;
-  log: string;
-}
+export type PostgresFiles = ReturnType<typeof filesIn>;
 
 /** The environment of PostgreSQL's programs, without the caller's PG… variables, locale or time zone. */
 export const serverEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
 
 /** The paths in a data folder, which is created if missing. */
-export function filesIn(dataDir: string): PostgresFiles {
+export function filesIn(dataDir: string) {
   mkdirSync(dataDir, { recursive: true });
   return {
     folder: dataDir,

@@ -3,14 +3,8 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { endProcess, type Steps } from './end-process.ts';
 
-/** The contents of a running server's postmaster.pid. */
-export interface PostmasterFile {
-  pid: number;
-  ready: boolean;
-}
-
 /** Reads the pid file of a server that runs on a cluster; undefined without one. */
-export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
+export function readPostmasterFile(cluster: string): { pid: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Number(lines[0]);

@@ -35,13 +35,7 @@ export async function serveShowcase(
   };
 }
 
-interface SiteFile {
-  type: string;
-  etag: string;
-  body: Buffer;
-  /** Set if the file is text. */
-  gzipped: Buffer | undefined;
-}
+type SiteFile = ReturnType<typeof toFile>;
 
 /** A build is small: its files are read once, so that no request reaches the file system. */
 function createShowcaseHandler({ folder, services }: ShowcaseSite) {
@@ -105,13 +99,14 @@ function readSite(folder: string): Map<string, SiteFile> {
   );
 }
 
-function toFile(extension: string, body: Buffer): SiteFile {
+function toFile(extension: string, body: Buffer) {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   return {
     type: TYPES[extension] ?? 'application/octet-stream',
     // Weak: the same for the compressed file.
     etag: `W/"${hash}"`,
     body,
+    /** Set if it is worth it. */
     gzipped: body.length > 1024 ? gzipSync(body) : undefined,
   };
 }

@@ -78,29 +78,25 @@ export function withLastLines(message: string, process: ServiceProcess): string 
     : `${message}; its last lines:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
-/** The destination of a service's output. */
-interface ServiceLog {
-  write(line: string): void;
-  close(): Promise<void>;
-}
+type ServiceLog = ReturnType<typeof openServiceLog>;
 
 /**
  * Writes a service's output to a file, truncated by each run. Warnings, errors, and lines that are not log entries
  * (crashes, Node.js warnings) are also passed to `show`.
  */
-function openServiceLog(name: string, file: string, show: (line: string) => void): ServiceLog {
+function openServiceLog(name: string, file: string, show: (line: string) => void) {
   mkdirSync(dirname(file), { recursive: true });
   const stream = createWriteStream(file);
   stream.on('error', () => {});
   return {
-    write: (line) => {
+    write: (line: string) => {
       stream.write(`${line}\n`);
       const shown = toShown(line);
       if (shown !== undefined) show(`${name}: ${shown}`);
     },
     close: () =>
-      new Promise((done) => {
-        stream.end(() => done());
+      new Promise<void>((done) => {
+        stream.end(done);
       }),
   };
 }

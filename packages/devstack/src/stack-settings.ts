@@ -12,46 +12,34 @@ export type ServiceName = (typeof serviceNames)[number];
  */
 export type StackProcessName = ServiceName | 'archive' | 'demo-collection';
 
-/** The files of the stack. */
-export interface StackFiles {
-  lock: string;
-  /** The ids of running services, for the run after a killed one. */
-  services: string;
-  postgres: string;
-  secretKey: string;
-  demoPassword: string;
-  /** Exists until the demo collection is complete. */
-  demoUnfinished: string;
-  /** The API key with which the collection service calls the catalogue. */
-  catalogueKey: string;
-  /** The catalogue's files for mirrors. */
-  bulk: string;
-  /** Photos in local storage. */
-  media: string;
-  /** E-mails, if no mail server is configured. */
-  mail: string;
-  log: (name: StackProcessName) => string;
-}
-
 /** The data folder: `.data` in the checkout, unless DATA_DIR is set. */
 export function dataFolder(root: string, env: NodeJS.ProcessEnv): string {
   return resolve(root, env.DATA_DIR || '.data');
 }
 
+/** The files of the stack. */
+export type StackFiles = ReturnType<typeof stackFiles>;
+
 /** The paths in the data folder. */
-export function stackFiles(dataDir: string): StackFiles {
+export function stackFiles(dataDir: string) {
   return {
     lock: join(dataDir, 'start.lock'),
+    /** The ids of running services, for the run after a killed one. */
     services: join(dataDir, 'services.json'),
     postgres: join(dataDir, 'postgres'),
     secretKey: join(dataDir, 'secret-key'),
     demoPassword: join(dataDir, 'demo-password'),
+    /** Exists until the demo collection is complete. */
     demoUnfinished: join(dataDir, 'demo-collection.unfinished'),
+    /** The API key with which the collection service calls the catalogue. */
     catalogueKey: join(dataDir, 'catalogue-key'),
+    /** The catalogue's files for mirrors. */
     bulk: join(dataDir, 'bulk'),
+    /** Photos in local storage. */
     media: join(dataDir, 'media'),
+    /** E-mails, if no mail server is configured. */
     mail: join(dataDir, 'mail'),
-    log: (name) => join(dataDir, 'logs', `${name}.log`),
+    log: (name: StackProcessName) => join(dataDir, 'logs', `${name}.log`),
   };
 }
 

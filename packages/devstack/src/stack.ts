@@ -12,13 +12,7 @@ import { openShowcase, type BuildShowcase } from './showcase-build.ts';
 import type { ShowcaseServer } from './showcase-server.ts';
 import { runCommand, type ServiceAccess } from './stack-commands.ts';
 import { fillDemo, findShowpiece, FOR_FILLING } from './stack-demo.ts';
-import {
-  graceMs,
-  listAddresses,
-  serviceEnvironment,
-  toAddress,
-  type StackAddresses,
-} from './stack-environment.ts';
+import { graceMs, listAddresses, serviceEnvironment, toAddress } from './stack-environment.ts';
 import { describeStack } from './stack-report.ts';
 import {
   startService,
@@ -62,12 +56,7 @@ interface Running {
   services: RunningServices;
 }
 
-/** Where the services listen, their environments and commands. */
-interface Plan {
-  addresses: StackAddresses;
-  environments: Record<ServiceName, NodeJS.ProcessEnv>;
-  commands: Record<ServiceName, ServiceAccess>;
-}
+type Plan = ReturnType<typeof planServices>;
 
 /**
  * Starts PostgreSQL, the stand-in archive unless another one is configured, and both services, until stopped or one of
@@ -157,11 +146,12 @@ async function startAll(options: StackOptions, files: StackFiles, running: Runni
   });
 }
 
+/** Where the services listen, their environments and commands. */
 function planServices(
   { root, mains, env, stop }: StackOptions,
   files: StackFiles,
   { host, ports, postgres }: { host: string; ports: StackPorts; postgres: EmbeddedPostgres },
-): Plan {
+) {
   const addresses = listAddresses(host, ports);
   const secretKey = settings.ensureSecretKey(env, files.secretKey);
   const environmentOf = (service: ServiceName) => {

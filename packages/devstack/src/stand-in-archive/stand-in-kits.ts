@@ -5,8 +5,6 @@ export interface StandInKit {
   /** As displayed by the site: mostly `2023-24` or `2023`, sometimes `23-24`. */
   season: string;
   type: string;
-  /** Without the id. */
-  slug: string;
   /** In one of the site's three formats. */
   path: string;
   /** The path of its picture, if any. */
@@ -68,7 +66,6 @@ function toKit(number: number, place: number): StandInKit {
     team,
     season: place % 6 === 2 ? season.replace(/^\d\d(?=\d\d-)/, '') : season,
     type,
-    slug,
     path: [`/${slug}/${id}/`, `/${slug}/`, `/${slug}-${id}/`][place % 3] ?? '',
     image: place % 17 === 7 ? undefined : `/static/kits/${id}.png?v=2&w=300`,
     imageIsAbsolute: place % 2 === 1,
