@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { DemoUser } from '@kitroom/demo/collection/demo-item';
 import { writeSecret } from './postgres-cluster.ts';
 import { queryOnce } from './query-once.ts';
-import type { ServiceAccess } from './stack-commands.ts';
+import type { ServiceAccess } from './service-process.ts';
 import { ensureSecret, type ServiceName, type StackFiles } from './stack-settings.ts';
 
 /** The account for trying out the collection service. */

@@ -47,31 +47,30 @@ export async function choosePorts(
   stateOf: (port: number, request: PortRequest) => Promise<PortState>,
   note: (line: string) => void,
 ): Promise<number[]> {
-  const requestedPorts = requests.map(({ variable, chosen, defaultPort }) =>
-    chosen ? parsePort(variable, chosen) : defaultPort,
-  );
-  const given = new Set<number>();
+  const preferred = requests.map(preferredPort);
   const ports = new Map<PortRequest, number>();
+  const stateNow = async (port: number, request: PortRequest) =>
+    [...ports.values()].includes(port) ? 'taken' : stateOf(port, request);
   // Ports set by variables take precedence over defaults.
-  for (const request of [
-    ...requests.filter(({ chosen }) => chosen),
-    ...requests.filter(({ chosen }) => !chosen),
-  ]) {
-    const first = requestedPorts[requests.indexOf(request)] ?? request.defaultPort;
-    const state = given.has(first) ? 'taken' : await stateOf(first, request);
+  for (const request of requests.toSorted((one, other) => Number(!one.chosen) - Number(!other.chosen))) {
+    const first = preferredPort(request);
+    const state = await stateNow(first, request);
+    if (state !== 'free' && request.chosen)
+      throw new DevstackError(`${request.variable}: port ${first} is ${state}; choose another`);
     let port = first;
     if (state !== 'free') {
-      if (request.chosen)
-        throw new DevstackError(`${request.variable}: port ${first} is ${state}; choose another`);
       port = await nextFree(first, (candidate) =>
-        given.has(candidate) || requestedPorts.includes(candidate) ? 'taken' : stateOf(candidate, request),
+        preferred.includes(candidate) ? 'taken' : stateNow(candidate, request),
       );
       note(`Port ${first} is ${state}: ${request.for} takes ${port} (${request.variable} chooses another).`);
     }
-    given.add(port);
     ports.set(request, port);
   }
   return requests.map((request) => ports.get(request) ?? request.defaultPort);
+}
+
+function preferredPort({ variable, chosen, defaultPort }: PortRequest): number {
+  return chosen ? parsePort(variable, chosen) : defaultPort;
 }
 
 async function nextFree(

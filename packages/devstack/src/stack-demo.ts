@@ -3,7 +3,7 @@ import type { DemoCollection, DemoServices } from '@kitroom/demo/collection/fill
 import { ensureNeighbour, type DemoCollector } from './demo-accounts.ts';
 import { messageOf } from './devstack-error.ts';
 import { queryOnce } from './query-once.ts';
-import type { ServiceAccess } from './stack-commands.ts';
+import type { ServiceAccess } from './service-process.ts';
 
 export interface DemoFilling {
   demo: DemoCollection;

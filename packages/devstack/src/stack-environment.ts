@@ -40,6 +40,8 @@ export const DEMO_LIMITS = {
   THROTTLE_SHARED: '100000/3600',
 } as const;
 
+const DEMO_DEFAULTS = { ...DEMO_LIMITS, ADMIN_REQUIRE_MFA: 'false', DEBUG: 'true' };
+
 /** The environment of a service. */
 export function serviceEnvironment(
   service: ServiceName,
@@ -61,18 +63,12 @@ export function serviceEnvironment(
     METRICS_PORT: ports[`${service}Metrics`]?.toString(),
     DATABASE_URL: databaseUrl,
     SECRET_KEY: secretKey,
-    ...demoEnvironment(env),
+    ...Object.fromEntries(Object.entries(DEMO_DEFAULTS).map(([name, value]) => [name, env[name] || value])),
     CATALOGUE_URL: catalogue,
     BULK_DATA_ROOT: env.BULK_DATA_ROOT || files.bulk,
     MEDIA_ROOT: env.MEDIA_ROOT || files.media,
     MAIL_ROOT: env.MAIL_ROOT || files.mail,
   };
-}
-
-/** The variables with which the stack differs from a deployment. */
-function demoEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
-  const defaults = { ...DEMO_LIMITS, ADMIN_REQUIRE_MFA: 'false', DEBUG: 'true' };
-  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, env[name] || value]));
 }
 
 /** How long a service may take to stop: its own grace period plus some time for closing. */

@@ -10,7 +10,7 @@ import { queryOnce } from './query-once.ts';
 import { endRememberedProcesses } from './remembered-processes.ts';
 import { openShowcase, type BuildShowcase } from './showcase-build.ts';
 import type { ShowcaseServer } from './showcase-server.ts';
-import { runCommand, type ServiceAccess } from './stack-commands.ts';
+import { runCommand, type ServiceAccess } from './service-process.ts';
 import { fillDemo, findShowpiece, FOR_FILLING } from './stack-demo.ts';
 import { graceMs, listAddresses, serviceEnvironment, toAddress } from './stack-environment.ts';
 import { describeStack } from './stack-report.ts';

@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { messageOf } from '@kitroom/devstack/devstack-error';
 import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
-import { spawnService, waitForHealth, type ServiceProcess } from '@kitroom/devstack/service-process';
-import { runCommand } from '@kitroom/devstack/stack-commands';
+import {
+  runCommand,
+  spawnService,
+  waitForHealth,
+  type ServiceProcess,
+} from '@kitroom/devstack/service-process';
 import getPort from 'get-port';
 import type { Target } from './load/measure-in-turns.ts';
 import { cpuOf, threadsCpuOf } from './process-usage.ts';

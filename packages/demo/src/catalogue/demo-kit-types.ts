@@ -1,4 +1,4 @@
-import type { KitTypeTraits } from '@kitroom/shared';
+import { deriveKitType, type KitTypeTraits } from '@kitroom/shared';
 
 /** What the look of a kit type is based on. */
 export type Cut = 'home' | 'away' | 'change' | 'keeper' | 'special' | 'training';
@@ -20,18 +20,8 @@ export interface DemoKitType {
 }
 
 // "GK" and "Training" have no number, so their derived priority would sort them after "GK 2" and "Training 2".
-const FIRST_KEEPER: KitTypeTraits = {
-  category: 'match',
-  category_order: 1,
-  order_priority: 11,
-  is_goalkeeper: true,
-};
-const FIRST_TRAINING: KitTypeTraits = {
-  category: 'training',
-  category_order: 4,
-  order_priority: 11,
-  is_goalkeeper: false,
-};
+const FIRST_KEEPER = deriveKitType('GK 1');
+const FIRST_TRAINING = deriveKitType('Training 1');
 
 /** Every kit type of the demo catalogue; a type follows the one it needs. */
 // prettier-ignore

@@ -2,9 +2,6 @@ import type { Look } from './demo-team.ts';
 import type { BrandEras } from './demo-brands.ts';
 import type { DemoCompetition } from './demo-competitions.ts';
 
-/** The tournaments of a national team, with the years. */
-export type Tournaments = readonly (readonly [tournament: DemoCompetition, years: readonly number[]])[];
-
 /** A national team: its seasons are single years, as in archives. */
 export type NationalTeamRow = readonly [
   name: string,
@@ -12,7 +9,7 @@ export type NationalTeamRow = readonly [
   home: Look,
   away: Look,
   brands: BrandEras,
-  tournaments: Tournaments,
+  tournaments: readonly (readonly [tournament: DemoCompetition, years: readonly number[]])[],
 ];
 
 const COPA_AMERICA = [1991, 1993, 1995, 1997, 1999, 2001, 2004, 2007, 2011, 2015, 2016, 2019, 2021, 2024];

@@ -17,9 +17,6 @@ export const ITEM_TYPE_OF = {
   scarf: 'other',
 } as const satisfies Record<string, ItemType>;
 
-/** How worn a thing is: the grade and the number that goes with it. */
-export type DemoCondition = readonly [(typeof DETAILED_CONDITIONS)[number], number];
-
 /** An item of a demo collection. */
 export interface DemoItem {
   thing: keyof typeof ITEM_TYPE_OF;
@@ -30,7 +27,8 @@ export interface DemoItem {
    * it, and its look.
    */
   kit: string;
-  condition: DemoCondition;
+  /** How worn it is: the grade and the number that goes with it. */
+  condition: readonly [(typeof DETAILED_CONDITIONS)[number], number];
   description: string;
   tags: readonly string[];
   /** The name of a size of its category; pins and the like have none. */

@@ -52,11 +52,8 @@ const FEW_SHIRTS: readonly DemoItem[] = [
   },
 ];
 
-/** The demo collector’s username. */
-export const DEMO_USERNAME = 'demo';
-
 /** Who has a demo collection: the demo collector first, whose credentials are printed, and a neighbour. */
 export const DEMO_OWNERS: readonly [DemoOwner, ...DemoOwner[]] = [
-  { username: DEMO_USERNAME, email: 'demo@kitroom.example', name: 'Demo Collector', items: DEMO_SHELF },
+  { username: 'demo', email: 'demo@kitroom.example', name: 'Demo Collector', items: DEMO_SHELF },
   { username: 'iris', email: 'iris@kitroom.example', name: 'Iris Halloran', items: FEW_SHIRTS },
 ];
