@@ -78,15 +78,15 @@ export function listDependencies(root: string): Dependencies {
     seen.add(folder);
     const manifest = readManifest(folder);
     const { dependencies = {}, optionalDependencies = {} } = manifest;
-    const isOurs = !folder.includes('node_modules');
-    if (!isOurs) add(everywhere, toDependency(manifest));
+    if (folder.includes('node_modules')) add(everywhere, toDependency(manifest));
     for (const [name, wanted] of Object.entries({ ...dependencies, ...optionalDependencies })) {
       if (KEPT_OUT.has(name)) continue;
       const found = findPackage(folder, name);
       const isOptional = name in optionalDependencies;
       if (!found && !isOptional) throw new Error(`${name}, which ${folder} needs, is not installed`);
       const installed = found === undefined ? undefined : readManifest(found);
-      if (isOptional && (!installed || isOfPlatform(installed))) {
+      // Packages for one platform say which.
+      if (isOptional && (!installed || (installed.os ?? installed.cpu) !== undefined)) {
         const licence = installed && toDependency(installed).licence;
         add(byPlatform, { name, version: installed?.version ?? wanted, licence });
       } else if (found) waiting.push(found);
@@ -161,10 +161,6 @@ when a licence appears that is not allowed.
 function isPermissive(licence: string): boolean {
   const choices = licence.replaceAll(/^\(|\)$/g, '').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => PERMISSIVE.has(one)));
-}
-
-function isOfPlatform({ os, cpu }: Manifest): boolean {
-  return os !== undefined || cpu !== undefined;
 }
 
 function toDependency({ name = '', version = '', license, licenses = [] }: Manifest): Dependency {

@@ -4,10 +4,8 @@ import { catalogueDocument } from '../services/catalogue/src/openapi.ts';
 
 /** The OpenAPI documents in the repository, by file. A test fails if they are stale. */
 export function renderDocuments(): Array<{ file: URL; text: string }> {
-  return [
-    { name: 'catalogue', document: catalogueDocument() },
-    { name: 'collection', document: collectionDocument() },
-  ].map(({ name, document }) => ({
+  const documents = { catalogue: catalogueDocument(), collection: collectionDocument() };
+  return Object.entries(documents).map(([name, document]) => ({
     file: new URL(`../docs/${name}.openapi.json`, import.meta.url),
     text: `${JSON.stringify(document, null, 2)}\n`,
   }));

@@ -23,8 +23,7 @@ export async function endRememberedProcesses(file: string, graceMs: number): Pro
 
 function readProcesses(file: string): DescribedProcess[] {
   try {
-    const processes: DescribedProcess[] = JSON.parse(readFileSync(file, 'utf8'));
-    return processes;
+    return JSON.parse(readFileSync(file, 'utf8')) as DescribedProcess[];
   } catch {
     return [];
   }

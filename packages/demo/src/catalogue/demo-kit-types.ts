@@ -19,11 +19,8 @@ export interface DemoKitType {
   traits?: KitTypeTraits;
 }
 
-// "GK" and "Training" have no number, so their derived priority would sort them after "GK 2" and "Training 2".
-const FIRST_KEEPER = deriveKitType('GK 1');
-const FIRST_TRAINING = deriveKitType('Training 1');
-
 /** Every kit type of the demo catalogue; a type follows the one it needs. */
+// "GK" and "Training" have no number, so their derived priority would sort them after "GK 2" and "Training 2".
 // prettier-ignore
 export const DEMO_KIT_TYPES: readonly DemoKitType[] = [
   { name: 'Home', cut: 'home', since: 1990, share: 1 },
@@ -32,7 +29,7 @@ export const DEMO_KIT_TYPES: readonly DemoKitType[] = [
   { name: 'Fourth', cut: 'change', since: 2017, share: 0.2, needs: 'Third' },
   { name: 'Cup', cut: 'home', since: 1990, share: 0.04 },
   { name: 'Special', cut: 'special', since: 1998, share: 0.07 },
-  { name: 'GK', cut: 'keeper', since: 1990, share: 0.35, traits: FIRST_KEEPER },
+  { name: 'GK', cut: 'keeper', since: 1990, share: 0.35, traits: deriveKitType('GK 1') },
   { name: 'GK 2', cut: 'keeper', since: 1996, share: 0.35, needs: 'GK' },
   { name: 'GK 3', cut: 'keeper', since: 2010, share: 0.3, needs: 'GK 2' },
   { name: 'Pre-Match', cut: 'training', since: 2009, share: 0.25 },
@@ -40,7 +37,7 @@ export const DEMO_KIT_TYPES: readonly DemoKitType[] = [
   { name: 'Staff Shirt', cut: 'training', since: 2004, share: 0.02 },
   { name: 'Pre-Season', cut: 'change', since: 1998, share: 0.03, isFriendly: true },
   { name: 'Temporary Home', cut: 'home', since: 1999, share: 0.02, isFriendly: true },
-  { name: 'Training', cut: 'training', since: 1995, share: 0.2, traits: FIRST_TRAINING },
+  { name: 'Training', cut: 'training', since: 1995, share: 0.2, traits: deriveKitType('Training 1') },
   { name: 'Training 2', cut: 'training', since: 2006, share: 0.3, needs: 'Training' },
   { name: 'GK Training', cut: 'training', since: 2012, share: 0.15, needs: 'Training' },
   { name: 'Travel', cut: 'training', since: 2010, share: 0.05 },

@@ -75,9 +75,12 @@ function behindProtections(): Express {
 function addPlainService(app: Express, databaseUrl: string): Express {
   const db = knex({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 10 } });
   const get = (path: string, read: (request: Request) => Promise<unknown>) =>
-    app.get(path, async (request, response) => {
-      const body = await read(request);
-      response.status(body === undefined ? 404 : 200).json(body ?? { detail: 'Not found.' });
+    app.get(path, (request, response, next) => {
+      read(request)
+        .then((body) =>
+          response.status(body === undefined ? 404 : 200).json(body ?? { detail: 'Not found.' }),
+        )
+        .catch(next);
     });
   get('/api/kits', ({ query }) => listKits(db, LIST.parse(query)));
   get('/api/kits/search', ({ query }) => {
