@@ -74,15 +74,12 @@ interface Attempts {
 }
 
 async function retry(attempts: Attempts, signal: AbortSignal): Promise<ValidResponse> {
-  const { connection, request, endsAt } = attempts;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await attemptOnce(attempts, signal);
     } catch (error) {
       if (signal.aborted || !(error instanceof ClientError)) throw error;
-      const leftMs = endsAt - performance.now();
-      const bounds = { ...connection, method: request.contract.method, leftMs };
-      const pause = pauseBeforeRetry(error, attempt, bounds);
+      const pause = pauseBeforeRetry(error, attempt, attempts);
       if (pause === undefined) throw error;
       await sleep(pause, signal);
     }
@@ -106,35 +103,24 @@ async function attemptOnce(
   throw fail(response.code, response.what, response);
 }
 
-export interface RetryBounds {
-  /** Only `GET` and `HEAD` are retried. */
-  method: string;
-  retries: number;
-  /** Upper bound of the first pause; it doubles with each retry. */
-  retryPauseMs: number;
-  /** Milliseconds until the call's deadline. */
-  leftMs: number;
-}
-
 /**
  * Milliseconds before a failed read is retried. Undefined if it must not be: the failure is not transient, there were
  * too many attempts (`attempt` is the one that failed, from 1), or the pause would exceed the deadline. At least
  * `Retry-After`; otherwise exponential backoff up to two seconds, half of it random so that many clients do not retry
  * at the same moment.
  */
-export function pauseBeforeRetry(
+function pauseBeforeRetry(
   error: ClientError<string>,
   attempt: number,
-  bounds: RetryBounds,
+  { connection: { retries, retryPauseMs }, request, endsAt }: Attempts,
 ): number | undefined {
-  if (!READS.has(bounds.method) || attempt > bounds.retries || !isTransient(error)) return undefined;
-  const longest = Math.min(bounds.retryPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+  if (request.contract.method !== 'GET' || attempt > retries || !isTransient(error)) return undefined;
+  const longest = Math.min(retryPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
   const pause = Math.max(error.retryAfterMs ?? 0, longest * (0.5 + Math.random() / 2), 1);
-  return pause < bounds.leftMs ? pause : undefined;
+  return pause < endsAt - performance.now() ? pause : undefined;
 }
 
 const LONGEST_PAUSE_MS = 2_000;
-const READS = new Set(['GET', 'HEAD']);
 const TRANSIENT_STATUS = new Set([429, 502, 503, 504]);
 
 function isTransient({ code, status, retryAfterMs }: ClientError<string>): boolean {

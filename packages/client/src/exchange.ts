@@ -1,4 +1,4 @@
-import type { Contract } from '@kitroom/shared';
+import type { Contract, ContractResponse } from '@kitroom/shared';
 import { ClientError, type Failure, type FailureCode } from './client-error.ts';
 import type { CallOptions } from './client-options.ts';
 import type { Connection } from './connection.ts';
@@ -38,8 +38,9 @@ export async function exchange(
   try {
     const response = await send(connection, request, fail, signal);
     const { status, headers } = response;
-    if (isStream(request.contract, response)) return { status, headers, body: response };
-    if (isFile(request.contract, response)) return { status, headers, body: await response.blob() };
+    const { contentType, isStream } = findExpected(request.contract, response) ?? {};
+    if (isStream) return { status, headers, body: response };
+    if (isFileType(contentType)) return { status, headers, body: await response.blob() };
     const body = await readText(response, maxAnswerBytes);
     if (body !== undefined) return { status, headers, body };
   } catch (error) {
@@ -97,17 +98,10 @@ async function sendAndFollow(
   }
 }
 
-function isStream(contract: Contract, response: Response): boolean {
-  return contract.responses[response.status]?.isStream === true && hasExpectedType(contract, response);
-}
-
-function isFile(contract: Contract, response: Response): boolean {
-  return isFileType(contract.responses[response.status]?.contentType) && hasExpectedType(contract, response);
-}
-
-/** False for error pages in place of a file. */
-function hasExpectedType({ responses }: Contract, { status, headers }: Response): boolean {
-  return headers.get('content-type')?.split(';')[0]?.trim() === responses[status]?.contentType;
+/** The response of the contract that arrived; undefined for error pages in place of a file. */
+function findExpected({ responses }: Contract, { status, headers }: Response): ContractResponse | undefined {
+  const expected = responses[status];
+  return headers.get('content-type')?.split(';')[0]?.trim() === expected?.contentType ? expected : undefined;
 }
 
 /** The body as text; undefined once it exceeds `maxBytes`. */

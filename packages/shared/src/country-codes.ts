@@ -22,28 +22,17 @@ const HISTORIC_COUNTRIES: Readonly<Record<string, string>> = {
   ZR: 'Zaire',
 };
 
-/** What people write for a code that is not assigned. */
-const MEANT: Readonly<Record<string, MeantCountry>> = {
+/** What people write instead of an assigned code: that code, and an association if that is meant too. */
+const MEANT: Readonly<Record<string, { country: string; association?: string }>> = {
   UK: { country: 'GB' },
   EN: { country: 'GB', association: 'ENG' },
 };
-
-/** The assigned code that is meant by one that is not, and an association if that is meant too. */
-export interface MeantCountry {
-  country: string;
-  association?: string;
-}
-
-/** The name of a country that is no more. */
-export function historicCountryName(code: string): string | undefined {
-  return HISTORIC_COUNTRIES[code];
-}
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
 /** The English name of a country, of today or of former days, by its two-letter ISO code; the code itself if it is not one of a country. */
 export function countryName(code: string): string {
-  return historicCountryName(code) ?? names.of(code) ?? code;
+  return HISTORIC_COUNTRIES[code] ?? names.of(code) ?? code;
 }
 
 /** Whether a code in capitals is that of a country, of today or of former days. */
@@ -52,6 +41,6 @@ export function isCountryCode(code: string): boolean {
 }
 
 /** What is meant by a code that is not assigned; undefined if that is not known. */
-export function meantCountry(code: string): MeantCountry | undefined {
+export function meantCountry(code: string) {
   return MEANT[code];
 }

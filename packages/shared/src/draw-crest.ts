@@ -1,5 +1,6 @@
 import { COLOUR_HEX, type ColourName } from './colours.ts';
 import type { Design } from './designs.ts';
+import { lightness } from './kit-picture/palette.ts';
 import { toXmlText, hashText } from './texts.ts';
 
 /** What is needed to draw a crest: the club's name and its home shirt. */
@@ -131,22 +132,16 @@ const [DARK, LIGHT] = ['#222222', '#EEEEEE'];
 const CONTRAST = 0.4;
 
 function letteringOf(field: string, second: string): string {
-  if (Math.abs(lightnessOf(field) - lightnessOf(second)) >= CONTRAST) return second;
-  return lightnessOf(field) > 0.5 ? DARK : LIGHT;
+  if (Math.abs(lightness(field) - lightness(second)) >= CONTRAST) return second;
+  return lightness(field) > 0.5 ? DARK : LIGHT;
 }
 
 /** The darker of the club's colours, if it stands out from a light ground. */
 function outlineOf(colours: string[]): string {
-  const [darkest = DARK] = colours.toSorted((one, other) => lightnessOf(one) - lightnessOf(other));
-  return lightnessOf(darkest) < 1 - CONTRAST ? darkest : DARK;
+  const [darkest = DARK] = colours.toSorted((one, other) => lightness(one) - lightness(other));
+  return lightness(darkest) < 1 - CONTRAST ? darkest : DARK;
 }
 
 function contrastTo(colour: ColourName): ColourName {
-  return lightnessOf(COLOUR_HEX[colour]) > 0.5 ? 'Navy' : 'White';
-}
-
-/** How light a colour looks, 0 (black) to 1 (white). */
-function lightnessOf(hex: string): number {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return (0.299 * (value >> 16) + 0.587 * ((value >> 8) & 255) + 0.114 * (value & 255)) / 255;
+  return lightness(COLOUR_HEX[colour]) > 0.5 ? 'Navy' : 'White';
 }

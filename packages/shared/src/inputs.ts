@@ -105,10 +105,7 @@ export function sizeInput({ maximum, fallback }: { maximum: number; fallback: nu
 }
 
 /** The sequence number of a change: 0 is before the first one. */
-export const sequenceInput = z
-  .custom<number>(isIntegerText)
-  .transform(Number)
-  .pipe(z.number().min(0).max(Number.MAX_SAFE_INTEGER))
+export const sequenceInput = wireInteger(0, Number.MAX_SAFE_INTEGER)
   .default(0)
   .meta(asInteger({ minimum: 0, default: 0 }));
 
@@ -121,8 +118,8 @@ export const keywordInput = z
     openapi: { type: 'string', maxLength: 200, pattern: String.raw`^[^\u0000]*$` },
   });
 
-function wireInteger(minimum: number) {
-  return z.custom<number>(isIntegerText).transform(Number).pipe(z.number().min(minimum).max(INTEGER_MAX));
+function wireInteger(minimum: number, maximum = INTEGER_MAX) {
+  return z.custom<number>(isIntegerText).transform(Number).pipe(z.number().min(minimum).max(maximum));
 }
 
 function isIntegerText(value: unknown): boolean {

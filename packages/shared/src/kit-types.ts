@@ -43,24 +43,13 @@ export function deriveSleeves(
   { category, is_goalkeeper: isGoalkeeper }: Pick<KitTypeTraits, 'category' | 'is_goalkeeper'>,
 ): Sleeves {
   if (hasWord(name, 'sleeveless', 'no sleeves', 'tank', 'vest')) return 'none';
-  if (hasWord(name, 'long sleeve', 'long sleeves', 'long-sleeve', 'long-sleeved', 'longsleeve', 'ls', 'l/s'))
-    return 'long';
-  if (
-    hasWord(
-      name,
-      'short sleeve',
-      'short sleeves',
-      'short-sleeve',
-      'short-sleeved',
-      'shortsleeve',
-      'ss',
-      's/s',
-    )
-  )
-    return 'short';
+  if (hasWord(name, `long${SLEEVE}`, 'ls', 'l/s')) return 'long';
+  if (hasWord(name, `short${SLEEVE}`, 'ss', 's/s')) return 'short';
   return isGoalkeeper || category === 'jacket' ? 'long' : 'short';
 }
 
+/** `Sleeve`, `sleeves` or `sleeved` in its usual spellings behind another word. */
+const SLEEVE = '(?: sleeves?|-sleeved?|sleeve)';
 const JACKETS = ['anthem', 'rain', 'jacket', 'windbreaker', 'track', 'vest'] as const;
 const PLACES = ['home', 'away', 'third', 'fourth'] as const;
 const NO_PRIORITY = 999;
@@ -86,6 +75,7 @@ function matchPriority(name: string): number {
   return number ? 10 + Number(number[0]) : NO_PRIORITY;
 }
 
+/** Whether a name has one of the words, which are regular expressions. */
 function hasWord(name: string, ...words: string[]): boolean {
   return words.some((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu').test(name));
 }

@@ -103,7 +103,7 @@ const HEIGHT = 40;
 const BAR_MIN = 2;
 
 /** Small charts side by side. Their figures say in words what the bars show. */
-export function charts(all: readonly Chart[]): Html {
+function charts(all: readonly Chart[]): Html {
   return html`<ul class="charts">
     ${all.map(
       (chart) =>

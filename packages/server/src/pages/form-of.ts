@@ -129,7 +129,6 @@ async function drawPage<Visitor>(
     name === linkedField && request.query[name] && errors[name] === undefined;
   const names = (await listFields(endpoint, options, request)).filter((name) => !isLinked(name));
   const fields = names.map((name): Field => ({ name, ...labelOf(labels, name) }));
-  const cancel = options.cancel?.(request);
   return {
     title,
     body: html`${await options.before?.(request)}
@@ -141,9 +140,9 @@ async function drawPage<Visitor>(
       values: keepValues(fields, readSent(request, options)),
       errors,
       submit,
-      ...(problem !== undefined && { problem }),
-      ...(tone && { tone }),
-      ...(cancel !== undefined && { cancel }),
+      problem,
+      tone,
+      cancel: options.cancel?.(request),
     })}
     ${options.after?.(request)} ${options.links && linkList(options.links)}`,
   };

@@ -40,14 +40,14 @@ export interface FormOptions {
   values: FormValues;
   errors?: FormErrors;
   /** The heading of the errors. Default: `Nothing was saved`. */
-  problem?: string;
+  problem?: string | undefined;
   hidden?: FormValues;
   /** The label of the submit button. */
   submit: string;
   /** `danger` if the action is irreversible. */
-  tone?: 'danger';
+  tone?: 'danger' | undefined;
   /** The target of the cancel link. */
-  cancel?: string;
+  cancel?: string | undefined;
   /** Shows the progress of uploads, in pages with a script. */
   showsProgress?: boolean;
 }

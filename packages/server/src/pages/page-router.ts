@@ -136,9 +136,13 @@ function loadVisitor<Visitor>({ findVisitor }: PageRouterOptions<Visitor>): Requ
   };
 }
 
+function visitorOf<Visitor>({ locals }: Response): Visitor | undefined {
+  return locals['visitor'] as Visitor | undefined;
+}
+
 function requireVisitor<Visitor>(options: PageRouterOptions<Visitor>): RequestHandler {
   return (request, response, next) => {
-    if (response.locals['visitor'] === undefined) goTo(response, toSignIn(request, options), options);
+    if (visitorOf(response) === undefined) goTo(response, toSignIn(request, options), options);
     else next();
   };
 }
@@ -158,15 +162,14 @@ function goTo(response: Response, to: string, { root }: Pick<PageRouterOptions<u
 function toHandler<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptions<Visitor>): RequestHandler {
   return async (request, response) => {
     response.locals['route'] = `${options.root}${route.path}`;
-    const visitor = response.locals['visitor'] as Visitor | undefined;
-    if (!route.isOpen && visitor === undefined) {
+    if (!route.isOpen && visitorOf(response) === undefined) {
       goTo(response, toSignIn(request, options), options);
       return;
     }
     if (route.hidesAddress) response.set('Referrer-Policy', 'no-referrer');
     const produce = (file?: ReceivedFile) => {
       if (route.method === 'POST') refuseForeignForm(request, options, route);
-      return route.handle(toPageRequest(request, response, { visitor: visitor as Visitor, file, options }));
+      return route.handle(toPageRequest(request, response, options, file));
     };
     const form = { request, response, field: route.file ?? '' };
     const bringsFile = route.method === 'POST' && route.file !== undefined && isForm(request);
@@ -188,15 +191,13 @@ function toHandler<Visitor>(route: PageRoute<Visitor>, options: PageRouterOption
 function toPageRequest<Visitor>(
   request: Request,
   response: Response,
-  {
-    visitor,
-    file,
-    options,
-  }: { visitor: Visitor; file: ReceivedFile | undefined; options: PageRouterOptions<Visitor> },
+  options: PageRouterOptions<Visitor>,
+  file: ReceivedFile | undefined,
 ): PageRequest<Visitor> {
+  const visitor = visitorOf<Visitor>(response);
   return {
     ...toContext(request, response, options),
-    visitor,
+    visitor: visitor as Visitor,
     params: request.params as Record<string, string>,
     query: firstValues(request.query),
     form: firstValues((request.body ?? {}) as Record<string, unknown>),
@@ -230,7 +231,7 @@ function sendPage<Visitor>(
   page: Page,
   options: PageRouterOptions<Visitor>,
 ): void {
-  const visitor = response.locals['visitor'] as Visitor | undefined;
+  const visitor = visitorOf<Visitor>(response);
   const session = request.session as Request['session'] | undefined;
   const flash = session?.flash;
   if (flash) delete session?.flash;

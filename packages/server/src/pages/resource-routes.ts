@@ -88,7 +88,7 @@ function newRoutes<Visitor>(
       fields,
       values: sent?.values ?? {},
       errors: sent?.errors ?? {},
-      ...(problem !== undefined && { problem }),
+      problem,
       submit,
       cancel: listHref(resource),
       showsProgress: file !== undefined,
