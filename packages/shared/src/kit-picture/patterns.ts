@@ -1,8 +1,6 @@
 import type { Design } from '../designs.ts';
-import { defineStrokes } from './brush-strokes.ts';
-import { defineMosaic } from './mosaic.ts';
+import { defineMosaic, defineStrokes, defineWaves } from './graphics.ts';
 import type { Palette } from './palette.ts';
-import { defineWaves } from './waves.ts';
 
 /** What a design draws over the cloth, as SVG elements, and overrides for cloth and cuffs. */
 export interface Pattern {
