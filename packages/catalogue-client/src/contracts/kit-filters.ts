@@ -5,7 +5,6 @@ import {
   idFilter,
   KIT_CATEGORIES,
   isColourName,
-  isDesign,
   listFilter,
   textFilter,
   yearFilter,
@@ -13,20 +12,12 @@ import {
 } from '@kitroom/shared';
 import * as z from 'zod';
 
-const COLOURS = COLOUR_NAMES.join(', ');
-
 /** An exact colour name; empty counts as absent. */
 export const primaryColourFilter = choiceFilter('primary_color', COLOUR_NAMES);
 
 /** Any number of colour names; matches kits with all of them. */
 export const secondaryColourFilter = listFilter()
-  .check(({ value, issues }) => {
-    const invalid = value.filter((name) => !isColourName(name));
-    if (invalid.length === 0) return;
-    issues.push(
-      wrong(value, `Invalid secondary_color(s): ${invalid.join(', ')}. Available options: ${COLOURS}`),
-    );
-  })
+  .check(refuseOthers('secondary_color(s)', COLOUR_NAMES))
   .transform((names) => names.filter((name) => isColourName(name)))
   .meta({
     openapi: { type: 'array', items: { type: 'string', enum: [...COLOUR_NAMES] } },
@@ -36,12 +27,8 @@ export const secondaryColourFilter = listFilter()
 /** An exact design value, after trimming; empty counts as absent. */
 export const designFilter = z
   .custom<Design | ''>((value) => typeof value === 'string')
-  .transform((value) => value.trim())
-  .check(({ value, issues }) => {
-    if (value === '' || isDesign(value)) return;
-    issues.push(wrong(value, `Invalid design '${value}'. Available options: ${DESIGNS.join(', ')}`));
-  })
-  .transform((value) => (isDesign(value) ? value : undefined))
+  .transform((value) => value.trim() as Design | '')
+  .pipe(choiceFilter('design', DESIGNS).unwrap())
   .optional()
   .meta({ openapi: { type: 'string', enum: [...DESIGNS] } });
 
@@ -104,19 +91,22 @@ export function choicesFilter<const Choice extends string>(name: string, choices
     .custom<string>((value) => typeof value === 'string')
     .transform((text) => text.split(',').map((part) => part.trim()))
     .transform((parts) => parts.filter((part) => part !== ''))
-    .check(({ value, issues }) => {
-      const invalid = value.filter((part) => !(choices as readonly string[]).includes(part));
-      if (invalid.length === 0) return;
-      issues.push(
-        wrong(value, `Invalid ${name}: ${invalid.join(', ')}. Available options: ${choices.join(', ')}`),
-      );
-    })
+    .check(refuseOthers(name, choices))
     .transform((parts) => choices.filter((choice) => parts.length === 0 || parts.includes(choice)))
     .default([...choices])
     .meta({
       openapi: { type: 'array', items: { type: 'string', enum: [...choices] }, default: [...choices] },
       isCommaSeparated: true,
     });
+}
+
+function refuseOthers(what: string, choices: readonly string[]) {
+  return ({ value, issues }: { value: string[]; issues: z.core.$ZodRawIssue[] }) => {
+    const invalid = value.filter((one) => !choices.includes(one));
+    if (invalid.length === 0) return;
+    const options = choices.join(', ');
+    issues.push(wrong(value, `Invalid ${what}: ${invalid.join(', ')}. Available options: ${options}`));
+  };
 }
 
 function wrong(input: unknown, detail: string) {

@@ -19,7 +19,7 @@ const query = z.object({ keyword: textField({ of: 'query', max: KEYWORD_MAX, may
 
 const STALE = { headers: ['X-Cache'] } as const;
 
-export const searchArchiveClubs = search('searchArchiveClubs', 'clubs', 'Search clubs by name or slug', club);
+export const searchArchiveClubs = search('Clubs', 'name or slug', club);
 
 export const listArchiveSeasons = endpoint({
   id: 'listArchiveSeasons',
@@ -37,12 +37,7 @@ export const listArchiveKits = endpoint({
   responses: { 200: listOf(kitListItem), 400: errorResponse },
 });
 
-export const searchArchiveKits = search(
-  'searchArchiveKits',
-  'kits',
-  'Search kits by name and year',
-  kitSearchItem,
-);
+export const searchArchiveKits = search('Kits', 'name and year', kitSearchItem);
 
 export const getArchiveKit = endpoint({
   id: 'getArchiveKit',
@@ -52,26 +47,11 @@ export const getArchiveKit = endpoint({
   responses: { 200: { schema: kit, ...STALE }, 400: errorResponse },
 });
 
-export const searchArchiveBrands = search(
-  'searchArchiveBrands',
-  'brands',
-  'Search brands by name or slug',
-  brand,
-);
+export const searchArchiveBrands = search('Brands', 'name or slug', brand);
 
-export const searchArchiveCompetitions = search(
-  'searchArchiveCompetitions',
-  'competitions',
-  'Search competitions by name or slug',
-  competition,
-);
+export const searchArchiveCompetitions = search('Competitions', 'name or slug', competition);
 
-export const searchArchiveSeasons = search(
-  'searchArchiveSeasons',
-  'seasons',
-  'Search seasons by year',
-  seasonSearchItem,
-);
+export const searchArchiveSeasons = search('Seasons', 'year', seasonSearchItem);
 
 /** By the names of the client’s methods. */
 export const archiveEndpoints = {
@@ -107,11 +87,12 @@ function listOf<S extends z.ZodType>(item: S) {
 }
 
 /** A search among records of one kind. */
-function search<S extends z.ZodType>(id: string, records: string, summary: string, record: S) {
+function search<S extends z.ZodType>(kind: string, by: string, record: S) {
+  const records = kind.toLowerCase();
   return endpoint({
-    id,
+    id: `searchArchive${kind}`,
     path: `/archive/${records}/search/`,
-    summary,
+    summary: `Search ${records} by ${by}`,
     query,
     responses: { 200: listOf(record), 404: errorResponse },
   });

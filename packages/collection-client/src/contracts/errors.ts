@@ -19,6 +19,14 @@ export const passwordRequired = z
   .object({ detail: z.string(), password_required: z.literal(true) })
   .meta({ id: 'PasswordRequired' });
 
+/** A table that is sent as it is read. */
+export const csvFile = {
+  schema: z.string(),
+  contentType: 'text/csv',
+  isStream: true,
+  headers: ['Content-Disposition'],
+} as const satisfies ContractResponse;
+
 type Common = Partial<Pick<Contract, 'method' | 'access' | 'stored' | 'isCounted'>>;
 
 /**

@@ -1,6 +1,6 @@
 import { idInput, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { endpointsOf, errorResponse } from './errors.ts';
+import { csvFile, endpointsOf, errorResponse } from './errors.ts';
 import { booleanFilter } from './filter-inputs.ts';
 import { exportedItem } from './interchange.ts';
 import { itemFilters } from './item-filters.ts';
@@ -42,9 +42,7 @@ export const exportItemTable = endpoint({
   path: '/api/collections/me/items.csv',
   summary: "Download the caller's items as CSV",
   query: z.object({ ...itemFilters, bom: booleanFilter }),
-  responses: {
-    200: { schema: z.string(), contentType: 'text/csv', isStream: true, headers: ['Content-Disposition'] },
-  },
+  responses: { 200: csvFile },
   stored: 'never',
 });
 

@@ -1,6 +1,6 @@
 import { idInput, INTEGER_MAX, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { endpointsOf, errorResponse } from './errors.ts';
+import { csvFile, endpointsOf, errorResponse } from './errors.ts';
 import {
   columnMapping,
   IMPORT_NAME_MAX,
@@ -134,9 +134,7 @@ export const getFailedRows = endpoint({
   path: '/api/imports/{id}/failed.csv',
   summary: 'Get the rows that were not taken',
   params: ofImport.params,
-  responses: {
-    200: { schema: z.string(), contentType: 'text/csv', isStream: true, headers: ['Content-Disposition'] },
-  },
+  responses: { 200: csvFile },
 });
 
 /** By the names of the client’s methods. */

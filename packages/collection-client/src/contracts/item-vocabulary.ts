@@ -8,14 +8,9 @@ export type ItemType = (typeof ITEM_TYPES)[number];
 /**
  * Each type's content type id, by which photos refer to their item's type. Source: the decisions on reference data.
  */
-export const CONTENT_TYPE_IDS: Readonly<Record<ItemType, number>> = {
-  jersey: 1,
-  shorts: 2,
-  outerwear: 3,
-  tracksuit: 4,
-  pants: 5,
-  other: 6,
-};
+export const CONTENT_TYPE_IDS = /* @__PURE__ */ Object.fromEntries(
+  ITEM_TYPES.map((type, index) => [type, index + 1]),
+) as Readonly<Record<ItemType, number>>;
 
 /** The type of a content type id; undefined if unknown. */
 export function findItemType(contentTypeId: number): ItemType | undefined {

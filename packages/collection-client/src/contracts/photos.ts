@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idInput, INTEGER_MAX, PAGE_SIZE_MAX, type ContractTree } from '@kitroom/shared';
 import { endpointsOf, errorResponse } from './errors.ts';
-import { findItemType, ITEM_TYPES } from './item-vocabulary.ts';
+import { ITEM_TYPES } from './item-vocabulary.ts';
 import { pageNumber, pageSize } from './pages.ts';
 import { textField } from './text-field.ts';
 import { TEXT, unknownId } from './texts.ts';
@@ -77,21 +77,17 @@ function formInteger<S extends z.ZodType>(schema: S, blank: null | undefined) {
   }, schema);
 }
 
-const contentType = formInteger(
-  z
-    .int()
-    .refine((id) => findItemType(id) !== undefined, { error: ({ input }) => unknownId(Number(input)) })
-    .nullish(),
-  null,
-).meta({ openapi: { type: 'integer', minimum: 1, maximum: ITEM_TYPES.length, nullable: true } });
+/** An optional id from 1 to `maximum`; blank is null. */
+function formId(maximum: number) {
+  const isKnown = (id: number) => id >= 1 && id <= maximum;
+  const id = z.int().refine(isKnown, { error: ({ input }) => unknownId(Number(input)) });
+  return formInteger(id.nullish(), null)
+    .meta({ openapi: { type: 'integer', minimum: 1, maximum, nullable: true } })
+    .optional();
+}
 
-const objectId = formInteger(
-  z
-    .int()
-    .refine((id) => id >= 1 && id <= INTEGER_MAX, { error: ({ input }) => unknownId(Number(input)) })
-    .nullish(),
-  null,
-).meta({ openapi: { type: 'integer', minimum: 1, maximum: INTEGER_MAX, nullable: true } });
+/** The item of a photo: the id of its content type, and its own. */
+const target = { content_type: formId(ITEM_TYPES.length), object_id: formId(INTEGER_MAX) };
 
 const order = formInteger(z.int().min(0).max(PHOTO_ORDER_MAX).optional(), undefined).meta({
   openapi: { type: 'integer', minimum: 0, maximum: PHOTO_ORDER_MAX },
@@ -121,7 +117,6 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-const target = { content_type: contentType.optional(), object_id: objectId.optional() };
 const whole = namingItem(z.object({ ...target, caption: caption.default(''), order: order.optional() }));
 const partial = namingItem(z.object({ ...target, caption: caption.optional(), order: order.optional() }));
 
@@ -136,8 +131,7 @@ export const listPhotos = endpoint({
   path: '/api/photos/',
   summary: "List the caller's photos",
   query: z.object({
-    content_type: contentType.optional(),
-    object_id: objectId.optional(),
+    ...target,
     page: pageNumber,
     page_size: pageSize(PAGE_SIZE_MAX),
   }),

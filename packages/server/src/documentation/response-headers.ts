@@ -4,37 +4,35 @@ import type { OpenAPIV3 } from 'openapi-types';
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
+/** A header that is on every response that documents it. */
+const always = (description: string, schema: OpenAPIV3.SchemaObject = text) => ({
+  description,
+  required: true,
+  schema,
+});
+
 /** What each header means. Required ones are on every response that documents them. */
 export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderObject>> = {
-  'Accept-Ranges': {
-    description: '`bytes`: a request with `Range` gets a part of the file.',
-    required: true,
-    schema: { type: 'string', enum: ['bytes'] },
-  },
-  'Content-Disposition': {
-    description: 'The name under which browsers save the file.',
-    required: true,
-    schema: text,
-  },
-  'Content-Range': {
-    description:
-      'Which bytes of the file these are, and how many it has: `bytes 0-99/1234`, or `bytes */1234`.',
-    required: true,
-    schema: { type: 'string', pattern: String.raw`^bytes (\d+-\d+|\*)/\d+$` },
-  },
-  ETag: {
-    description:
-      'The version of the response: sent as `If-None-Match`, it gets 304 while that is the current one.',
-    required: true,
-    schema: { type: 'string', pattern: '^(W/)?".*"$' },
-  },
-  'Last-Modified': { description: 'When the file was made.', required: true, schema: text },
+  'Accept-Ranges': always('`bytes`: a request with `Range` gets a part of the file.', {
+    type: 'string',
+    enum: ['bytes'],
+  }),
+  'Content-Disposition': always('The name under which browsers save the file.'),
+  'Content-Range': always(
+    'Which bytes of the file these are, and how many it has: `bytes 0-99/1234`, or `bytes */1234`.',
+    { type: 'string', pattern: String.raw`^bytes (\d+-\d+|\*)/\d+$` },
+  ),
+  ETag: always(
+    'The version of the response: sent as `If-None-Match`, it gets 304 while that is the current one.',
+    { type: 'string', pattern: '^(W/)?".*"$' },
+  ),
+  'Last-Modified': always('When the file was made.'),
   Link: {
     description:
       'The URLs of the pages `first`, `prev`, `next` and `last`, as in RFC 8288: `<https://…?page=2>; rel="next"`.',
     schema: text,
   },
-  Location: { description: 'The URL to go to.', required: true, schema: text },
+  Location: always('The URL to go to.'),
   RateLimit: {
     description:
       'What is left, as in draft-ietf-httpapi-ratelimit-headers-08: `"<name>"; r=<requests>; t=<seconds to the reset>`.',
@@ -44,16 +42,8 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
     description: 'The limit, as in the same draft: `"<name>"; q=<requests>; w=<seconds>; pk=:<client>:`.',
     schema: text,
   },
-  'Retry-After': {
-    description: 'After how many seconds to try again.',
-    required: true,
-    schema: count,
-  },
-  'WWW-Authenticate': {
-    description: 'The scheme of the credentials that are needed.',
-    required: true,
-    schema: text,
-  },
+  'Retry-After': always('After how many seconds to try again.', count),
+  'WWW-Authenticate': always('The scheme of the credentials that are needed.'),
   'X-Cache': {
     description:
       '`HIT`: from the cache; `MISS`: computed for this request; `STALE`: an earlier response, because its source is ' +
@@ -66,12 +56,10 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
     description: 'When the count starts anew, in seconds since 1970-01-01T00:00:00Z.',
     schema: count,
   },
-  'X-Request-Id': {
-    description: 'Identifies the request in the service’s log: the client’s own, if it sent a valid one.',
-    required: true,
-    schema: text,
-  },
-  'X-Total-Count': { description: 'How many entries all pages have.', required: true, schema: count },
+  'X-Request-Id': always(
+    'Identifies the request in the service’s log: the client’s own, if it sent a valid one.',
+  ),
+  'X-Total-Count': always('How many entries all pages have.', count),
 };
 
 const RATE_LIMIT = [

@@ -61,8 +61,6 @@ function sendFrontPage(page: FrontPage): RequestHandler {
         frame: { name: 'Kitroom', home: `${baseUrl}/`, navigation: [] },
         stylesheet: `${baseUrl}/${STYLESHEET}`,
         path: '/',
-        flash: undefined,
-        person: undefined,
       },
     );
     const body = Buffer.from(document.text);

@@ -44,9 +44,9 @@ interface LayoutOptions {
   script?: string;
   /** The request's path, whose navigation link is highlighted. */
   path: string;
-  flash: Flash | undefined;
+  flash?: Flash | undefined;
   /** The signed-in user and the sign-out button; if undefined, the navigation is hidden too. */
-  person: { name: string; signOut: Html } | undefined;
+  person?: { name: string; signOut: Html } | undefined;
 }
 
 /** Renders a complete document. */
