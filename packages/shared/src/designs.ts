@@ -19,10 +19,3 @@ export const DESIGNS = [
 ] as const;
 
 export type Design = (typeof DESIGNS)[number];
-
-const values: ReadonlySet<string> = new Set(DESIGNS);
-
-/** Whether a text is exactly one of the design values. */
-export function isDesign(text: string): text is Design {
-  return values.has(text);
-}

@@ -27,6 +27,13 @@ export const csvFile = {
   headers: ['Content-Disposition'],
 } as const satisfies ContractResponse;
 
+/** A ZIP, which clients save. */
+export const zipFile = {
+  schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
+  contentType: 'application/zip',
+  headers: ['Content-Disposition'],
+} as const satisfies ContractResponse;
+
 type Common = Partial<Pick<Contract, 'method' | 'access' | 'stored' | 'isCounted'>>;
 
 /**

@@ -1,6 +1,6 @@
 import { idInput, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { csvFile, endpointsOf, errorResponse } from './errors.ts';
+import { csvFile, endpointsOf, errorResponse, zipFile } from './errors.ts';
 import { booleanFilter } from './filter-inputs.ts';
 import { exportedItem } from './interchange.ts';
 import { itemFilters } from './item-filters.ts';
@@ -30,12 +30,7 @@ export type ExportSummary = z.output<typeof exportSummary>;
 
 const params = z.object({ id: idInput });
 const exportResponse = { schema: exportSummary };
-const zip = {
-  schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
-  contentType: 'application/zip',
-  isStream: true,
-  headers: ['Content-Disposition'],
-} as const;
+const zip = { ...zipFile, isStream: true } as const;
 
 export const exportItemTable = endpoint({
   id: 'exportItemTable',

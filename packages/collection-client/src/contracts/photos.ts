@@ -166,13 +166,11 @@ export const putPhoto = endpoint({
 });
 
 export const patchPhoto = endpoint({
+  ...putPhoto,
   id: 'patchPhoto',
   method: 'PATCH',
-  ...ofPhoto,
   summary: 'Update a photo',
   body: partial,
-  file: { field: 'image', required: false },
-  responses: { 200: photoResponse, 412: errorResponse },
 });
 
 export const deletePhoto = endpoint({

@@ -1,7 +1,7 @@
 import { type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { emailField } from './email.ts';
-import { confirmationRequired, endpointsOf } from './errors.ts';
+import { confirmationRequired, endpointsOf, zipFile } from './errors.ts';
 import { textField } from './text-field.ts';
 import { nameField, usernameField } from './users.ts';
 
@@ -83,13 +83,7 @@ export const exportAccount = endpoint({
   id: 'exportAccount',
   path: '/api/accounts/export/',
   summary: "Export the caller's data",
-  responses: {
-    200: {
-      schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
-      contentType: 'application/zip',
-      headers: ['Content-Disposition'],
-    },
-  },
+  responses: { 200: zipFile },
 });
 
 /** Which of the two is required depends on the account: the service checks that. */

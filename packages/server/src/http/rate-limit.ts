@@ -18,7 +18,7 @@ export function createRateLimitStore(redis: Redis | undefined, prefix: string): 
   if (!redis) return memory;
   const store = new RedisStore({
     prefix,
-    sendCommand: (...command) => redis.call((client) => send(client, command)),
+    sendCommand: (...command) => redis.call(async (client) => toText(await client.sendCommand(command))),
   });
   let options: Options | undefined;
   let started: Promise<void> | undefined;
@@ -51,10 +51,6 @@ export function createRateLimitStore(redis: Redis | undefined, prefix: string): 
     decrement: (key) => shared((one) => one.decrement(key)),
     resetKey: (key) => shared(async (one) => one.resetKey(key)),
   };
-}
-
-async function send(client: { sendCommand(command: string[]): Promise<unknown> }, command: string[]) {
-  return toText(await client.sendCommand(command));
 }
 
 /** The store expects strings and numbers; the client returns bytes. */

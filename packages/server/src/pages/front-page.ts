@@ -8,6 +8,7 @@ import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
 import { sendResponse, sendBody } from '../http/send-body.ts';
 import { html, type Html } from './html.ts';
 import { layOut } from './layout.ts';
+import { linkList } from './table.ts';
 import { serveFile, STYLESHEET, allowLittle } from './page-headers.ts';
 
 /** What a service tells about itself at `/`. */
@@ -96,10 +97,8 @@ function keepPagesApart(request: Request, response: Response, next: (router?: 'r
 
 async function showPage(page: FrontPage, baseUrl: string): Promise<Html> {
   const paths = Object.entries(await page.listPaths());
+  const links = paths.map(([name, path]) => [`${baseUrl}${path}`, LABELS[name as LinkName]] as const);
   return html`<p>${page.summary}</p>
     <p>API version ${page.version}.</p>
-    <ul class="links">
-      ${paths.map(([name, path]) => html`<li><a href="${baseUrl}${path}">${LABELS[name as LinkName]}</a></li>`)}
-    </ul>
-    ${await page.showExamples(baseUrl)}`;
+    ${linkList(Object.fromEntries(links))} ${await page.showExamples(baseUrl)}`;
 }
