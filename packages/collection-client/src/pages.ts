@@ -56,7 +56,7 @@ export async function* eachEntry<A extends object | undefined, T>(
     ? [args?: NonNullable<A>, options?: CallOptions]
     : [args: NonNullable<A>, options?: CallOptions]
 ): AsyncGenerator<T, void, undefined> {
-  const first = Number((args as { page?: unknown } | undefined)?.page ?? 1);
+  const first = startOf(args);
   for (let page = first; ; page += 1) {
     // Every paged method takes `page`.
     const asked = { page_size: PAGE_SIZE_MAX, ...args, page } as A;
@@ -64,6 +64,10 @@ export async function* eachEntry<A extends object | undefined, T>(
     yield* found.results;
     if (found.next === null) return;
   }
+}
+
+function startOf(args: { page?: unknown } | undefined): number {
+  return Number(args?.page ?? 1);
 }
 
 /** A later page that no longer exists ends the list. */

@@ -136,13 +136,9 @@ function loadVisitor<Visitor>({ findVisitor }: PageRouterOptions<Visitor>): Requ
   };
 }
 
-function visitorOf<Visitor>({ locals }: Response): Visitor | undefined {
-  return locals['visitor'] as Visitor | undefined;
-}
-
 function requireVisitor<Visitor>(options: PageRouterOptions<Visitor>): RequestHandler {
   return (request, response, next) => {
-    if (visitorOf(response) === undefined) goTo(response, toSignIn(request, options), options);
+    if (response.locals['visitor'] === undefined) goTo(response, toSignIn(request, options), options);
     else next();
   };
 }
@@ -162,7 +158,7 @@ function goTo(response: Response, to: string, { root }: Pick<PageRouterOptions<u
 function toHandler<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptions<Visitor>): RequestHandler {
   return async (request, response) => {
     response.locals['route'] = `${options.root}${route.path}`;
-    if (!route.isOpen && visitorOf(response) === undefined) {
+    if (!route.isOpen && response.locals['visitor'] === undefined) {
       goTo(response, toSignIn(request, options), options);
       return;
     }
@@ -194,7 +190,7 @@ function toPageRequest<Visitor>(
   options: PageRouterOptions<Visitor>,
   file: ReceivedFile | undefined,
 ): PageRequest<Visitor> {
-  const visitor = visitorOf<Visitor>(response);
+  const visitor = response.locals['visitor'] as Visitor | undefined;
   return {
     ...toContext(request, response, options),
     visitor: visitor as Visitor,
@@ -231,7 +227,7 @@ function sendPage<Visitor>(
   page: Page,
   options: PageRouterOptions<Visitor>,
 ): void {
-  const visitor = visitorOf<Visitor>(response);
+  const visitor = response.locals['visitor'] as Visitor | undefined;
   const session = request.session as Request['session'] | undefined;
   const flash = session?.flash;
   if (flash) delete session?.flash;
