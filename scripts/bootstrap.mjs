@@ -146,7 +146,7 @@ async function runNpm(root, title, [command, ...args], { answers = false } = {})
   // A process group of its own, so that an interrupted installation can be killed completely.
   const options = { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
   let output = '';
-  const hear = (chunk, isError) => {
+  const onOutput = (chunk, isError) => {
     if (!answers) process.stderr.write(chunk);
     output = answers && isError ? `${chunk}${output}` : `${output}${chunk}`;
   };
@@ -163,7 +163,7 @@ async function runNpm(root, title, [command, ...args], { answers = false } = {})
         // It has exited already.
       }
     },
-    hear,
+    onOutput,
   );
   if (interruptedBy) throw new BootstrapError('interrupted', 128 + os.signals[interruptedBy]);
   return { output, status };
@@ -171,16 +171,16 @@ async function runNpm(root, title, [command, ...args], { answers = false } = {})
 
 /**
  * Runs a process and returns its exit status. Until it ends, signals to this process are passed to `onSignal` instead,
- * and its output, if it is piped, to `hear`.
+ * and its output, if it is piped, to `onOutput`.
  */
-export function runProcess(command, args, options, onSignal, hear) {
+export function runProcess(command, args, options, onSignal, onOutput) {
   return new Promise((resolve, reject) => {
     const pass = (signal) => onSignal(child, signal);
     // Registered before the start: a signal in between would end only this process.
     for (const signal of SIGNALS) process.on(signal, pass);
     const child = spawn(command, args, options);
-    child.stdout?.on('data', (chunk) => hear(chunk, false));
-    child.stderr?.on('data', (chunk) => hear(chunk, true));
+    child.stdout?.on('data', (chunk) => onOutput(chunk, false));
+    child.stderr?.on('data', (chunk) => onOutput(chunk, true));
     child.on('error', (error) =>
       reject(new BootstrapError(`${command} cannot be started: ${error.message}`)),
     );

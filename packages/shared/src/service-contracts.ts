@@ -54,7 +54,7 @@ export const getReady = {
   stored: 'untagged',
 } as const satisfies Contract;
 
-/** Whether a service and what it stands on are well. */
+/** The health of a service and its dependencies. */
 export const healthReport = z
   .object({
     status: z.enum(['healthy', 'unhealthy']),

@@ -5,13 +5,12 @@ import { ARCHIVE, kit, link, numbered, page } from './archive-pages.ts';
 
 const read = (html: string) => readCollectionPage(html, ARCHIVE, 1);
 
-/** Runs at most, of which the shortest counts: what other work has left for the collector of garbage may fall on one. */
+/** The maximum number of runs, of which the fastest counts: garbage collection may slow one down. */
 const RUNS = 3;
 
 /**
- * Does some work until a run of it takes less than this many milliseconds of the processor's work for this process,
- * and complains where none does. Unlike the time of day they do not pass faster when the machine is busy with other
- * things.
+ * Expects that some work takes less CPU time than this, in milliseconds, in one of several runs. Unlike elapsed time, it
+ * does not depend on what else the machine does.
  */
 function expectCpuBelow(boundMs: number, work: () => void): void {
   let least = Infinity;

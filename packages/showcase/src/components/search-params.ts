@@ -1,4 +1,4 @@
-/** Those of the named parameters that have a value. */
+/** The values of the given parameters, without empty ones. */
 export function pickParams(params: URLSearchParams, names: readonly string[]): Record<string, string> {
   const entries = names.map((name) => [name, params.get(name) ?? ''] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));

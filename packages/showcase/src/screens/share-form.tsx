@@ -28,7 +28,7 @@ export function NewShareLink({ subject }: { subject: Pick<NewShare, 'scope' | 'i
   );
 }
 
-/** The address of a new link, which the service tells only once. */
+/** The address of a new link, which the service returns only once. */
 function FreshLink({ token }: { token: string }) {
   const address = `${window.location.origin}/s/${token}`;
   return (

@@ -46,14 +46,14 @@ function readToken(
   response: Response,
 ): Promise<Identity> {
   const { promise, resolve, reject } = Promise.withResolvers<Identity>();
-  const settle: passport.AuthenticateCallback = (error: unknown, user, challenge) => {
+  const onResult: passport.AuthenticateCallback = (error: unknown, user, challenge) => {
     // Public endpoints work without the database as far as possible: clients are counted by address.
     if (isDatabaseUnavailable(error)) resolve({ refusal: error });
     else if (error) reject(error);
     else if (user) resolve({ user: user as UserRow });
     else resolve(challenge === OTHER_SCHEME ? {} : { refusal: unauthenticated('Invalid token.') });
   };
-  const authenticate = authenticator.authenticate('token', { session: false }, settle) as RequestHandler;
+  const authenticate = authenticator.authenticate('token', { session: false }, onResult) as RequestHandler;
   void authenticate(request, response, reject);
   return promise;
 }
