@@ -17,8 +17,8 @@ export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** A form field, and how its text is converted to the import format. */
 export interface RecordField extends Field {
-  /** Default: `text`. Empty optional fields become null. `key` is not trimmed. */
-  holds?: 'text' | 'key' | 'integer' | 'number' | 'switch' | 'lines' | 'commas';
+  /** Default: `text`. Empty optional fields become null. `key` is not trimmed. `names` has one name per line. */
+  holds?: 'text' | 'name' | 'names' | 'key' | 'integer' | 'number' | 'switch' | 'lines' | 'commas';
   /** What its text names, or each of its texts if it holds several. */
   refersTo?: ReferenceKind;
   /** Stricter than imports; a stored value that is unchanged is not validated. */

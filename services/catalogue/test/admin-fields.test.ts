@@ -241,6 +241,30 @@ describe('a field', () => {
     expect(await newest('clubs')).toMatchObject(stored);
   });
 
+  it('stores names and aliases on one line, and keeps stored ones that were not changed', async () => {
+    const created = await browser.send(await browser.open('/admin/clubs/new'), 'Create the club', {
+      name: ' New \t FC ',
+      slug: 'new-club',
+      aliases: ' The \t News \r\nThe News\r\n\r\nNews\u{A0} ',
+    });
+    expect(created.status).toBe(200);
+    expect(await newest('clubs')).toMatchObject({ name: 'New FC', aliases: ['The News', 'News'] });
+
+    const aliases = ['Old\nAlias', 'Older  Alias'];
+    await catalogue.load([recordLine('club', 'Old  FC', { id: 70, slug: 'old-kits', aliases })]);
+    const page = await browser.open('/admin/clubs/70');
+    await browser.send(page, 'Save', { logo: 'https://example.org/logo.png' });
+    expect(await newest('clubs')).toMatchObject({
+      logo: 'https://example.org/logo.png',
+      name: 'Old  FC',
+      aliases,
+    });
+    await browser.send(await browser.open('/admin/clubs/70'), 'Save', {
+      aliases: 'Old\r\nAliasOlder  Alias',
+    });
+    expect(await newest('clubs')).toMatchObject({ aliases: ['Old', 'AliasOlder Alias'] });
+  });
+
   it('that names an unknown club or competition suggests similar ones', async () => {
     const page = await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
       name: 'x',

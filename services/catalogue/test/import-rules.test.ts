@@ -48,6 +48,19 @@ describe('a new record', () => {
     },
   );
 
+  it.each([
+    ['brand', { ...BRAND }],
+    ['club', { ...CLUB }],
+    ['competition', { kind: 'competition', slug: 'league', name: 'League' }],
+  ])('of the kind %s has its aliases on one line and once', async (kind, line) => {
+    await catalogue.load([
+      { ...line, aliases: ['  Los\r\nBoquerones\t', 'Los  Boquerones', 'CD\u{A0} Málaga'] },
+    ]);
+    expect(await catalogue.rows(`select aliases from ${kind}s`)).toEqual([
+      { aliases: ['Los Boquerones', 'CD Málaga'] },
+    ]);
+  });
+
   it('has its name on one line', async () => {
     await catalogue.load([
       BRAND,
@@ -62,15 +75,17 @@ describe('a new record', () => {
 
 describe('what is stored or exported already', () => {
   it('is taken unchanged, and reported', async () => {
+    const aliases = [' CD\nMálaga', 'CD Málaga'];
     const exported = [
       { ...BRAND, id: 1 },
-      { ...CLUB, id: 1, slug: 'málaga', name: 'Málaga  CF', country: 'QQ' },
+      { ...CLUB, id: 1, slug: 'málaga', name: 'Málaga  CF', country: 'QQ', aliases },
       { ...kitLine('bad kit', { club: 'málaga', name: 'A  kit' }), id: 1 },
     ];
     const result = await catalogue.load(exported);
     expect(describeResult(result)).toContain(
       '2 lines would be refused if they were new, and were taken unchanged: line 2 (málaga), line 3 (bad kit).',
     );
+    expect(await catalogue.rows('select aliases from clubs')).toEqual([{ aliases }]);
     const kits =
       'select clubs.slug, clubs.name, clubs.country, kits.slug as kit, kits.name as kit_name from clubs, kits';
     const stored = await catalogue.rows(kits);

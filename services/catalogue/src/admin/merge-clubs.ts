@@ -2,6 +2,7 @@ import { type Database, query } from '@kitroom/server/database/database';
 import { refuseForm } from '@kitroom/server/pages/form';
 import { logMerge } from '../changes/change-queries.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
+import { tidyAliases } from '../interchange/record-rules.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { insertAuditEntry } from './audit-log.ts';
 import type { Operator } from './operator-session.ts';
@@ -80,10 +81,10 @@ export function listFilledFields(target: FullLine, source: FullLine): string[] {
 /** The source's name and aliases that become aliases of the target, and those that exceed its limit. */
 export function mergeAliases(target: FullLine, source: FullLine): { gained: string[]; lost: string[] } {
   const own = aliasesOf(target);
-  const others = [String(source['name']), ...aliasesOf(source)];
+  const others = tidyAliases([String(source['name']), ...aliasesOf(source)]);
   const isNew = (name: string) =>
     name !== target['name'] && !own.includes(name) && alias.safeParse(name).success;
-  const gained = [...new Set(others)].filter(isNew);
+  const gained = others.filter(isNew);
   const room = ALIASES_MAX - own.length;
   return { gained: gained.slice(0, room), lost: gained.slice(room) };
 }

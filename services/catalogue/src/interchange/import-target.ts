@@ -9,6 +9,7 @@ import {
   completeKitType,
   placeKitType,
   resolvePlace,
+  tidyAliases,
   tidyName,
 } from './record-rules.ts';
 import type { InputLine } from './read-lines.ts';
@@ -94,8 +95,12 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
       if (!isExported && !isKnown) throw new LineError(problem ?? '', line.slug);
     }
     if (problems.length > 0) unchecked.add([{ number, key: line.slug }]);
-    const isNamed = isExported || stored?.name === line.name;
-    return isNamed ? resolved : { ...resolved, name: tidyName(line.name) };
+    if (isExported) return resolved;
+    return {
+      ...resolved,
+      ...(stored?.name !== line.name && { name: tidyName(line.name) }),
+      ...(line.aliases && { aliases: tidyAliases(line.aliases, stored?.aliases) }),
+    };
   }
 
   /** The slug that a club has now, if the line names it by a former one. */

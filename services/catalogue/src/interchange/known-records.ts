@@ -53,7 +53,8 @@ async function readKind(client: pg.Client, kind: RecordKind) {
   const { table, key, columns } = RECORD_TABLES[kind];
   const has = (column: string) => columns.includes(column);
   const { rows } = await client.query<Stored & { key: string; id: number }>(
-    `select ${key} as key, id, ${has('name') ? 'name' : "''"} as name, ${has('country') ? 'country' : 'null'} as country
+    `select ${key} as key, id, ${has('name') ? 'name' : "''"} as name,
+       ${has('country') ? 'country' : 'null'} as country, ${has('aliases') ? 'aliases' : "'{}'::text[]"} as aliases
      from ${table}`,
   );
   const sequence = await client.query<{ next: number }>(

@@ -14,6 +14,7 @@ import type { Line } from './line-schemas.ts';
 export interface Stored {
   name: string;
   country: string | null;
+  aliases: readonly string[];
 }
 
 /**
@@ -91,4 +92,9 @@ export function completeKitType(line: Line<'kit_type'>): Line<'kit_type'> {
 /** A new name as it is stored: on one line, without white space around it or twice in it. */
 export function tidyName(name: string): string {
   return name.trim().replaceAll(/\s+/g, ' ');
+}
+
+/** Aliases as they are stored: new ones are tidied like names, each is stored once. */
+export function tidyAliases(aliases: readonly string[], stored: readonly string[] = []): string[] {
+  return [...new Set(aliases.map((alias) => (stored.includes(alias) ? alias : tidyName(alias))))];
 }

@@ -47,7 +47,7 @@ const SLUG: RecordField = {
   validate: validateSlug,
   hint: 'Imports know the record by it; clubs and kits by their former slugs too.',
 };
-const NAME: RecordField = { name: 'name', label: 'Name' };
+const NAME: RecordField = { name: 'name', label: 'Name', holds: 'name' };
 const BADGE: RecordField[] = [
   NAME,
   SLUG,
@@ -57,7 +57,7 @@ const BADGE: RecordField[] = [
     name: 'aliases',
     label: 'Aliases',
     type: 'lines',
-    holds: 'lines',
+    holds: 'names',
     isOptional: true,
     hint: 'Other names that searches find it by, one a line.',
   },

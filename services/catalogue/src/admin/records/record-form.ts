@@ -1,6 +1,6 @@
 import { refuseForm, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { LINES } from '../../interchange/line-schemas.ts';
-import { completeKitType, resolvePlace } from '../../interchange/record-rules.ts';
+import { completeKitType, resolvePlace, tidyAliases, tidyName } from '../../interchange/record-rules.ts';
 import type { RecordField } from '../../record-fields.ts';
 import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
 import type { KindDeclaration } from './kinds.ts';
@@ -73,9 +73,15 @@ export function describeChanges(
   };
 }
 
-/** Keys and references that were not touched stay: imported ones may contain what browsers do not send back. */
+/** Keys, names and references that were not touched stay: imported ones may contain what browsers do not send back. */
 function isKept({ holds, refersTo }: RecordField, sent: string, shown = ''): boolean {
-  return (holds === 'key' || refersTo !== undefined) && withoutBreaks(sent) === withoutBreaks(shown);
+  if (holds === 'names') return toLineFeeds(sent) === toLineFeeds(shown);
+  const mayBeKept = holds === 'key' || holds === 'name' || refersTo !== undefined;
+  return mayBeKept && withoutBreaks(sent) === withoutBreaks(shown);
+}
+
+function toLineFeeds(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
 }
 
 function withoutBreaks(text: string): string {
@@ -112,7 +118,11 @@ function toValue({ holds = 'text', isOptional = false }: RecordField, sent: stri
     case 'switch':
       return text === 'on';
     case 'lines':
-      return split(text, /\r?\n/);
+      return split(text, '\n');
+    case 'name':
+      return tidyName(text);
+    case 'names':
+      return tidyAliases(split(text, '\n'));
     case 'commas':
       return split(text, ',');
     case 'integer':
@@ -125,7 +135,7 @@ function toValue({ holds = 'text', isOptional = false }: RecordField, sent: stri
   }
 }
 
-function split(text: string, separator: string | RegExp): string[] {
+function split(text: string, separator: string): string[] {
   return text
     .split(separator)
     .map((one) => one.trim())
