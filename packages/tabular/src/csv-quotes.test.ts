@@ -52,6 +52,18 @@ it('quoted cells are read alike, with and without blanks around them, in pieces 
   );
 });
 
+it.each([
+  ['quotation marks', '"'],
+  ['empty quoted cells', '"",'],
+  ['quoted blanks', '" "'],
+])('%s take time in proportion to their number', async (_what, part) => {
+  const text = part.repeat(1_000_000 / part.length);
+  const start = performance.now();
+  // One piece: reading the rest of it for each mark would take half a minute.
+  expect(await drop([text], ',')).toHaveLength(text.length);
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
 it('a run of blanks without an end takes no longer', async () => {
   const start = performance.now();
   const text = await drop(Array<string>(500).fill(' '.repeat(64 * 1024)), ',');

@@ -32,6 +32,8 @@ function isBlank(character: string | undefined): boolean {
 /** Keeps in mind between pieces where in a field the last one ended. */
 function createBlankDropper(delimiter: string): (piece: string) => string {
   const fieldEnd = new RegExp(`[${delimiter === '|' ? '\\|' : delimiter}\r\n]`, 'g');
+  const endsField = (character: string | undefined) =>
+    character === delimiter || character === '\r' || character === '\n';
   let place: Place = 'start';
 
   /** The index of what follows the blanks from here on; a tab that separates fields is none. */
@@ -62,8 +64,8 @@ function createBlankDropper(delimiter: string): (piece: string) => string {
       } else {
         const next = skipBlanks(piece, at);
         const isQuote = piece[next] === '"';
-        const isEnd = next < piece.length && findFieldEnd(piece, next) === next;
-        if (place === 'start' ? isQuote : isEnd) {
+        const isEnd = endsField(piece[next]);
+        if (next > at && (place === 'start' ? isQuote : isEnd)) {
           kept += piece.slice(keptTo, at);
           keptTo = next;
         }
