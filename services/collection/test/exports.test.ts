@@ -9,6 +9,7 @@ import {
   ITEM_TABLE,
   type ExportSummary,
 } from '@kitroom/collection-client';
+import { parse } from 'csv-parse/sync';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
@@ -91,9 +92,9 @@ describe('GET /api/collections/me/items.csv', () => {
     const cells = [
       ['jersey', id, `"'=HYPERLINK(""http://x"")"`, 'adidas', 1, '"Málaga; ""CF"""', 2, '2003-04', 3],
       ['', '', '', 10, ''],
-      ['"one\ntwo, ""three"""', false, false, false, '', 'Sky blue', 7, 'White;Red', '1;2', ''],
+      ['"one\ntwo, ""three"""', false, false, false, '', 'Sky blue', 7, '"White;Red"', '"1;2"', ''],
       [
-        'a\\;b;c\\\\d',
+        '"a\\;b;c\\\\d"',
         "'-5 from my aunt",
         'attic',
         '2001-02-28',
@@ -107,6 +108,21 @@ describe('GET /api/collections/me/items.csv', () => {
     ].flat();
     expect(rest.join('\r\n').slice(0, cells.join(',').length + 1)).toBe(`${cells.join(',')},`);
     expect(rest.at(-1)).toBe('');
+  });
+
+  it('quotes each cell that a program with another separator would split, and is read back unchanged', async () => {
+    const user = await asNewUser(collection);
+    const texts = [';', '\t', '|'].map((sign) => `x${sign}=1+1${sign}y`);
+    const [tags, [name = '', notes = '', description = '']] = [
+      texts.filter((one) => !one.includes('\t')),
+      texts,
+    ];
+    await addItem(collection, user, { name: name, notes, description, tags });
+    const { text: csv } = await text(user, '/api/collections/me/items.csv');
+    expect(csv.replaceAll(/"(?:[^"]|"")*"/g, '')).not.toMatch(/[;\t|=]/);
+    const [head = [], cells = []] = parse(csv) as string[][];
+    const cellOf = (column: string) => cells[head.indexOf(column)];
+    expect(['name', 'notes', 'description'].map(cellOf)).toEqual([name, notes, description]);
   });
 
   it('begins with a byte order mark if requested, and has a header without items', async () => {

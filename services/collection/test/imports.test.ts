@@ -319,6 +319,16 @@ describe('rows that are not taken', () => {
   });
 });
 
+describe('GET /api/imports/{id}/failed.csv', () => {
+  it('quotes each cell that a program with another separator would split, headings included', async () => {
+    const cells = [';', '\t', '|'].map((sign) => `"x${sign}=1+1"`);
+    const review = await importer.review(`Name,Size,"My; notes",Other,More\nA,huge,${cells.join(',')}\n`);
+    const { body: failed } = await importer.request(`/api/imports/${review.id}/failed.csv`);
+    expect(failed).toContain(`A,huge,${cells.join(',')},`);
+    expect(failed).toContain('Name,Size,"My; notes",Other,More,error');
+  });
+});
+
 describe('undoing', () => {
   it('restores the account byte for byte, the history of estimated values included', async () => {
     const read = async () => (await importer.request('/api/collections/me/items.ndjson')).body;

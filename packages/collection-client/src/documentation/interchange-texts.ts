@@ -132,7 +132,8 @@ export const INTERCHANGE_TEXTS = {
     'has two columns, `club` with the name and `club_id` with the id, as has money: `price` and ' +
     '`price_currency`. Tags, and the names and ids of secondary colours, are separated by semicolons, with a ' +
     'backslash before a semicolon or backslash in a text. A cell that begins with `=`, `+`, `-`, `@`, a tab, ' +
-    "a carriage return or `'` has a `'` before it, so that no spreadsheet program runs it as a formula. An " +
+    "a carriage return or `'` has a `'` before it, so that no spreadsheet program runs it as a formula. Cells " +
+    'with a semicolon, a tab or `|` are quoted. An ' +
     `empty cell is null or an empty text. The columns: ${ITEM_COLUMNS}.`,
 
   exportItemLines:

@@ -9,12 +9,12 @@ import {
   type ExportedReference,
   type TableColumn,
 } from '@kitroom/collection-client';
-import { stringify, type Options } from 'csv-stringify/sync';
 import { toOwnFields, type ItemNames, type ItemRow } from '../items/item-columns.ts';
 import type { ItemValueRow } from '../items/item-value-queries.ts';
 import { toItemValue } from '../items/item-view.ts';
 import type { PhotoRow } from '../photos/photo-queries.ts';
-import { escapeCell, joinCell } from './spreadsheet-cell.ts';
+import { joinCell } from './spreadsheet-cell.ts';
+import { writeCsv } from './write-csv.ts';
 
 /** An item with the slugs and names of its references. */
 export interface ExportItemRow extends ItemRow, Omit<ItemNames, 'club_logo'> {
@@ -72,10 +72,8 @@ function toExportedPhoto(itemId: number, photo: PhotoRow): ExportedPhoto {
 }
 
 /** An item's cells, one for each column of `items.csv`. */
-export function toCells(item: ExportedItem): string[] {
-  return ITEM_TABLE.map((column) =>
-    escapeCell(toCell(item[column.field] ?? textInstead(item, column), column)),
-  );
+function toCells(item: ExportedItem): string[] {
+  return ITEM_TABLE.map((column) => toCell(item[column.field] ?? textInstead(item, column), column));
 }
 
 /** A name's column has the text that the item has instead. */
@@ -99,20 +97,14 @@ function toCell(value: unknown, { part }: TableColumn): string {
 
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
-/** A line break in a cell must be quoted, also one that ends no record. */
-const RFC_4180: Options = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ };
-
 /** The header of `items.csv`. */
 export function toTableHead({ bom }: { bom: boolean }): string {
-  return (bom ? BYTE_ORDER_MARK : '') + stringify([ITEM_TABLE.map(({ name }) => name)], RFC_4180);
+  return (bom ? BYTE_ORDER_MARK : '') + writeCsv([ITEM_TABLE.map(({ name }) => name)]);
 }
 
 /** Records of `items.csv`. */
 export function toTableRows(entries: readonly ExportEntry[]): string {
-  return stringify(
-    entries.map(({ item }) => toCells(item)),
-    RFC_4180,
-  );
+  return writeCsv(entries.map(({ item }) => toCells(item)));
 }
 
 /** Lines of `items.ndjson`. */

@@ -5,11 +5,10 @@ import { TEXT } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { toPageHeaders } from '@kitroom/server/http/paging';
-import { stringify } from 'csv-stringify/sync';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { toEnvelope } from '../collections/collection-view.ts';
 import type { ImportContext } from './work.ts';
-import { escapeCell } from '../exports/spreadsheet-cell.ts';
+import { writeCsv } from '../exports/write-csv.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { requirePage } from '../paging.ts';
 import {
@@ -129,12 +128,12 @@ const ERROR_COLUMN = 'error';
 async function* toLines(db: Database, { id, columns }: ImportRecord): AsyncGenerator<string> {
   // Uploading a file of failed rows again must not keep its old errors.
   const names = columns.map(({ name }) => name).filter((name) => name !== ERROR_COLUMN);
-  yield toLine([...names, ERROR_COLUMN]);
+  yield writeCsv([[...names, ERROR_COLUMN]]);
   const batches = readRows(db, id, { batch: FAILED_BATCH, statuses: ['ambiguous', 'invalid', 'failed'] });
   for await (const rows of batches) {
-    yield rows
-      .map((row) => toLine([...names.map((name) => readCell(row.cells, name) ?? ''), explain(row)]))
-      .join('');
+    yield writeCsv(
+      rows.map((row) => [...names.map((name) => readCell(row.cells, name) ?? ''), explain(row)]),
+    );
   }
 }
 
@@ -144,8 +143,4 @@ function explain({ errors, candidates }: ImportRowRecord): string {
     ([field, list]) => `${field}: could be ${list.map(({ id, name }) => `${name} (${id})`).join(' or ')}.`,
   );
   return [...wrong, ...unclear].join(' ');
-}
-
-function toLine(cells: readonly string[]): string {
-  return stringify([cells.map(escapeCell)], { record_delimiter: '\r\n', quoted_match: /[\r\n]|^\s|\s$/ });
 }
