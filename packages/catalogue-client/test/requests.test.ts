@@ -71,6 +71,7 @@ describe('a client', () => {
     ['retries', { retries: 1.5 }],
     ['retryPauseMs', { retryPauseMs: 0 }],
     ['maxAnswerBytes', { maxAnswerBytes: -1 }],
+    ['maxFileBytes', { maxFileBytes: 0.5 }],
     ['x-api-key', { apiKey: 'two\nlines' }],
   ])('is not opened with a wrong %s: %j', (name, options) => {
     expect(() => createCatalogueClient({ baseUrl: 'http://kits.example', ...options })).toThrow(name);

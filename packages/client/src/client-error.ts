@@ -24,6 +24,9 @@ export interface Failure extends FailureFacts {
   errorBody?: unknown;
 }
 
+/** Messages quote the service, which may send megabytes. */
+const MESSAGE_MAX = 2_000;
+
 /** The error of a failed call. Safe to log: neither it nor its causes hold a request's headers or body. */
 export class ClientError<Code extends string = FailureCode> extends Error {
   readonly code: Code;
@@ -37,7 +40,7 @@ export class ClientError<Code extends string = FailureCode> extends Error {
   readonly requestId: string | undefined;
 
   constructor(code: Code, message: string, facts: FailureFacts = {}) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    super(message.slice(0, MESSAGE_MAX), facts.cause === undefined ? undefined : { cause: facts.cause });
     this.code = code;
     this.status = facts.status;
     this.detail = facts.detail;

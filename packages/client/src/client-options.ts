@@ -22,6 +22,8 @@ export interface ClientOptions {
   retryPauseMs?: number | undefined;
   /** The largest response in bytes, decompressed, except files; default: 10 MiB. */
   maxAnswerBytes?: number | undefined;
+  /** The largest file in bytes, decompressed; default: 64 MiB. Files that arrive as a stream have no limit. */
+  maxFileBytes?: number | undefined;
   /** Wraps each call, for metrics or tracing. */
   interceptor?: Interceptor | undefined;
 }

@@ -10,6 +10,7 @@ import {
   type Fetch,
   type HeadersOption,
 } from './client-options.ts';
+import type { Upload } from './upload-with-progress.ts';
 
 /** Options that a service's client adds to the transport. */
 export interface ServiceOptions {
@@ -20,20 +21,24 @@ export interface ServiceOptions {
   /** How many same-origin redirects a read follows; default: none. */
   maxRedirects?: number;
   credentials?: RequestInit['credentials'] | undefined;
+  /** Sends a file and reports how much of it has been sent; default: without reports. */
+  upload?: Upload | undefined;
   /** The client's own headers for a call; errors that it throws are passed on. */
   headersFor: (contract: Contract) => HeadersOption | Promise<HeadersOption>;
   toError: (failure: Failure) => ClientError<string>;
 }
 
-export interface Connection extends Omit<Required<ServiceOptions>, 'credentials'> {
+export interface Connection extends Omit<Required<ServiceOptions>, 'credentials' | 'upload'> {
   baseUrl: URL;
   fetch: Fetch;
   credentials: RequestInit['credentials'] | undefined;
+  upload: Upload | undefined;
   transferTimeoutMs: number;
   attemptTimeoutMs: number | undefined;
   retries: number;
   retryPauseMs: number;
   maxAnswerBytes: number;
+  maxFileBytes: number;
   interceptor: Interceptor;
 }
 
@@ -48,6 +53,7 @@ export function openConnection(options: ClientOptions, service: ServiceOptions):
     // Looked up at each call and called without `this`: browsers reject `fetch` called as another object's method.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     credentials: service.credentials,
+    upload: service.upload,
     timeoutMs,
     transferTimeoutMs: toMilliseconds('transferTimeoutMs', service.transferTimeoutMs ?? timeoutMs),
     attemptTimeoutMs:
@@ -55,6 +61,7 @@ export function openConnection(options: ClientOptions, service: ServiceOptions):
     retries: toCount('retries', options.retries ?? 2),
     retryPauseMs: toMilliseconds('retryPauseMs', options.retryPauseMs ?? 200),
     maxAnswerBytes: toCount('maxAnswerBytes', options.maxAnswerBytes ?? 10 * 1024 * 1024),
+    maxFileBytes: toCount('maxFileBytes', options.maxFileBytes ?? 64 * 1024 * 1024),
     interceptor: options.interceptor ?? ((_request, send) => send()),
   };
 }

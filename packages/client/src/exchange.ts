@@ -3,7 +3,6 @@ import { ClientError, type Failure, type FailureCode } from './client-error.ts';
 import type { CallOptions } from './client-options.ts';
 import type { Connection } from './connection.ts';
 import { isFileType } from './request-content.ts';
-import { canReportProgress, uploadWithProgress } from './upload-with-progress.ts';
 
 export interface HttpRequest {
   contract: Contract;
@@ -34,21 +33,22 @@ export async function exchange(
   fail: Fail,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
-  const { maxAnswerBytes } = connection;
   try {
     const response = await send(connection, request, fail, signal);
     const { status, headers } = response;
     const { contentType, isStream } = findExpected(request.contract, response) ?? {};
     if (isStream) return { status, headers, body: response };
-    if (isFileType(contentType)) return { status, headers, body: await response.blob() };
-    const body = await readText(response, maxAnswerBytes);
-    if (body !== undefined) return { status, headers, body };
+    const isFile = isFileType(contentType);
+    const bytesMax = isFile ? connection.maxFileBytes : connection.maxAnswerBytes;
+    const bytes = await readBody(response, bytesMax);
+    if (!bytes) throw fail('invalid_answer', `the response is larger than ${bytesMax} bytes`);
+    const body = isFile ? new Blob([bytes], { type: contentType ?? '' }) : new TextDecoder().decode(bytes);
+    return { status, headers, body };
   } catch (error) {
     if (signal.aborted || error instanceof ClientError) throw error;
     const cause = causeOf(error);
     throw fail('unreachable', cause.message || cause.code || 'no connection', { cause });
   }
-  throw fail('invalid_answer', `the response is larger than ${maxAnswerBytes} bytes`);
 }
 
 async function send(
@@ -58,11 +58,11 @@ async function send(
   signal: AbortSignal,
 ): Promise<Response> {
   const { contract, url, headers, body, onUploadProgress } = request;
-  if (!onUploadProgress || !(body instanceof FormData) || !canReportProgress())
+  const { credentials, upload } = connection;
+  if (!upload || !onUploadProgress || !(body instanceof FormData))
     return sendAndFollow(connection, request, fail, signal);
-  const { credentials } = connection;
   const init = { method: contract.method, headers, body, signal, credentials };
-  return uploadWithProgress(url.href, init, onUploadProgress);
+  return upload(url.href, init, onUploadProgress);
 }
 
 /** Not left to `fetch`, which would forward the headers, including the API key, to other origins. */
@@ -104,17 +104,25 @@ function findExpected({ responses }: Contract, { status, headers }: Response): C
   return headers.get('content-type')?.split(';')[0]?.trim() === expected?.contentType ? expected : undefined;
 }
 
-/** The body as text; undefined once it exceeds `maxBytes`. */
-async function readText({ body }: Response, maxBytes: number): Promise<string | undefined> {
+/**
+ * The whole body; undefined once it exceeds `bytesMax`. In one buffer, because an array of parts of one byte each would
+ * need a hundred times the memory.
+ */
+async function readBody({ body }: Response, bytesMax: number) {
   const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
+  let buffer = new Uint8Array(16_384);
   for (let bytes = 0; ;) {
     const part = await reader?.read();
-    if (!part || part.done) return text + decoder.decode();
-    bytes += part.value.byteLength;
-    if (bytes > maxBytes) break;
-    text += decoder.decode(part.value, { stream: true });
+    if (!part || part.done) return buffer.subarray(0, bytes);
+    const end = bytes + part.value.byteLength;
+    if (end > bytesMax) break;
+    if (end > buffer.length) {
+      const smaller = buffer;
+      buffer = new Uint8Array(Math.max(end, 2 * smaller.length));
+      buffer.set(smaller);
+    }
+    buffer.set(part.value, bytes);
+    bytes = end;
   }
   await reader?.cancel();
   return undefined;

@@ -5,3 +5,4 @@ export * from './connection.ts';
 export * from './deadline.ts';
 export * from './endpoint.ts';
 export * from './request-content.ts';
+export { findUploadWithProgress } from './upload-with-progress.ts';

@@ -24,24 +24,29 @@ interface UploadInit {
   credentials: RequestInit['credentials'] | undefined;
 }
 
-/** Whether this platform reports the progress of uploads: browsers do. */
-export function canReportProgress(): boolean {
-  return findBrowserRequest() !== undefined;
-}
+/** Sends a form like `fetch`, and reports how much of it has been sent. */
+export type Upload = (
+  url: string,
+  init: UploadInit,
+  report: (progress: UploadProgress) => void,
+) => Promise<Response>;
 
 /**
- * As `fetch`, but reports how much of the body has been sent, which browsers tell an XMLHttpRequest only. It follows
- * redirects. Rejects with a `TypeError` without a response, and with the signal's reason.
+ * Reports the progress of uploads, which browsers report for an XMLHttpRequest only. Undefined on other platforms. It
+ * follows redirects. Rejects with a `TypeError` without a response, and with the signal's reason.
  */
-export function uploadWithProgress(
+export function findUploadWithProgress(): Upload | undefined {
+  const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => BrowserRequest };
+  return XMLHttpRequest && ((...parameters) => send(new XMLHttpRequest(), ...parameters));
+}
+
+function send(
+  request: BrowserRequest,
   url: string,
   { method, headers, body, signal, credentials }: UploadInit,
   report: (progress: UploadProgress) => void,
 ): Promise<Response> {
-  const Request = findBrowserRequest();
-  if (!Request) throw new TypeError('this platform has no XMLHttpRequest');
   signal.throwIfAborted();
-  const request = new Request();
   return new Promise<Response>((resolve, reject) => {
     const abort = () => request.abort();
     signal.addEventListener('abort', abort);
@@ -59,10 +64,6 @@ export function uploadWithProgress(
     for (const [name, value] of headers) request.setRequestHeader(name, value);
     request.send(body);
   });
-}
-
-function findBrowserRequest(): (new () => BrowserRequest) | undefined {
-  return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
 }
 
 function toResponse(request: BrowserRequest): Response {

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import {
   callWith,
   createMethods,
+  findUploadWithProgress,
   type Endpoint,
   type InputsOf,
   type MethodName,
@@ -76,6 +77,7 @@ function toConnection(options: CollectionClientOptions): Connection {
     timeoutMs: 15_000,
     transferTimeoutMs,
     credentials,
+    upload: findUploadWithProgress(),
     headersFor: async (contract) => ({
       authorization: takesToken(contract) && token ? `Token ${token}` : undefined,
       'x-csrf-token': token || contract.method === 'GET' ? undefined : await csrfToken?.(),

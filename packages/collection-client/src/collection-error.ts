@@ -1,4 +1,5 @@
 import { ClientError, type Failure, type FailureCode, type FailureFacts } from '@kitroom/client';
+import type * as z from 'zod';
 import { confirmationRequired, fieldErrors, passwordRequired, type FieldErrors } from './contracts/errors.ts';
 import { batchErrors } from './contracts/item-batch.ts';
 
@@ -34,13 +35,18 @@ export class CollectionError extends ClientError {
 }
 
 export function toCollectionError({ code, message, errorBody, ...facts }: Failure): CollectionError {
-  const fields = facts.status === 400 ? fieldErrors.safeParse(errorBody).data : undefined;
+  const fields = facts.status === 400 ? asValid(fieldErrors, errorBody) : undefined;
   const details = Object.entries(fields ?? {}).map(([name, texts]) => ` ${name}: ${texts.join(' ')}`);
   return new CollectionError(code, message + details.join(';'), {
     ...facts,
     fields,
-    items: batchErrors.safeParse(errorBody).data?.errors,
-    confirmationRequired: confirmationRequired.safeParse(errorBody).data?.confirmation_required,
-    passwordRequired: passwordRequired.safeParse(errorBody).data?.password_required,
+    items: asValid(batchErrors, errorBody)?.errors,
+    confirmationRequired: asValid(confirmationRequired, errorBody)?.confirmation_required,
+    passwordRequired: asValid(passwordRequired, errorBody)?.password_required,
   });
+}
+
+/** Undefined if invalid. Unlike `safeParse`, stops at the first invalid element. */
+function asValid<T extends z.ZodType>(schema: T, body: unknown): z.input<T> | undefined {
+  return schema.validate(body) ? body : undefined;
 }

@@ -124,7 +124,7 @@ export const explainedKitSearch = z
     interpretation: z.object({
       terms: z.array(z.string()),
       season: z.string().nullable(),
-      years: z.array(z.int()),
+      years: z.array(z.int({ abort: true })),
       club: named,
       type: named,
     }),

@@ -59,7 +59,7 @@ const batchBody = z
 export type ItemBatch = z.output<typeof batchBody>;
 
 export const batchResult = z
-  .object({ dry_run: z.boolean(), updated: z.int(), deleted: z.int(), ids: z.array(z.int()) })
+  .object({ dry_run: z.boolean(), updated: z.int(), deleted: z.int(), ids: z.array(z.int({ abort: true })) })
   .meta({ id: 'BatchResult' });
 
 /** Why a batch was refused: the errors of each item, by id and field. */

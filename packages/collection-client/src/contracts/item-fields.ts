@@ -86,7 +86,7 @@ const BASE_FIELDS = {
   main_color: referenceTo(ITEM_COLOURS.length),
   secondary_colors: field(
     z.array(colourId).transform((ids) => [...new Set(ids)]),
-    z.array(z.int()),
+    z.array(z.int({ abort: true })),
     [],
   ),
   country: field(
