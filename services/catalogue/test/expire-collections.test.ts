@@ -48,19 +48,25 @@ describe('the job that looks after collections', () => {
     expect(await query(catalogue.db, 'select client from archive_turns')).toEqual([{ client: 'here' }]);
   });
 
-  it('removes jobs that failed, and calls again for scrapes without a job', async () => {
+  it('keeps failed jobs for seven days, and requeues scrapes that have no other job', async () => {
     await catalogue.db.raw(`
       delete from scrapes;
       delete from agenda_jobs;
       insert into scrapes (userid) values (5);
-      insert into agenda_jobs (name, data, failed_at) values ('scrape-collection', '{"key":"5"}', now())
+      insert into agenda_jobs (name, data, failed_at) values
+        ('scrape-collection', '{"key":"5"}', now() - interval '6 days'),
+        ('scrape-collection', '{"key":"6"}', now() - interval '8 days')
     `);
     await expireCollections({ db: catalogue.db, log });
     await expireCollections({ db: catalogue.db, log });
     const jobs = await query(
       catalogue.db,
-      `select data ->> 'key' as key, failed_at, next_run_at is not null as waits from agenda_jobs`,
+      `select data ->> 'key' as key, failed_at is not null as failed, next_run_at is not null as waits
+       from agenda_jobs order by failed`,
     );
-    expect(jobs).toEqual([{ key: '5', failed_at: null, waits: true }]);
+    expect(jobs).toEqual([
+      { key: '5', failed: false, waits: true },
+      { key: '5', failed: true, waits: false },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { enqueue } from '@kitroom/server/jobs/jobs';
+import { enqueue, JOBS_CHANNEL } from '@kitroom/server/jobs/jobs';
+import { eventually } from '@kitroom/testing/eventually';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
@@ -197,6 +198,31 @@ describe('jobs', () => {
     // It is done already.
     expect((await own.send(page, `Retry ${name} failed`)).words).toContain('There was nothing left to do.');
     await collection.db('agenda_jobs').where({ name }).delete();
+  });
+
+  it('that failed are listed for seven days', async () => {
+    const [recent, old] = [newName('job'), newName('job')];
+    const jobs = () => collection.db('agenda_jobs').whereIn('name', [recent, old]);
+    const failed = (name: string, days: number) => ({
+      name,
+      data: JSON.stringify({ key: 'any' }),
+      failed_at: collection.db.raw('now() - make_interval(days => ?, hours => 1)', [days]),
+      fail_reason: 'the disk was full',
+    });
+    await jobs().insert([failed(recent, 6), failed(old, 7)]);
+    await collection
+      .db('agenda_jobs')
+      .where({ name: 'tend', locked_at: null })
+      .update({ next_run_at: new Date(0) });
+    await collection.db.raw('select pg_notify(?, ?)', [JOBS_CHANNEL, 'tend']);
+    await eventually(async () => expect(await jobs().pluck('name')).toEqual([recent]));
+    const listed = rowsOf(await browser.open(`/admin/jobs?name=${recent}`));
+    expect(listed.map(([name, , state, , , reason]) => [name, state, reason])).toContainEqual([
+      recent,
+      'failed',
+      'the disk was full',
+    ]);
+    await jobs().delete();
   });
 
   it('that are planned run now', async () => {

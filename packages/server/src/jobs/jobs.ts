@@ -58,6 +58,9 @@ export const NO_PROGRESS = `This was begun ${RUNS_WITHOUT_PROGRESS} times withou
 export const PAUSE_MAX_MS = 60_000;
 export const REST_MS = 3_600_000;
 
+/** How long operators can see and retry a failed job. */
+const FAILED_DAYS = 7;
+
 /** The channel that announces queued jobs, so that workers check at once. */
 export const JOBS_CHANNEL = 'kitroom_jobs';
 
@@ -107,9 +110,25 @@ export async function recordProgress(
     .update({ begun: 0 });
 }
 
-/** Removes failed jobs (successful ones remove themselves). Returns how many. */
-export async function removeFailedJobs(db: Database): Promise<number> {
-  return db(JOBS_TABLE).where({ next_run_at: null, locked_at: null }).delete();
+/**
+ * Removes jobs that failed more than a week ago, and the earlier failures of a job that failed again. Successful jobs
+ * remove themselves; this also removes those whose process ended before it could.
+ */
+export async function removeFailedJobs(db: Database): Promise<void> {
+  await query(
+    db,
+    `
+    with ended as (
+      select id, failed_at,
+        row_number() over (partition by name, coalesce(data ->> 'key', id::text) order by failed_at desc nulls last) as age
+      from ${JOBS_TABLE}
+      where not ${IS_OPEN}
+    )
+    delete from ${JOBS_TABLE} using ended
+    where ended.id = ${JOBS_TABLE}.id and not ${IS_OPEN}
+      and (ended.failed_at is null or ended.failed_at < now() - interval '${FAILED_DAYS} days' or ended.age > 1)
+    `,
+  );
 }
 
 /** The connections that a worker opens besides the pool: one for the queue, one to listen for jobs. */

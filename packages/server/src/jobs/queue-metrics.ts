@@ -50,7 +50,10 @@ export function measureQueue(add: AddStoredGauges): void {
     gauges: {
       waiting: { name: 'queue_jobs_waiting', help: 'Jobs that are due and that nobody works on' },
       running: { name: 'queue_jobs_running', help: 'Jobs that are being worked on' },
-      failed: { name: 'queue_jobs_failed', help: 'Jobs that failed, until they are removed or run again' },
+      failed: {
+        name: 'queue_jobs_failed',
+        help: 'Jobs that failed in the last seven days and were not retried',
+      },
       oldest_seconds: {
         name: 'queue_oldest_waiting_job_seconds',
         help: 'For how long the oldest waiting job has been due; 0 where none waits',

@@ -10,6 +10,7 @@ import {
   JOBS_CHANNEL,
   LOCK_MS,
   recordProgress,
+  removeFailedJobs,
   type JobEnd,
   type JobKind,
   type JobRun,
@@ -288,6 +289,70 @@ describe('a job without progress', () => {
     );
     expect(planned).toEqual({ in_an_hour: true });
   });
+});
+
+describe('removeFailedJobs', () => {
+  const addFailed = (key: string, ago: string, reason: string) =>
+    query(
+      db,
+      `insert into agenda_jobs (name, data, failed_at, fail_reason)
+       values ('chore', jsonb_build_object('key', ?::text), now() - ?::interval, ?)`,
+      [key, ago, reason],
+    );
+  const remaining = async () => (await rows()).map(({ key, fail_reason: reason }) => `${key}: ${reason}`);
+
+  it('keeps failed jobs for seven days', async () => {
+    await addFailed('recent', '6 days 23 hours', 'no progress');
+    await addFailed('old', '7 days 1 hour', 'no progress');
+    await removeFailedJobs(db);
+    expect(await remaining()).toEqual(['recent: no progress']);
+  });
+
+  it('keeps the last failure alone of a job that fails again and again', async () => {
+    for (const [ago, reason] of [
+      ['2 days', 'first'],
+      ['1 hour', 'last'],
+      ['1 day', 'second'],
+    ] as const)
+      await addFailed('again', ago, reason);
+    await addFailed('another', '3 days', 'only');
+    await removeFailedJobs(db);
+    expect((await remaining()).toSorted()).toEqual(['again: last', 'another: only']);
+  });
+
+  it('removes finished jobs whose process ended before it removed them, and no failure with them', async () => {
+    await addFailed('finished', '1 day', 'an earlier failure');
+    await query(db, `insert into agenda_jobs (name, data) values ('chore', '{"key":"finished"}')`);
+    await removeFailedJobs(db);
+    expect(await remaining()).toEqual(['finished: an earlier failure']);
+  });
+
+  it('leaves waiting, running and interrupted jobs alone', async () => {
+    for (const key of ['waits', 'runs']) await enqueue(db, 'chore', key);
+    await query(
+      db,
+      `update agenda_jobs set next_run_at = null, locked_at = now(), failed_at = now() - interval '8 days'
+       where data ->> 'key' = 'runs'`,
+    );
+    await removeFailedJobs(db);
+    expect((await rows()).map(({ key }) => key)).toEqual(['waits', 'runs']);
+  });
+});
+
+it('a failed job does not prevent an equal one from being queued and run', async () => {
+  await query(
+    db,
+    `insert into agenda_jobs (name, data, failed_at, fail_reason)
+     values ('chore', '{"key":"again"}', now(), 'no progress')`,
+  );
+  const keys: string[] = [];
+  await enqueue(db, 'chore', 'again');
+  await openTestQueue(async ({ key }) => {
+    keys.push(key);
+    return 'done';
+  });
+  const failed = { key: 'again', fail_reason: 'no progress', waits: false };
+  await eventually(async () => expect([keys, await rows()]).toMatchObject([['again'], [failed]]));
 });
 
 describe('the turns of owners', () => {

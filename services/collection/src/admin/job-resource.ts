@@ -33,7 +33,8 @@ export function jobResource(
     source: JOB_LIST,
     nameOf,
     describe: (job) => `${nameOf(job)}, ${job.state}`,
-    note: () => 'Failed jobs are retried automatically, then removed. Recurring jobs stay on the list.',
+    note: () =>
+      'A failed job was retried automatically before. It stays on the list for seven days. Recurring jobs always do.',
     filters: [{ name: 'name', label: 'Job' }, choice('state', 'State', JOB_STATES)],
     columns: () => [
       textColumn('Job', 'name', 'name'),
