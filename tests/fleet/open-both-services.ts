@@ -22,8 +22,11 @@ export interface BothServices {
   close(): Promise<void>;
 }
 
-/** Starts a catalogue of three kits, and prepares the collection service: its database, key and folder. */
-export async function openBothServices(): Promise<BothServices> {
+/**
+ * Starts a catalogue of three kits, and prepares the collection service: its database, key and folder. `env` has further
+ * variables of the catalogue.
+ */
+export async function openBothServices(env: Record<string, string> = {}): Promise<BothServices> {
   const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
   const mediaRoot = mkdtempSync(join(tmpdir(), 'kitroom-media-'));
   const port = await reserveTestPort();
@@ -33,6 +36,7 @@ export async function openBothServices(): Promise<BothServices> {
     PORT: String(port),
     // Nobody is there: a scrape of these tests must not ask the public site.
     ARCHIVE_BASE_URL: 'http://127.0.0.1:1',
+    ...env,
   };
   await run('catalogue', ['migrate'], catalogueEnv);
   await run('catalogue', ['import', '-'], catalogueEnv, SMALL_CATALOGUE);

@@ -107,6 +107,8 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
       });
     } else if (request.url?.startsWith('/api/user-collection/1057')) {
       send(200, request.method === 'POST' ? startedCollection() : collectionPage(request.url));
+    } else if (/^\/api\/user-collection\/\d+\?/.test(request.url ?? '')) {
+      send(404, { status: 'not_found', message: 'This collection has not been read.' });
     } else if (request.url?.startsWith('/api/user-collection/')) {
       send(request.method === 'POST' ? 202 : 200, request.method === 'POST' ? STARTED : FAILED);
     } else {

@@ -40,6 +40,8 @@ export interface ImportRecord {
   file_key: string | null;
   file_size: number;
   archive_user_id: number | null;
+  /** The catalogue's scrape that the import has started or joined. */
+  archive_task_id: string | null;
   status: ImportStatus;
   is_read: boolean;
   /** Of a text file. */

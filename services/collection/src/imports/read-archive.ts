@@ -1,4 +1,4 @@
-import { type CatalogueClient, CatalogueError, followScrape } from '@kitroom/catalogue-client';
+import { type CatalogueClient, CatalogueError } from '@kitroom/catalogue-client';
 import { UnreadableFile } from '@kitroom/tabular';
 import { ARCHIVE_COLUMNS, type ArchiveEntry, toArchiveCells } from './parse/archive-cells.ts';
 import { ScrapePending, toPaused, type Work } from './work.ts';
@@ -17,12 +17,12 @@ export function readArchive(work: Work, collector: number) {
   };
 }
 
-async function* readEntries({ context, step }: Work, userid: number): AsyncGenerator<SourceRow> {
-  const { catalogue } = context;
+async function* readEntries(work: Work, userid: number): AsyncGenerator<SourceRow> {
+  const { catalogue } = work.context;
   try {
-    for await (const { status, entries } of followScrape(catalogue, { userid }, OPTIONS)) {
-      await step({ progress_done: entries });
-      if (status === 'processing') throw new ScrapePending('the collection is being read');
+    if (!(await isAvailable(catalogue, userid))) {
+      await advanceScrape(work, userid);
+      throw new ScrapePending('the collection is being read');
     }
     let number = 0;
     for await (const entry of listEntries(catalogue, userid)) {
@@ -30,8 +30,44 @@ async function* readEntries({ context, step }: Work, userid: number): AsyncGener
       yield { number, cells: toArchiveCells(entry) };
     }
   } catch (error) {
-    throw toImportError(error, userid);
+    throw toPaused(error);
   }
+}
+
+/** Whether the catalogue has the collection now. */
+async function isAvailable({ userCollections }: CatalogueClient, userid: number): Promise<boolean> {
+  try {
+    await userCollections.get({ userid, page: 1, page_size: 1 }, OPTIONS);
+    return true;
+  } catch (error) {
+    if (error instanceof CatalogueError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+/**
+ * Starts the import's scrape, or checks on it. An import starts a single one: a failed scrape that was started again
+ * would request pages from the archive for ever. The catalogue reports a collector's newest scrape, which may be one
+ * that another client has started after the import's own ended; it reads the same collection.
+ */
+async function advanceScrape({ context, record, step }: Work, userid: number): Promise<void> {
+  const { userCollections } = context.catalogue;
+  if (record.archive_task_id === null) {
+    const started = await userCollections.scrape({ userid }, OPTIONS);
+    if (started.status === 'processing') await step({ archive_task_id: started.task_id });
+    return;
+  }
+  const { status, entries, error } = await userCollections.progress({ userid }, OPTIONS);
+  if (status === 'failed') throw unreadable(userid, error ?? '');
+  // It has expired, or the catalogue's database was restored from a backup.
+  if (status === 'not_found') throw unreadable(userid, LOST);
+  await step({ progress_done: entries });
+}
+
+const LOST = 'The catalogue no longer has it. Start another import.';
+
+function unreadable(userid: number, reason: string): UnreadableFile {
+  return new UnreadableFile(`The collection ${userid} of the archive could not be read: ${reason}`);
 }
 
 /** Kits of the archive, then entries in the collector's own words. */
@@ -50,11 +86,4 @@ async function* listEntries(catalogue: CatalogueClient, userid: number): AsyncGe
     yield* entries;
     hasNext = pagination.has_next;
   }
-}
-
-function toImportError(error: unknown, userid: number): unknown {
-  const isFailed = error instanceof CatalogueError && error.code === 'scrape_failed';
-  return isFailed
-    ? new UnreadableFile(`The collection ${userid} of the archive could not be read: ${error.detail ?? ''}`)
-    : toPaused(error);
 }
