@@ -71,3 +71,6 @@ export const ADMIN_OPENINGS = 300;
 
 /** The largest file that operators may upload to import. */
 export const UPLOADED_IMPORT_BYTES_MAX = 1024 * 1024 * 1024;
+
+/** A page of changes ends before its limit when its JSON would be larger. */
+export const CHANGE_PAGE_BYTES_MAX = 8 * 1024 * 1024;

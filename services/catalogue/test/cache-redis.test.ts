@@ -4,9 +4,10 @@ import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { openRedis, type Redis } from '@kitroom/server/cache/redis';
 import { eventually } from '@kitroom/testing/eventually';
-import { idOf, kitLines } from './fixture-catalogue.ts';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { countCompressions } from './watch-compressions.ts';
 
 const BRANDS = '/api/brands/search?keyword=puma';
 /** A frozen Redis costs 150 ms before the service goes on without it; the rest is a busy machine's. */
@@ -87,6 +88,29 @@ describeWithRedis('the cache in Redis', () => {
         expect(second.headers.get('ETag')).toBe(first.headers.get('ETag'));
       });
     }
+  });
+
+  it('gives requests at the same time one copy of a response, which is compressed once', async () => {
+    const env = { PUBLIC_URL: 'https://kits.example.org' };
+    const [one, other] = [await startConnected(env), await startConnected(env)];
+    const logo = `data:image/png;base64,${'A'.repeat(65_000)}`;
+    const path = '/api/brands/search?keyword=large';
+    let attempts = 0;
+    // A slow Redis is skipped: on a busy machine another attempt may be needed.
+    await eventually(async () => {
+      const aliases = [`attempt ${(attempts += 1)}`];
+      await one.load([recordLine('brand', 'Large', { logo, logo_dark: logo, aliases })]);
+      await other.followChanges();
+      expect((await one.request(path)).headers.get('X-Cache')).toBe('MISS');
+      const results: Array<string | null> = [];
+      const count = await countCompressions(async () => {
+        const requests = Array.from({ length: 5 }, () => other.request(path));
+        for (const { headers } of await Promise.all(requests)) results.push(headers.get('X-Cache'));
+      });
+      expect(results).toEqual(Array.from({ length: 5 }, () => 'HIT'));
+      // The clients decompress the response five times.
+      expect(count - 5).toBe(1);
+    });
   });
 
   it('ends what a change ends for every replica at once', async () => {

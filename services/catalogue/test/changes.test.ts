@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
@@ -6,6 +7,7 @@ import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { openSignedIn, useAdmin } from './admin-browser.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { writeRandomly } from './random-writes.ts';
+import { startOfCompression } from './watch-compressions.ts';
 
 const WRITERS = 4;
 const TRANSACTIONS = 25;
@@ -19,7 +21,12 @@ interface Change {
   record?: { kind: string; id: number };
 }
 
+const MIB = 1024 * 1024;
+
 const catalogue = useAdmin();
+
+/** The address of a picture of the largest size that is accepted, which hardly compresses. */
+const largePicture = () => `data:image/png;base64,${randomBytes(49_000).toString('base64')}`;
 
 async function read(after: number, limit = 1000) {
   const { status, body } = await catalogue.request(`/api/changes?after=${after}&limit=${limit}`);
@@ -135,6 +142,34 @@ describe('GET /api/changes', () => {
       ['upsert', undefined],
       ['delete', undefined],
     ]);
+  });
+
+  it('ends a page at 8 MiB, and compresses it while other requests are served', async () => {
+    const { next: before } = await readLast();
+    const clubs = Array.from({ length: 100 }, (_, at) =>
+      recordLine('club', `Large ${at}`, { logo: largePicture(), logo_dark: largePicture() }),
+    );
+    await catalogue.load(clubs);
+    const first = await fetch(`${catalogue.url}/api/changes?after=${before}`, {
+      headers: { 'Accept-Encoding': 'identity' },
+    });
+    const text = await first.text();
+    expect(text.length).toBeGreaterThan(8 * MIB - 2 * largePicture().length);
+    expect(text.length).toBeLessThanOrEqual(8 * MIB);
+    const { items, next, has_more: hasMore } = JSON.parse(text) as Awaited<ReturnType<typeof read>>;
+    expect([items.at(-1)?.sequence, hasMore]).toEqual([next, true]);
+    const rest = await read(next);
+    expect(rest.has_more).toBe(false);
+    const sequences = [...items, ...rest.items].map(({ sequence }) => sequence);
+    expect(sequences).toEqual(clubs.map((_club, at) => before + 1 + at));
+
+    const finished: string[] = [];
+    const compressing = startOfCompression();
+    const large = fetch(`${catalogue.url}/api/changes?after=${before}`).then(() => finished.push('large'));
+    await compressing;
+    await fetch(`${catalogue.url}/api/ready`).then(() => finished.push('small'));
+    await large;
+    expect(finished).toEqual(['small', 'large']);
   });
 
   it('starts at 0, and reads as many as fit on a page', async () => {

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { kitLines } from './fixture-catalogue.ts';
 import { useCatalogue, startTestCatalogue } from './test-catalogue.ts';
+import { countCompressions } from './watch-compressions.ts';
 
 const LIST = '/api/kits?page_size=100';
 
@@ -30,22 +31,25 @@ describe('a long text', () => {
     ['a picture', '/api/kits/1/picture.svg'],
     ['the document', '/api/openapi.json'],
     ['the documentation', '/api/docs'],
-    ['a page', '/admin/sign-in'],
-  ])('is compressed as the client accepts it: %s', async (_what, path) => {
-    const plain = await request(path);
-    expect(plain.status).toBe(200);
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(plain.headers.vary).toContain('Accept-Encoding');
-    const forms = { br: brotliDecompressSync, gzip: gunzipSync } as const;
-    for (const [encoding, decompress] of Object.entries(forms)) {
-      const { headers, body } = await request(path, { 'Accept-Encoding': encoding });
-      expect(headers['content-encoding']).toBe(encoding);
-      expect(headers.vary).toContain('Accept-Encoding');
-      expect(Number(headers['content-length'])).toBe(body.length);
-      expect(body.length).toBeLessThan(plain.body.length);
-      expect(startOf(decompress(body))).toBe(startOf(plain.body));
-    }
-  });
+    ['a page', '/', { Accept: 'text/html' }],
+  ])(
+    'is compressed as the client accepts it: %s',
+    async (_what, path, accepts: Record<string, string> = {}) => {
+      const plain = await request(path, accepts);
+      expect(plain.status).toBe(200);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(plain.headers.vary).toContain('Accept-Encoding');
+      const forms = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+      for (const [encoding, decompress] of Object.entries(forms)) {
+        const { headers, body } = await request(path, { ...accepts, 'Accept-Encoding': encoding });
+        expect(headers['content-encoding']).toBe(encoding);
+        expect(headers.vary).toContain('Accept-Encoding');
+        expect(Number(headers['content-length'])).toBe(body.length);
+        expect(body.length).toBeLessThan(plain.body.length);
+        expect(startOf(decompress(body))).toBe(startOf(plain.body));
+      }
+    },
+  );
 
   it('is sent in the best form that the client accepts', async () => {
     const encodingFor = async (accepted: string) =>
@@ -75,6 +79,29 @@ describe('a long text', () => {
     });
     const { headers } = await request(LIST, { 'Accept-Encoding': 'br' }, behind.url);
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a body of more than 64 KiB', () => {
+  it('is compressed once for all clients that request it at the same time', async () => {
+    const headers = { Host: 'not-requested-yet.example', 'Accept-Encoding': 'br' };
+    const responses = new Set<string>();
+    const count = await countCompressions(async () => {
+      const requests = Array.from({ length: 10 }, () => request('/api/openapi.json', headers));
+      for (const { body } of await Promise.all(requests)) responses.add(body.toString('base64'));
+    });
+    expect([count, responses.size]).toEqual([1, 1]);
+    const [text = ''] = responses;
+    expect(brotliDecompressSync(Buffer.from(text, 'base64')).length).toBeGreaterThan(64 * 1024);
+  });
+});
+
+describe('a page with a CSRF token', () => {
+  it('is not compressed, as its length would reveal the token', async () => {
+    const { headers, body } = await request('/admin/sign-in', { 'Accept-Encoding': 'br, gzip' });
+    expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
+    expect(body.length).toBeGreaterThan(1024);
+    expect(body.toString()).toContain('name="csrf"');
   });
 });
 

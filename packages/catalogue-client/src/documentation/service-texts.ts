@@ -99,7 +99,8 @@ export const SERVICE_TEXTS = {
     'In the order of their commits: whoever continues with `next` misses nothing. Records are as they are ' +
     'now, so that applying all pages gives the current catalogue. Changes are kept for 90 days.',
   'listChanges.410': 'Changes after this number are no longer kept.',
-  'listChanges.filter.limit': 'The most changes; larger values are reduced to 1000.',
+  'listChanges.filter.limit':
+    'The maximum number of changes; larger values are reduced to 1000. A page also ends at 8 MiB.',
 
   scrapeUserCollection:
     'Returns the collection if it is cached, otherwise the status of the scrape, which is started if there is' +

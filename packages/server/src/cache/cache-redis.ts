@@ -53,6 +53,9 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
       copies.delete(lookup.key);
       return findWith(client, lookup);
     }
+    // Requests that read the entry at the same time share one copy, which is then compressed once.
+    const copied = copies.get(lookup.key);
+    if (copied?.versions === versions) return copied;
     const found = { response: readEntry(read[0], lookup, versions), versions };
     if (found.response) copies.set(lookup.key, found);
     return found;

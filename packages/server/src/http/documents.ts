@@ -32,9 +32,9 @@ export function serveDocuments(options: DocumentRoutes): Router {
   });
   router
     .route(options.schemaPath)
-    .get((request: Request, response: Response) => {
-      sendBody(request, response.type('json'), bodies.memo(readBaseUrl(request, options)));
-    })
+    .get((request: Request, response: Response) =>
+      sendBody(request, response.type('json'), bodies.memo(readBaseUrl(request, options))),
+    )
     .all(refuseMethod(['GET']));
   if (options.docsPath !== undefined) serveDocs(router, options.docsPath, options);
   return router;
@@ -58,7 +58,7 @@ function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): v
     .route(docsPath)
     .get((request: Request, response: Response) => {
       const isFolder = request.path.endsWith('/');
-      sendBody(request, response.type('html'), isFolder ? page : pageWithoutSlash);
+      return sendBody(request, response.type('html'), isFolder ? page : pageWithoutSlash);
     })
     .all(refuseMethod(['GET']));
   router.use(docsPath, ...swaggerUi.serveFiles(undefined, settings));

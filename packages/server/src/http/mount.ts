@@ -97,7 +97,7 @@ function toResponder(endpoint: Endpoint, options: MountOptions) {
     const shown = isComposed ? 'HIT' : result;
     options.metrics.cacheReads.inc({ result: shown });
     response.setHeader('X-Cache', shown);
-    sendResponse(request, response, cached);
+    await sendResponse(request, response, cached);
   };
 }
 
@@ -249,14 +249,15 @@ async function sendReply(
   else if (reply.body === undefined) response.end();
   else if (reply.version !== undefined) {
     const cached = toCachedResponse(reply.body);
-    sendResponse(request, response, { ...cached, etag: versionedTag(reply.version, cached.etag) });
+    await sendResponse(request, response, { ...cached, etag: versionedTag(reply.version, cached.etag) });
   } else if (status !== 200 || stored !== undefined) {
     if (!response.get('Content-Type')) response.type('json');
-    sendBody(request, response, Buffer.from(JSON.stringify(reply.body)));
-  } else if (typeof reply.body !== 'string') sendResponse(request, response, toCachedResponse(reply.body));
-  else {
+    await sendBody(request, response, Buffer.from(JSON.stringify(reply.body)));
+  } else if (typeof reply.body !== 'string') {
+    await sendResponse(request, response, toCachedResponse(reply.body));
+  } else {
     const body = Buffer.from(reply.body);
-    sendResponse(request, response, { body, etag: entityTag(body) }, reply.headers['Content-Type']);
+    await sendResponse(request, response, { body, etag: entityTag(body) }, reply.headers['Content-Type']);
   }
 }
 

@@ -1,9 +1,12 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
 import type { CachedResponse } from '../cache/cache.ts';
 
 /** Shorter bodies fit one packet as they are. */
 const LENGTH_MIN = 1024;
+/** Longer bodies are compressed in a thread, which takes longer but leaves the event loop free. */
+const SYNC_LENGTH_MAX = 64 * 1024;
 /** Higher qualities take many times as long and save a few per cent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const SETTING = 'compress bodies';
@@ -14,63 +17,82 @@ const ENCODINGS = ['br', 'gzip'] as const;
 
 type Encoding = (typeof ENCODINGS)[number];
 
-const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
+const COMPRESS_SYNC: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
   br: (body) => brotliCompressSync(body, BROTLI),
   gzip: (body) => gzipSync(body),
 };
 
-/** The compressed forms of bodies that are sent again, such as cached ones: each is made once. */
-const compressed = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
+const brotliInThread = promisify<Buffer, typeof BROTLI, Buffer>(brotliCompress);
+const COMPRESS_IN_THREAD: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) => brotliInThread(body, BROTLI),
+  gzip: promisify<Buffer, Buffer>(gzip),
+};
 
-/** Lets an app compress what it sends: a trusted proxy in front of it would do that itself. */
+type Compressed = Buffer | Promise<Buffer>;
+
+/**
+ * Compressed forms of bodies that are sent again, such as cached ones: each is created once, also for requests that
+ * arrive while it is being created.
+ */
+const compressed = new WeakMap<Buffer, Partial<Record<Encoding, Compressed>>>();
+
+/** Enables compression in an app, unless a trusted proxy in front of it compresses responses. */
 export function compressBodies(app: Express, isBehindProxy: boolean): void {
   app.set(SETTING, !isBehindProxy);
 }
 
-/** Sends a text, compressed if it has 1 KiB or more and the client accepts that. */
-export function sendBody(request: Request, response: Response, body: Buffer): void {
-  response.send(compress(body, negotiate(request, response, body)));
+/** Sends a text, compressed if it has 1 KiB or more and the client accepts an encoding. */
+export async function sendBody(request: Request, response: Response, body: Buffer): Promise<void> {
+  const encoding = negotiate(request, response, body);
+  const bytes = await compress(body, encoding);
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.send(bytes);
 }
 
 /**
  * Sends a body with its entity tag, or 304 if the client has it. Each encoding has an entity tag of its own, as the
  * bytes differ.
  */
-export function sendResponse(
+export async function sendResponse(
   request: Request,
   response: Response,
   { body, etag, headers = {} }: CachedResponse,
   contentType = JSON_TYPE,
-): void {
+): Promise<void> {
   const encoding = negotiate(request, response, body);
+  const isKnown = hasAlready(request, etag);
+  const bytes = isKnown ? undefined : await compress(body, encoding);
   response.setHeader('Content-Type', contentType);
   response.setHeader('ETag', encoding ? etag.replace(/"$/, `.${encoding}"`) : etag);
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
-  if (hasAlready(request, etag)) {
-    response.removeHeader('Content-Encoding');
+  if (!bytes) {
     response.status(304).end();
     return;
   }
-  const bytes = compress(body, encoding);
+  if (encoding) response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Length', bytes.length);
   response.end(bytes);
 }
 
-/** Chooses the encoding of a body, and sets its headers. */
+/** Chooses the encoding of a body; `Vary` says that it depends on the client. */
 function negotiate(request: Request, response: Response, body: Buffer): Encoding | undefined {
   if (body.length < LENGTH_MIN || request.app.get(SETTING) !== true) return undefined;
   response.vary('Accept-Encoding');
   if (request.headers['accept-encoding'] === undefined) return undefined;
-  const encoding = ENCODINGS.find((one) => request.acceptsEncodings(one));
-  if (encoding) response.setHeader('Content-Encoding', encoding);
-  return encoding;
+  return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding));
 }
 
-function compress(body: Buffer, encoding: Encoding | undefined): Buffer {
+function compress(body: Buffer, encoding: Encoding | undefined): Compressed {
   if (!encoding) return body;
   const forms = compressed.get(body) ?? {};
   compressed.set(body, forms);
-  return (forms[encoding] ??= COMPRESS[encoding](body));
+  return (forms[encoding] ??=
+    body.length <= SYNC_LENGTH_MAX
+      ? COMPRESS_SYNC[encoding](body)
+      : COMPRESS_IN_THREAD[encoding](body).catch((error: unknown) => {
+          delete forms[encoding];
+          throw error;
+        }));
 }
 
 /**

@@ -42,12 +42,12 @@ const ICON = drawKit({ title: 'Kitroom', design: 'Plain', primary: '#17603A', se
 export function serveFrontPage(page: FrontPage): Router {
   const router = Router({ caseSensitive: true });
   router.get(`/${STYLESHEET}`, serveFile(STYLESHEET));
-  router.get('/robots.txt', (request, response) => {
-    sendBody(request, response.type('txt'), Buffer.from(ROBOTS));
-  });
+  router.get('/robots.txt', (request, response) =>
+    sendBody(request, response.type('txt'), Buffer.from(ROBOTS)),
+  );
   router.get('/favicon.ico', (request, response) => {
     response.set('Cache-Control', 'public, max-age=86400');
-    sendBody(request, response.type('svg'), Buffer.from(ICON));
+    return sendBody(request, response.type('svg'), Buffer.from(ICON));
   });
   router.get('/', keepPagesApart, allowLittle({}), sendFrontPage(page));
   return router;
@@ -65,7 +65,7 @@ function sendFrontPage(page: FrontPage): RequestHandler {
       },
     );
     const body = Buffer.from(document.text);
-    sendResponse(request, response, { body, etag: entityTag(body) }, 'text/html; charset=utf-8');
+    await sendResponse(request, response, { body, etag: entityTag(body) }, 'text/html; charset=utf-8');
   };
 }
 

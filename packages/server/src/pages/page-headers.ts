@@ -46,8 +46,8 @@ const TYPES = { [STYLESHEET]: 'text/css; charset=utf-8', [SCRIPT]: 'text/javascr
 export function serveFile(name: keyof typeof TYPES): RequestHandler {
   const body = readFileSync(new URL(name, import.meta.url));
   const cached = { body, etag: entityTag(body) };
-  return (request, response) => {
+  return async (request, response) => {
     response.set('Cache-Control', 'no-cache');
-    sendResponse(request, response, cached, TYPES[name]);
+    await sendResponse(request, response, cached, TYPES[name]);
   };
 }

@@ -30,6 +30,8 @@ export interface RecordChangeRow {
   /** For merges: the record that replaces it. */
   into_id: number | null;
   at: Date;
+  /** The size of the record's pictures, which are its only large fields. */
+  picture_bytes: number;
 }
 
 /** The table `changes`. */
@@ -60,13 +62,30 @@ export async function listMovesAndMerges(db: Database, since: Date): Promise<Cha
     .select<ChangeRow[]>();
 }
 
+/** Columns with pictures, which may be `data:` URLs. */
+const PICTURES = {
+  brand: { table: 'brands', columns: ['logo', 'logo_dark'] },
+  competition: { table: 'competitions', columns: ['logo', 'logo_dark'] },
+  club: { table: 'clubs', columns: ['logo', 'logo_dark'] },
+  kit: { table: 'kits', columns: ['main_img_url'] },
+} as const satisfies Partial<Record<Kind, object>>;
+
+/** `octet_length` returns the length of a value without reading it. */
+const PICTURE_BYTES = `coalesce(case type ${Object.entries(PICTURES)
+  .map(([type, { table, columns }]) => {
+    const bytes = columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
+    return `when '${type}' then (select ${bytes} from ${table} where ${table}.id = entry.id)`;
+  })
+  .join(' ')} end, 0)`;
+
 /** The next `limit` changes of single records. */
 export function listRecordChanges(db: Database, after: number, limit: number): Promise<RecordChangeRow[]> {
   return query<RecordChangeRow>(
     db,
     `
     select first_sequence + skipped + entry.place - 1 as sequence, type, entry.id, into_id, at,
-      case when into_id is null then op else 'merge' end as op
+      case when into_id is null then op else 'merge' end as op,
+      case when op = 'delete' then 0 else ${PICTURE_BYTES} end as picture_bytes
     from (
       select changes.*, greatest(?::bigint - first_sequence + 1, 0)::integer as skipped
       from changes

@@ -1,6 +1,7 @@
-import { listChanges } from '@kitroom/catalogue-client';
-import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { listChanges, type change } from '@kitroom/catalogue-client';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
+import type * as z from 'zod';
 import { BULK_DATA_PATH } from '../bulk-data/bulk-files.ts';
 import {
   CHANGES_KEPT_DAYS,
@@ -10,7 +11,11 @@ import {
   type RecordChangeRow,
 } from './change-queries.ts';
 import { type Database, inSnapshot } from '@kitroom/server/database/database';
+import { CHANGE_PAGE_BYTES_MAX } from '../limits.ts';
 import { listLines, type ExportedLine } from '../interchange/export-catalogue.ts';
+
+/** The rest of a page: `{"items":[],"next":2147483647,"has_more":true}` and the like. */
+const ENVELOPE_BYTES = 100;
 
 /** `/api/changes` */
 export function changeRoutes({ db }: { db: Database }): Endpoint[] {
@@ -18,16 +23,22 @@ export function changeRoutes({ db }: { db: Database }): Endpoint[] {
     endpoint(listChanges, async ({ query }, { baseUrl }) => {
       const page = await listChangePage(db, query);
       if (!page) throw changesGone(query.after, `${baseUrl}${BULK_DATA_PATH}`);
-      return page;
+      return new Reply(page, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
     }),
   ];
 }
 
-function toChange({ at, into_id: into, ...change }: RecordChangeRow, record: ExportedLine | undefined) {
+function toChange(
+  { sequence, type, op, id, into_id: into, at }: RecordChangeRow,
+  record: ExportedLine | undefined,
+): z.output<typeof change> {
   return {
-    ...change,
+    sequence,
+    type,
+    op,
+    id,
     at: at.toISOString(),
-    ...(into === null ? {} : { into }),
+    ...(into !== null && { into }),
     ...(record && { record }),
   };
 }
@@ -40,22 +51,31 @@ function changesGone(after: number, bulkData: string): ServiceError {
 }
 
 /**
- * A page of changes of single records, with the records as they are now, from one snapshot; undefined if some after `after` are no longer kept, or if `after` is beyond the
- * last change: the database was restored.
+ * The JSON of a page of changes of single records, with the records as they are now, from one snapshot; undefined if
+ * some after `after` are no longer kept, or if `after` is beyond the last change: the database was restored.
  */
 function listChangePage(db: Database, { after, limit }: { after: number; limit: number }) {
   return inSnapshot(db, async (snapshot) => {
     const last = await findLastSequence(snapshot);
     if (after < (await findKeptAfter(snapshot)) || after > last) return undefined;
     const rows = await listRecordChanges(snapshot, after, limit + 1);
-    const shown = rows.slice(0, limit);
-    const records = await readRecords(snapshot, shown);
-    return {
-      items: shown.map((row) => toChange(row, records.get(`${row.type} ${row.id}`))),
-      next: shown.at(-1)?.sequence ?? last,
-      has_more: rows.length > limit,
-    };
+    // Only as many records are read as can fit.
+    const readable = takeFitting(rows.slice(0, limit), (row) => row.picture_bytes);
+    const records = await readRecords(snapshot, readable);
+    const changes = readable.map((row) =>
+      JSON.stringify(toChange(row, records.get(`${row.type} ${row.id}`))),
+    );
+    const items = takeFitting(changes, (change) => Buffer.byteLength(change) + 1);
+    const next = rows[items.length - 1]?.sequence ?? last;
+    return `{"items":[${items.join(',')}],"next":${next},"has_more":${items.length < rows.length}}`;
   });
+}
+
+/** The first elements that fit a page together, at least one. */
+function takeFitting<T>(elements: readonly T[], bytesOf: (element: T) => number): T[] {
+  let bytes = ENVELOPE_BYTES;
+  const end = elements.findIndex((element) => (bytes += bytesOf(element)) > CHANGE_PAGE_BYTES_MAX);
+  return elements.slice(0, end === -1 ? undefined : Math.max(end, 1));
 }
 
 async function readRecords(

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database/database';
+import { residentOf } from '@kitroom/measure/process-usage';
+import { startTestService } from '@kitroom/testing/test-processes';
+import { startTestCatalogue } from './test-catalogue.ts';
+
+const CLUBS = 1000;
+const CLIENTS = 4;
+/** Some 220 MiB were measured, and 100 ms. The rest is for a busy machine. */
+const GROWTH_MIB = 400;
+const WAIT_MS = 1500;
+/** Pictures of the largest size that is accepted, which hardly compress. */
+const PICTURE = `(
+  select 'data:image/png;base64,' || string_agg(md5(random()::text), '') from generate_series(1, 2000) where at > 0
+)`;
+
+describe(`GET /api/changes of ${CLUBS} clubs with large pictures, from ${CLIENTS} clients at a time`, () => {
+  it(`lets other requests wait less than ${WAIT_MS} ms, in less than ${GROWTH_MIB} MiB more`, async () => {
+    await using filled = await startTestCatalogue();
+    await query(
+      filled.db,
+      `insert into clubs (slug, name, logo, logo_dark)
+      select 'c' || at, 'Club ' || at, ${PICTURE}, ${PICTURE} from generate_series(1, ${CLUBS}) as at`,
+    );
+    const service = await startTestService('catalogue', {
+      DATABASE_URL: filled.databaseUrl,
+      WORKER: 'false',
+    });
+    try {
+      const before = residentOf(service.pid).now;
+      const done = new AbortController();
+      const pages = Array.from({ length: CLIENTS }, () => readPage(service.url));
+      const read = Promise.all(pages).finally(() => done.abort());
+      let longest = 0;
+      while (!done.signal.aborted) {
+        const started = performance.now();
+        await (await fetch(`${service.url}/api/ready`)).text();
+        longest = Math.max(longest, performance.now() - started);
+      }
+      await read;
+      const { most } = residentOf(service.pid);
+      process.stderr.write(
+        `longest wait ${longest.toFixed(0)} ms, memory ${before.toFixed(0)} → ${most.toFixed(0)} MiB\n`,
+      );
+      expect(longest).toBeLessThan(WAIT_MS);
+      expect(most - before).toBeLessThan(GROWTH_MIB);
+    } finally {
+      await service.kill();
+    }
+  }, 120_000);
+});
+
+async function readPage(url: string): Promise<void> {
+  const response = await fetch(`${url}/api/changes?limit=${CLUBS}`, {
+    headers: { 'Accept-Encoding': 'br' },
+  });
+  expect(response.headers.get('Content-Encoding')).toBe('br');
+  const page = (await response.json()) as { items: unknown[]; has_more: boolean };
+  expect([page.items.length < CLUBS, page.has_more]).toEqual([true, true]);
+}
