@@ -83,6 +83,14 @@ describe('toFieldErrors', () => {
     });
   });
 
+  it('reports at most 100 errors, and at most 20 of a field', () => {
+    const fields = Array.from({ length: 30 }, (_, at) => `field${at}`);
+    const schema = z.object(Object.fromEntries(fields.map((name) => [name, z.array(z.enum(['a']))])));
+    const values = Array.from({ length: 50 }, (_, at) => `choice ${at}`);
+    const errors = errorsOf(schema, Object.fromEntries(fields.map((name) => [name, values])));
+    expect(Object.values(errors).map(({ length }) => length)).toEqual([20, 20, 20, 20, 20]);
+  });
+
   it('has a name for what is wrong with no field', () => {
     expect(errorsOf(z.object({}), [])).toEqual({ non_field_errors: ['Expected an object.'] });
   });

@@ -1,11 +1,11 @@
-import { type FieldErrors, notChoice, TEXT, tooLong, tooShort } from '@kitroom/collection-client';
+import { ERRORS_MAX, type FieldErrors, notChoice, TEXT, tooLong, tooShort } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type * as z from 'zod';
 
 /** The key of errors that concern the input as a whole. */
 const NO_FIELD = 'non_field_errors';
 
-/** A list may hold thousands of invalid values: this many texts per field are enough. */
+/** A list may hold thousands of invalid values: this many sentences per field are enough. */
 const SENTENCES_MAX = 20;
 
 const BY_TYPE: Readonly<Record<string, string>> = {
@@ -41,17 +41,21 @@ export function toInvalidInput(issues: readonly z.core.$ZodIssue[]): ServiceErro
 }
 
 /**
- * Groups errors by field, in the order found, without duplicates. An error further inside begins with its place:
+ * Groups the first errors by field, in the order found, without duplicates. An error further inside begins with its place:
  * `{"options": ["decimal: \"x\" is not a valid choice."]}`.
  */
 export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   // A field may have any name: a plain object would lose `__proto__`.
   const errors = new Map<string, Set<string>>();
+  let count = 0;
   for (const issue of issues) {
     const field = String(issue.path[0] ?? NO_FIELD);
     const sentences = errors.get(field) ?? new Set();
-    if (sentences.size < SENTENCES_MAX)
-      errors.set(field, sentences.add(`${toPlace(issue)}${toSentence(issue)}`));
+    if (sentences.size >= SENTENCES_MAX) continue;
+    const before = sentences.size;
+    errors.set(field, sentences.add(`${toPlace(issue)}${toSentence(issue)}`));
+    count += sentences.size - before;
+    if (count === ERRORS_MAX) break;
   }
   return Object.fromEntries([...errors].map(([field, sentences]) => [field, [...sentences]]));
 }

@@ -120,7 +120,7 @@ describe('GET /api/collections/me/items.csv', () => {
     await addItem(collection, user, { name: name, notes, description, tags });
     const { text: csv } = await text(user, '/api/collections/me/items.csv');
     expect(csv.replaceAll(/"(?:[^"]|"")*"/g, '')).not.toMatch(/[;\t|=]/);
-    const [head = [], cells = []] = parse(csv) as string[][];
+    const [head = [], cells = []] = parse(csv);
     const cellOf = (column: string) => cells[head.indexOf(column)];
     expect(['name', 'notes', 'description'].map(cellOf)).toEqual([name, notes, description]);
   });

@@ -163,8 +163,13 @@ describe('a wrong value that is too long to repeat', () => {
   });
 
   it('of a list is reported at most twenty times', async () => {
-    const wrong = JSON.stringify(Array.from({ length: 5000 }, (_, index) => 100 + index));
-    const { status, body } = await postItem({ secondary_colors: wrong });
+    const wrong = (length: number) => JSON.stringify(Array.from({ length }, (_, index) => 100 + index));
+    const { status, body } = await postItem({ secondary_colors: wrong(100) });
     expect([status, body.secondary_colors.length]).toEqual([400, 20]);
+    const { status: statusOfMany, body: many } = await postItem({ secondary_colors: wrong(101) });
+    expect([statusOfMany, many.secondary_colors]).toEqual([
+      400,
+      ['Ensure this field has no more than 100 elements.'],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ERRORS_MAX } from './texts.ts';
 
 const MIB = 1024 * 1024;
 
@@ -9,6 +10,9 @@ export const IMPORT_ZIP_BYTES_MAX = 5 * 1024 * MIB;
 /** How many files for imports a user may send at once. */
 export const IMPORT_UPLOADS_AT_ONCE = 2;
 export const IMPORT_ROWS_MAX = 100_000;
+
+/** The most sheets of a workbook that is imported. */
+const SHEETS_MAX = 200;
 
 /** The rows of a sheet, as spreadsheet programs allow them. */
 const SHEET_ROWS_MAX = 1_048_576;
@@ -52,19 +56,36 @@ export const fieldValues = z.record(z.string(), z.unknown());
 
 const headerRow = z.int().min(0).max(SHEET_ROWS_MAX);
 
+/** A record of any keys. Validation stops after so many errors as a response may have: thousands take long. */
+function recordOf<Value extends z.ZodType>(value: Value) {
+  const record = z.record(z.string(), value);
+  return z
+    .custom<z.input<typeof record>>()
+    .superRefine((sent: unknown, context) => {
+      if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return;
+      for (const [key, input] of Object.entries(sent)) {
+        const issues = value.safeParse(input).error?.issues ?? [];
+        context.issues.push(...issues.map((issue) => ({ ...issue, input, path: [key, ...issue.path] })));
+        if (context.issues.length >= ERRORS_MAX) return;
+      }
+    })
+    .pipe(record)
+    .meta({ shownAs: record });
+}
+
 /** The options of an import, each with its rules. */
 export const optionsShape = {
   on_match: z.enum(['skip', 'update', 'add']),
   invalid_as_draft: z.boolean(),
   date_order: z.enum(['ymd', 'dmy', 'mdy']),
   decimal: z.enum(['.', ',']),
-  sheets: z.array(z.string()).min(1).nullable(),
-  header_row: z.union([headerRow.nullable(), z.record(z.string(), headerRow)]),
+  sheets: z.array(z.string()).min(1).max(SHEETS_MAX).nullable(),
+  header_row: z.union([headerRow.nullable(), recordOf(headerRow)]),
   encoding: z.string().nullable(),
   unmapped: z.enum(['notes', 'ignore']),
   unknown_names: z.enum(['text', 'invalid']),
   with_photos: z.boolean(),
-  defaults: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  defaults: recordOf(z.union([z.string(), z.number(), z.boolean()])),
 };
 
 export const importOptions = z.object(optionsShape).meta({ id: 'ImportOptions' });
@@ -72,7 +93,7 @@ export const importOptions = z.object(optionsShape).meta({ id: 'ImportOptions' }
 export type ImportOptions = z.output<typeof importOptions>;
 
 /** The columns of a file by name. */
-export const columnMapping = z.record(z.string(), z.string().nullable());
+export const columnMapping = recordOf(z.string().nullable());
 
 const counts = z
   .object(

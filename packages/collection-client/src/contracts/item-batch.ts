@@ -5,7 +5,7 @@ import { itemBody } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemDetail, type ItemChanges } from './items.ts';
 import { storedTag, tag, TAGS_MAX } from './tag-list.ts';
-import { TEXT } from './texts.ts';
+import { ERRORS_MAX, TEXT } from './texts.ts';
 
 const endpoint = endpointsOf('Items');
 
@@ -32,6 +32,7 @@ const filter = z
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (!isObject) return addIssue(context, TEXT.object);
     for (const [name, sent] of Object.entries(value)) {
+      if (context.issues.length >= ERRORS_MAX) return;
       if (!Object.hasOwn(filters, name))
         addIssue(context, `There is no filter "${shorten(name, 100, '…')}".`);
       else if (sent === '' || sent === null) addIssue(context, TEXT.blank, [name]);

@@ -59,6 +59,8 @@ function field<Sent extends z.ZodType, Shown extends z.ZodType>(
 
 const referenceTo = (last = INTEGER_MAX) => field(idIn(last).nullable(), z.int().nullable(), null);
 const colourId = idIn(ITEM_COLOURS.length);
+/** The most secondary colours of a request, repeated ones included. */
+const SENT_COLOURS_MAX = 100;
 const flag = (fallback: boolean) => field(z.boolean(), z.boolean(), fallback);
 const freeText = (max: number, of: 'line' | 'lines' = 'line') => textField({ max, mayBeBlank: true, of });
 const textOf = (max: number, of?: 'lines') => field(freeText(max, of), z.string(), '');
@@ -85,7 +87,10 @@ const BASE_FIELDS = {
   design: field(z.enum(DESIGN_CODES.map(({ id }) => id)).nullable(), z.string().nullable(), null),
   main_color: referenceTo(ITEM_COLOURS.length),
   secondary_colors: field(
-    z.array(colourId).transform((ids) => [...new Set(ids)]),
+    z
+      .array(colourId)
+      .max(SENT_COLOURS_MAX)
+      .transform((ids) => [...new Set(ids)]),
     z.array(z.int({ abort: true })),
     [],
   ),

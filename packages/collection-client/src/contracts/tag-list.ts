@@ -3,6 +3,8 @@ import { textField } from './text-field.ts';
 
 export const TAGS_MAX = 20;
 export const TAG_MAX = 40;
+/** The most tags of a request, repeated ones included. */
+const SENT_TAGS_MAX = 100;
 const STORED_TAG_MAX = 10_000;
 
 /** A tag of an item. */
@@ -16,6 +18,7 @@ export function tagList(stored: readonly string[] = []) {
   const kept = new Set(stored);
   return z
     .array(kept.size > 0 ? z.union([z.string().refine((text) => kept.has(text)), tag]) : tag)
+    .max(Math.max(SENT_TAGS_MAX, stored.length))
     .transform(dropRepeated)
     .pipe(z.array(z.string()).max(Math.max(TAGS_MAX, stored.length)))
     .meta({

@@ -1,5 +1,8 @@
 import { shorten } from '@kitroom/shared';
 
+/** The most errors of a response. */
+export const ERRORS_MAX = 100;
+
 /** Error texts that clients rely on. */
 export const TEXT = {
   required: 'This field is required.',

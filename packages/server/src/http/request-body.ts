@@ -70,23 +70,34 @@ export function findExcess(body: unknown): z.core.$ZodIssue | undefined {
   const message = describeExcess(body);
   if (message === undefined) return undefined;
   const fields = Array.isArray(body) ? [] : Object.entries(body as object);
-  const path = fields.filter(([, value]) => describeExcess(value, 1) !== undefined).map(([name]) => name);
-  return { code: 'custom', path: path.slice(0, 1), message, params: { detail: message }, input: undefined };
+  const atFault =
+    fields.length > JSON_VALUES_MAX
+      ? undefined
+      : fields.find(([, value]) => describeExcess(value, 1) !== undefined);
+  const path = atFault ? [atFault[0]] : [];
+  return { code: 'custom', path, message, params: { detail: message }, input: undefined };
 }
 
-/** Iterates level by level: recursion could overflow the stack on deep JSON. */
+/** Iterates level by level: recursion could overflow the stack on deep JSON. Stops at the first value beyond a limit. */
 function describeExcess(value: unknown, above = 0): string | undefined {
-  let count = 0;
+  let count = 1;
   let level = [value];
   for (let depth = above + 1; level.length > 0; depth += 1) {
     if (depth > JSON_DEPTH_MAX) {
       return `This value is nested too deeply: at most ${JSON_DEPTH_MAX} levels are accepted.`;
     }
-    count += level.length;
-    if (count > JSON_VALUES_MAX) {
-      return `This value is too large: at most ${JSON_VALUES_MAX} values are accepted.`;
+    const next: unknown[] = [];
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue;
+      for (const inner of Array.isArray(one) ? (one as unknown[]) : Object.values(one)) {
+        count += 1;
+        if (count > JSON_VALUES_MAX) {
+          return `This value is too large: at most ${JSON_VALUES_MAX} values are accepted.`;
+        }
+        next.push(inner);
+      }
     }
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    level = next;
   }
   return undefined;
 }
