@@ -1,5 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue, removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
+import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { removeIdlePlaces } from './archive/pace-queries.ts';
 import { makeBulkData } from './bulk-data/make-bulk-data.ts';
@@ -40,15 +41,25 @@ export function catalogueJobs(context: Context): Record<string, JobKind> {
   };
 }
 
-/** Removes expired collections, and requeues scrapes whose job was lost. */
+/** Removes expired records, and requeues scrapes whose job was lost. */
 export async function expireCollections({ db, log }: { db: Database; log: Logger }): Promise<void> {
-  const collections = await removeExpiredCollections(db);
-  const scrapes = await removeOldScrapes(db);
-  if (collections + scrapes > 0)
-    log.info({ collections, scrapes }, 'removed expired collections and old scrapes');
-  await removeOldChanges(db);
-  await removeIdlePlaces(db);
-  await removeFailedJobs(db);
+  await runCleanUps(log, {
+    collections: async () => {
+      const removed = await removeExpiredCollections(db);
+      if (removed > 0) log.info({ collections: removed }, 'removed expired collections');
+    },
+    scrapes: async () => {
+      const removed = await removeOldScrapes(db);
+      if (removed > 0) log.info({ scrapes: removed }, 'removed old scrapes');
+    },
+    changes: () => removeOldChanges(db),
+    archive_turns: () => removeIdlePlaces(db),
+    jobs: () => removeFailedJobs(db),
+    lost_scrapes: () => requeueLostScrapes(db, log),
+  });
+}
+
+async function requeueLostScrapes(db: Database, log: Logger): Promise<void> {
   for (const userid of await listForgottenScrapes(db, SCRAPE_JOB)) {
     await enqueue(db, SCRAPE_JOB, String(userid));
     log.warn({ userid }, 'requeued a scrape that had no job');

@@ -69,4 +69,25 @@ describe('the job that looks after collections', () => {
       { key: '5', failed: true, waits: false },
     ]);
   });
+
+  it('removes old scrapes even if other clean-ups fail, and names the failed ones', async () => {
+    const tables = ['user_collections', 'changes', 'archive_turns', 'agenda_jobs'];
+    const rename = async (from: string, to: string) => {
+      for (const table of tables)
+        await catalogue.db.raw(`alter table ${table}${from} rename to ${table}${to}`);
+    };
+    await catalogue.db.raw(`
+      delete from scrapes;
+      insert into scrapes (userid, status, finished_at) values (7, 'failed', now() - interval '15 days')
+    `);
+    await rename('', '_elsewhere');
+    try {
+      await expect(expireCollections({ db: catalogue.db, log })).rejects.toThrow(
+        'clean-ups failed: collections, changes, archive_turns, jobs, lost_scrapes',
+      );
+    } finally {
+      await rename('_elsewhere', '');
+    }
+    expect(await query(catalogue.db, 'select userid from scrapes')).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type JobKind, NO_PROGRESS, removeFailedJobs } from '@kitroom/server/jobs/jobs';
+import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
 import { cleanUpAccounts } from './accounts/sign-up/sign-up.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
@@ -86,13 +87,15 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
       concurrency: 1,
       every: MAINTENANCE_EVERY,
       run: async () => {
-        await removeFailedJobs(context.db);
-        await maintainReferences(context);
-        await requeueImports(context);
-        await cleanUpPhotos(context);
-        await cleanUpExports(context);
-        await cleanUpShares(context);
-        await cleanUpAccounts(context);
+        await runCleanUps(context.log, {
+          jobs: () => removeFailedJobs(context.db),
+          references: () => maintainReferences(context),
+          imports: () => requeueImports(context),
+          photos: () => cleanUpPhotos(context),
+          exports: () => cleanUpExports(context),
+          shares: () => cleanUpShares(context),
+          accounts: () => cleanUpAccounts(context),
+        });
         return 'done';
       },
     },

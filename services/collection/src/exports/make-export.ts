@@ -5,6 +5,7 @@ import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { enqueue } from '@kitroom/server/jobs/jobs';
+import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
 import { EXPORT_ATTEMPTS, EXPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { newKey, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
@@ -80,9 +81,15 @@ async function makeFile(
 /** Deletes expired exports with their files, and requeues those that have no job. */
 export async function cleanUpExports(context: Omit<ExportContext, 'config'>): Promise<void> {
   const { db, log } = context;
-  const keys = await deleteExpiredExports(db);
-  await removeFiles(context, keys);
-  if (keys.length > 0) log.info({ exports: keys.length }, 'deleted expired exports');
-  for (const { id, user_id: userId } of await listActiveExports(db))
-    await enqueue(db, EXPORT_JOB, String(id), userId);
+  await runCleanUps(log, {
+    expired_exports: async () => {
+      const keys = await deleteExpiredExports(db);
+      await removeFiles(context, keys);
+      if (keys.length > 0) log.info({ exports: keys.length }, 'deleted expired exports');
+    },
+    lost_exports: async () => {
+      for (const { id, user_id: userId } of await listActiveExports(db))
+        await enqueue(db, EXPORT_JOB, String(id), userId);
+    },
+  });
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CatalogueClient, CatalogueError } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
+import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { isCatalogueUnavailable, isNoSuchRecord, logCatalogueFailure } from '../catalogue/open-catalogue.ts';
 import {
@@ -26,10 +27,16 @@ import {
 
 /** Removes unused copies, and queues the job if the catalogue has to be queried. */
 export async function maintainReferences({ db, log }: { db: Database; log: Logger }): Promise<void> {
-  const removed = await removeUnused(db);
-  if (removed > 0) log.info({ removed }, 'removed copies of catalogue records that no item uses');
-  const due = [...(await listAwaited(db, 1)), ...(await listStale(db, 1))];
-  if (due.length > 0) await enqueue(db, REFERENCES_JOB, REFERENCES_KEY);
+  await runCleanUps(log, {
+    unused_references: async () => {
+      const removed = await removeUnused(db);
+      if (removed > 0) log.info({ removed }, 'removed copies of catalogue records that no item uses');
+    },
+    due_references: async () => {
+      const due = [...(await listAwaited(db, 1)), ...(await listStale(db, 1))];
+      if (due.length > 0) await enqueue(db, REFERENCES_JOB, REFERENCES_KEY);
+    },
+  });
 }
 
 type RefreshContext = { catalogue: CatalogueClient; db: Database; log: Logger };

@@ -13,6 +13,7 @@ import {
 } from '../users/account-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { checkTaken, readUsername, withTakenFields, validateNewPassword } from './validate-account.ts';
+import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { consumeKey, deleteExpiredKeys, deleteKeys } from './key-queries.ts';
 import type { ServiceError } from '@kitroom/server/http/errors';
@@ -46,11 +47,15 @@ export async function signUp(
 
 /** Requeues unsent mails, and removes expired keys and accounts that were not verified. */
 export async function cleanUpAccounts({ db, log }: { db: Database; log: Logger }): Promise<void> {
-  await enqueueDueMails(db);
-  await forgetMailRequests(db);
-  await deleteExpiredKeys(db);
-  const removed = await deleteUnverified(db);
-  if (removed > 0) log.info({ accounts: removed }, 'removed unverified accounts');
+  await runCleanUps(log, {
+    due_mails: () => enqueueDueMails(db),
+    mail_requests: () => forgetMailRequests(db),
+    expired_keys: () => deleteExpiredKeys(db),
+    unverified_accounts: async () => {
+      const removed = await deleteUnverified(db);
+      if (removed > 0) log.info({ accounts: removed }, 'removed unverified accounts');
+    },
+  });
 }
 
 /**

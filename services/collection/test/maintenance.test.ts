@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database/database';
+import { collectionJobs } from '../src/jobs.ts';
+import { withContext } from './test-accounts.ts';
+import { useCollectionDatabase } from './test-collection.ts';
+
+const database = useCollectionDatabase();
+
+/** A table of each clean-up; removing unverified accounts needs none of them. */
+const TABLES = ['agenda_jobs', 'brands', 'imports', 'photos', 'exports', 'shares'];
+
+it('maintenance removes unverified accounts even if all other clean-ups fail, and names the failed ones', () =>
+  withContext({ DATABASE_URL: database.url }, async (context) => {
+    const { db } = context;
+    await query(
+      db,
+      `insert into users (username, username_key, email, email_key, unverified_until)
+       values ('anna', 'anna', 'anna@example.org', 'anna@example.org', now() - interval '1 day')`,
+    );
+    for (const table of TABLES) await query(db, `alter table ${table} rename to ${table}_elsewhere`);
+    const run = collectionJobs(context)['tend']?.run({ key: '', signal: new AbortController().signal });
+    await expect(run).rejects.toThrow('clean-ups failed: jobs, references, imports, photos, exports, shares');
+    expect(await query(db, 'select id from users')).toEqual([]);
+  }));
