@@ -3,7 +3,7 @@ import { migrateDatabase } from '@kitroom/server/database/migrate';
 import type { DatabaseOptions } from '@kitroom/server/database/database';
 import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/jobs';
 import type { Config } from './config.ts';
-import { STATEMENT_TIMEOUT_MS } from './limits.ts';
+import { STATEMENT_TIMEOUT_MS, USER_SHARE } from './limits.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -18,5 +18,6 @@ export function databaseOptions(config: Config): DatabaseOptions {
     poolMax: Math.max(1, config.DATABASE_POOL_MAX - WORKER_CONNECTIONS),
     applicationName: 'kitroom-collection',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    userShare: USER_SHARE,
   };
 }

@@ -1,6 +1,9 @@
 /** The statement timeout of requests. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
+/** What the requests of one user may use of a process's database connections, and how long each waits for the others. */
+export const USER_SHARE = { connections: 3, waitMaxMs: 10_000 };
+
 /** The size of a process's memory cache. */
 export const CACHE_MEMORY_BYTES = 16 * 1024 * 1024;
 
@@ -150,6 +153,12 @@ export const ACCOUNT_DELETION_MS = 120_000;
 
 /** The timeout of a statement that changes or deletes many items. */
 export const BATCH_MS = 60_000;
+
+/** After which pause a batch checks again whether another batch of its user has ended. */
+export const BATCH_PAUSE_MS = 250;
+
+/** How often a change of items that others change at the same time is attempted. */
+export const CHANGE_ATTEMPTS = 5;
 
 /** How many items or photos of an export are read at a time. */
 export const EXPORT_PAGE = 500;

@@ -1,6 +1,6 @@
 import { idInput, INTEGER_MAX, shorten, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { endpointsOf, fieldErrors, invalidInput } from './errors.ts';
+import { endpointsOf, errorResponse, fieldErrors, invalidInput } from './errors.ts';
 import { itemBody } from './item-fields.ts';
 import { itemFilters } from './item-filters.ts';
 import { itemDetail, type ItemChanges } from './items.ts';
@@ -77,6 +77,7 @@ export const batchItems = endpoint({
   responses: {
     200: { schema: batchResult },
     400: { schema: z.union([batchErrors, invalidInput.schema ?? fieldErrors]) },
+    409: errorResponse,
   },
 });
 

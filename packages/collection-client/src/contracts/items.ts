@@ -149,7 +149,7 @@ export const putItem = endpoint({
   ...ofItem,
   summary: 'Replace an item',
   body: whole,
-  responses: { 200: itemResponse, 412: errorResponse },
+  responses: { 200: itemResponse, 409: errorResponse, 412: errorResponse },
 });
 
 export const patchItem = endpoint({
@@ -158,7 +158,7 @@ export const patchItem = endpoint({
   ...ofItem,
   summary: 'Update an item',
   body: itemBody<ItemChanges>(),
-  responses: { 200: itemResponse, 412: errorResponse },
+  responses: { 200: itemResponse, 409: errorResponse, 412: errorResponse },
 });
 
 export const deleteItem = endpoint({

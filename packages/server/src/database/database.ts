@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { isResponseMissing } from './database-errors.ts';
+import { shareConnections, type UserShare } from './share-connections.ts';
 
 /** A connection pool or a transaction. */
 export type Database = Knex;
@@ -16,6 +17,8 @@ export interface DatabaseOptions {
   statementTimeoutMs: number | null;
   /** How long statements wait for locks. Default: as long as it takes. */
   lockTimeoutMs?: number;
+  /** Limits what the requests of one user may use. Default: no limit. */
+  userShare?: UserShare;
 }
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -59,6 +62,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     void connections.get(uid)?.end();
     connections.delete(uid);
   });
+  if (options.userShare) shareConnections(db.client as Knex.Client, options.userShare);
   return db;
 }
 

@@ -6,6 +6,10 @@ export interface Task {
   id: string;
   /** The kind of job; undefined for a request. */
   job?: string;
+  /** The user who sent the request, once that is known. */
+  userId?: number | undefined;
+  /** How long the request has waited for other requests of its user, in milliseconds. */
+  waitedMs?: number;
   /** The innermost active span; undefined if tracing is off. */
   span?: TraceSpan | undefined;
 }

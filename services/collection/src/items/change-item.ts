@@ -2,6 +2,7 @@ import type { Database } from '@kitroom/server/database/database';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { permissionDenied } from '../accounts/sessions/caller.ts';
 import { invalidFields } from '../invalid-input.ts';
+import { CHANGE_ATTEMPTS } from '../limits.ts';
 import { type FileContext, type PhotoKeys, removePhotoFiles } from '../photos/photo-files.ts';
 import type { Reference } from '../reference/reference-fields.ts';
 import { type ReferenceContext, resolveReferences } from '../reference/resolve-references.ts';
@@ -65,9 +66,9 @@ export async function createItem(
 }
 
 /**
- * Changes an item, or replaces it: omitted fields then get their defaults. It is not locked meanwhile, as the
- * catalogue may be slow; if somebody else changed it since it was read, it is validated again, or 412 if the change
- * depends on what was read. `save` writes it, and whatever must be written along with it.
+ * Changes an item, or replaces it: omitted fields then get their defaults. It is not locked in the meantime, as the
+ * catalogue may be slow; if another request changed it since it was read, it is validated again, and finally 409; 412 if
+ * the change depends on what was read. `save` writes it, and whatever must be written along with it.
  */
 export async function changeItem(
   context: ReferenceContext,
@@ -76,15 +77,28 @@ export async function changeItem(
   options: { isPartial: boolean; isConditional?: boolean; save?: typeof updateItem },
 ): Promise<NamedItemRow> {
   const { isPartial, save = updateItem } = options;
-  const { values } = await checkInput(context, input, { stored, isPartial });
-  const [recognized] = await recognizeKeptTexts(context, [{ stored, values, isPartial }]);
-  const all = { ...values, ...recognized };
-  const columns = isPartial ? toColumns(all) : toAllColumns(stored.item_type, all);
-  const changed = await save(context.db, stored, columns);
-  if (changed) return changed;
-  if (options.isConditional) throw outdated();
   const { id, user_id: userId } = stored;
-  return changeItem(context, await getVisibleItem(context.db, { id, userId }), input, options);
+  let current = stored;
+  return retryChange(async () => {
+    const { values } = await checkInput(context, input, { stored: current, isPartial });
+    const [recognized] = await recognizeKeptTexts(context, [{ stored: current, values, isPartial }]);
+    const all = { ...values, ...recognized };
+    const columns = isPartial ? toColumns(all) : toAllColumns(stored.item_type, all);
+    const changed = await save(context.db, current, columns);
+    if (changed) return changed;
+    if (options.isConditional) throw outdated();
+    current = await getVisibleItem(context.db, { id, userId });
+    return undefined;
+  });
+}
+
+/** Repeats an attempt that returns undefined because another request changed an item, at most five times: 409. */
+export async function retryChange<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+  }
+  throw new ServiceError('conflict', 'This item is being changed by other requests. Try again.');
 }
 
 /** Creates a copy of an item without its photos; `input` overrides fields, and is validated as a change. */

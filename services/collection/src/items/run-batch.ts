@@ -17,7 +17,8 @@ import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/ph
 import type { KitFills, Reference } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 import { acceptStored, publishesDraft, referencesToCheck, validateItem } from './validate-item.ts';
-import { findUnknown } from './change-item.ts';
+import { inBatchTurn } from './batch-turn.ts';
+import { findUnknown, retryChange } from './change-item.ts';
 import {
   listItemVersions,
   lockItemVersions,
@@ -42,15 +43,23 @@ interface Change {
 
 const NOTHING: ItemInput = { values: {}, issues: [], sent: new Map() };
 
+type BatchResult = z.output<typeof batchResult>;
+
 /**
  * Changes or deletes many items in one transaction, or reports what it would do; 400 with the errors of all items. They
- * are not locked while the catalogue is queried: if one was changed meanwhile, everything is validated again.
+ * are not locked while the catalogue is queried: if one is changed in the meantime, everything is validated again, and
+ * finally 409.
  */
-export async function runBatch(
+export async function runBatch(context: ItemContext, userId: number, batch: ItemBatch): Promise<BatchResult> {
+  return retryChange(() => tryBatch(context, userId, batch));
+}
+
+/** Undefined if an item was changed by another request. */
+async function tryBatch(
   context: ItemContext,
   userId: number,
   batch: ItemBatch,
-): Promise<z.output<typeof batchResult>> {
+): Promise<BatchResult | undefined> {
   const items = await selectItems(context.db, userId, batch);
   const changes = batch.delete ? [] : await checkChanges(context, batch, items);
   const ids = items.map(({ id }) => id);
@@ -66,11 +75,11 @@ export async function runBatch(
     context,
     changes.map(({ stored, input: { values } }) => ({ stored, values, isPartial: true })),
   );
-  const files = await context.db.transaction(async (db) => {
+  const files = await inBatchTurn(context.db, userId, async (db) => {
     if (!(await lockItemVersions(db, items))) return undefined;
     return batch.delete ? removeItems(db, ids) : saveChanges(db, batch, changes, recognized);
   });
-  if (!files) return runBatch(context, userId, batch);
+  if (!files) return undefined;
   await removePhotoFiles(context, files);
   return result;
 }

@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
+import { findTask } from '@kitroom/server/http/trace-requests';
 import type { Response } from 'express';
 import type { BrowserSession } from './browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';
@@ -16,6 +17,8 @@ export interface Identity {
 
 export function setIdentity(response: Response, identity: Identity): void {
   response.locals['identity'] = identity;
+  const task = findTask(response);
+  if (task) task.userId = identity.user?.id;
 }
 
 function readIdentity({ locals }: Located): Identity {

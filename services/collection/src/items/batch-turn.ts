@@ -1,0 +1,31 @@
+import { query, type Database } from '@kitroom/server/database/database';
+import { waitForOthers } from '@kitroom/server/database/share-connections';
+import { onlyRow } from '@kitroom/server/database/query-parts';
+import { BATCH_PAUSE_MS, USER_SHARE } from '../limits.ts';
+
+/** The first key of the advisory locks of batches; the second one is the user's id. */
+const BATCH_LOCK = 1_903_118_204;
+
+/**
+ * Runs a transaction while no other batch of the user does, in any process. A batch that has to wait holds no connection
+ * in the meantime.
+ */
+export async function inBatchTurn<T>(
+  db: Database,
+  userId: number,
+  work: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const turn = await db.transaction(async (transaction) =>
+      (await tryLock(transaction, userId)) ? { result: await work(transaction) } : undefined,
+    );
+    if (turn) return turn.result;
+    await waitForOthers(BATCH_PAUSE_MS, USER_SHARE);
+  }
+}
+
+async function tryLock(transaction: Database, userId: number): Promise<boolean> {
+  const sql = 'select pg_try_advisory_xact_lock(?, ?) as is_locked';
+  const row = await onlyRow(query<{ is_locked: boolean }>(transaction, sql, [BATCH_LOCK, userId]));
+  return row.is_locked;
+}

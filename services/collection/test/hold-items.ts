@@ -1,0 +1,41 @@
+import pg from 'pg';
+import { eventually } from '@kitroom/testing/eventually';
+
+/** A transaction that has changed items: other changes of them wait until it is committed. */
+export interface HeldItems {
+  commit(): Promise<void>;
+}
+
+/** Changes items in a transaction that stays open; waits for other changes of them first. */
+export async function holdItems(databaseUrl: string, ids: readonly number[]): Promise<HeldItems> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('update items set updated_at = now() where id = any ($1)', [ids]);
+  return {
+    async commit() {
+      await client.query('commit');
+      await client.end();
+    },
+  };
+}
+
+/** How many connections of a database wait for a lock. */
+export async function countWaiting(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  await client.end();
+  return rows[0]?.count ?? 0;
+}
+
+/** Waits until at least so many connections of a database wait for a lock. */
+export function waitForWaiting(databaseUrl: string, count: number): Promise<void> {
+  return eventually(async () => {
+    const waiting = await countWaiting(databaseUrl);
+    if (waiting < count) throw new Error(`${waiting} connections wait for a lock, not ${count}`);
+  });
+}
