@@ -62,13 +62,17 @@ export function openFailedAttempts<Who>(options: FailedAttemptOptions<Who>): Fai
   return {
     async attempt(who, run, onLimit) {
       let isLast = false;
+      const counted: Array<() => Promise<void> | void> = [];
       // Counted in advance, so that concurrent attempts get no extra guesses.
       for (const { store, keyOf, limit, seconds } of counts) {
         const { totalHits, resetTime } = await store.increment(keyOf(who));
         if (totalHits > limit) {
+          // Nothing was tried: otherwise a limited address would use up the attempts of a name, too.
+          for (const takeBack of counted) await takeBack();
           metrics.rateLimited.inc({ limit: step });
           throw options.throttled({ allowed: limit, seconds, resetTime });
         }
+        counted.push(() => store.decrement(keyOf(who)));
         isLast ||= totalHits === limit;
       }
       try {
