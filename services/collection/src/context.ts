@@ -76,7 +76,7 @@ function openBreaker({ registry }: CollectionMetrics): Breaker {
   const breaker = createBreaker({ failures: CATALOGUE_BREAKER_FAILURES, pauseMs: CATALOGUE_BREAKER_MS });
   createGauge(registry, {
     name: 'catalogue_breaker_open',
-    help: 'Whether the circuit breaker of the catalogue is open in this process',
+    help: 'Whether this process sends no requests to the catalogue now, because the last ones failed',
     read: () => Number(breaker.isOpen()),
   });
   return breaker;

@@ -65,6 +65,21 @@ describe('a breaker', () => {
     expect(await call('well')).toBe('well');
   });
 
+  it('is open during the pause and while a probe is in flight, not in between', async () => {
+    await fail(4);
+    expect(breaker.isOpen()).toBe(false);
+    await fail(1);
+    expect(breaker.isOpen()).toBe(true);
+    now += 30_000;
+    expect(breaker.isOpen()).toBe(false);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const probe = call(promise);
+    expect(breaker.isOpen()).toBe(true);
+    resolve('back');
+    await probe;
+    expect(breaker.isOpen()).toBe(false);
+  });
+
   it('pauses again after one failed probe', async () => {
     await fail(5);
     now += 30_000;

@@ -12,7 +12,7 @@ export interface Breaker {
   call<T>(work: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
   /** Milliseconds until the next call is let through; 0 while closed. */
   waitMs(): number;
-  /** Whether the last calls failed, without a success since. */
+  /** Whether a call would throw BreakerOpen now: during the pause, and while a probe is in flight. */
   isOpen(): boolean;
 }
 
@@ -28,12 +28,14 @@ export function createBreaker({ failures, pauseMs }: BreakerOptions): Breaker {
   let openUntil = 0;
   let isProbing = false;
 
-  const isOpen = () => failed >= failures;
-  const waitMs = () => (isOpen() ? Math.max(0, openUntil - performance.now()) : 0);
+  /** Whether the last calls failed, without a success since: after the pause, only one call at a time is let through. */
+  const isSuspicious = () => failed >= failures;
+  const waitMs = () => (isSuspicious() ? Math.max(0, openUntil - performance.now()) : 0);
+  const isOpen = () => isSuspicious() && (isProbing || waitMs() > 0);
 
   function countFailure(isProbe: boolean): void {
     // Calls that were in flight when it opened do not extend the pause.
-    if (isOpen() && !isProbe) return;
+    if (isSuspicious() && !isProbe) return;
     failed += 1;
     openUntil = performance.now() + pauseMs;
   }
@@ -42,8 +44,8 @@ export function createBreaker({ failures, pauseMs }: BreakerOptions): Breaker {
     waitMs,
     isOpen,
     async call(work, isFailure) {
-      const isProbe = isOpen();
-      if (isProbe && (isProbing || waitMs() > 0)) throw new BreakerOpen('the circuit breaker is open');
+      const isProbe = isSuspicious();
+      if (isProbe && isOpen()) throw new BreakerOpen('the circuit breaker is open');
       if (isProbe) isProbing = true;
       try {
         const result = await work();

@@ -1,0 +1,39 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from '../src/limits.ts';
+import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
+
+const database = useCollectionDatabase();
+
+let collection: TestCollection;
+let metricsUrl: string;
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  const port = await reserveTestPort();
+  metricsUrl = `http://127.0.0.1:${port}/metrics`;
+  collection = await startTestCollection(database, { ...env, METRICS_PORT: String(port) });
+}
+
+async function readMetric(name: string): Promise<number> {
+  const text = await (await fetch(metricsUrl)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await collection.close();
+});
+
+it('catalogue_breaker_open is 1 after failed requests, and 0 after the pause although no request was sent', async () => {
+  await start({ WORKER: 'false' });
+  expect(await readMetric('catalogue_breaker_open')).toBe(0);
+  const keywords = Array.from({ length: CATALOGUE_BREAKER_FAILURES }, (_, index) => `club${index}`);
+  const responses = await Promise.all(
+    keywords.map((keyword) => collection.request(`/archive/clubs/search/?keyword=${keyword}`)),
+  );
+  expect(responses.map(({ status }) => status)).toEqual(keywords.map(() => 503));
+  expect(await readMetric('catalogue_breaker_open')).toBe(1);
+  const now = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + CATALOGUE_BREAKER_MS);
+  expect(await readMetric('catalogue_breaker_open')).toBe(0);
+});
