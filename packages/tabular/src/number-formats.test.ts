@@ -16,6 +16,10 @@ it.each([
   ['[$$-1009]#,##0.00', 'CAD'],
   ['[$$-409]#,##0.00', '$'],
   ['#,##0 "zł"', 'zł'],
+  ['"C$"#,##0.00', 'C$'],
+  ['[$CA$-1009]#,##0.00', 'CA$'],
+  ['#,##0.00 "$ CAD"', '$ CAD'],
+  ['#,##0.00\\ "US$"', 'US$'],
 ])('the format %s has a currency', (code, currency) => {
   expect(readNumberFormat(code)).toEqual({ isDate: false, currency });
 });

@@ -58,7 +58,10 @@ function findCurrency(code: string): string | undefined {
     return SHARED_SYMBOLS.get(key) ?? named;
   }
   const texts = code.replaceAll(/\[[^\]]*(?:\]|$)|[_*]./g, ' ').replaceAll(/["\\]/g, '');
-  return /\p{Sc}/u.exec(texts)?.[0] ?? texts.match(/[\p{L}.]+/gu)?.find(isCurrency);
+  return (
+    /(?:\p{L}{1,3} ?)?\p{Sc}(?: ?\p{L}{2,3})?/u.exec(texts)?.[0] ??
+    texts.match(/[\p{L}.]+/gu)?.find(isCurrency)
+  );
 }
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readSeasonCell } from '@kitroom/shared';
 import { IMPORT_FIELDS } from '../src/imports/parse/import-fields.ts';
 import { proposeMapping } from '../src/imports/parse/propose-mapping.ts';
-import { readMoney, toCurrency } from '../src/imports/parse/read-amounts.ts';
+import { readMoney } from '../src/imports/parse/read-amounts.ts';
+import { toCurrency } from '../src/imports/parse/read-currency.ts';
 import { readDate } from '../src/imports/parse/read-dates.ts';
 import {
   findKitKinds,

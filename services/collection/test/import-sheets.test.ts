@@ -53,6 +53,12 @@ describe('a CSV file', () => {
     expect(await importer.rows(review.id)).toMatchObject([{ cells: { Verein: 'Arsenal' }, status: 'new' }]);
   });
 
+  it('has prices in the dollars that a cell or the heading names', async () => {
+    const { id } = await importer.review('Name,Price (C$)\nA,CA$30\nB,$30\nC,30\nD,NT$30\nE,30 $ AUD\n');
+    const prices = (await importer.rows(id)).map(({ item }) => item.price?.currency);
+    expect(prices).toEqual(['CAD', 'CAD', 'CAD', 'TWD', 'AUD']);
+  });
+
   it('has no heading in a cell that is longer than the name of a column may be', async () => {
     const about = `Club: ${'all that I have, '.repeat(20)}`;
     const titled = await importer.review(`"${about}","Size: ${about}"\nClub,Size,Brand\nArsenal,L,Nike\n`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findColumnCurrency } from '../src/imports/parse/column-names.ts';
+import { findColumnCurrency } from '../src/imports/parse/read-currency.ts';
 import { proposeMapping } from '../src/imports/parse/propose-mapping.ts';
 import { readMoney } from '../src/imports/parse/read-amounts.ts';
 import { readDate } from '../src/imports/parse/read-dates.ts';
@@ -87,11 +87,83 @@ describe('an amount of money', () => {
     ['R$ 150,00', undefined, undefined, '150.00', 'BRL'],
     ['45,50 zł', undefined, undefined, '45.50', 'PLN'],
     [`EUR 0.${'0'.repeat(1000)}`, undefined, undefined, '0.00', 'EUR'],
+    ['$30', undefined, 'CAD', '30.00', 'CAD'],
+    ['$30', undefined, 'EUR', '30.00', 'USD'],
+    ['Rs.450', undefined, undefined, '450.00', 'INR'],
+    ['Rs. 450', undefined, undefined, '450.00', 'INR'],
+    ['Rs 450', undefined, 'PKR', '450.00', 'PKR'],
+    ['ca. $30', undefined, undefined, '30.00', 'USD'],
+    ['c. $30', undefined, undefined, '30.00', 'USD'],
+    ['ca 30 $', undefined, undefined, '30.00', 'USD'],
+    ['ca30 €', undefined, undefined, '30.00', 'EUR'],
+    ['DEM 50', undefined, undefined, '50.00', 'DEM'],
   ] as const)('is read from %s', (text, given, currency, amount, found) => {
     expect(readMoney(text, { given }, currency)).toEqual({ value: { amount, currency: found } });
   });
 
+  const ofDollars = [
+    ['CAD', 'CA', 'C', 'CAN', 'CDN', 'CAD'],
+    ['AUD', 'A', 'AU', 'AUD'],
+    ['USD', 'US', 'USD'],
+    ['NZD', 'NZ', 'NZD'],
+    ['HKD', 'HK', 'HKD'],
+    ['SGD', 'S', 'SGD'],
+    ['TWD', 'NT', 'TWD'],
+    ['BRL', 'R', 'BRL'],
+    ['MXN', 'MX', 'MEX', 'MXN'],
+  ].flatMap(([code = '', ...letters]) => letters.map((one) => [one, code] as const));
+
+  it.each(ofDollars)('with the letters %s next to the sign is in %s', (letters, currency) => {
+    const texts = [`${letters}$30`, `${letters} $30`, `${letters}$ 30`, `30 ${letters}$`, `30${letters}$`];
+    const after = [
+      `30 $${letters}`,
+      `$30 ${letters}`,
+      `30 $ ${letters}`,
+      `$${letters} 30`,
+      `30 $ (${letters})`,
+    ];
+    const listed = [...texts, ...(letters.length > 1 ? after : []), `ca. ${letters}$30`];
+    const readings = listed.map((text) => [text, readMoney(text, {}, 'EUR').value]);
+    expect(readings).toEqual(listed.map((text) => [text, { amount: '30.00', currency }]));
+  });
+
   it.each([
+    ['CN¥ 30', 'CNY'],
+    ['30 ¥', 'JPY'],
+    ['£30 EGP', 'EGP'],
+    ['30 £', 'GBP'],
+    ['30 kr SEK', 'SEK'],
+    ['NOK 30 kr', 'NOK'],
+    ['RM 30', 'MYR'],
+    ['RM30', 'MYR'],
+    ['Rs 30 PKR', 'PKR'],
+    ['30 pesos MXN', 'MXN'],
+    ['30 dollars', 'USD'],
+    ['30 euros', 'EUR'],
+    ['CAD 30', 'CAD'],
+    ['$30 cad', 'CAD'],
+  ])('with a sign that several currencies share is read as its letters say: %s', (text, currency) => {
+    expect(readMoney(text, {}, undefined).value).toEqual({ amount: '30.00', currency });
+  });
+
+  it.each(['XX$30', '30 XX$', '$30 EUR', '30 £ USD', 'CHF 30 EUR', '30 kr EUR', 'B$ 30'])(
+    'is not read if the letters next to its sign contradict it or are unknown: %s',
+    (text) => {
+      expect(readMoney(text, {}, 'USD').error).toContain('is not a currency');
+    },
+  );
+
+  it.each(['45 kr', '45 pesos'])('with a sign that its column cannot mean is not read: %s', (text) => {
+    expect(readMoney(text, {}, 'EUR').error).toContain('The currency is not known');
+  });
+
+  it.each([
+    ['$45 all in', 'USD', 'all in'],
+    ['45 $ try it', 'USD', 'try it'],
+    ['$45 a shirt', 'USD', 'a shirt'],
+    ['45 $ CAD shipped', 'CAD', 'shipped'],
+    ['C$45 + p&p', 'CAD', '+ p&p'],
+    ['£45 ono', 'GBP', 'ono'],
     ['£45.00 + p&p', 'GBP', '+ p&p'],
     ['45 € inkl. Versand', 'EUR', 'inkl. Versand'],
     ['£45 (with postage)', 'GBP', '(with postage)'],
@@ -261,6 +333,17 @@ it.each([
   ['Cost in A$', 'AUD'],
   ['Cost£', 'GBP'],
   ['Cost AUD', 'AUD'],
+  ['Price (C$)', 'CAD'],
+  ['Price (CA$)', 'CAD'],
+  ['Price (CA $)', 'CAD'],
+  ['Price ($ CAD)', 'CAD'],
+  ['Price $ (AUD)', 'AUD'],
+  ['Price in NT$', 'TWD'],
+  ['Price (Rs.)', 'INR'],
+  ['Price (RM)', 'MYR'],
+  ['Price ($)', 'USD'],
+  ['Price (€/£)', undefined],
+  ['Price (XX$)', undefined],
   ['Price', undefined],
 ])('the heading "%s" names the currency %s', (heading, currency) => {
   expect(findColumnCurrency(heading)).toBe(currency);

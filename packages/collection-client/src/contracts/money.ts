@@ -58,13 +58,13 @@ function readAmount(amount: unknown, report: (message: string) => string): strin
 
 function readCurrency(currency: unknown, report: (message: string) => string): string {
   const code = typeof currency === 'string' ? currency.trim().toUpperCase() : '';
-  return isCurrency(code) ? code : report(MONEY_TEXT.currency);
+  return isCurrencyCode(code) ? code : report(MONEY_TEXT.currency);
 }
 
 let names: Intl.DisplayNames | undefined;
 
-/** A currency in use or a former one, such as DEM: old shirts were paid in them. */
-function isCurrency(code: string): boolean {
+/** Whether a code is that of a currency in use or a former one, such as DEM: old shirts were paid in them. */
+export function isCurrencyCode(code: string): boolean {
   names ??= new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
   return /^[A-Z]{3}$/.test(code) && names.of(code) !== undefined;
 }

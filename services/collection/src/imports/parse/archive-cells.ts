@@ -8,7 +8,8 @@ import {
 } from '@kitroom/collection-client';
 import type { customEntry, collectionEntry } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
-import { readMoney, toCurrency } from './read-amounts.ts';
+import { readMoney } from './read-amounts.ts';
+import { toCurrency } from './read-currency.ts';
 import { readDate } from './read-dates.ts';
 import { readColour, readCondition, readDesign, type Reading } from './read-values.ts';
 import type { Cells } from '../read/source-table.ts';

@@ -1,7 +1,7 @@
 import { isTooLongForHeading } from '../read/source-table.ts';
 import { AMBIGUOUS_WORDS, COLUMN_WORDS, HOMEBOX_COLUMNS, OTHER_HEADINGS } from './column-words.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
-import { CURRENCY_WORDS, SHARED_CURRENCY_WORDS, splitWords, toNameKey } from './value-words.ts';
+import { CURRENCY_WORDS, SHARED_CURRENCIES, splitWords, toNameKey } from './value-words.ts';
 
 /** The fields that a heading may stand for, the likeliest first. */
 const FIELDS_OF: ReadonlyMap<string, readonly string[]> = collectHeadings();
@@ -81,13 +81,12 @@ function listSpellings(name: string): string[] {
   );
 }
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /** As keys of words. */
 const UNITS: ReadonlySet<string> = new Set([
-  ...splitWords('x|pounds|dollars|euro|euros|eu|uk|us|cm|zl|kc'),
-  ...[...CURRENCIES].map((code) => code.toLowerCase()),
+  ...splitWords('x|euro|euros|eu|uk|us|cm|zl|kc|rm'),
+  ...Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()),
   ...[...CURRENCY_WORDS.keys()].filter((word) => /\p{Sc}/u.test(word)),
-  ...SHARED_CURRENCY_WORDS,
+  ...SHARED_CURRENCIES.flatMap(({ words }) => [...words]),
 ]);
 const PREPOSITIONS: ReadonlySet<string> = new Set(splitWords('in|en|em|of|out|von|sur|su|de'));
 
@@ -112,22 +111,4 @@ function withoutNoun(key: string): string {
       / (?:name|of shirt|of the shirt|des trikots|de la camiseta|du maillot|della maglia|da camisa)$/,
       '',
     );
-}
-
-/** The currency that a heading names: `Cost (GBP)`, `Preis in €`. */
-export function findColumnCurrency(name: string): string | undefined {
-  // `R$` as a whole before its sign.
-  const words = [/[^\p{L}\p{Sc}.]+/u, /[^\p{L}\p{Sc}.]+|(?<=\p{Sc})|(?=\p{Sc})/u].flatMap((ends) =>
-    name.split(ends).filter((word) => word !== ''),
-  );
-  return words.map(toColumnCurrency).find((currency) => currency !== undefined);
-}
-
-/** Short words such as `real` or `fr` may mean something else in a heading. */
-function toColumnCurrency(word: string): string | undefined {
-  if (CURRENCIES.has(word)) return word;
-  const lower = word.toLowerCase();
-  if (/^(?:eur|gbp|usd|chf)$/.test(lower)) return lower.toUpperCase();
-  const isClear = /\p{Sc}/u.test(word) || (lower.length > 3 && lower !== 'real') || /^(?:zł|kč)$/.test(lower);
-  return isClear ? CURRENCY_WORDS.get(lower) : undefined;
 }

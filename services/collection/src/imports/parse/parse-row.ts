@@ -12,10 +12,11 @@ import { REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference
 import type { ImportRecord } from '../import-queries.ts';
 import { DECIMAL_SIGNS } from '../read/sniff-values.ts';
 import { readCell, type Cells } from '../read/source-table.ts';
-import { findColumnCurrency, holdsPlayerAndNumber, isHomebox } from './column-names.ts';
+import { holdsPlayerAndNumber, isHomebox } from './column-names.ts';
 import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong } from './import-fields.ts';
 import { isOwnExport } from './propose-mapping.ts';
-import { readMoney, toCurrency } from './read-amounts.ts';
+import { readMoney } from './read-amounts.ts';
+import { findColumnCurrency, toCurrency } from './read-currency.ts';
 import { readDate } from './read-dates.ts';
 import {
   readBoolean,

@@ -2,8 +2,8 @@ import type { Money } from '@kitroom/collection-client';
 import { trimEndOf } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
 import type { DecimalSign } from '../read/sniff-values.ts';
+import { chooseCurrency, isOpen, takeCurrencies } from './read-currency.ts';
 import { unreadable, type Reading } from './read-values.ts';
-import { CURRENCY_WORDS, SHARED_CURRENCY_WORDS } from './value-words.ts';
 
 /** Which signs separate decimals: the one that the user chose, or those that a column shows. */
 interface DecimalSigns {
@@ -14,9 +14,9 @@ interface DecimalSigns {
 const AMOUNT = 'an amount of money, such as 85.00 EUR';
 
 const ABOUT =
-  /^(?:~|≈|±|about |around |approx\.? ?|approximately |circa |ca\.? ?|c\. ?|etwa |ungefähr |rund |env\.? |environ |aprox\.? |unos |cerca de |más o menos )/i;
+  /^(?:~|≈|±|about |around |approx\.? ?|approximately |circa |(?!(?-i:CA) ?\p{Sc})ca(?:\. ?| |(?=\d))|c\. ?|etwa |ungefähr |rund |env\.? |environ |aprox\.? |unos |cerca de |más o menos )/iu;
 /** What stands before the number, the number, and the rest. No two parts can begin at the same character. */
-const NUMBER = /^([^\d-]*?)([.,]?\d+(?:[.,'’]\d+| \d{3}(?!\d))*)(.*)$/s;
+const NUMBER = /^([^\d-]*?)((?:(?<!\p{L})[.,])?\d+(?:[.,'’]\d+| \d{3}(?!\d))*)(.*)$/su;
 /** Dashes instead of decimals. */
 const DASHES = /^[.,:] ?[-–—=]{1,2}/;
 /** How a remark begins where no currency stands before it. */
@@ -39,53 +39,41 @@ export function readMoney(
   // Letters next to the number may change it: `£1.2k`.
   const isAltered = /^\p{L}/u.test(after) && parts?.note !== '';
   if (!parts || isAltered) return unreadable(original, AMOUNT);
-  const currency = toCurrency(parts.currency) ?? (isShared(parts.currency) ? currencyOfColumn : undefined);
-  if (currency === undefined) return { error: explainCurrency(parts.currency) };
+  const { names, note } = parts;
+  const currency = names && chooseCurrency(names, currencyOfColumn);
+  if (currency === undefined) return { error: explainCurrency(parts) };
   const { value: amount, error } = toAmount(number, signs, original);
   if (amount === undefined) return { ...(error !== undefined && { error }) };
-  return { value: { amount, currency }, ...(parts.note !== '' && { note: parts.note }) };
+  return { value: { amount, currency }, ...(note !== '' && { note }) };
 }
 
-/** Tells a currency from a remark; undefined if what stands there is neither. */
-function splitRest(before: string, rest: string): { currency: string; note: string } | undefined {
+interface Rest {
+  /** The currencies that stand around the number; undefined if something else does. */
+  names: ReturnType<typeof takeCurrencies>['names'] | undefined;
+  note: string;
+  /** What stands in the place of a currency. */
+  said: string;
+}
+
+/** Tells currencies from a remark; undefined if what follows changes the amount. */
+function splitRest(before: string, rest: string): Rest | undefined {
   // Without the doubt at the end: `£45??`.
   const after = trimEndOf(rest.replace(/\([?!]\)$/, ''), /[?!]/).trim();
   // A season, a date, a range or two amounts; `£45 + 3.50 p&p` is one with a remark.
   if (/^[^\p{L}+(]*\d/u.test(after)) return undefined;
   const prefix = before.replace(/:$/, '').trim();
-  if (isCurrency(prefix)) {
-    // `$25 USD`
-    const isNamedTwice = isCurrency(after);
-    return { currency: isNamedTwice && prefix === '$' ? after : prefix, note: isNamedTwice ? '' : after };
-  }
-  if (prefix !== '') return { currency: prefix, note: '' };
-  const head = /^[^\s+(,;/&]*(?: ?[€£$])?/.exec(after)?.[0] ?? '';
-  const tail = after.slice(head.length).trimStart();
-  if (isCurrency(after) || after === '') return { currency: after, note: '' };
-  if (isCurrency(head)) return { currency: head, note: tail };
-  return REMARK.test(after) ? { currency: '', note: after } : { currency: after, note: '' };
+  const { names: first, rest: unread } = takeCurrencies(prefix);
+  if (unread !== '') return { names: undefined, note: '', said: prefix };
+  const { names, rest: note } = takeCurrencies(after, first);
+  const said = after.slice(0, after.length - note.length).trim();
+  if (names.length === 0 && note !== '' && !REMARK.test(note)) return { names: undefined, note, said: note };
+  return { names, note, said: `${prefix} ${said}`.trim() };
 }
 
-function isCurrency(text: string): boolean {
-  return toCurrency(text) !== undefined || SHARED_CURRENCY_WORDS.has(text.toLowerCase());
-}
-
-/** Whether the column has to say which currency is meant. */
-function isShared(text: string): boolean {
-  return text === '' || SHARED_CURRENCY_WORDS.has(text.toLowerCase());
-}
-
-function explainCurrency(named: string): string {
-  return isShared(named)
+function explainCurrency({ names, said }: Rest): string {
+  return names && isOpen(names)
     ? 'The currency is not known: map a column to it, or set the default of "currency", such as EUR.'
-    : `${quote(named)} is not a currency, such as EUR or €.`;
-}
-
-/** The code of a currency by its code, sign or name. */
-export function toCurrency(text: string): string | undefined {
-  const trimmed = text.trim();
-  const word = CURRENCY_WORDS.get(trimmed.toLowerCase());
-  return word ?? (/^[A-Za-z]{3}$/.test(trimmed) ? trimmed.toUpperCase() : undefined);
+    : `${quote(said)} is not a currency, such as EUR or €.`;
 }
 
 /**

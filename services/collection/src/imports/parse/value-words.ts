@@ -184,12 +184,14 @@ export const KIT_KIND_WORDS = words<KitKind>({
     'gk|goalie|keeper|torwart|torwarttrikot|tw|portero|arquero|gardien|portiere|guarda redes|goleiro|doelman',
 });
 
+/** Signs and names of a single currency, without case. */
 export const CURRENCY_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     EUR: '€|euro|euros|eu|€uro',
-    GBP: '£|pound|pounds|quid|gbp£|£gbp|pfund|libra|libras|livre|livres|sterling|sterlina|sterline',
-    USD: '$|us$|usd$|$us|dollar|dollars|dólar|dólares|dolar|dolares|dollari|dollaro',
-    JPY: '¥|yen|円',
+    GBP: 'quid|pfund|sterling|sterlina|sterline',
+    USD: 'us$|$us|u$s|u$',
+    JPY: 'yen|円|jp¥',
+    CNY: 'yuan|rmb|cn¥|元',
     PLN: 'zł|zl|zloty|złoty',
     BRL: 'r$|real|reais',
     CHF: 'fr|fr.|sfr|sfr.|franken|chf.',
@@ -202,17 +204,53 @@ export const CURRENCY_WORDS: ReadonlyMap<string, string> = new Map(
     KRW: '₩',
     UAH: '₴',
     ILS: '₪',
-    AUD: 'a$|au$|aud$',
-    CAD: 'c$|ca$|can$|cad$',
+    PHP: '₱',
+    THB: '฿',
+    VND: '₫',
+    NGN: '₦',
+    MYR: 'rm',
+    IDR: 'rp|rp.',
+    AUD: 'a$|au$|aus$',
+    CAD: 'c$|ca$|can$|cdn$',
     NZD: 'nz$',
     HKD: 'hk$',
     SGD: 's$|sg$',
+    TWD: 'nt$|tw$|ntd',
     MXN: 'mx$|mex$',
-    ARS: 'ar$|ars$',
+    ARS: 'ar$',
+    CLP: 'clp$|cl$',
+    COP: 'col$|co$',
+    SEK: 'skr',
+    NOK: 'nkr',
+    DKK: 'dkr',
+    ISK: 'ikr',
   }).flatMap(([code, list]) => splitWords(list).map((word) => [word, code] as const)),
 );
 
-/** Names that several currencies share: the column or the option decides which one is meant. */
-export const SHARED_CURRENCY_WORDS: ReadonlySet<string> = new Set(
-  splitWords('kr|kr.|krone|kroner|kronor|peso|pesos'),
-);
+/** A sign or name that several currencies share. */
+export interface SharedCurrency {
+  sign: string;
+  words: ReadonlySet<string>;
+  /** What the English names of these currencies have in common. */
+  named: RegExp;
+  /** The currency that is meant if nothing says otherwise; without one, the column or the option has to say it. */
+  usual?: string;
+}
+
+function sharedCurrency(sign: string, list: string, named: RegExp, usual?: string): SharedCurrency {
+  return { sign, words: new Set([sign, ...splitWords(list)]), named, ...(usual !== undefined && { usual }) };
+}
+
+export const SHARED_CURRENCIES: readonly SharedCurrency[] = [
+  sharedCurrency(
+    '$',
+    'dollar|dollars|dólar|dólares|dolar|dolares|dollari|dollaro',
+    /dollar|peso|\breal\b/i,
+    'USD',
+  ),
+  sharedCurrency('£', 'pound|pounds|libra|libras|livre|livres', /pound/i, 'GBP'),
+  sharedCurrency('¥', '￥', /yen|yuan/i, 'JPY'),
+  sharedCurrency('₨', 'rs|rs.|rupee|rupees', /rupee/i, 'INR'),
+  sharedCurrency('kr', 'kr.|krone|kroner|kronor', /kron|krón/i),
+  sharedCurrency('peso', 'pesos', /peso/i),
+];

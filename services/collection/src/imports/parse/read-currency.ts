@@ -1,0 +1,145 @@
+import { isCurrencyCode } from '@kitroom/collection-client';
+import { CURRENCY_WORDS, SHARED_CURRENCIES, type SharedCurrency } from './value-words.ts';
+
+/** What a word says about a currency: which one it is, or which ones share the word. */
+type Named = { code: string } | { shared: SharedCurrency };
+
+const NAMES = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
+
+/** `CAD 30 $ (CAD)` has three. */
+const NAMES_MAX = 4;
+
+/** `C$`, `CA $`, `$CAD`, `$ US`: letters and a sign that they complete. */
+const LETTERS_BEFORE = /^(\p{L}{1,3})\.?( ?)(\p{Sc})$/u;
+const LETTERS_AFTER = /^(\p{Sc})( ?)(\p{L}{2,3})$/u;
+
+/** The code of a currency by its code, sign or name. */
+export function toCurrency(text: string): string | undefined {
+  const { names, rest } = takeCurrencies(text.trim());
+  if (names.length > 0 && rest === '') return chooseCurrency(names, undefined);
+  return /^[A-Za-z]{3}$/.test(text.trim()) ? text.trim().toUpperCase() : undefined;
+}
+
+/**
+ * The currency that all names agree on. Letters decide which one a shared sign means; without any, it is the column's if
+ * that one has the sign, otherwise the usual one. Undefined if the names contradict each other, or leave it open.
+ */
+export function chooseCurrency(names: readonly Named[], ofColumn: string | undefined): string | undefined {
+  if (names.length === 0) return ofColumn;
+  const shared = names.flatMap((name) => ('shared' in name ? [name.shared] : []));
+  const fits = (code: string | undefined) =>
+    code !== undefined && shared.every((one) => isSharedBy(one, code));
+  const codes = new Set(names.flatMap((name) => ('code' in name ? [name.code] : [])));
+  const [code] = codes;
+  if (code !== undefined) return codes.size === 1 && fits(code) ? code : undefined;
+  return [ofColumn, shared[0]?.usual].find(fits);
+}
+
+/** Whether the names leave open which currency is meant, so that the column has to say it. */
+export function isOpen(names: readonly Named[]): boolean {
+  return names.every((name) => 'shared' in name);
+}
+
+function isSharedBy({ named }: SharedCurrency, code: string): boolean {
+  return named.test(NAMES.of(code) ?? '');
+}
+
+/** Adds the names of currencies at the beginning of a text: `$ CAD`, `kr SEK`, `US $`. `rest` follows them. */
+export function takeCurrencies(
+  text: string,
+  earlier: readonly Named[] = [],
+): { names: Named[]; rest: string } {
+  const names = [...earlier];
+  let rest = text;
+  while (names.length < NAMES_MAX) {
+    const taken = takeCurrency(rest, names);
+    if (!taken) break;
+    names.push(taken.name);
+    rest = rest.slice(taken.length).trimStart();
+  }
+  return { names, rest };
+}
+
+function takeCurrency(text: string, earlier: readonly Named[]): { name: Named; length: number } | undefined {
+  const [bracketed, inBrackets = ''] = /^\(([A-Z]{2,3})\)/.exec(text) ?? [];
+  const [word = ''] = /^[^\s+(),;/&]+/.exec(text) ?? [];
+  const [twoWords = ''] = /^[^\s+(),;/&]+ [^\s+(),;/&]+/.exec(text) ?? [];
+  const candidates = [
+    { said: twoWords, length: twoWords.length },
+    { said: word, length: word.length },
+    { said: inBrackets, length: bracketed?.length ?? 0 },
+  ];
+  for (const { said, length } of candidates) {
+    const name = said === '' ? undefined : readName(said, earlier);
+    if (name) return { name, length };
+  }
+  return undefined;
+}
+
+function readName(text: string, earlier: readonly Named[]): Named | undefined {
+  const key = text.toLowerCase();
+  const shared = SHARED_CURRENCIES.find(({ words }) => words.has(key));
+  if (shared) return { shared };
+  const code =
+    CURRENCY_WORDS.get(key) ?? readCompound(text) ?? readCode(text, earlier) ?? readCountry(text, earlier);
+  return code === undefined ? undefined : { code };
+}
+
+function readCompound(text: string): string | undefined {
+  const [, before, gap, sign] = LETTERS_BEFORE.exec(text) ?? [];
+  const [, signBefore, gapAfter, after] = LETTERS_AFTER.exec(text) ?? [];
+  const letters = before ?? after;
+  if (letters === undefined) return undefined;
+  const isApart = (gap ?? gapAfter) !== '';
+  // `$ us` may be the beginning of a remark.
+  if (isApart && letters !== letters.toUpperCase()) return undefined;
+  const known = CURRENCY_WORDS.get(`${letters.toLowerCase()}${sign ?? signBefore}`);
+  if (known !== undefined) return known;
+  const code = toCode(letters);
+  const shared = SHARED_CURRENCIES.find((one) => one.sign === (sign ?? signBefore));
+  return code !== undefined && shared && isSharedBy(shared, code) ? code : undefined;
+}
+
+/** After another name, lower-case letters are a code only if it is one of the currencies that share the name. */
+function readCode(text: string, earlier: readonly Named[]): string | undefined {
+  const code = toCode(text);
+  if (code === undefined || earlier.length === 0 || text === code) return code;
+  const isMeant = (name: Named) => ('code' in name ? name.code === code : isSharedBy(name.shared, code));
+  return earlier.some(isMeant) ? code : undefined;
+}
+
+/** `$30 AU`: letters that say whose sign stands before the amount. */
+function readCountry(text: string, earlier: readonly Named[]): string | undefined {
+  const last = earlier.at(-1);
+  if (!last || !('shared' in last) || !/^[A-Z]{2,3}$/.test(text)) return undefined;
+  return CURRENCY_WORDS.get(`${text.toLowerCase()}${last.shared.sign}`);
+}
+
+function toCode(text: string): string | undefined {
+  const code = text.replace(/\.$/, '').toUpperCase();
+  return isCurrencyCode(code) ? code : undefined;
+}
+
+/** Words of a heading, and signs with the letters next to them. */
+const HEADING_PARTS = /(?<!\p{L})(?:\p{L}{1,3}\.? ?)?\p{Sc}(?: ?[A-Z]{2,3}(?!\p{L}))?|\p{Sc}|\p{L}+\.?/gu;
+
+/** The currency that a heading names: `Cost (GBP)`, `Preis in €`, `Price ($ CAD)`. */
+export function findColumnCurrency(heading: string): string | undefined {
+  const parts = heading.match(HEADING_PARTS) ?? [];
+  return chooseCurrency(parts.flatMap(listNames), undefined);
+}
+
+function listNames(part: string): Named[] {
+  const { names, rest } = takeCurrencies(part);
+  // `in €`, but not a sign that unknown letters complete.
+  if (rest !== '')
+    return /[A-Z]\p{Sc}/u.test(part) ? [] : takeCurrencies(part.replaceAll(/[^\p{Sc}]/gu, '')).names;
+  return /\p{Sc}/u.test(part) || isClear(part) ? names : [];
+}
+
+/** Short words such as `real` or `fr` may mean something else in a heading. */
+function isClear(word: string): boolean {
+  const isCode = /^[A-Z]{3}$/.test(word) && isCurrencyCode(word);
+  const isLong = word.length > 3 && word.toLowerCase() !== 'real';
+  return isCode || isLong || /^(?:eur|gbp|usd|chf|zł|kč)$/i.test(word) || /^(?:RM|Rs\.?)$/.test(word);
+}
