@@ -62,7 +62,7 @@ function followChanges(
   async function apply(invalidate: () => Promise<void>): Promise<void> {
     await index
       .follow()
-      .catch((error: unknown) => log.debug({ err: error }, 'could not follow a change; trying again'));
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to follow a change; trying again'));
     await invalidate().catch((error: unknown) =>
       log.error({ err: error }, 'the cache could not be invalidated'),
     );

@@ -106,15 +106,29 @@ export class JobRepository extends PostgresJobRepository {
     }
   }
 
-  /** Releases the jobs whose runs ended while the database was unavailable, and removes those that are done. */
+  /**
+   * Releases the jobs whose runs ended while the database was unavailable, and removes those that are done. Nobody awaits
+   * it: errors are logged.
+   */
   async saveAgain(): Promise<void> {
+    const { log } = this.#options;
     for (const [id, job] of this.#unsaved) {
-      await this.#save(job, false).catch((error: unknown) => {
-        if (isDatabaseUnavailable(error)) throw error;
-      });
-      if (!job.nextRunAt && !job.failReason) await this.removeJobs({ id });
+      try {
+        await this.#saveEnd(id, job);
+      } catch (error) {
+        log.warn({ err: error, job: job.name }, 'failed to store the end of a job; trying again');
+        return;
+      }
       this.#unsaved.delete(id);
     }
+  }
+
+  async #saveEnd(id: string, job: JobParameters): Promise<void> {
+    await this.#save(job, false).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error;
+      this.#options.log.warn({ err: error, job: job.name }, 'failed to store the end of a job');
+    });
+    if (!job.nextRunAt && !job.failReason) await this.removeJobs({ id });
   }
 
   async #save({ _id: id, nextRunAt, failReason, failCount }: JobParameters, begins: boolean): Promise<void> {

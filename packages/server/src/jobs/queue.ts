@@ -186,8 +186,12 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
   await correctTimes();
   await agenda.start();
   const timers = [
-    setInterval(() => void repository.saveAgain().catch(() => undefined), HEARTBEAT_MS),
-    setInterval(() => void correctTimes().catch(() => undefined), CORRECTION_MS),
+    setInterval(() => void repository.saveAgain(), HEARTBEAT_MS),
+    setInterval(() => {
+      correctTimes().catch((error: unknown) =>
+        log.warn({ err: error }, 'failed to correct the times of jobs'),
+      );
+    }, CORRECTION_MS),
   ];
   const listener = openListener(
     { ...database, channel: JOBS_CHANNEL, log },

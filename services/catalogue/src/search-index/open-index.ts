@@ -114,6 +114,11 @@ export function openSearchIndex({ db, log }: { db: Database; log: Logger }): Sea
     if (unavailableSince === undefined) await follow(FOLLOW_WAIT_MS);
   }
 
+  /** An unavailable database is no failure: see `lose`. */
+  function reportFailure(error: unknown): void {
+    log.error({ err: error }, 'the search index could not be updated; trying again');
+  }
+
   /** Reads what had changed a second ago; joins a call that does so already. */
   function catchUp(): Promise<void> {
     if (followedAt !== undefined && performance.now() - followedAt <= FRESH_MS) return Promise.resolve();
@@ -173,13 +178,13 @@ export function openSearchIndex({ db, log }: { db: Database; log: Logger }): Sea
       clearInterval(timer);
       timer = setInterval(() => {
         if (!index) void build();
-        else if (unavailableSince !== undefined) void follow().catch(() => undefined);
+        else if (unavailableSince !== undefined) follow().catch(reportFailure);
       }, RETRY_MS).unref();
       return build();
     },
     markStale() {
       followedAt = undefined;
-      void catchUp().catch(() => undefined);
+      catchUp().catch(reportFailure);
     },
     rebuild() {
       rebuilds += 1;
