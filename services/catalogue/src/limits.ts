@@ -15,6 +15,10 @@ export const BULK_DATA_GENERATIONS = 2;
 /** How often a mirror polls its source for changes: less than the rate limit of a client without a key allows. */
 export const MIRROR_POLL_MS = 60_000;
 
+/** The shortest and the longest pause that a source can request of a mirror with `Retry-After`. */
+export const MIRROR_PAUSE_MIN_MS = 1_000;
+export const MIRROR_PAUSE_MAX_MS = 3_600_000;
+
 /** Allows one mirroring process at a time, and how long another one waits for it. */
 export const MIRROR_LOCK_KEY = 5_471_640_019;
 export const MIRROR_LOCK_MS = 30_000;

@@ -87,6 +87,7 @@ function sourceOf(records: readonly object[], items: ChangePage['items'] = []): 
   return {
     url: 'http://newer.example',
     findSnapshot: async () => ({ sequence: 7 }) as BulkFile,
+    downloadSnapshot: async () => {},
     async *readSnapshot() {
       for (const record of records) yield JSON.stringify(record);
     },

@@ -10,10 +10,17 @@ export const CHANGES_MAX = 1000;
 /** The kinds of records, each of which may refer only to earlier ones. */
 export const recordType = z.enum(['brand', 'competition', 'club', 'season', 'kit_type', 'kit']);
 
+export const changeOp = z.enum(['upsert', 'delete', 'merge']);
+
+// Newer sources may have further values, which a mirror leaves out.
+const openType = z.string().meta({ shownAs: recordType });
+const openOp = z.string().meta({ shownAs: changeOp });
+const openFileType = z.string().meta({ shownAs: z.enum([...recordType.options, 'all']) });
+
 /** A file with the whole catalogue, or with all records of one type. */
 export const bulkFile = z
   .object({
-    type: z.enum([...recordType.options, 'all']),
+    type: openFileType,
     rows: z.int(),
     bytes: z.int(),
     sha256: z.string(),
@@ -24,13 +31,13 @@ export const bulkFile = z
   .meta({ id: 'BulkFile' });
 
 /** A record in the import format. */
-export const bulkRecord = z.looseObject({ kind: recordType, id: z.int() }).meta({ id: 'BulkRecord' });
+export const bulkRecord = z.looseObject({ kind: openType, id: z.int() }).meta({ id: 'BulkRecord' });
 
 export const change = z
   .object({
     sequence: z.int(),
-    type: recordType,
-    op: z.enum(['upsert', 'delete', 'merge']),
+    type: openType,
+    op: openOp,
     id: z.int(),
     into: z.int().optional(),
     at: z.iso.datetime(),

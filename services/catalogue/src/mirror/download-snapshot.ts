@@ -8,15 +8,17 @@ import type * as z from 'zod';
 
 export type BulkFile = z.output<typeof bulkFile>;
 
+type DownloadedFile = Pick<BulkFile, 'url' | 'bytes' | 'sha256'>;
+
 /** What a download knows of the file that it has begun. */
 type Begun = Pick<BulkFile, 'sha256'> & { etag: string | null };
 
 /**
- * Downloads a file to `path`, going on where an earlier download was interrupted. Throws if it is not what its hash
- * says; the next download then starts over.
+ * Downloads a file to `path`, continuing an interrupted download. Throws if the file is longer than stated or does not
+ * match its hash; the next download then starts over.
  */
 export async function downloadSnapshot(
-  file: Pick<BulkFile, 'url' | 'bytes' | 'sha256'>,
+  file: DownloadedFile,
   path: string,
   request: { headers: Record<string, string>; signal: AbortSignal },
 ): Promise<void> {
@@ -45,13 +47,14 @@ async function findStart({ sha256 }: Pick<BulkFile, 'sha256'>, path: string) {
 }
 
 async function receive(
-  { url, sha256 }: Pick<BulkFile, 'url' | 'sha256'>,
+  { url, sha256, bytes: bytesMax }: DownloadedFile,
   path: string,
   { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
   { bytes, etag }: { bytes: number; etag: string | null },
 ): Promise<void> {
   const range = bytes > 0 && etag !== null ? { Range: `bytes=${bytes}-`, 'If-Range': etag } : {};
-  const response = await fetch(url, { headers: { ...headers, ...range }, signal });
+  // `fetch` would forward the API key to wherever a redirect leads.
+  const response = await fetch(url, { headers: { ...headers, ...range }, signal, redirect: 'manual' });
   if (!response.ok || !response.body) throw new Error(`${url} responded with status ${response.status}`);
   const isRest = response.status === 206;
   if (!isRest) {
@@ -59,10 +62,27 @@ async function receive(
     const begun: Begun = { sha256, etag: response.headers.get('etag') };
     await writeFile(noteOf(path), JSON.stringify(begun));
   }
-  const handle = await open(path, isRest ? 'a' : 'w');
+  if (await store(response.body, path, { start: isRest ? bytes : 0, bytesMax })) return;
+  await removeSnapshot(path);
+  throw new Error(`${url} has more than the stated ${bytesMax} bytes`);
+}
+
+/** Appends a body to the first `start` bytes of a file. Returns false once that has more than `bytesMax` bytes. */
+async function store(
+  body: ReadableStream<Uint8Array>,
+  path: string,
+  { start, bytesMax }: { start: number; bytesMax: number },
+): Promise<boolean> {
+  const handle = await open(path, start > 0 ? 'a' : 'w');
   try {
+    let bytes = start;
     // Chunk by chunk: a pipeline would drop what it holds when the connection is cut.
-    for await (const chunk of response.body) await handle.write(chunk);
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) return false;
+      await handle.write(chunk);
+    }
+    return true;
   } finally {
     await handle.close();
   }

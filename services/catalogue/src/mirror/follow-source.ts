@@ -6,7 +6,13 @@ import { isLockTimeout } from '@kitroom/server/database/database-errors';
 import { OperatorError } from '@kitroom/server/process/process';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { withConnection } from '../catalogue-database.ts';
-import { MIRROR_LOCK_KEY, MIRROR_LOCK_MS, MIRROR_POLL_MS } from '../limits.ts';
+import {
+  MIRROR_LOCK_KEY,
+  MIRROR_LOCK_MS,
+  MIRROR_PAUSE_MAX_MS,
+  MIRROR_PAUSE_MIN_MS,
+  MIRROR_POLL_MS,
+} from '../limits.ts';
 import { applyStage } from './apply-stage.ts';
 import { findMirrorState, hasRecords, insertMirrorState, updateSequence } from './mirror-queries.ts';
 import type { Source } from './open-source.ts';
@@ -42,7 +48,7 @@ export async function followSource(mirror: Mirror, { once }: { once: boolean }):
       if (signal.aborted) return;
       const retryAfterMs = error instanceof CatalogueError ? error.retryAfterMs : undefined;
       if (error instanceof OperatorError || (once && retryAfterMs === undefined)) throw error;
-      pauseMs = retryAfterMs ?? MIRROR_POLL_MS;
+      pauseMs = toPause(retryAfterMs);
       log.warn(
         { err: error, seconds: Math.ceil(pauseMs / 1000) },
         `${source.url} cannot be followed; waiting`,
@@ -80,12 +86,18 @@ async function catchUp(client: pg.Client, mirror: Mirror, onUnknown: OnUnknown):
   log.info({ sequence }, 'applied changes of the source');
 }
 
+/** The pause before the next attempt: the one that the source requests, within bounds. */
+function toPause(retryAfterMs = MIRROR_POLL_MS): number {
+  return Math.min(Math.max(retryAfterMs, MIRROR_PAUSE_MIN_MS), MIRROR_PAUSE_MAX_MS);
+}
+
+/** Warns once of unknown records, once of unknown changes, and once of unknown fields. */
 function warnOnce(log: Logger): OnUnknown {
-  let hasWarned = false;
-  return (kind, fields) => {
-    if (hasWarned) return;
-    hasWarned = true;
-    log.warn({ kind, fields }, 'the source has fields that this version does not know: upgrade the mirror');
+  const warned = new Set<string>();
+  return (what, details) => {
+    if (warned.has(what)) return;
+    warned.add(what);
+    log.warn(details, `the source has ${what} that this version does not know: upgrade the mirror`);
   };
 }
 

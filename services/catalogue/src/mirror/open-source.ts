@@ -13,7 +13,7 @@ export type Source = ReturnType<typeof openSource>;
 
 /** For a request with its retries; the response may hold a thousand records with embedded pictures. */
 const TIMEOUT_MS = 60_000;
-const RESPONSE_BYTES_MAX = 512 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface SourceOptions {
   apiKey?: string | undefined;
@@ -34,12 +34,8 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
   });
   const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');
 
-  /** The lines of the file, which is downloaded first; throws if it is not what its hash says. */
-  async function* readSnapshot(file: BulkFile): AsyncGenerator<string> {
-    // The key is the source's, whatever address it gives.
-    const isOwn = new URL(file.url).origin === new URL(url).origin;
-    const headers = isOwn && apiKey ? { 'X-API-Key': apiKey } : {};
-    await downloadSnapshot(file, path, { headers, signal });
+  /** The lines of the downloaded file. */
+  async function* readSnapshot(): AsyncGenerator<string> {
     // The reader of the last stream gets the error of any.
     const text = pipeline(createReadStream(path), createGunzip(), () => undefined);
     for await (const line of readLines(text)) {
@@ -51,13 +47,26 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
   return {
     /** Its address, as the mirror remembers it. */
     url,
+    /** Downloads a file; throws if it is not of the source's origin, longer than stated, or does not match its hash. */
+    async downloadSnapshot(file: BulkFile): Promise<void> {
+      if (new URL(file.url).origin !== new URL(url).origin) {
+        throw new Error(`${file.url} has another origin than ${url}; use the public address of the source`);
+      }
+      await downloadSnapshot(file, path, { headers: apiKey ? { 'X-API-Key': apiKey } : {}, signal });
+    },
     readSnapshot,
     /** Removes the downloaded file, whose lines are stored now. */
     removeSnapshot: () => removeSnapshot(path),
-    /** The next page of changes; undefined if the mirror must start over from a snapshot. */
+    /**
+     * The next page of changes; undefined if the mirror must start over from a snapshot. Throws if there are more but
+     * the page has none.
+     */
     async readChanges(after: number): Promise<ChangePage | undefined> {
       try {
         const page = await client.changes.list({ after, limit: pageSize }, { signal });
+        if (page.has_more && (page.next === after || page.items.length === 0)) {
+          throw new Error(`${url} has more changes after ${after} but does not send them`);
+        }
         // Its database was restored to an earlier state.
         return page.next < after ? undefined : page;
       } catch (error) {

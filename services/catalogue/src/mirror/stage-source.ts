@@ -1,18 +1,21 @@
+import { bulkRecord, changeOp, recordType } from '@kitroom/catalogue-client';
 import type pg from 'pg';
+import type * as z from 'zod';
 import { inTransaction } from '../catalogue-database.ts';
 import { LINES } from '../interchange/line-schemas.ts';
 import { stageDeletions, stageRecords, updateSequence, type StagedRecord } from './mirror-queries.ts';
 import { tableOf } from '../interchange/upsert-records.ts';
 import type { ChangePage, Source } from './open-source.ts';
 
-type BulkRecord = NonNullable<ChangePage['items'][number]['record']>;
+type BulkRecord = z.output<typeof bulkRecord>;
+type Change = ChangePage['items'][number];
 
 /** Small enough for clubs with embedded logos. */
 const BATCH_LINES = 1000;
 const BATCH_CHARACTERS = 4_000_000;
 
-/** Called with the fields of a record that this version does not know, which are left out. */
-export type OnUnknown = (kind: string, fields: readonly string[]) => void;
+/** Called for each part of the source that this version does not know, which is left out. */
+export type OnUnknown = (what: 'records' | 'changes' | 'fields', details: object) => void;
 
 /** Stages a snapshot of the source, and the deletion of all records that it does not have. Returns its sequence number. */
 export async function stageSnapshot(
@@ -21,12 +24,14 @@ export async function stageSnapshot(
   onUnknown: OnUnknown,
 ): Promise<number> {
   const file = await source.findSnapshot();
+  // Not within the transaction, which a slow source would keep open.
+  await source.downloadSnapshot(file);
   await inTransaction(client, async () => {
     await stageDeletions(client);
     let batch: StagedRecord[] = [];
     let characters = 0;
-    for await (const line of source.readSnapshot(file)) {
-      batch.push(toStaged(JSON.parse(line) as BulkRecord, onUnknown));
+    for await (const line of source.readSnapshot()) {
+      batch.push(...toStaged(readRecord(line), onUnknown));
       characters += line.length;
       if (batch.length < BATCH_LINES && characters < BATCH_CHARACTERS) continue;
       await stageRecords(client, batch);
@@ -48,28 +53,59 @@ export async function stageChanges(
   onUnknown: OnUnknown,
 ): Promise<void> {
   if (next === after) return;
+  const changes = items.flatMap((item) => toStagedChange(item, onUnknown));
   // The last change of a record wins: its line is the newest.
-  const last = new Map(items.map((item) => [`${item.type} ${item.id}`, item]));
+  const last = new Map(changes.map((change) => [`${change.type} ${change.id}`, change]));
   await inTransaction(client, async () => {
-    const staged = Array.from(last.values(), ({ type, id, into, record }) =>
-      record ? toStaged(record, onUnknown) : { type, id, key: null, line: null, intoId: into ?? null },
-    );
-    await stageRecords(client, staged);
+    await stageRecords(client, [...last.values()]);
     await updateSequence(client, next);
   });
 }
 
-/** A newer source may have fields that this version does not know. */
-function toStaged(record: BulkRecord, onUnknown: OnUnknown): StagedRecord {
-  const { kind, id } = record;
-  const unknown = Object.keys(record).filter((field) => !(field in LINES[kind].shape));
-  if (unknown.length > 0) onUnknown(kind, unknown);
-  const known = Object.entries(record).filter(([field]) => !unknown.includes(field));
-  return {
-    type: kind,
-    id,
-    key: record[tableOf(kind).key] as string,
-    line: JSON.stringify(Object.fromEntries(known)),
-    intoId: null,
-  };
+function readRecord(line: string): BulkRecord {
+  const { data } = bulkRecord.safeParse(parseJson(line));
+  if (!data) throw new Error("a line of the source's bulk data is not a record");
+  return data;
+}
+
+/** Undefined if it is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing if this version does not know the type or operation of the change. */
+function toStagedChange({ type, op, id, into, record }: Change, onUnknown: OnUnknown): StagedRecord[] {
+  const { data: kind } = recordType.safeParse(type);
+  if (!kind || !changeOp.safeParse(op).success) {
+    onUnknown('changes', { type, op });
+    return [];
+  }
+  if (record) return toStaged(record, onUnknown);
+  return [{ type: kind, id, key: null, line: null, intoId: into ?? null }];
+}
+
+/** Without the fields that this version does not know; nothing if it does not know the kind of record. */
+function toStaged(record: BulkRecord, onUnknown: OnUnknown): StagedRecord[] {
+  const { data: kind } = recordType.safeParse(record.kind);
+  if (!kind) {
+    onUnknown('records', { kind: record.kind });
+    return [];
+  }
+  const { shape } = LINES[kind];
+  const unknown = Object.keys(record).filter((field) => !Object.hasOwn(shape, field));
+  if (unknown.length > 0) onUnknown('fields', { kind, fields: unknown });
+  const known = Object.entries(record).filter(([field]) => Object.hasOwn(shape, field));
+  return [
+    {
+      type: kind,
+      id: record.id,
+      key: record[tableOf(kind).key] as string,
+      line: JSON.stringify(Object.fromEntries(known)),
+      intoId: null,
+    },
+  ];
 }
