@@ -146,6 +146,7 @@ async function importTable(step: Step): Promise<void> {
   await step('patchImportRow', { params: { ...params, number: 2 }, body: { skip: true } });
   await settle(step, params);
   await step('listImportRows', { params });
+  await step('getImportRow', { params: { ...params, number: 2 } });
   await step('applyImport', { params });
   await settle(step, params);
   await step('getFailedRows', { params });

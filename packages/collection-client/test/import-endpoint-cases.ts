@@ -60,6 +60,7 @@ const importRow = {
   texts: {},
   is_skipped: false,
   skip_reason: null,
+  shortened: [],
 };
 
 /** The endpoints of imports. */
@@ -98,6 +99,11 @@ export const importEndpoints: Readonly<Record<string, EndpointCase>> = {
     request: ({ imports }) => imports.rows({ id: 3, status: 'ambiguous' }),
     url: '/api/imports/3/rows/?status=ambiguous',
     response: { count: 1, next: null, previous: null, results: [importRow] },
+  },
+  getImportRow: {
+    request: ({ imports }) => imports.getRow({ id: 3, number: 7 }),
+    url: '/api/imports/3/rows/7/',
+    response: importRow,
   },
   patchImportRow: {
     request: ({ imports }) => imports.patchRow({ id: 3, number: 7 }, { set: { club: 49 } }),

@@ -23,11 +23,8 @@ export const COLUMNS_MAX = 200;
 /** The longest name of a sheet; spreadsheet programs allow 31 characters. */
 export const SHEET_NAME_MAX = 100;
 
-/** The longest cell, in UTF-16 units. */
-export const CELL_MAX = 100_000;
-
-/** The longest record of a CSV file and the longest line of an NDJSON file, in characters. */
-export const RECORD_MAX = MIB;
+/** The longest record of a CSV file, line of an NDJSON file and cell of a workbook, in UTF-16 units. */
+export const RECORD_MAX = 8 * MIB;
 
 /** What a ZIP may hold. */
 export interface ZipLimits {
@@ -48,6 +45,9 @@ export const SMALL_PART_BYTES_MAX = 8 * MIB;
 export const NUMBER_FORMAT_MAX = 255;
 export const MERGES_MAX = 100_000;
 
+/** The most sheets of a workbook. */
+export const SHEETS_MAX = 200;
+
 /** A text, a tag with its attributes or anything else of XML that is held in memory as a whole, in characters. */
 export const XML_PIECE_MAX = 2 * MIB;
 export const XML_DEPTH_MAX = 100;
@@ -55,11 +55,8 @@ export const XML_DEPTH_MAX = 100;
 /** What a ZIP's listing may take besides numbers: names, comments and extra fields. */
 export const LISTING_BYTES_MAX = 64 * MIB;
 
-/** Throws an `UnreadableFile` if a cell is too long; `where` names it in the message. */
-export function checkCellLength(text: string, where: string): void {
-  if (text.length > CELL_MAX) {
-    throw new UnreadableFile(
-      `${where}: the cell has ${formatCount(text.length)} characters; at most ${formatCount(CELL_MAX)} are accepted.`,
-    );
-  }
+/** Throws an `UnreadableFile` if a cell of a workbook is too long; `where` names it in the message. */
+export function checkCellLength(length: number, where: string): void {
+  if (length > RECORD_MAX)
+    throw new UnreadableFile(`${where} has more than ${formatCount(RECORD_MAX)} characters.`);
 }

@@ -104,7 +104,7 @@ describe('a CSV file', () => {
 
   it.each<[string, string | Buffer, RegExp]>([
     ['that is empty', '', /empty/],
-    ['with a record of a megabyte', `Club,Notes\na,${'x'.repeat(1_100_000)}\n`, /longer than 1,048,576/],
+    ['with a record of nine megabytes', `Club,Notes\na,${'x'.repeat(9_000_000)}\n`, /longer than 8,388,608/],
     ['with an open quotation mark', `Club,Notes\na,"b\nc,d\n`, /quotation mark is not closed/],
     ['that is HTML', '<html><table></table></html>', /HTML/],
     ['that is an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /\.xls\).*Save it as \.xlsx or CSV/],
@@ -122,6 +122,36 @@ describe('a file of another spreadsheet program', () => {
   ])('is refused with what to do: one with %s', async (part, sentence) => {
     await writeZip(path, { [part]: '<a/>' });
     expect(await refusal(readAll())).toBe(sentence);
+  });
+});
+
+describe('the sheets of a workbook', () => {
+  const files = toWorkbookFiles({ rows: toSheetRows([['Club'], ['Arsenal']]) });
+  const list = (count: number, idOf: (index: number) => string) => {
+    const sheets = Array.from({ length: count }, (_, at) => `<sheet name="Sheet ${at}" r:id="${idOf(at)}"/>`);
+    return (
+      files['xl/workbook.xml']?.replace(/<sheets>.*<\/sheets>/, `<sheets>${sheets.join('')}</sheets>`) ?? ''
+    );
+  };
+
+  it('are at most 200', async () => {
+    await writeZip(path, {
+      ...files,
+      'xl/workbook.xml': list(201, (at) => (at === 0 ? 'rId1' : `none${at}`)),
+    });
+    expect(await refusal(readAll())).toBe('The workbook has more than 200 sheets.');
+    await writeZip(path, {
+      ...files,
+      'xl/workbook.xml': list(200, (at) => (at === 0 ? 'rId1' : `none${at}`)),
+    });
+    expect(await refusal(readAll())).toBe('was read');
+  });
+
+  it('have a part each', async () => {
+    await writeZip(path, { ...files, 'xl/workbook.xml': list(2, () => 'rId1') });
+    expect(await refusal(readAll())).toBe(
+      'The sheets "Sheet 0" and "Sheet 1" of the workbook have the same content, "xl/worksheets/sheet1.xml": each needs its own.',
+    );
   });
 });
 
@@ -212,7 +242,11 @@ describe('a workbook', () => {
     ['with an unknown entity', { rows: '<row><c t="str"><v>&lol;</v></c></row>' }, /not well-formed/],
     ['that is cut off', { rows: '<row><c>' }, /not well-formed/],
     ['with a cell far away', { rows: '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' }, /XFD1048576/],
-    ['with a cell of a megabyte', { rows: toSheetRows([['Club'], ['x'.repeat(1_050_000)]]) }, /characters/],
+    [
+      'with a cell of three megabytes',
+      { rows: toSheetRows([['Club'], ['x'.repeat(3_000_000)]]) },
+      /characters/,
+    ],
     ['that unpacks to a hundred times its size', { rows: toSheetRows([[' '.repeat(60_000_000)]]) }, /unpack/],
     [
       'with very many merged cells',

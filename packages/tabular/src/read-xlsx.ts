@@ -86,10 +86,9 @@ function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[], t
     inline.close(name);
   }
 
-  function closeCell({ column, at, type, isFormula, style }: Cell): void {
+  function closeCell({ column, type, isFormula, style }: Cell): void {
     while (cells.length < column) cells.push('');
     const text = toText(type === 'inlineStr' ? inline.end() : show({ type, style }, value, workbook));
-    checkCellLength(text, `Cell ${at}`);
     cells[column] = text;
     // A formula whose value is an empty text says that it is a text.
     if (isFormula && value === '' && type === 'n')
@@ -111,7 +110,7 @@ function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[], t
       text(text) {
         if (!isValue) return inline.text(text);
         value += text;
-        if (value.length > 1_000_000) checkCellLength(value, `Cell ${cell?.at ?? ''}`);
+        checkCellLength(value.length, `Cell ${cell?.at ?? ''}`);
       },
     },
     takeRecords() {

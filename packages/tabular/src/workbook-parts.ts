@@ -5,6 +5,7 @@ import {
   quote,
   SHARED_STRINGS_MAX,
   SHEET_NAME_MAX,
+  SHEETS_MAX,
   SMALL_PART_BYTES_MAX,
   UnreadableFile,
 } from './limits.ts';
@@ -30,12 +31,14 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const relations = await readRelations(archive);
   const findPart = (type: string) =>
     [...relations.values()].find((one) => one.type.endsWith(`/${type}`))?.target;
+  // Charts are listed, too.
+  const sheets = listed.flatMap(({ id, ...sheet }) => {
+    const relation = relations.get(id);
+    return relation?.type.endsWith('/worksheet') ? [{ ...sheet, part: relation.target }] : [];
+  });
+  refuseSharedParts(sheets);
   return {
-    // Charts are listed, too.
-    sheets: listed.flatMap(({ id, ...sheet }) => {
-      const relation = relations.get(id);
-      return relation?.type.endsWith('/worksheet') ? [{ ...sheet, part: relation.target }] : [];
-    }),
+    sheets,
     is1904,
     formats: await readFormats(archive, findPart('styles')),
     sharedStrings: await readSharedStrings(archive, findPart('sharedStrings')),
@@ -53,9 +56,25 @@ async function readSheetList(archive: Archive) {
       const { name = '', state = 'visible' } = attributes;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
       listed.push({ id, name: shorten(name, SHEET_NAME_MAX), isVisible: state === 'visible' });
+      if (listed.length > SHEETS_MAX)
+        throw new UnreadableFile(`The workbook has more than ${formatCount(SHEETS_MAX)} sheets.`);
     },
   });
   return { listed, is1904 };
+}
+
+/** A part is read for each sheet: one that many sheets named would take its time for each of them. */
+function refuseSharedParts(sheets: Workbook['sheets']): void {
+  const nameOf = new Map<string, string>();
+  for (const { name, part } of sheets) {
+    const other = nameOf.get(part);
+    if (other !== undefined) {
+      throw new UnreadableFile(
+        `The sheets ${quote(other)} and ${quote(name)} of the workbook have the same content, ${quote(part)}: each needs its own.`,
+      );
+    }
+    nameOf.set(part, name);
+  }
 }
 
 async function readRelations(archive: Archive): Promise<Map<string, { type: string; target: string }>> {

@@ -55,6 +55,12 @@ export function createCollectionMetrics() {
       label: 'outcome',
       values: PHOTO_OUTCOMES,
     }),
+    threadsTerminated: createCounter(registry, {
+      name: 'threads_terminated_total',
+      help: 'Threads of imports and exports that were terminated: too slow (10 s of processor time without a pause), or too large',
+      label: 'reason',
+      values: ['too slow', 'too large'],
+    }),
     mails: createCounter(registry, {
       name: 'mails_total',
       help: 'Attempts to send a mail, by outcome',

@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { cleanUpExports, makeExport } from './exports/make-export.ts';
 import { EXPORT_JOB, failExport } from './exports/export-queries.ts';
 import { ARCHIVE_PHOTOS_JOB, IMPORT_JOB } from './imports/import-queries.ts';
-import { giveUpImport, requeueImports, runImport } from './imports/run-import.ts';
+import { cleanUpImports, giveUpImport, runImport } from './imports/run-import.ts';
 import {
   EXPORTS_AT_ONCE,
   IMPORTS_AT_ONCE,
@@ -90,7 +90,7 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
         await runCleanUps(context.log, {
           jobs: () => removeFailedJobs(context.db),
           references: () => maintainReferences(context),
-          imports: () => requeueImports(context),
+          imports: () => cleanUpImports(context),
           photos: () => cleanUpPhotos(context),
           exports: () => cleanUpExports(context),
           shares: () => cleanUpShares(context),

@@ -173,8 +173,18 @@ export const EXPORT_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb
 /** The heap of a thread that works on an import; it hardly grows with the import's size. */
 export const IMPORT_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
 
-/** How long the code of a thread may run without waiting for anything; a batch of rows takes a tenth of a second. */
+/**
+ * How much processor time the code of a thread may use without waiting for anything; a batch of rows takes a tenth of a
+ * second.
+ */
 export const THREAD_BUSY_SECONDS_MAX = 10;
+
+/** How much processor time a run of an import may use; it then returns to the end of the queue. */
+export const IMPORT_CPU_SECONDS = 30;
+
+/** How many runs of an import may be ended without progress in between, and the pause after one. */
+export const IMPORT_ATTEMPTS = 3;
+export const IMPORT_RETRY_MS = 5000;
 
 /** How long a thread is kept after a task, in case there is another one. */
 export const THREAD_KEPT_MS = 30_000;
@@ -199,6 +209,9 @@ export const SOCIAL_ANSWER_SECONDS = 5;
 /** After which pauses an import looks again whether the catalogue is available, and whether a collection has been read. */
 export const IMPORT_CATALOGUE_PAUSE_MS = 5000;
 export const IMPORT_SCRAPE_PAUSE_MS = 2000;
+
+/** The most bytes of rows or items that are read from the database at once; a larger one is read alone. */
+export const READ_BYTES = 8 * 1024 * 1024;
 
 /** How many imports one process works on concurrently, and as many more whose photos come from the archive. */
 export const IMPORTS_AT_ONCE = 2;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { serveThread } from '../src/threads/run-thread.ts';
 
 /** What a thread's code does to it. */
@@ -8,6 +9,12 @@ const HOSTILE_WORK = {
   backtracks: () => /^(?:a+)+$/.test(`${'a'.repeat(40)}b`),
   grows: () => {
     for (let list: object = {}; ;) list = { list };
+  },
+  works: async () => {
+    for (;;) {
+      for (const until = performance.now() + 50; performance.now() < until;);
+      await delay(1);
+    }
   },
   waits: () => new Promise(() => undefined),
   fails: () => Promise.reject(new Error('it failed')),

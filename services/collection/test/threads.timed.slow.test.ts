@@ -1,6 +1,21 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { expect, it } from '@jest/globals';
+import { openLogger } from '@kitroom/server/telemetry/logger';
+import { createCollectionMetrics } from '../src/collection-metrics.ts';
 import { runThread } from '../src/threads/run-thread.ts';
 import type { HostileWork } from './hostile-thread.ts';
+
+const metrics = createCollectionMetrics();
+const CONTEXT = { log: openLogger({ service: 'collection', level: 'silent' }), metrics };
+
+/** How many threads were terminated for each reason. */
+async function countTerminated(): Promise<Record<string, number>> {
+  const lines = (await metrics.registry.metrics()).matchAll(
+    /^threads_terminated_total\{reason="(.+)"\} (\d+)$/gm,
+  );
+  return Object.fromEntries(Array.from(lines, ([, reason = '', count]) => [reason, Number(count)]));
+}
 
 const MODULE = new URL('./hostile-thread.ts', import.meta.url);
 
@@ -8,6 +23,7 @@ interface Given {
   signal?: AbortSignal;
   isNeeded?: () => Promise<boolean>;
   busySecondsMax?: number;
+  cpuSecondsMax?: number;
 }
 
 /** Runs a thread that does such work, beside an event loop that must stay free; returns how it ended. */
@@ -19,7 +35,7 @@ async function run(work: HostileWork, given: Given = {}) {
     longestMs = Math.max(longestMs, now - last);
     last = now;
   }, 5);
-  const end = await runThread(MODULE, {
+  const end = await runThread(CONTEXT, MODULE, {
     task: { work },
     heap: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 32 },
     signal: new AbortController().signal,
@@ -40,6 +56,36 @@ it.each<HostileWork>(['spins', 'backtracks'])(
     expect(longestMs).toBeLessThan(1000);
   },
 );
+
+it('threads that are terminated for what they do are counted by reason', async () => {
+  const before = await countTerminated();
+  await run('spins', { busySecondsMax: 1 });
+  await run('grows');
+  await run('spins', { isNeeded: () => Promise.resolve(false) });
+  await run('works', { cpuSecondsMax: 1 });
+  const after = await countTerminated();
+  const added = Object.keys(after).map((reason) => [reason, (after[reason] ?? 0) - (before[reason] ?? 0)]);
+  expect(Object.fromEntries(added)).toEqual({ 'too slow': 1, 'too large': 1 });
+});
+
+it('a thread that shares its core with others has the same processor time as alone', async () => {
+  const others = Array.from({ length: 4 * availableParallelism() }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+  );
+  try {
+    const started = performance.now();
+    const { end } = await run('spins', { busySecondsMax: 1.5 });
+    expect(end).toMatchObject({ reason: 'too slow' });
+    // It gets a fifth of the time that passes.
+    expect(performance.now() - started).toBeGreaterThan(3000);
+  } finally {
+    for (const child of others) child.kill('SIGKILL');
+  }
+}, 60_000);
+
+it('a thread that pauses between pieces of work is ended when it has used its budget', async () => {
+  expect((await run('works', { cpuSecondsMax: 2 })).end).toMatchObject({ reason: 'over budget' });
+}, 30_000);
 
 it.each<HostileWork>(['spins', 'backtracks', 'waits'])(
   'a thread whose code %s is ended at once when the process stops',

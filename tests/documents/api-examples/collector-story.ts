@@ -121,6 +121,7 @@ async function exportAndImport(ask: Ask): Promise<void> {
   await ask('patchImport', { params, body: { options: { on_match: 'add' } } });
   await settle(ask, 'getImport', { params });
   await ask('listImportRows', { params, query: PAGE });
+  await ask('getImportRow', { params: { id, number: 1 } });
   await ask('resolveImport', { params, body: { field: 'brand', text: 'Nowhere', id: 1 } });
   await settle(ask, 'getImport', { params });
   await ask('patchImportRow', { params: { id, number: 2 }, body: { skip: true } });

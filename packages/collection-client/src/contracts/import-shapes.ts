@@ -14,6 +14,17 @@ export const IMPORT_ROWS_MAX = 100_000;
 /** The most sheets of a workbook that is imported. */
 const SHEETS_MAX = 200;
 
+/** The most text of a table, and of a row that can be imported, in bytes. */
+export const IMPORT_TEXT_BYTES_MAX = 200 * MIB;
+export const IMPORT_ROW_BYTES_MAX = MIB;
+
+/** How many bytes of rows all imports of a user hold, and how long an import is kept after its last change. */
+export const IMPORT_ALL_BYTES_MAX = 500 * MIB;
+export const IMPORT_DAYS_KEPT = 90;
+
+/** The most bytes of a row in a list of rows: longer cells are cut. */
+export const IMPORT_LISTED_ROW_BYTES_MAX = 64 * 1024;
+
 /** The rows of a sheet, as spreadsheet programs allow them. */
 const SHEET_ROWS_MAX = 1_048_576;
 
@@ -171,6 +182,7 @@ export const importRow = z
     texts: z.record(z.string(), z.string()),
     is_skipped: z.boolean(),
     skip_reason: z.string().nullable(),
+    shortened: z.array(z.string()),
   })
   .meta({ id: 'ImportRow' });
 

@@ -84,6 +84,14 @@ export const listImportRows = endpoint({
   responses: { 200: { schema: envelopeOf(importRow, 'ImportRowPage') } },
 });
 
+export const getImportRow = endpoint({
+  id: 'getImportRow',
+  path: '/api/imports/{id}/rows/{number}/',
+  summary: 'Get a row of an import',
+  params: rowParams,
+  responses: { 200: { schema: importRow } },
+});
+
 export const patchImportRow = endpoint({
   id: 'patchImportRow',
   method: 'PATCH',
@@ -149,6 +157,8 @@ export const importEndpoints = {
   patch: patchImport,
   remove: deleteImport,
   rows: listImportRows,
+  /** A row with its complete cells. */
+  getRow: getImportRow,
   /** Sets fields of a row's item, skips the row or takes it back. */
   patchRow: patchImportRow,
   /** Settles what a name means in all rows. */

@@ -151,9 +151,15 @@ export const INTERCHANGE_TEXTS = {
 
   createImport:
     'Takes a CSV, XLSX or NDJSON file of at most 50 MiB, the ZIP of an export of at most 5 GiB, or, as JSON, ' +
-    "a collector's id in the archive; at most 100,000 rows. It is read in the background and then waits in " +
-    '`review`; nothing is added before it is applied. One import of a user is read, applied or undone at a ' +
-    'time, and at most five wait in review.',
+    "a collector's id in the archive; at most 100,000 rows, and in tables at most 200 sheets and 200 MiB of " +
+    'text. A row of more than 1 MiB is `invalid`. The file is read in the background, and the import then ' +
+    'waits in `review`; nothing is added before it is applied. One import of a user is read, applied or ' +
+    'undone at a time, and at most five wait in review. All imports of a user hold at most 500 MiB of rows; ' +
+    'one that exceeds this while it is read becomes `failed`. An import is removed 90 days after its last ' +
+    'change; its items stay.',
+
+  listImportRows: 'A row has at most 64 KiB: the longer cells of a larger one are cut.',
+  getImportRow: 'With complete cells.',
 
   patchImport:
     'Columns and options that are left out stay as they are. The rows are evaluated anew: while that takes ' +
@@ -170,7 +176,7 @@ export const INTERCHANGE_TEXTS = {
   patchImportRow:
     'Sets fields of the item, as in `PATCH /api/items/{id}/`, skips the row, or takes it back: rows that seem' +
     ' to be no items, such as totals, are skipped from the start.',
-  'patchImportRow.filter.number': "The row's number.",
+  'patchImportRow.filter.number, getImportRow.filter.number': "The row's number.",
 
   resolveImport: 'The rows are evaluated anew, as after a change of the mapping.',
 
@@ -204,5 +210,8 @@ export const INTERCHANGE_TEXTS = {
   'ImportRow.sheet': 'The sheet that it comes from.',
   'ImportRow.item': 'The fields that the item will get.',
   'ImportRow.matches': 'How names were understood, by field.',
+  'ImportRow.shortened':
+    'The columns whose cells are cut; longer texts of `item` are then cut as well. `GET …/rows/{number}/` ' +
+    'returns the complete row.',
   'ImportRow.candidates': 'For ambiguous names, the records that they may mean.',
 } as const;

@@ -9,7 +9,7 @@ import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
 import { EXPORT_ATTEMPTS, EXPORT_HEAP } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { newKey, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
-import { runThread, ThreadEnded } from '../threads/run-thread.ts';
+import { runThread, type ThreadContext, ThreadEnded } from '../threads/run-thread.ts';
 import { workRoot } from '../paths.ts';
 import {
   beginExport,
@@ -27,7 +27,7 @@ import type { ExportTask } from './export-thread.ts';
 
 const THREAD = new URL('./export-thread.ts', import.meta.url);
 
-type ExportContext = { config: Config; db: Database; log: Logger; storage: Storage };
+type ExportContext = ThreadContext & { config: Config; db: Database; log: Logger; storage: Storage };
 
 const FAILED = `Making the file failed ${EXPORT_ATTEMPTS} times. Try again later; the operator has been informed.`;
 
@@ -70,7 +70,12 @@ async function makeFile(
   await inWorkFolder(workRoot(config), async (folder) => {
     const path = join(folder, 'export.zip');
     const task: ExportTask = { config, id, userId, folder, path };
-    await runThread(THREAD, { task, heap: EXPORT_HEAP, signal, isNeeded: () => isExportActive(db, id) });
+    await runThread(context, THREAD, {
+      task,
+      heap: EXPORT_HEAP,
+      signal,
+      isNeeded: () => isExportActive(db, id),
+    });
     const key = newKey(OWNED_FOLDER, 'zip');
     await storage.put(key, path);
     const { size: bytes } = await stat(path);
@@ -79,7 +84,7 @@ async function makeFile(
 }
 
 /** Deletes expired exports with their files, and requeues those that have no job. */
-export async function cleanUpExports(context: Omit<ExportContext, 'config'>): Promise<void> {
+export async function cleanUpExports(context: Omit<ExportContext, 'config' | 'metrics'>): Promise<void> {
   const { db, log } = context;
   await runCleanUps(log, {
     expired_exports: async () => {

@@ -24,6 +24,7 @@ import {
   deleteImportRow,
   failWork,
   findImport,
+  touchImport,
   type ImportRecord,
   type StoredOptions,
 } from './import-queries.ts';
@@ -111,11 +112,13 @@ export async function resolveRow(
     const settled = decide(row);
     await storeDecisions(db, record.id, number, settled);
     await storeEvaluated(db, record.id, [await evaluateSingleRow(db, record, { ...row, settled })]);
+    await touchImport(db, record.id);
     return getRow(db, record, number);
   });
 }
 
-async function getRow(
+/** A row of an import; otherwise throws not-found. */
+export async function getRow(
   db: Database,
   { id }: Pick<ImportRecord, 'id'>,
   number: number,

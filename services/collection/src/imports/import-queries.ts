@@ -1,6 +1,7 @@
 import type { Import, ImportOptions, ImportStatus, ImportWarning } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import {
+  ago,
   anyOf,
   countRows,
   hasRows,
@@ -59,6 +60,8 @@ export interface ImportRecord {
   /** The number of the piece of work, and the claim of the process that does it. */
   run: number;
   claim: string | null;
+  /** How many runs of this piece of work were ended since it last made progress. */
+  attempts: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -124,6 +127,7 @@ export async function beginWork(
         status,
         run: db.raw('run + 1'),
         claim: null,
+        attempts: 0,
         progress_done: 0,
         progress_total: db.raw('row_count'),
         is_paused: false,
@@ -162,6 +166,12 @@ export async function isClaimed(
 ): Promise<boolean> {
   const claimed = imports(db).where({ id, claim });
   return hasRows(locked ? claimed.forNoKeyUpdate() : claimed);
+}
+
+/** Counts a run that was ended; returns how many there were since the last progress, or undefined without the claim. */
+export async function countAttempt(db: Database, { id, claim }: Claim): Promise<number | undefined> {
+  const [row] = await imports(db).where({ id, claim }).increment('attempts').returning('attempts');
+  return row?.attempts;
 }
 
 /** Changes of an import by the process that works on it. */
@@ -205,6 +215,16 @@ export async function failWork(
 /** Deletes a user's imports; returns the keys of their files. */
 export async function deleteImports(db: Database, userId: number): Promise<string[]> {
   return toFileKeys(await imports(db).where({ user_id: userId }).delete('file_key'));
+}
+
+/** The imports that have not changed for so many days. */
+export async function listOldImports(db: Database, days: number): Promise<number[]> {
+  return imports(db).where('updated_at', '<', ago(db, { days })).pluck('id');
+}
+
+/** Records that an import's rows have changed. */
+export async function touchImport(db: Database, id: number): Promise<void> {
+  await imports(db).where({ id }).update({ updated_at: db.fn.now() });
 }
 
 /** Returns the key of the import's file, if any. */

@@ -1,18 +1,20 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as contracts from '@kitroom/collection-client';
-import { TEXT } from '@kitroom/collection-client';
+import { TEXT, type ImportRow } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { toPageHeaders } from '@kitroom/server/http/paging';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { toEnvelope } from '../collections/collection-view.ts';
+import { checkByteBudget } from './byte-budget.ts';
 import type { ImportContext } from './work.ts';
 import { writeCsv } from '../exports/write-csv.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { requirePage } from '../paging.ts';
 import {
   getImport,
+  getRow,
   removeImport,
   resolveName,
   reviseImport,
@@ -21,7 +23,9 @@ import {
   startUndoing,
 } from './change-import.ts';
 import { listImportRecords, type ImportRecord } from './import-queries.ts';
-import { listRowPage, readRows, type ImportRowRecord } from './import-row-queries.ts';
+import type { ImportRowRecord } from './import-row-queries.ts';
+import { listRowPage, readRows } from './read-rows.ts';
+import { shortenRow } from './shorten-row.ts';
 import { readCell } from './read/source-table.ts';
 import { showImport, showImports, showRow } from './import-view.ts';
 import { permitNewImport, startArchiveImport, startFileImport } from './start-import.ts';
@@ -64,7 +68,13 @@ export function importRoutes(context: ImportContext): Endpoint[] {
         if (body.archive_user_id === undefined) throw invalidFields({ archive_user_id: [TEXT.required] });
         return toStarted(await startArchiveImport(context, id, body.archive_user_id));
       },
-      { permit: (_params, request) => permitNewImport(db, getCaller(request).id) },
+      {
+        async permit(_params, request) {
+          const { id } = getCaller(request);
+          await permitNewImport(db, id);
+          await checkByteBudget(db, id);
+        },
+      },
     ),
     endpoint(contracts.getImport, async ({ params }, request) =>
       showImport(db, await getImport(db, keyOf(params, request))),
@@ -79,14 +89,15 @@ export function importRoutes(context: ImportContext): Endpoint[] {
     endpoint(contracts.listImportRows, async ({ params, query }, request) => {
       const record = await getImport(db, keyOf(params, request));
       const page = { page: query.page, size: query.page_size };
-      const { rows, count } = await listRowPage(db, record.id, query.status, page);
+      const { batches, count } = await listRowPage(db, record.id, query.status, page);
       requirePage(page, count);
-      return toEnvelope(
-        request.url,
-        page,
-        count,
-        rows.map((row) => showRow(row, record)),
-      );
+      const shown: ImportRow[] = [];
+      for await (const rows of batches) for (const row of rows) shown.push(shortenRow(showRow(row, record)));
+      return toEnvelope(request.url, page, count, shown);
+    }),
+    endpoint(contracts.getImportRow, async ({ params }, request) => {
+      const record = await getImport(db, keyOf(params, request));
+      return showRow(await getRow(db, record, params.number), record);
     }),
     endpoint(
       contracts.patchImportRow,

@@ -1,8 +1,7 @@
 import type { FieldErrors, ImportRow, ImportRowStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { anyOf, countRows, givenColumns, listPage, type PageOf } from '@kitroom/server/database/query-parts';
-import type { Page } from '@kitroom/server/http/paging';
-import type { Cells, SourceRow } from './read/source-table.ts';
+import { anyOf, countRows } from '@kitroom/server/database/query-parts';
+import type { Cells } from './read/source-table.ts';
 
 /** What a name means; inferred if the row does not name it. */
 export type NameMatch = ImportRow['matches'][string];
@@ -36,6 +35,8 @@ export interface ImportRowRecord {
   /** The `updated_at` of the item after it was written. */
   written_at: Date | null;
   photo_ids: number[];
+  /** The size of what was read, decided and evaluated, as JSON. */
+  bytes: number;
 }
 
 /** Whether a row is left out: as its owner said, else if it seems to be no item. */
@@ -56,43 +57,23 @@ export type Evaluated = Pick<
 export const rowsOf = (db: Database, importId: number) =>
   db<ImportRowRecord>('import_rows').where({ import_id: importId });
 
-export async function insertRows(db: Database, importId: number, rows: readonly SourceRow[]): Promise<void> {
-  await query(
+/** Inserts rows, each as the JSON of a `SourceRow`; returns their sizes together. */
+export async function insertRows(db: Database, importId: number, rows: readonly string[]): Promise<number> {
+  const inserted = await query<{ bytes: number }>(
     db,
-    `insert into import_rows (import_id, number, sheet, cells, problems, skip_reason)
-     select ?, number, sheet, cells, problems, skip_reason from jsonb_to_recordset(?::jsonb)
-       as read (number integer, sheet text, cells jsonb, problems jsonb, skip_reason text)`,
-    [importId, JSON.stringify(rows)],
+    `insert into import_rows (import_id, number, sheet, cells, problems, skip_reason, bytes)
+     select ?, number, sheet, cells, problems, skip_reason, octet_length(cells::text)
+     from jsonb_to_recordset(?::jsonb)
+       as read (number integer, sheet text, cells jsonb, problems jsonb, skip_reason text)
+     returning bytes`,
+    [importId, `[${rows.join(',')}]`],
   );
+  return sumBytes(inserted);
 }
 
-export async function deleteRows(db: Database, importId: number): Promise<void> {
-  await rowsOf(db, importId).delete();
-}
-
-/** Reads the rows of an import in batches, in their order; only those of some statuses, if these are given. */
-export async function* readRows(
-  db: Database,
-  importId: number,
-  { batch, statuses }: { batch: number; statuses?: readonly ImportRowStatus[] },
-): AsyncGenerator<ImportRowRecord[]> {
-  for (let after = 0; ;) {
-    const rows = rowsOf(db, importId).where('number', '>', after).orderBy('number').limit(batch);
-    const found = await (statuses ? rows.whereIn('status', statuses) : rows);
-    const last = found.at(-1);
-    if (!last) return;
-    yield found;
-    after = last.number;
-  }
-}
-
-export async function listRowPage(
-  db: Database,
-  importId: number,
-  status: ImportRowStatus | undefined,
-  page: Page,
-): Promise<PageOf<ImportRowRecord>> {
-  return listPage(rowsOf(db, importId).where(givenColumns({ status })).orderBy('number'), page);
+/** Deletes the rows of an import after one of them. */
+export async function deleteRows(db: Database, importId: number, { after = 0 } = {}): Promise<void> {
+  await rowsOf(db, importId).where('number', '>', after).delete();
 }
 
 export async function findRow(
@@ -126,28 +107,45 @@ export async function listExternalIds(
     );
 }
 
-/** The items that all rows but one mean. */
-export async function listMatchedItems(db: Database, importId: number, number: number): Promise<number[]> {
-  const ids = await rowsOf(db, importId).whereNot({ number }).whereNotNull('item_id').pluck('item_id');
+/** The items that rows mean: all but one, or those up to one. */
+export async function listMatchedItems(
+  db: Database,
+  importId: number,
+  rows: { except: number } | { upTo: number },
+): Promise<number[]> {
+  const matched = rowsOf(db, importId).whereNotNull('item_id');
+  const ids = await (
+    'except' in rows ? matched.whereNot({ number: rows.except }) : matched.where('number', '<=', rows.upTo)
+  ).pluck('item_id');
   return ids.filter((id) => id !== null);
 }
 
+/** Stores what the evaluation of rows found; returns their sizes together. */
 export async function storeEvaluated(
   db: Database,
   importId: number,
   rows: readonly Evaluated[],
-): Promise<void> {
-  await query(
+): Promise<number> {
+  const stored = await query<{ bytes: number }>(
     db,
     `update import_rows
      set status = found.status, item = found.item, errors = found.errors, matches = found.matches,
-       candidates = found.candidates, item_id = found.item_id
+       candidates = found.candidates, item_id = found.item_id,
+       bytes = octet_length(cells::text) + coalesce(octet_length(settled::text), 0)
+         + octet_length(concat(found.item, found.errors, found.matches, found.candidates))
      from jsonb_to_recordset(?::jsonb) as found (
        number integer, status text, item jsonb, errors jsonb, matches jsonb, candidates jsonb, item_id integer
      )
-     where import_id = ? and import_rows.number = found.number`,
+     where import_id = ? and import_rows.number = found.number
+     returning bytes`,
     [JSON.stringify(rows), importId],
   );
+  return sumBytes(stored);
+}
+
+/** The size of rows together. */
+export function sumBytes(rows: ReadonlyArray<{ bytes: number }>): number {
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 export async function storeDecisions(

@@ -124,6 +124,7 @@ export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping
     texts: readNameTexts(row.cells, rules, open),
     is_skipped: isSkipped(row),
     skip_reason: isSkipped(row) ? row.skip_reason : null,
+    shortened: [],
   };
 }
 

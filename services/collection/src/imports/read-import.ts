@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { IMPORT_TEXT_BYTES_MAX } from '@kitroom/collection-client';
 import { shorten } from '@kitroom/shared';
-import { UnreadableFile } from '@kitroom/tabular';
+import { formatCount, UnreadableFile } from '@kitroom/tabular';
+import { READ_BYTES } from '../limits.ts';
+import { openByteBudget } from './byte-budget.ts';
 import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { ImportRecord } from './import-queries.ts';
 import { readArchive } from './read-archive.ts';
@@ -8,7 +11,7 @@ import type { Mapping } from './parse/import-fields.ts';
 import { proposeMapping, type ColumnValues } from './parse/propose-mapping.ts';
 import { withSource } from './read/open-source.ts';
 import { createValueSniffer } from './read/sniff-values.ts';
-import type { SourceRow, SourceTable } from './read/source-table.ts';
+import { checkRowBytes, countTextBytes, type SourceRow, type SourceTable } from './read/source-table.ts';
 import type { Work } from './work.ts';
 
 const BATCH = 500;
@@ -18,20 +21,29 @@ const SAMPLE_LENGTH = 100;
 const VALUES = 200;
 
 /**
- * Reads the rows of an import's file, or of a collection in the archive. If interrupted, it starts over. A file that was read
- * before and cannot be read by changed options stays in review, without rows and with the error.
+ * Reads the rows of an import's file, or of a collection in the archive. If interrupted, it continues after the rows that
+ * are stored; a collection of the archive may have changed, so it is read again. A file that was read before and cannot be
+ * read by changed options stays in review, without rows and with the error.
  */
 export async function readImport(work: Work): Promise<ImportRecord> {
   const { record } = work;
-  await work.step({ progress_done: 0, progress_total: null }, (db) => deleteRows(db, record.id));
+  const stored = countStored(record);
+  await work.step({ progress_done: stored, progress_total: null }, (db) =>
+    deleteRows(db, record.id, { after: stored }),
+  );
   const found = await readSource(work).catch((error: unknown) => {
     if (!(error instanceof UnreadableFile) || !wasRead(record)) throw error;
     return { row_count: 0, error: error.message };
   });
-  await work.step({ ...found, is_read: true }, (db) =>
-    'source' in found ? Promise.resolve() : deleteRows(db, record.id),
-  );
-  return { ...record, ...found, is_read: true };
+  // The progress of the evaluation begins.
+  const read = { ...found, is_read: true, progress_done: 0 };
+  await work.step(read, (db) => ('source' in found ? Promise.resolve() : deleteRows(db, record.id)));
+  return { ...record, ...read };
+}
+
+/** How many rows an interrupted run has stored. */
+function countStored({ source, progress_done: done }: ImportRecord): number {
+  return source === 'archive' ? 0 : done;
 }
 
 function wasRead({ columns }: ImportRecord): boolean {
@@ -54,21 +66,18 @@ async function storeTable(work: Work, table: SourceTable) {
   const { record } = work;
   const sniffer = createValueSniffer();
   const samples = createSampler();
-  let rows: SourceRow[] = [];
+  const rows = await openRowWriter(work);
   let count = 0;
-  const store = () => {
-    const batch = rows;
-    rows = [];
-    count += batch.length;
-    return work.step({ progress_done: count }, (db) => insertRows(db, record.id, batch));
-  };
+  let textBytes = 0;
   for await (const row of table.rows) {
+    count = row.number;
+    textBytes += countTextBytes(row.cells);
+    checkTextBytes(table, textBytes);
     sniffer.look(row.cells);
     samples.look(row);
-    rows.push(row);
-    if (rows.length === BATCH) await store();
+    await rows.add(row);
   }
-  if (rows.length > 0) await store();
+  await rows.end();
   if (count === 0) throw new UnreadableFile('There are no rows.');
   const { date_order, decimals } = sniffer.conclude();
   const sampled = samples.conclude(table.columns);
@@ -86,6 +95,46 @@ async function storeTable(work: Work, table: SourceTable) {
     mapping: { ...proposeMapping(sampled), ...keepMapping(record, table.columns) },
     options: wasRead(record) ? record.options : { ...record.options, date_order },
   };
+}
+
+/** Stores rows in batches, but for those that an interrupted run has stored. */
+async function openRowWriter(work: Work) {
+  const { context, record } = work;
+  const stored = countStored(record);
+  const spend = await openByteBudget(context.db, record.user_id);
+  let rows: string[] = [];
+  let bytes = 0;
+  let last = stored;
+
+  async function end(): Promise<void> {
+    if (rows.length === 0) return;
+    await work.step({ progress_done: last }, async (db) => spend(await insertRows(db, record.id, rows)));
+    rows = [];
+    bytes = 0;
+  }
+
+  return {
+    async add(row: SourceRow): Promise<void> {
+      if (row.number <= stored) return;
+      const json = JSON.stringify(row);
+      const size = Buffer.byteLength(json);
+      checkRowBytes(row.number, size);
+      if (bytes + size > READ_BYTES) await end();
+      rows.push(json);
+      bytes += size;
+      last = row.number;
+      if (rows.length === BATCH) await end();
+    },
+    end,
+  };
+}
+
+/** Throws if a table has too much text; the ZIP of an export may have more. */
+function checkTextBytes({ format }: SourceTable, bytes: number): void {
+  if (format === 'zip' || bytes <= IMPORT_TEXT_BYTES_MAX) return;
+  throw new UnreadableFile(
+    `The table has more than ${formatCount(IMPORT_TEXT_BYTES_MAX)} bytes (200 MiB) of text. Split it into several files.`,
+  );
 }
 
 /** Columns that a file had when it was read before keep their fields. */

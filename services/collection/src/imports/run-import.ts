@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { IMPORT_DAYS_KEPT } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { enqueue, NO_PROGRESS, type JobEnd, type JobRun } from '@kitroom/server/jobs/jobs';
-import { IMPORT_HEAP } from '../limits.ts';
+import { IMPORT_ATTEMPTS, IMPORT_CPU_SECONDS, IMPORT_HEAP, IMPORT_RETRY_MS } from '../limits.ts';
 import { removeFiles } from '../photos/photo-files.ts';
-import { runThread, ThreadEnded } from '../threads/run-thread.ts';
+import { runThread, type ThreadContext, ThreadEnded } from '../threads/run-thread.ts';
 import { workRoot } from '../paths.ts';
 import {
   claimWork,
+  countAttempt,
+  deleteImportRow,
   failWork,
   isClaimed,
   jobOf,
   listAbandonedImports,
+  listOldImports,
   type Claim,
   type ImportRecord,
 } from './import-queries.ts';
@@ -20,11 +24,13 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Storage } from '../storage/storage.ts';
 import type { ImportOutcome, ImportTask } from './import-thread.ts';
 
-type WorkContext = { config: Config; db: Database; log: Logger; storage: Storage };
+type WorkContext = ThreadContext & { config: Config; db: Database; log: Logger; storage: Storage };
+type FileContext = Pick<WorkContext, 'db' | 'log' | 'storage'>;
 
 const THREAD = new URL('./import-thread.ts', import.meta.url);
 
 const ENDED = {
+  'over budget': 'Something in the import takes too long to process, so that it was ended.',
   'too slow': 'Something in the import takes too long to process, so that it was ended.',
   'too large': 'Something in the import needs too much memory, so that it was ended.',
 } as const;
@@ -35,14 +41,19 @@ export async function enqueueWork(db: Database, record: ImportRecord): Promise<v
   await enqueue(db, name, key, record.user_id);
 }
 
-/** Queues imports whose work has no job. */
-export async function requeueImports({ db }: { db: Database }): Promise<void> {
+/** Removes imports that have not changed for a long time, and queues those whose work has no job. */
+export async function cleanUpImports(context: FileContext): Promise<void> {
+  const { db } = context;
+  for (const id of await listOldImports(db, IMPORT_DAYS_KEPT)) {
+    const file = await deleteImportRow(db, id);
+    if (file !== null) await removeFiles(context, [file]);
+  }
   for (const record of await listAbandonedImports(db)) await enqueueWork(db, record);
 }
 
 /**
  * Does the work that an import's status requires, in a thread; resumable at any point. While it waits for the catalogue
- * or a scrape, it leaves its place to others.
+ * or a scrape, and when it has used its budget of processor time, it leaves its place to others.
  */
 export async function runImport(context: WorkContext, { key, signal }: JobRun): Promise<JobEnd> {
   const { config, db } = context;
@@ -53,20 +64,36 @@ export async function runImport(context: WorkContext, { key, signal }: JobRun): 
     const outcome = await inWorkFolder(workRoot(config), (folder) => {
       const task: ImportTask = { config, record, claim, folder };
       const isNeeded = () => isClaimed(db, claim);
-      return runThread(THREAD, { task, heap: IMPORT_HEAP, signal, isNeeded }) as Promise<ImportOutcome>;
+      const limits = { heap: IMPORT_HEAP, cpuSecondsMax: IMPORT_CPU_SECONDS };
+      return runThread(context, THREAD, { task, ...limits, signal, isNeeded }) as Promise<ImportOutcome>;
     });
     if (outcome.afterMs !== undefined) return { afterMs: outcome.afterMs };
     if (outcome.error !== undefined) await fail(context, record, claim, outcome.error);
   } catch (error) {
     if (!(error instanceof ThreadEnded)) throw error;
     if (error.reason === 'stopped') return 'unfinished';
-    if (error.reason !== 'unneeded') await fail(context, record, claim, ENDED[error.reason]);
+    if (error.reason !== 'unneeded') return continueOrFail(context, record, claim, error.reason);
   }
   return 'done';
 }
 
+/** Runs an import again whose thread was ended, unless that happened repeatedly without progress. */
+async function continueOrFail(
+  context: WorkContext,
+  record: ImportRecord,
+  claim: Claim,
+  reason: keyof typeof ENDED,
+): Promise<JobEnd> {
+  const attempts = await countAttempt(context.db, claim);
+  if (attempts === undefined) return 'done';
+  if (attempts < IMPORT_ATTEMPTS)
+    return reason === 'over budget' ? 'unfinished' : { afterMs: IMPORT_RETRY_MS };
+  await fail(context, record, claim, ENDED[reason]);
+  return 'done';
+}
+
 /** Fails an import whose job was started repeatedly without progress. */
-export async function giveUpImport(context: Omit<WorkContext, 'config'>, key: string): Promise<void> {
+export async function giveUpImport(context: FileContext, key: string): Promise<void> {
   const claim = toClaim(key);
   const record = await claimWork(context.db, claim);
   if (record) await fail(context, record, claim, NO_PROGRESS);
@@ -78,12 +105,7 @@ function toClaim(key: string): Claim & { run: number } {
   return { id, run, claim: randomUUID() };
 }
 
-async function fail(
-  context: Omit<WorkContext, 'config'>,
-  record: ImportRecord,
-  claim: Claim,
-  error: string,
-): Promise<void> {
+async function fail(context: FileContext, record: ImportRecord, claim: Claim, error: string): Promise<void> {
   const isFailed = await context.db.transaction(async (db) => {
     if (!(await isClaimed(db, claim, { locked: true }))) return false;
     await failWork(db, record, error);

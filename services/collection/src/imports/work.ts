@@ -65,10 +65,12 @@ export function createWork({ claim, ...work }: Omit<Work, 'step' | 'writeItems'>
     ...work,
     step: (changes, write) =>
       context.db.transaction(async (db) => {
-        if (!(await updateClaimed(db, claim, changes))) throw new ClaimLost('taken over');
+        // A run that is interrupted continues there.
+        const isProgress = changes.is_read === true || (changes.progress_done ?? 0) > record.progress_done;
+        const progress = isProgress ? { attempts: 0 } : {};
+        if (!(await updateClaimed(db, claim, { ...changes, ...progress }))) throw new ClaimLost('taken over');
         await write?.(db);
-        // Reading and evaluating rows begins anew if it is interrupted.
-        if (record.status !== 'reading' || changes.is_read) await recordProgress(db, jobOf(record));
+        if (isProgress) await recordProgress(db, jobOf(record));
       }),
     writeItems: (write) =>
       context.db.transaction(async (db) => {

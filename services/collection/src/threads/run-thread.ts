@@ -1,5 +1,14 @@
+import { basename } from 'node:path';
 import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { CollectionMetrics } from '../collection-metrics.ts';
 import { THREAD_BUSY_SECONDS_MAX, THREAD_KEPT_MS } from '../limits.ts';
+
+/** Where threads that were terminated are logged and counted. */
+export interface ThreadContext {
+  log: Logger;
+  metrics: Pick<CollectionMetrics, 'threadsTerminated'>;
+}
 
 interface ThreadOptions {
   /** What the thread is to do. */
@@ -9,13 +18,15 @@ interface ThreadOptions {
   signal: AbortSignal;
   /** Whether anybody still needs what the thread does. Checked every second. */
   isNeeded(): Promise<boolean>;
+  /** How much processor time the task may use without waiting for anything, and in all. */
   busySecondsMax?: number;
+  cpuSecondsMax?: number;
 }
 
 /** A thread was terminated before it had done its task. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
-  readonly reason: 'stopped' | 'unneeded' | 'too slow' | 'too large';
+  readonly reason: 'stopped' | 'unneeded' | 'over budget' | 'too slow' | 'too large';
 
   constructor(reason: ThreadEnded['reason']) {
     super(`a thread was terminated: ${reason}`);
@@ -31,11 +42,15 @@ const idle = new Set<{ href: string; take(): Worker }>();
 /**
  * Has a module that calls `serveThread` do a task in a thread: its memory is limited and given back, and requests are
  * not kept waiting, whatever the input does to it. The thread may be terminated at any point, so the task must be
- * resumable; and is, if its code runs for too long without waiting for anything. Resolves with the task's result;
- * rejects with its error or a ThreadEnded.
+ * resumable; and is, if it uses too much processor time. Resolves with the task's result; rejects with its error or a
+ * ThreadEnded.
  */
-export async function runThread(module: URL, options: ThreadOptions): Promise<unknown> {
-  const { task, heap, signal, isNeeded, busySecondsMax = THREAD_BUSY_SECONDS_MAX } = options;
+export async function runThread(
+  context: ThreadContext,
+  module: URL,
+  options: ThreadOptions,
+): Promise<unknown> {
+  const { task, heap, signal, isNeeded } = options;
   if (signal.aborted) throw new ThreadEnded('stopped');
   const thread = takeIdle(module) ?? new Worker(module, { resourceLimits: heap });
   let ended: ThreadEnded | undefined;
@@ -45,14 +60,9 @@ export async function runThread(module: URL, options: ThreadOptions): Promise<un
   };
   const stop = () => end('stopped');
   signal.addEventListener('abort', stop, { once: true });
-  let { idle: idleMs } = thread.performance.eventLoopUtilization();
-  let busySeconds = 0;
+  const measure = watchProcessorTime(thread, options, end);
   const look = setInterval(() => {
-    const before = idleMs;
-    idleMs = thread.performance.eventLoopUtilization().idle;
-    // Counted by looks: the whole process may have been suspended.
-    busySeconds = idleMs > before ? 0 : busySeconds + LOOK_MS / 1000;
-    if (busySeconds >= busySecondsMax) end('too slow');
+    void measure();
     isNeeded().then(
       (needed) => needed || end('unneeded'),
       // The database is unavailable: it is checked again.
@@ -73,10 +83,53 @@ export async function runThread(module: URL, options: ThreadOptions): Promise<un
     });
     keepIdle(module, thread, signal);
     return result;
+  } catch (error) {
+    if (error instanceof ThreadEnded) report(context, module, error);
+    throw error;
   } finally {
     clearInterval(look);
     signal.removeEventListener('abort', stop);
   }
+}
+
+/**
+ * Returns a function that measures the processor time of a thread's task, and ends the thread if that is too much. The
+ * time that passes says little: on a busy machine, a thread may hardly run.
+ */
+function watchProcessorTime(
+  thread: Worker,
+  { busySecondsMax = THREAD_BUSY_SECONDS_MAX, cpuSecondsMax = Infinity }: ThreadOptions,
+  end: (reason: ThreadEnded['reason']) => void,
+): () => Promise<void> {
+  let idleMs = 0;
+  let begun: number | undefined;
+  let busyFrom = 0;
+  let isMeasuring = false;
+  return async () => {
+    if (isMeasuring) return;
+    isMeasuring = true;
+    const { idle: idleNow } = thread.performance.eventLoopUtilization();
+    const seconds = await readCpuSeconds(thread);
+    isMeasuring = false;
+    if (seconds === undefined) return;
+    begun ??= seconds;
+    if (idleNow > idleMs) busyFrom = seconds;
+    idleMs = idleNow;
+    if (seconds - Math.max(begun, busyFrom) >= busySecondsMax) end('too slow');
+    else if (seconds - begun >= cpuSecondsMax) end('over budget');
+  };
+}
+
+/** The processor time of a thread; undefined while it starts, or when it has ended. */
+async function readCpuSeconds(thread: Worker): Promise<number | undefined> {
+  const usage = await thread.cpuUsage().catch(() => undefined);
+  return usage && (usage.user + usage.system) / 1e6;
+}
+
+function report({ log, metrics }: ThreadContext, module: URL, { reason }: ThreadEnded): void {
+  if (reason !== 'too slow' && reason !== 'too large') return;
+  metrics.threadsTerminated.inc({ reason });
+  log.warn({ thread: basename(module.pathname), reason }, 'terminated a thread');
 }
 
 function takeIdle({ href }: URL): Worker | undefined {

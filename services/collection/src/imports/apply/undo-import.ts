@@ -12,7 +12,7 @@ const BATCH = 100;
 /** Undoes the rows that were taken, the last ones first. If interrupted, it continues with the rest. */
 export async function undoImport(work: Work): Promise<void> {
   const { context, record } = work;
-  for (let done = 0; ;) {
+  for (let done = record.progress_done; ;) {
     const rows = await listTaken(context.db, record.id, BATCH);
     if (rows.length === 0) return;
     for (const row of rows) {

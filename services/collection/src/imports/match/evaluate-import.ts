@@ -1,48 +1,63 @@
 import { NOTES_MAX, tooLong, type FieldErrors, type ImportWarning } from '@kitroom/collection-client';
 import { isLongerThan } from '@kitroom/shared';
+import { quote } from '@kitroom/tabular';
 import type { Database } from '@kitroom/server/database/database';
 import type { ImportContext, Work } from '../work.ts';
 import type { ImportRecord } from '../import-queries.ts';
+import { openByteBudget } from '../byte-budget.ts';
 import {
   isSkipped,
   listMatchedItems,
-  readRows,
   storeEvaluated,
+  sumBytes,
   type Evaluated,
   type ImportRowRecord,
 } from '../import-row-queries.ts';
+import { readRows } from '../read-rows.ts';
 import type { Mapping } from '../parse/import-fields.ts';
 import { parseRow, type NoteLine, type ParsedRow } from '../parse/parse-row.ts';
+import { explainTooLarge } from '../read/source-table.ts';
 import { findClubSeason } from './infer-from-kits.ts';
-import { loadMatcher } from './item-sources.ts';
+import { listItemsToUpdate, loadMatcher } from './item-sources.ts';
 import { listUnknown, lookUpNames, type NameToLookUp } from './look-up-names.ts';
 import { differs, type ItemMatcher, type SourcedItem } from './match-items.ts';
 import { matchRow, type MatchedRow } from './match-row.ts';
-import { listNames, type NameRow } from './name-queries.ts';
-import { nameKey, resolveNames, type ResolvedNames } from './resolve-name.ts';
+import { listNames } from './name-queries.ts';
+import { nameKey, resolveNames, type KnownNames, type ResolvedNames } from './resolve-name.ts';
 
 const BATCH = 500;
 
 /**
- * Evaluates all rows by the import's mapping and options, and returns its warnings. If interrupted, it starts over; names that
- * were looked up are kept.
+ * Evaluates all rows by the import's mapping and options, and returns its warnings. If interrupted, it continues with the
+ * remaining rows.
  */
 export async function evaluateImport(work: Work, record: ImportRecord): Promise<ImportWarning[]> {
   const { context } = work;
-  const known = await loadNames(context.db, record.id);
-  const matching = await loadMatcher(context.db, record);
-  const warnings = createWarnings();
-  let done = 0;
-  for await (const rows of readRows(context.db, record.id, { batch: BATCH })) {
-    const parsed = rows.map((row) => ({ row, parsed: parseRow(row.cells, record) }));
-    const resolved = await resolveRows(context, record.id, known, parsed);
-    const evaluated = resolved.map((one) => evaluate(one, { record, known, ...matching }));
-    for (const one of resolved) if (!isSkipped(one.row)) warnings.add(one.parsed.lines);
-    done += rows.length;
-    const progress = { is_paused: false, progress_done: done, progress_total: record.row_count };
-    await work.step(progress, (db) => storeEvaluated(db, record.id, evaluated));
+  const { db } = context;
+  const { id, progress_done: after, row_count: total } = record;
+  const spend = await openByteBudget(db, record.user_id);
+  const matcher = await loadMatcher(db, record);
+  if (after > 0) matcher.exclude(await listMatchedItems(db, id, { upTo: after }));
+  const warnings = createWarnings(after > 0 ? record.warnings : []);
+  for await (const rows of readRows(db, id, { batch: BATCH, after })) {
+    const resolved = await resolveRows(context, id, rows.map(toParsed(record)), spend);
+    const evaluated = await matchRows(db, record, matcher, resolved);
+    for (const { row, parsed } of resolved) if (!isSkipped(row)) warnings.add(parsed.lines);
+    const done = rows.at(-1)?.number ?? 0;
+    const progress = { progress_done: done, progress_total: total, warnings: warnings.list() };
+    await work.step({ is_paused: false, ...progress }, async (transaction) =>
+      spend((await storeEvaluated(transaction, id, evaluated)) - sumBytes(rows)),
+    );
   }
   return warnings.list();
+}
+
+/** Parses the rows of an import; nothing is read of one that is too large. */
+function toParsed(record: ImportRecord) {
+  return (row: ImportRowRecord): ParsedRecord => {
+    const tooLarge = explainTooLarge(row.cells);
+    return { row, tooLarge, parsed: parseRow(tooLarge === undefined ? row.cells : {}, record) };
+  };
 }
 
 /** Looks up what a row's names mean, the decisions on it included, before it is evaluated in a transaction. */
@@ -51,8 +66,7 @@ export async function lookUpRow(
   record: ImportRecord,
   row: ImportRowRecord,
 ): Promise<void> {
-  const known = await loadNames(context.db, record.id);
-  await resolveRows(context, record.id, known, [{ row, parsed: parseRow(row.cells, record) }]);
+  await resolveRows(context, record.id, [toParsed(record)(row)]);
 }
 
 /** Evaluates a row again; the items that other rows mean stay theirs. */
@@ -61,54 +75,77 @@ export async function evaluateSingleRow(
   record: ImportRecord,
   row: ImportRowRecord,
 ): Promise<Evaluated> {
-  const known = await loadNames(db, record.id);
-  const matching = await loadMatcher(db, record);
-  matching.matcher.exclude(await listMatchedItems(db, record.id, row.number));
-  const parsed = parseRow(row.cells, record);
-  const names = resolveNames(parsed, row.settled?.set ?? {}, known);
-  return evaluate({ row, parsed, names }, { record, known, ...matching });
+  const matcher = await loadMatcher(db, record);
+  matcher.exclude(await listMatchedItems(db, record.id, { except: row.number }));
+  const resolved = await resolveWith(
+    (known, names) => learnStored(db, record.id, known, names),
+    [toParsed(record)(row)],
+  );
+  const [evaluated] = await matchRows(db, record, matcher, resolved);
+  if (!evaluated) throw new Error('a row was not evaluated');
+  return evaluated;
 }
 
-type Names = Map<string, Pick<NameRow, 'candidates' | 'chosen'>>;
+type Names = Map<string, KnownNames extends ReadonlyMap<string, infer Name> ? Name : never>;
 
-async function loadNames(db: Database, importId: number): Promise<Names> {
-  const rows = await listNames(db, importId);
-  return new Map(
-    rows
-      .filter(({ candidates, chosen }) => candidates !== null || chosen !== null)
-      .map((row) => [nameKey(row.field, row.text), row]),
-  );
+/** Adds what names mean to those that are known. */
+type Learn = (known: Names, names: readonly NameToLookUp[]) => Promise<void>;
+
+/** Adds the names that were looked up before, or that the user has chosen. */
+async function learnStored(
+  db: Database,
+  importId: number,
+  known: Names,
+  names: readonly NameToLookUp[],
+): Promise<void> {
+  for (const name of await listNames(db, importId, listUnknown(known, names)))
+    known.set(nameKey(name.field, name.text), name);
 }
 
 interface ParsedRecord {
   row: ImportRowRecord;
+  /** Why nothing of it was parsed, if it is too large. */
+  tooLarge: string | undefined;
   parsed: ParsedRow;
 }
 
 interface ResolvedRecord extends ParsedRecord {
   names: ResolvedNames;
+  known: KnownNames;
 }
 
-/** Resolves the names of rows; what is not known yet is looked up: first names, then the kits of clubs and seasons. */
-async function resolveRows(
+/** Resolves the names of rows; what is not known yet is looked up. */
+function resolveRows(
   context: ImportContext,
   importId: number,
-  known: Names,
   rows: readonly ParsedRecord[],
+  spend: (bytes: number) => void = () => undefined,
 ): Promise<ResolvedRecord[]> {
-  const learn = async (names: readonly NameToLookUp[]) => {
+  return resolveWith(async (known, names) => {
+    await learnStored(context.db, importId, known, names);
     const found = await lookUpNames(context, importId, listUnknown(known, names));
+    spend(Buffer.byteLength(JSON.stringify(found)));
     for (const { field, text, candidates } of found) {
       const chosen = known.get(nameKey(field, text))?.chosen ?? null;
       known.set(nameKey(field, text), { candidates, chosen });
     }
-  };
-  await learn(rows.flatMap(({ parsed }) => listNamesOf(parsed)));
+  }, rows);
+}
+
+/** Resolves the names of rows: first names, then the kits of clubs and seasons. */
+async function resolveWith(learn: Learn, rows: readonly ParsedRecord[]): Promise<ResolvedRecord[]> {
+  const known: Names = new Map();
+  await learn(
+    known,
+    rows.flatMap(({ parsed }) => listNamesOf(parsed)),
+  );
   const resolved = rows.map((one) => ({
     ...one,
     names: resolveNames(one.parsed, one.row.settled?.set ?? {}, known),
+    known,
   }));
   await learn(
+    known,
     resolved.flatMap(({ row, parsed, names }) => {
       const text = findClubSeason(parsed, names, row.settled?.set ?? {});
       return text === undefined ? [] : [{ field: 'club_season' as const, text }];
@@ -123,32 +160,53 @@ function listNamesOf({ names }: ParsedRow): NameToLookUp[] {
   );
 }
 
-interface Matching {
-  record: ImportRecord;
-  known: Names;
-  matcher: ItemMatcher;
-  items: ReadonlyMap<number, SourcedItem>;
+/** A row, and what it was evaluated to before it is compared with the item that it means. */
+interface Outcome {
+  resolved: ResolvedRecord;
+  input: MatchedRow['input'];
+  evaluated: Evaluated;
 }
 
-function evaluate(
-  { row, parsed, names }: ResolvedRecord,
-  { record, known, matcher, items }: Matching,
-): Evaluated {
+/** Evaluates rows, and compares them with the items that they mean. */
+async function matchRows(
+  db: Database,
+  record: ImportRecord,
+  matcher: ItemMatcher,
+  resolved: readonly ResolvedRecord[],
+): Promise<Evaluated[]> {
+  const outcomes = resolved.map((row) => evaluate(row, record, matcher));
+  const ids = outcomes.flatMap(({ evaluated: { item_id: id } }) => (id === null ? [] : [id]));
+  const items = await listItemsToUpdate(db, record, ids);
+  return outcomes.map((outcome) => compare(outcome, items));
+}
+
+function evaluate(resolved: ResolvedRecord, record: ImportRecord, matcher: ItemMatcher): Outcome {
+  const { row, parsed, names, known, tooLarge } = resolved;
   const { input, ...matched } = matchRow(row, parsed, record, names, known);
-  const errors = { ...matched.errors, ...listCellErrors(row, record.mapping) };
-  const isInvalid = matched.status === 'new' && Object.keys(errors).length > 0;
-  const evaluated = { ...matched, errors, item_id: null, ...(isInvalid && { status: 'invalid' as const }) };
-  if (isSkipped(row)) return { ...evaluated, status: 'skipped' };
-  if (evaluated.status !== 'new' || record.options.on_match === 'add') return evaluated;
-  const itemId = matcher.match(row.number, parsed.texts.get('external_id')?.trim(), input);
-  if (itemId === undefined) return evaluated;
-  const item = items.get(itemId);
+  const errors = tooLarge
+    ? { non_field_errors: [tooLarge] }
+    : { ...matched.errors, ...listCellErrors(row, record.mapping) };
+  const isInvalid = tooLarge || (matched.status === 'new' && Object.keys(errors).length > 0);
+  const item = tooLarge ? null : matched.item;
+  const status = isSkipped(row) ? 'skipped' : isInvalid ? 'invalid' : matched.status;
+  const evaluated: Evaluated = { ...matched, item, errors, status, item_id: null };
+  if (status === 'new' && record.options.on_match !== 'add')
+    evaluated.item_id = matcher.match(row.number, parsed.texts.get('external_id')?.trim(), input) ?? null;
+  return { resolved, input, evaluated };
+}
+
+function compare(
+  { resolved: { parsed }, input, evaluated }: Outcome,
+  items: ReadonlyMap<number, SourcedItem>,
+): Evaluated {
+  if (evaluated.item_id === null) return evaluated;
+  const item = items.get(evaluated.item_id);
   const merged = item && !parsed.texts.has('notes') ? keepNotes(input, item) : input;
   if (merged !== input && isLongerThan(merged.values.notes ?? '', NOTES_MAX))
-    return { ...evaluated, status: 'invalid', errors: { notes: [tooLong(NOTES_MAX)] } };
+    return { ...evaluated, status: 'invalid', errors: { notes: [tooLong(NOTES_MAX)] }, item_id: null };
   // Without the item, it is not to be updated.
   const status = item && differs(merged, item) ? 'update' : 'unchanged';
-  return { ...evaluated, item: merged.values, status, item_id: itemId };
+  return { ...evaluated, item: merged.values, status };
 }
 
 /** What a table has no field for is added to the notes that its item has already; they are not its own. */
@@ -160,16 +218,19 @@ function keepNotes(input: MatchedRow['input'], { notes: stored }: SourcedItem): 
   return { ...input, values: { ...input.values, notes: [stored, ...added].join('\n') } };
 }
 
+/** How many cells of a row that could not be read are reported. */
+const CELL_ERRORS_MAX = 50;
+
 /**
  * The errors of cells that could not be read, by the fields that they would fill. A value that the owner has set takes the place
  * of its cell, and an ignored column has none.
  */
 function listCellErrors({ problems, settled }: ImportRowRecord, mapping: Mapping): FieldErrors {
   const errors: Record<string, string[]> = {};
-  for (const [column, problem] of Object.entries(problems ?? {})) {
+  for (const [column, problem] of Object.entries(problems ?? {}).slice(0, CELL_ERRORS_MAX)) {
     const field = mapping[column] ?? null;
     if (field === 'ignore' || (field !== null && Object.hasOwn(settled?.set ?? {}, field))) continue;
-    (errors[field ?? 'non_field_errors'] ??= []).push(`${JSON.stringify(column)}: ${problem}`);
+    (errors[field ?? 'non_field_errors'] ??= []).push(`${quote(column)}: ${problem}`);
   }
   return errors;
 }
@@ -180,14 +241,16 @@ const MESSAGES: Readonly<Record<NoteLine['why'], string>> = {
   remark: 'What its field cannot hold goes to the notes, labelled.',
 };
 
-/** Collects what goes to the notes, by column. */
-function createWarnings() {
-  const warnings = new Map<string, ImportWarning>();
+/** Collects what goes to the notes, by column, beside what was collected before. */
+function createWarnings(before: readonly ImportWarning[]) {
+  const keyOf = (column: string, message: string) => `${message} ${column}`;
+  const warnings = new Map(before.map((warning) => [keyOf(warning.column, warning.message), warning]));
   return {
     add(lines: readonly NoteLine[]) {
       for (const { column, why } of lines) {
-        const warning = warnings.get(`${why} ${column}`) ?? { column, count: 0, message: MESSAGES[why] };
-        warnings.set(`${why} ${column}`, { ...warning, count: warning.count + 1 });
+        const message = MESSAGES[why];
+        const count = warnings.get(keyOf(column, message))?.count ?? 0;
+        warnings.set(keyOf(column, message), { column, count: count + 1, message });
       }
     },
     list: () => [...warnings.values()],

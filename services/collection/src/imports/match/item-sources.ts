@@ -3,9 +3,9 @@ import { ITEM_COLUMNS } from '../../items/item-columns.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { listExternalIds } from '../import-row-queries.ts';
 import { isOwnExport } from '../parse/propose-mapping.ts';
-import { createItemMatcher, type SourcedItem } from './match-items.ts';
+import { createItemMatcher, type ItemMatcher, type SourcedItem } from './match-items.ts';
 
-const BATCH = 500;
+const BATCH = 200;
 
 /** The name under which the ids of an import's rows are kept beside their items. */
 export function sourceOf({ source, columns }: Pick<ImportRecord, 'source' | 'columns'>): string {
@@ -18,21 +18,18 @@ export function findIdColumn({ mapping }: Pick<ImportRecord, 'mapping'>): string
   return Object.keys(mapping).find((column) => mapping[column] === 'external_id');
 }
 
-/** Reads the user's items; kept are only those that an update may need to be compared with. */
-export async function loadMatcher(db: Database, record: ImportRecord) {
-  const { mapping, options, user_id: userId } = record;
+/** Reads the user's items, and remembers how they are matched. */
+export async function loadMatcher(db: Database, record: ImportRecord): Promise<ItemMatcher> {
+  const { mapping, options } = record;
   const matcher = createItemMatcher(mapping);
-  const items = new Map<number, SourcedItem>();
-  if (options.on_match === 'add') return { matcher, items };
+  if (options.on_match === 'add') return matcher;
   const source = sourceOf(record);
+  const isAfter = 'items.id > ? order by items.id limit ?';
   for (let after = 0; ;) {
-    const page = await listItemsAfter(db, { userId, source, after, limit: BATCH });
+    const page = await listSourcedItems(db, record, isAfter, [after, BATCH]);
     const last = page.at(-1);
     if (!last) break;
-    for (const item of page) {
-      matcher.add(item);
-      if (options.on_match === 'update') items.set(item.id, item);
-    }
+    for (const item of page) matcher.add(item);
     after = last.id;
   }
   const column = findIdColumn(record);
@@ -41,20 +38,32 @@ export async function loadMatcher(db: Database, record: ImportRecord) {
     // Only an export of our own says when an item was created.
     matcher.claim(source === 'kitroom' ? rows : rows.map((row) => ({ ...row, created_at: null })));
   }
-  return { matcher, items };
+  return matcher;
 }
 
-/** A user's items after an id, in the order of their ids. */
-function listItemsAfter(
+/** Those of some items that rows may update, by id. */
+export async function listItemsToUpdate(
   db: Database,
-  { userId, source, after, limit }: { userId: number; source: string; after: number; limit: number },
+  record: ImportRecord,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, SourcedItem>> {
+  if (record.options.on_match !== 'update' || ids.length === 0) return new Map();
+  const found = await listSourcedItems(db, record, 'items.id = any (?)', [ids]);
+  return new Map(found.map((item) => [item.id, item]));
+}
+
+function listSourcedItems(
+  db: Database,
+  record: ImportRecord,
+  condition: string,
+  bindings: readonly unknown[],
 ): Promise<SourcedItem[]> {
   return query<SourcedItem>(
     db,
     `select ${ITEM_COLUMNS}, item_sources.external_id
      from items left join item_sources on item_sources.item_id = items.id and item_sources.source = ?
-     where items.user_id = ? and items.id > ? order by items.id limit ?`,
-    [source, userId, after, limit],
+     where items.user_id = ? and ${condition}`,
+    [sourceOf(record), record.user_id, ...bindings],
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from '@kitroom/server/database/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { COPIES, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { NameMatch } from '../import-row-queries.ts';
 
@@ -23,9 +23,20 @@ export interface NameRow {
 
 const nameTable = (db: Database) => db<NameRow & { import_id: number }>('import_names');
 
-/** All names of an import that were looked up or chosen. */
-export async function listNames(db: Database, importId: number): Promise<NameRow[]> {
-  return nameTable(db).where({ import_id: importId }).select('field', 'text', 'candidates', 'chosen');
+/** Those of some names of an import that were looked up or chosen. */
+export async function listNames(
+  db: Database,
+  importId: number,
+  names: ReadonlyArray<Pick<NameRow, 'field' | 'text'>>,
+): Promise<NameRow[]> {
+  if (names.length === 0) return [];
+  return query<NameRow>(
+    db,
+    `select field, text, candidates, chosen
+     from unnest(?::text[], ?::text[]) as named (field, text) join import_names using (field, text)
+     where import_id = ?`,
+    [names.map(({ field }) => field), names.map(({ text }) => text), importId],
+  );
 }
 
 export async function storeCandidates(

@@ -8,7 +8,6 @@ import {
   tooLong,
 } from '@kitroom/collection-client';
 import { isLongerThan } from '@kitroom/shared';
-import { CELL_MAX } from '@kitroom/tabular';
 
 /** The fields of items that a column can fill, and how their cells are read. */
 const OF_ITEMS = {
@@ -54,6 +53,9 @@ export type FieldKind = (typeof OF_ITEMS)[keyof typeof OF_ITEMS] | 'helper';
 
 /** The longest text of a value: an amount, a date, a number. */
 const VALUE_MAX = 40;
+
+/** The longest text of a cell that has no shorter limit. */
+const CELL_MAX = 100_000;
 
 /** The longest text of a field in characters, as its rules say. */
 function textMax(field: keyof typeof OF_ITEMS): number | undefined {
@@ -138,11 +140,11 @@ export function isTooLong(field: string, text: string, isLiteral = false): boole
   return isLongerThan(text.trim(), maxOf(field, isLiteral));
 }
 
-/** Texts of an export may be older than the limits; only what is indexed has one. */
+/** Texts of an export may be older than the limits. */
 function maxOf(field: string, isLiteral: boolean): number {
   const { kind, max } = IMPORT_FIELDS.get(field) ?? { kind: 'helper', max: 0 };
   if (!isLiteral || (kind !== 'text' && kind !== 'tags')) return max;
-  return INDEXED.includes(field) ? INDEXED_MAX : CELL_MAX;
+  return INDEXED.includes(field) ? INDEXED_MAX : Math.max(INDEXED_MAX, 2 * max);
 }
 
 const EXAMPLES: Readonly<Partial<Record<FieldKind, string>>> = {

@@ -5,6 +5,7 @@ import {
   checkCell,
   checkColumnCount,
   checkColumnName,
+  checkNamesLength,
   checkRowNumber,
   isEmptyCell,
   type SourceRow,
@@ -26,6 +27,7 @@ export async function* readRecords(
       known.add(column);
       checkColumnName(column, where);
       checkColumnCount(columns.push(column), where);
+      checkNamesLength(columns);
     }
     yield { number, cells };
   }

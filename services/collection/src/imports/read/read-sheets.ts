@@ -7,6 +7,7 @@ import {
   checkCell,
   checkColumnCount,
   checkColumnName,
+  checkNamesLength,
   checkRowNumber,
   isEmptyCell,
   type ReadingOptions,
@@ -197,6 +198,7 @@ function nameColumns(
     const name = toUniqueName(heading === '' ? `Column ${at + 1}` : heading, own);
     checkColumnName(name, where);
     names.push(name);
+    checkNamesLength(names);
     own.add(name);
     if (known.has(name)) return;
     known.add(name);

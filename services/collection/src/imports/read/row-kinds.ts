@@ -35,7 +35,7 @@ function countHeadedFields({ cells }: SheetRecord): number {
 /** Whether the first of some rows names the columns though few of its cells are usual headings. */
 export function looksLikeHeader([first, ...below]: readonly SheetRecord[]): boolean {
   const names = filledCells(first?.cells ?? []);
-  if (names.length === 0 || names.some((name) => isValue(name) || isTooLongForHeading(name))) return false;
+  if (names.length === 0 || names.some((name) => isTooLongForHeading(name) || isValue(name))) return false;
   if (names.some((name) => listColumnFields(name).length > 0)) return true;
   if (below.length === 0) return false;
   // Values recur in their column, names of columns do not.
@@ -95,6 +95,7 @@ export function createNonItemFinder(
 
 /** `Total`, `Total EUR`, `Gesamt (2 Trikots)`, `Anzahl: 2`. */
 function isTotal(text: string): boolean {
+  if (isTooLongForHeading(text)) return false;
   const end = text.endsWith(')') ? text.indexOf('(') : text.search(/[:=]/);
   const keys = [text, end < 0 ? '' : text.slice(0, end)].map(toNameKey);
   return keys.some((key) => TOTALS.has(key) || TOTALS.has(key.replace(/ (?:[a-z]{3}|[€£$])$/, '')));

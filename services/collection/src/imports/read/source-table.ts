@@ -1,7 +1,12 @@
-import { IMPORT_ROWS_MAX, notStorable, type Import, type ImportOptions } from '@kitroom/collection-client';
+import {
+  IMPORT_ROW_BYTES_MAX,
+  IMPORT_ROWS_MAX,
+  notStorable,
+  type Import,
+  type ImportOptions,
+} from '@kitroom/collection-client';
 import { isLongerThan, isStorable } from '@kitroom/shared';
 import {
-  checkCellLength,
   COLUMNS_MAX,
   formatCount,
   quote,
@@ -10,6 +15,7 @@ import {
   type TableFile,
 } from '@kitroom/tabular';
 import { invalidFields } from '../../invalid-input.ts';
+import { READ_BYTES } from '../../limits.ts';
 
 /** The cells of a row by column; empty ones are absent. */
 export type Cells = Readonly<Record<string, string>>;
@@ -59,6 +65,7 @@ export const READING_OPTIONS = ['sheets', 'header_row', 'encoding'] as const;
 export type ReadingOptions = Partial<Pick<ImportOptions, (typeof READING_OPTIONS)[number]>>;
 
 const COLUMN_NAME_MAX = 200;
+const COLUMN_NAMES_BYTES_MAX = 16 * 1024;
 
 /** Whether a text is longer than the name of a column may be: it is no heading. */
 export function isTooLongForHeading(text: string): boolean {
@@ -82,9 +89,26 @@ export function checkRowNumber(number: number): void {
   }
 }
 
-/** Throws if a cell is too long or cannot be stored. */
+/** How much text a row has. */
+export function countTextBytes(cells: Cells): number {
+  return Object.values(cells).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
+/** Why a row has too much text to be evaluated, if it has. */
+export function explainTooLarge(cells: Cells): string | undefined {
+  return countTextBytes(cells) > IMPORT_ROW_BYTES_MAX
+    ? `The row has more than ${formatCount(IMPORT_ROW_BYTES_MAX)} bytes (1 MiB) of text.`
+    : undefined;
+}
+
+/** Throws if a row is too large to be stored, although it would be invalid: nothing reads more at once. */
+export function checkRowBytes(number: number, bytes: number): void {
+  if (bytes > READ_BYTES)
+    throw new UnreadableFile(`Row ${formatCount(number)} has more than ${formatCount(READ_BYTES)} bytes.`);
+}
+
+/** Throws if a cell cannot be stored. */
 export function checkCell(text: string, where: string): void {
-  checkCellLength(text, where);
   if (!isStorable(text)) throw new UnreadableFile(`${where}: ${notStorable(text)}`);
 }
 
@@ -96,6 +120,16 @@ export function checkColumnName(name: string, where: string): void {
     );
   }
   if (!isStorable(name)) throw new UnreadableFile(`${where}: ${notStorable(name)}`);
+}
+
+/** Throws if the names of a sheet's columns take too much room: each row repeats them. */
+export function checkNamesLength(names: readonly string[]): void {
+  const bytes = names.reduce((sum, name) => sum + Buffer.byteLength(name), 0);
+  if (bytes > COLUMN_NAMES_BYTES_MAX) {
+    throw new UnreadableFile(
+      `The names of the columns have more than ${formatCount(COLUMN_NAMES_BYTES_MAX)} bytes together.`,
+    );
+  }
 }
 
 /** Throws if a row has too many columns. */

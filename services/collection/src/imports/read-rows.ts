@@ -1,0 +1,80 @@
+import type { ImportRowStatus } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
+import { anyOf, countRows, givenColumns } from '@kitroom/server/database/query-parts';
+import type { Page } from '@kitroom/server/http/paging';
+import { READ_BYTES } from '../limits.ts';
+import { splitBySize } from '../split-by-size.ts';
+import { rowsOf, type ImportRowRecord } from './import-row-queries.ts';
+
+/** The size of a row: as it was stored, or computed for a row of an earlier version. */
+const BYTES =
+  'coalesce(bytes, octet_length(cells::text) + coalesce(octet_length(item::text), 0))::integer as bytes';
+
+/** A row by its number, with its size. */
+type ListedRow = Pick<ImportRowRecord, 'number' | 'bytes'>;
+
+/** How many bytes of rows, and of what their names may mean, all imports of a user hold. */
+export async function sumRowBytes(db: Database, userId: number): Promise<number> {
+  const [sum] = await query<{ bytes: number }>(
+    db,
+    `select (
+       coalesce((select sum(bytes) from (
+         select ${BYTES} from import_rows join imports on imports.id = import_id where user_id = ?
+       ) as held), 0) +
+       coalesce((
+         select sum(pg_column_size(candidates)) from import_names join imports on imports.id = import_id
+         where user_id = ?
+       ), 0)
+     )::bigint as bytes`,
+    [userId, userId],
+  );
+  return sum?.bytes ?? 0;
+}
+
+/**
+ * Reads the rows of an import in batches of at most so many rows and 8 MiB, in their order: those after one of them, and
+ * of some statuses, if these are given.
+ */
+export async function* readRows(
+  db: Database,
+  importId: number,
+  { batch, after = 0, statuses }: { batch: number; after?: number; statuses?: readonly ImportRowStatus[] },
+): AsyncGenerator<ImportRowRecord[]> {
+  for (let last: number | undefined = after; last !== undefined;) {
+    const rows = rowsOf(db, importId).where('number', '>', last).orderBy('number').limit(batch);
+    const listed = await listRows(db, statuses ? rows.whereIn('status', statuses) : rows);
+    yield* readListed(db, importId, listed);
+    last = listed.at(-1)?.number;
+  }
+}
+
+/** A page of rows, in batches as in `readRows`. */
+export async function listRowPage(
+  db: Database,
+  importId: number,
+  status: ImportRowStatus | undefined,
+  { page, size }: Page,
+): Promise<{ batches: AsyncIterable<ImportRowRecord[]>; count: number }> {
+  const rows = rowsOf(db, importId).where(givenColumns({ status }));
+  const start = Math.max(0, page - 1) * size;
+  const listed = await listRows(db, rows.clone().orderBy('number').limit(size).offset(start));
+  return { batches: readListed(db, importId, listed), count: await countRows(rows) };
+}
+
+function listRows(db: Database, rows: ReturnType<typeof rowsOf>): Promise<ListedRow[]> {
+  return rows.select<ListedRow[]>('number', db.raw(BYTES)).then((listed) => listed);
+}
+
+async function* readListed(
+  db: Database,
+  importId: number,
+  listed: readonly ListedRow[],
+): AsyncGenerator<ImportRowRecord[]> {
+  for (const part of splitBySize(listed, { count: listed.length, bytes: READ_BYTES })) {
+    const bytesOf = new Map(part.map(({ number, bytes }) => [number, bytes]));
+    const rows = await rowsOf(db, importId)
+      .where('number', anyOf(db, [...bytesOf.keys()]))
+      .orderBy('number');
+    yield rows.map((row) => ({ ...row, bytes: bytesOf.get(row.number) ?? 0 }));
+  }
+}

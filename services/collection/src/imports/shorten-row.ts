@@ -1,0 +1,58 @@
+import { IMPORT_LISTED_ROW_BYTES_MAX, type ImportRow } from '@kitroom/collection-client';
+
+/**
+ * Cuts the longest texts of a row's cells and item, so that the row has at most so many bytes as JSON. The columns of the
+ * cells that are cut are listed.
+ */
+export function shortenRow(row: ImportRow, bytesMax = IMPORT_LISTED_ROW_BYTES_MAX): ImportRow {
+  const bytes = countBytes(row);
+  if (bytes <= bytesMax) return row;
+  const texts = [row.cells, row.item ?? {}]
+    .flatMap(Object.values)
+    .filter((value) => typeof value === 'string');
+  const sizes = texts.map(countBytes);
+  const columns = countBytes(Object.keys(row.cells));
+  const longest = findLongest(sizes, bytesMax - (bytes - sum(sizes)) - columns);
+  const cut = <T>(value: T) => (typeof value === 'string' ? cutText(value, longest) : value);
+  const cells = mapValues(row.cells, cut);
+  const shortened = Object.keys(cells).filter((column) => cells[column] !== row.cells[column]);
+  return { ...row, cells, item: row.item && mapValues(row.item, cut), shortened };
+}
+
+/** The bytes of a value as JSON. */
+function countBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** The size to which the larger ones are to be cut, so that all together are at most so large. */
+function findLongest(sizes: readonly number[], room: number): number {
+  let rest = room;
+  const ascending = sizes.toSorted((one, other) => one - other);
+  for (const [index, size] of ascending.entries()) {
+    const share = Math.floor(rest / (ascending.length - index));
+    if (size > share) return share;
+    rest -= size;
+  }
+  return Infinity;
+}
+
+/** The beginning of a text that takes at most so many bytes as JSON. */
+function cutText(text: string, bytesMax: number): string {
+  if (countBytes(text) <= bytesMax) return text;
+  let length = Math.max(0, bytesMax - 2);
+  for (;;) {
+    // Half of a surrogate pair would be another text.
+    const cut = text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);
+    const size = countBytes(cut);
+    if (size <= bytesMax || cut === '') return cut;
+    length = Math.min(length - 1, Math.floor((length * bytesMax) / size));
+  }
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((total, size) => total + size, 0);
+}
+
+function mapValues<T>(record: Readonly<Record<string, T>>, map: (value: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+}
