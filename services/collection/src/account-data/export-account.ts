@@ -7,8 +7,9 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { addJson, createZip, type ZipWriter } from '../exports/zip-writer.ts';
-import { EXPORT_PAGE } from '../limits.ts';
-import { listItemIds, listItemsById } from '../items/item-queries.ts';
+import { EXPORT_PAGE, READ_BYTES } from '../limits.ts';
+import { splitBySize } from '../split-by-size.ts';
+import { listItemSizes, listItemsById } from '../items/item-queries.ts';
 import { type ItemValueRow, valuesOfItems } from '../items/item-value-queries.ts';
 import { toItemValue, toOwnItem } from '../items/item-view.ts';
 import { listPhotoIds, listPhotosById, type PhotoRow } from '../photos/photo-queries.ts';
@@ -79,14 +80,15 @@ async function addItems(
   { config, db, storage }: ExportContext,
   { account, baseUrl }: ExportRequest,
 ): Promise<void> {
-  const itemIds = await listItemIds(db, account.id);
-  const items = inPages(itemIds, (ids) => listItemsById(db, ids));
+  const listed = await listItemSizes(db, account.id);
+  const items = inPages(listed, (ids) => listItemsById(db, ids));
   await addText(zip, 'items.json', toJsonLines(items, toOwnItem));
-  const values = inPages(itemIds, (ids) => valuesOfItems(db, ids));
+  const values = inPages(listed, (ids) => valuesOfItems(db, ids));
   const showValue = (row: ItemValueRow) => ({ item: row.item_id, ...toItemValue(row) });
   await addText(zip, 'item-values.json', toJsonLines(values, showValue));
   const photoIds = await listPhotoIds(db, account.id);
-  const photos = () => inPages(photoIds, (ids) => listPhotosById(db, ids));
+  const sized = photoIds.map((id) => ({ id, bytes: 0 }));
+  const photos = () => inPages(sized, (ids) => listPhotosById(db, ids));
   const show = (row: PhotoRow) => ({ ...toPhoto(row, storage, baseUrl), file: nameOf(row) });
   await addText(zip, 'photos.json', toJsonLines(photos(), show));
   await inWorkFolder(workRoot(config), async (folder) => {
@@ -105,12 +107,11 @@ function nameOf({ id, image_key: key }: PhotoRow): string {
 }
 
 async function* inPages<Row>(
-  ids: readonly number[],
+  listed: ReadonlyArray<{ id: number; bytes: number }>,
   read: (ids: readonly number[]) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
-  for (let start = 0; start < ids.length; start += EXPORT_PAGE) {
-    yield* await read(ids.slice(start, start + EXPORT_PAGE));
-  }
+  for (const page of splitBySize(listed, { count: EXPORT_PAGE, bytes: READ_BYTES }))
+    yield* await read(page.map(({ id }) => id));
 }
 
 /** A JSON array, one entry per line. */

@@ -1,24 +1,25 @@
 import type { OrderingKey } from '@kitroom/collection-client';
-import { type Database, query } from '@kitroom/server/database/database';
-import { EXPORT_PAGE } from '../limits.ts';
+import { type Database, inSnapshot, query } from '@kitroom/server/database/database';
+import type { SizedItem } from '../items/item-queries.ts';
+import { EXPORT_PAGE, READ_BYTES } from '../limits.ts';
+import { splitBySize } from '../split-by-size.ts';
 import { valuesOfItems } from '../items/item-value-queries.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import { toExportedItem, type ExportEntry, type ExportItemRow } from './export-item-view.ts';
-import { ITEM_COLUMNS } from '../items/item-columns.ts';
+import { ITEM_BYTES, ITEM_COLUMNS } from '../items/item-columns.ts';
 import { ITEM_NAMES, toItemOrder, type Condition } from '../items/item-filters.ts';
 
-/** The ids of the items that meet a condition, in order. */
-export async function listExportIds(
+/** The items that meet a condition by id, in order. */
+export function listExportIds(
   db: Database,
   condition: Condition,
   ordering: readonly OrderingKey[],
-): Promise<number[]> {
-  const rows = await query<{ id: number }>(
+): Promise<SizedItem[]> {
+  return query<SizedItem>(
     db,
-    `select items.id from items ${ITEM_NAMES} where ${condition.sql} order by ${toItemOrder(ordering)}`,
+    `select items.id, ${ITEM_BYTES} as bytes from items ${ITEM_NAMES} where ${condition.sql} order by ${toItemOrder(ordering)}`,
     condition.bindings,
   );
-  return rows.map(({ id }) => id);
 }
 
 /** The items with these ids, in this order; deleted ones are skipped. */
@@ -36,13 +37,14 @@ function listExportItems(db: Database, ids: readonly number[]): Promise<ExportIt
   );
 }
 
-/** Reads the items with these ids in this order, some at a time: each time as they are at one moment. */
-export async function* readExportItems(db: Database, ids: readonly number[]): AsyncGenerator<ExportEntry[]> {
-  for (let start = 0; start < ids.length; start += EXPORT_PAGE) {
-    yield await db.transaction((snapshot) => readPage(snapshot, ids.slice(start, start + EXPORT_PAGE)), {
-      isolationLevel: 'repeatable read',
-      readOnly: true,
-    });
+/** Reads items in this order, some at a time: each time as they are at one moment. */
+export async function* readExportItems(
+  db: Database,
+  items: readonly SizedItem[],
+): AsyncGenerator<ExportEntry[]> {
+  for (const page of splitBySize(items, { count: EXPORT_PAGE, bytes: READ_BYTES })) {
+    const ids = page.map(({ id }) => id);
+    yield await inSnapshot(db, (snapshot) => readPage(snapshot, ids));
   }
 }
 

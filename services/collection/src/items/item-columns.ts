@@ -82,6 +82,12 @@ export const ITEM_NAME_COLUMNS = `
   (select kits.name from kits where kits.id = items.kit_id) as kit_name`;
 
 /** The columns of a NamedItemRow. */
+/** About how many bytes an item, its photos and the history of its value take, as an expression of the table `items`. */
+export const ITEM_BYTES = `(
+  2000 + octet_length(items.description) + octet_length(items.notes)
+  + 200 * (select count(*) from item_values where item_values.item_id = items.id)
+)::integer`;
+
 export const NAMED_ITEM_COLUMNS = `${ITEM_COLUMNS}, ${ITEM_NAME_COLUMNS}`;
 
 /** All columns of an item: omitted fields get their defaults. */

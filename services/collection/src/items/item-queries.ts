@@ -1,6 +1,7 @@
 import { type Database, query, setStatementTimeout } from '@kitroom/server/database/database';
 import { anyOf, onlyRow } from '@kitroom/server/database/query-parts';
 import {
+  ITEM_BYTES,
   ITEM_COLUMNS,
   type ItemColumns,
   type ItemRow,
@@ -38,9 +39,18 @@ export async function findVisibleItem(
   return row;
 }
 
-/** The ids of all items of a user, in order of creation. */
-export async function listItemIds(db: Database, userId: number): Promise<number[]> {
-  return items(db).where({ user_id: userId }).orderBy('id').pluck('id');
+/** An item by its id, with its approximate size. */
+export interface SizedItem {
+  id: number;
+  bytes: number;
+}
+
+/** All items of a user by id, in order of creation. */
+export async function listItemSizes(db: Database, userId: number): Promise<SizedItem[]> {
+  return items(db)
+    .where({ user_id: userId })
+    .orderBy('id')
+    .select<SizedItem[]>('id', db.raw(`${ITEM_BYTES} as bytes`));
 }
 
 /** The items with these ids, in their order; deleted ones are skipped. */
