@@ -265,4 +265,5 @@ export const health = {
   cache: 'connected',
   storage: 'connected',
   catalogue: 'connected',
+  mail: 'connected',
 };

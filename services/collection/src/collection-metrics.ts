@@ -9,6 +9,9 @@ import {
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { withDeadline } from '@kitroom/server/process/deadline';
+import type { Mailer } from './accounts/mail/open-mailer.ts';
+import { rememberSuccess } from './health/remember-success.ts';
+import { MAIL_HEALTH_MS, MAIL_MEASURED_MS } from './limits.ts';
 
 export type CollectionMetrics = ReturnType<typeof createCollectionMetrics>;
 
@@ -68,6 +71,20 @@ export function createCollectionMetrics() {
       values: ['sent', 'deferred', 'given_up'],
     }),
   };
+}
+
+/** Adds a gauge of the mail server or the folder of mails: each process is checked, as each may send mails. */
+export function measureMail({ registry }: Metrics, mailer: Mailer): void {
+  const check = rememberSuccess(() => withDeadline(mailer.check(), MAIL_HEALTH_MS), MAIL_MEASURED_MS);
+  createGauge(registry, {
+    name: 'mail_connected',
+    help: 'Whether this process can reach the mail server or, without one, write to MAIL_ROOT',
+    read: () =>
+      check().then(
+        () => 1,
+        () => 0,
+      ),
+  });
 }
 
 /** A network disk may hang. */

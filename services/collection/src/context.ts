@@ -12,7 +12,12 @@ import { observeCatalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import { findAccountPages } from './accounts/mail/account-keys.ts';
 import { openPasswordCheck } from '@kitroom/server/passwords/passwords';
 import { openFailedSignIns } from './throttled.ts';
-import { type CollectionMetrics, createCollectionMetrics, measureDisk } from './collection-metrics.ts';
+import {
+  type CollectionMetrics,
+  createCollectionMetrics,
+  measureDisk,
+  measureMail,
+} from './collection-metrics.ts';
 import type { Config } from './config.ts';
 import { databaseOptions } from './database.ts';
 import { CACHE_MEMORY_BYTES, CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from './limits.ts';
@@ -36,6 +41,8 @@ export function openContext(config: Config) {
   const metrics = createCollectionMetrics();
   measureRedis(metrics, redis);
   if (config.STORAGE === 'local') measureDisk(metrics, config.MEDIA_ROOT);
+  const mailer = openMailer(config);
+  measureMail(metrics, mailer);
   const tracing = openTracing(config, { service: 'kitroom-collection', log });
   if (tracing) traceStatements(db, 'collection');
   return {
@@ -53,7 +60,7 @@ export function openContext(config: Config) {
     /** For requests that a client waits for. */
     catalogueBreaker: openBreaker(metrics),
     storage: openStorage(config),
-    mailer: openMailer(config),
+    mailer,
     credentials: {
       db,
       passwords: openPasswordCheck(),

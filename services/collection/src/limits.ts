@@ -134,6 +134,10 @@ export const MAIL_CONNECTIONS = 3;
 export const MAIL_CONNECT_MS = 10_000;
 export const MAIL_IDLE_MS = 30_000;
 
+/** The health report's timeout for the mail server, and how long the metrics remember that it was reached. */
+export const MAIL_HEALTH_MS = 2000;
+export const MAIL_MEASURED_MS = 60_000;
+
 /** The first pause before an unsent mail is retried, and the longest pause. */
 export const MAIL_FIRST_PAUSE_SECONDS = 60;
 export const MAIL_PAUSE_MAX_SECONDS = 7200;

@@ -1,13 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { SMTPServer } from 'smtp-server';
 import { startS3Server } from './s3-server.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 
@@ -85,6 +87,7 @@ describe('GET /api/health', () => {
       cache: 'connected',
       storage: 'connected',
       catalogue: 'connected',
+      mail: 'connected',
     });
   });
 
@@ -180,6 +183,54 @@ describe('GET /api/health', () => {
     });
     expect([status, body.storage]).toEqual([200, 'disconnected']);
     expect(Date.now() - startedAt).toBeLessThan(6000);
+  });
+
+  it('is healthy when MAIL_ROOT cannot be written, and reports mail as disconnected until it can', async () => {
+    const place = join(folder, 'mail');
+    await writeFile(place, 'a file where the folder should be');
+    const { status, body } = await fetchHealth({ MAIL_ROOT: place });
+    expect([status, body.status, body.mail]).toEqual([200, 'healthy', 'disconnected']);
+    await rm(place);
+    expect((await requestAgain()).body.mail).toBe('connected');
+    expect(await readdir(place)).toEqual([]);
+  });
+
+  it('reports whether the mail server can be reached, and does not sign in to find out', async () => {
+    const port = await reserveTestPort();
+    let signIns = 0;
+    const open = async () => {
+      const server = new SMTPServer({
+        hideSTARTTLS: true,
+        allowInsecureAuth: true,
+        onAuth: (_auth, _session, done) => {
+          signIns += 1;
+          done(null, { user: 'kitroom' });
+        },
+      });
+      await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
+      return () => new Promise<void>((resolve) => void server.close(resolve));
+    };
+    const close = await open();
+    const env = { SMTP_URL: `smtp://kitroom:secret@127.0.0.1:${port}` };
+    expect((await fetchHealth(env)).body).toMatchObject({ status: 'healthy', mail: 'connected' });
+    await close();
+    const report = await requestUntil(({ mail }) => mail === 'disconnected');
+    expect(report).toMatchObject({ status: 'healthy', mail: 'disconnected' });
+    const closeAgain = await open();
+    expect((await requestAgain()).body.mail).toBe('connected');
+    await closeAgain();
+    expect(signIns).toBe(0);
+  });
+
+  it('reports a mail server that does not respond as disconnected, soon', async () => {
+    const mute = createTcpServer();
+    await new Promise<void>((resolve) => void mute.listen(0, '127.0.0.1', resolve));
+    const startedAt = Date.now();
+    const { port } = mute.address() as AddressInfo;
+    const { status, body } = await fetchHealth({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    expect([status, body.mail]).toEqual([200, 'disconnected']);
+    expect(Date.now() - startedAt).toBeLessThan(6000);
+    mute.close();
   });
 
   it('is unhealthy without the database, without the words of its error', async () => {

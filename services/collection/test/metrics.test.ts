@@ -1,6 +1,7 @@
+import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
-import { CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from '../src/limits.ts';
+import { CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS, MAIL_MEASURED_MS } from '../src/limits.ts';
 import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
 
 const database = useCollectionDatabase();
@@ -19,6 +20,12 @@ async function readMetric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
+/** Lets the process believe that so much time has passed. */
+function passTime(ms: number): void {
+  const now = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + ms);
+}
+
 afterEach(async () => {
   jest.restoreAllMocks();
   await collection.close();
@@ -33,7 +40,17 @@ it('catalogue_breaker_open is 1 after failed requests, and 0 after the pause alt
   );
   expect(responses.map(({ status }) => status)).toEqual(keywords.map(() => 503));
   expect(await readMetric('catalogue_breaker_open')).toBe(1);
-  const now = performance.now.bind(performance);
-  jest.spyOn(performance, 'now').mockImplementation(() => now() + CATALOGUE_BREAKER_MS);
+  passTime(CATALOGUE_BREAKER_MS);
   expect(await readMetric('catalogue_breaker_open')).toBe(0);
+});
+
+it('mail_connected is 0 while MAIL_ROOT cannot be written', async () => {
+  await start({ WORKER: 'false' });
+  expect(await readMetric('mail_connected')).toBe(1);
+  await rm(collection.mailRoot, { recursive: true });
+  await writeFile(collection.mailRoot, 'a file where the folder should be');
+  passTime(MAIL_MEASURED_MS);
+  expect(await readMetric('mail_connected')).toBe(0);
+  await rm(collection.mailRoot);
+  expect(await readMetric('mail_connected')).toBe(1);
 });

@@ -9,7 +9,7 @@ const state = z.enum(['connected', 'disconnected']);
 
 /** The health of the service and its dependencies. */
 export const collectionHealthReport = healthReport
-  .extend({ storage: state, catalogue: state })
+  .extend({ storage: state, catalogue: state, mail: state })
   .meta({ id: 'HealthReport' });
 
 export const getHealth = {

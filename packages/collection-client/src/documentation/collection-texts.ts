@@ -91,6 +91,7 @@ export const COLLECTION_TEXTS_BY_NAME = {
   'KitListItem.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
 
   storage: 'Whether the photo storage is reachable.',
+  mail: 'Whether the mail server is reachable or, without one, `MAIL_ROOT` can be written.',
   catalogue: 'Whether the catalogue is reachable; without it, known records remain available.',
   Limits: 'All limits of the service.',
   requests: 'The number of requests allowed.',
@@ -141,7 +142,7 @@ export const COLLECTION_TEXTS_BY_NAME = {
   'shares.max_links': 'How many links that have not expired a user may have.',
   'set.item': "The caller's item; required for the scope `item`.",
 
-  getHealth: 'The service is healthy even while the catalogue is unavailable.',
+  getHealth: 'The service is healthy even while the catalogue or the mail server is unavailable.',
 
   listCollections:
     'Collections of users with a public profile and at least one public item, most recently changed first.',

@@ -65,6 +65,7 @@ export const COLLECTION_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unk
       cache: 'connected',
       storage: 'connected',
       catalogue: 'connected',
+      mail: 'connected',
       error: 'The database cannot be reached.',
     },
   },

@@ -3,45 +3,34 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { checkHealth, replyWithHealth } from '@kitroom/server/http/health';
 import { withDeadline } from '@kitroom/server/process/deadline';
 import type { Context } from '../context.ts';
-import { CATALOGUE_HEALTH_MS, HEALTH_REMEMBERED_MS, STORAGE_HEALTH_MS } from '../limits.ts';
+import { CATALOGUE_HEALTH_MS, HEALTH_REMEMBERED_MS, MAIL_HEALTH_MS, STORAGE_HEALTH_MS } from '../limits.ts';
+import { rememberSuccess } from './remember-success.ts';
 import { getHealth } from '@kitroom/collection-client';
 
 type State = 'connected' | 'disconnected';
 
 /** `/api/health` */
 export function healthRoutes(context: Context): Endpoint[] {
-  const { db, redis, config, storage: files } = context;
-  const checkStorage = rememberSuccess(() => withDeadline(files.check(), STORAGE_HEALTH_MS));
-  const checkCatalogueOnce = rememberSuccess(() => checkCatalogue(context.catalogue));
+  const { db, redis, config, storage: files, mailer } = context;
+  const checkStorage = remember(() => withDeadline(files.check(), STORAGE_HEALTH_MS));
+  const checkCatalogueOnce = remember(() => checkCatalogue(context.catalogue));
+  const checkMail = remember(() => withDeadline(mailer.check(), MAIL_HEALTH_MS));
   return [
     endpoint(getHealth, async () => {
       const isCacheConnected = (await redis?.isReachable()) ?? true;
-      const [report, storage, catalogue] = await Promise.all([
+      const [report, storage, catalogue, mail] = await Promise.all([
         checkHealth(db, { isCacheConnected, debug: config.DEBUG }),
         toState(checkStorage()),
         toState(checkCatalogueOnce()),
+        toState(checkMail()),
       ]);
-      return replyWithHealth({ ...report, storage, catalogue });
+      return replyWithHealth({ ...report, storage, catalogue, mail });
     }),
   ];
 }
 
-/** Calls that come while a check runs, or soon after one that succeeded, share its result. */
-function rememberSuccess(check: () => Promise<unknown>): () => Promise<unknown> {
-  let last: Promise<unknown> | undefined;
-  let until = 0;
-  return () => {
-    if (last && performance.now() < until) return last;
-    until = Infinity;
-    last = check().then(
-      () => (until = performance.now() + HEALTH_REMEMBERED_MS),
-      (error: unknown) => {
-        until = 0;
-        throw error;
-      },
-    );
-    return last;
-  };
+function remember(check: () => Promise<unknown>): () => Promise<unknown> {
+  return rememberSuccess(check, HEALTH_REMEMBERED_MS);
 }
 
 async function checkCatalogue(catalogue: CatalogueClient): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
-import { MAIL_CONNECT_MS, MAIL_CONNECTIONS, MAIL_IDLE_MS } from '../../limits.ts';
+import { MAIL_CONNECT_MS, MAIL_CONNECTIONS, MAIL_HEALTH_MS, MAIL_IDLE_MS } from '../../limits.ts';
 import { readSender } from '../../variables/mail-variables.ts';
 
 export interface Mail {
@@ -15,6 +15,8 @@ export interface Mail {
 export interface Mailer {
   /** Resolves once a server has accepted the mail, or its file is written. */
   send(mail: Mail): Promise<void>;
+  /** Rejects if the server cannot be reached, or the folder cannot be written. Sends nothing and does not sign in. */
+  check(): Promise<void>;
   /** Closes connections. */
   close(): void;
 }
@@ -47,8 +49,19 @@ function openSmtp(url: string, from: string): Mailer {
     async send(mail) {
       await (await transport.open()).sendMail(toMessage(mail, from));
     },
+    check: () => greetServer(url),
     close: transport.close,
   };
+}
+
+/** Connects without the credentials: servers lock out clients that sign in all the time. */
+async function greetServer(url: string): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const address = new URL(url);
+  address.username = '';
+  address.password = '';
+  const timeouts = { connectionTimeout: MAIL_HEALTH_MS, greetingTimeout: MAIL_HEALTH_MS };
+  await createTransport({ url: address.href, ...timeouts, socketTimeout: MAIL_HEALTH_MS }).verify();
 }
 
 /** The files contain keys: only the service's own user may read them. */
@@ -61,13 +74,27 @@ function openMailFolder(folder: string, from: string): Mailer {
     async send(mail) {
       const { message } = await (await composer.open()).sendMail(toMessage(mail, from));
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const incoming = join(folder, `.${name}`);
-      await writeFile(incoming, message as Buffer, { mode: 0o600, flag: 'wx' });
+      const incoming = await writeHidden(folder, name, message as Buffer);
       await rename(incoming, join(folder, name));
+    },
+    async check() {
+      await rm(await writeHidden(folder, `check-${randomUUID()}`, Buffer.from('check')));
     },
     close: composer.close,
   };
+}
+
+/** Writes a file whose name starts with a dot, so that nobody takes it for an e-mail; returns its path. */
+async function writeHidden(folder: string, name: string, content: Buffer): Promise<string> {
+  const path = join(folder, `.${name}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(path, content, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  return path;
 }
 
 /** Opens a transport for the first mail: few processes send any, and loading the module takes 7 MB. */
