@@ -1,5 +1,5 @@
+import { fold, compareCodePoints } from '@kitroom/shared';
 import type { NamedTable } from './records.ts';
-import { fold, compareCodePoints } from './fold.ts';
 import type { NamedRow } from './search-index/index-queries.ts';
 import type { RECORD_ORDERINGS } from '@kitroom/catalogue-client';
 import type { CatalogueIndex, NamedRecords } from './search-index/catalogue-index.ts';

@@ -8,8 +8,7 @@ import {
 } from '@kitroom/catalogue-client';
 import type { Random } from '@kitroom/demo/catalogue/seeded-random';
 import { query, type Database } from '@kitroom/server/database/database';
-import { associationName, countryName, hashCrestLook, type CrestLook } from '@kitroom/shared';
-import { fold } from '../src/fold.ts';
+import { associationName, countryName, hashCrestLook, type CrestLook, fold } from '@kitroom/shared';
 import type { NamedTable } from '../src/records.ts';
 import type { KitListFilters } from '../src/kits/to-index-filters.ts';
 import { parseSeasonSearch } from '../src/seasons/find-seasons.ts';

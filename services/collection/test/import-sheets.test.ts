@@ -84,6 +84,21 @@ describe('a CSV file', () => {
     ]);
   });
 
+  it('keeps 30 combining marks in a row, and drops the rest', async () => {
+    const marked = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}b`;
+    const table = [
+      'Name,Brand,Size,Notes,Tags,Sponsor',
+      [marked(5000), 'Nike', 'L', marked(5000), marked(5000), marked(5000)].join(),
+    ].join('\n');
+    const { id } = await importer.review(table);
+    const [row] = await importer.rows(id);
+    const kept = marked(30);
+    expect(row).toMatchObject({
+      status: 'new',
+      item: { name: kept, tags: [kept], notes: `${kept}\nSponsor: ${kept}` },
+    });
+  });
+
   it('is read anew with another header row, and as it was before when that is taken back', async () => {
     const { id } = await importer.review(TITLED, 'wardrobe.csv');
     const { body: without } = await patch(id, { header_row: 0 });

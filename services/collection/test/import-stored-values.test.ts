@@ -15,7 +15,7 @@ const OLD: Partial<TestItem> = {
   name: '\u200B',
   country: 'UK',
   tags: ['x\u0007y', 'z'.repeat(50), ' ', 'a;b'],
-  description: BELL,
+  description: `${BELL}${'\u0301\u0323'.repeat(2000)}`,
   notes: `${BELL}\r\n${'n'.repeat(11_000)}`,
   location: 'a\nb',
   acquired_from: ' spaced\u00A0',

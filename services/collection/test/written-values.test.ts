@@ -7,17 +7,19 @@ import { addCollector, addUser, json, PASSWORD, signIn, type Collector } from '.
 const collection = useCollection({ WORKER: 'false' });
 const BLANK = ['This field may not be blank.'];
 const CONTROL = ['Control characters are not allowed.'];
+const MARKS = ['Ensure this field has no more than 30 combining marks in a row.'];
+const marked = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}`;
 const SHIRT = { item_type: 'jersey', name: 'A shirt', brand: 3, size: 4 };
 const LINES = 'one\ntwo\r\n\tthree';
 const BELL = 'a\u0007b';
 const PROFILE = '/api/accounts/profile/';
-/** Values that were valid once: with control characters, without a visible one, too long, of no assigned country. */
+/** Values that were valid once: with control characters, without a visible one, too long, of no assigned country, with many marks. */
 const OLD_ITEM = {
   name: '\u200B',
   country: 'UK',
   tags: ['x\u0007y', 'z'.repeat(50)],
   description: BELL,
-  notes: BELL,
+  notes: marked(5000),
   location: 'a\nb',
   acquired_from: ' spaced ',
   player_name: 'p'.repeat(150),
@@ -74,6 +76,21 @@ describe('a text of an item', () => {
     expect(await create(texts)).toMatchObject({ status: 201, body: texts });
   });
 
+  it('may have at most 30 combining marks in a row', async () => {
+    const names = ['name', 'description', 'player_name', 'brand_text', 'notes', 'location', 'acquired_from'];
+    const fields = (count: number) => ({
+      ...Object.fromEntries(names.map((name) => [name, marked(count)])),
+      tags: [marked(count)],
+      brand: null,
+    });
+    const { status, body } = await create(fields(32));
+    expect([status, body]).toEqual([
+      400,
+      { ...Object.fromEntries(names.map((name) => [name, MARKS])), tags: expect.anything() },
+    ]);
+    expect((await create(fields(30))).status).toBe(201);
+  });
+
   it('may be searched for whatever it consists of', async () => {
     const { status, body } = await send('GET', '/api/items/?search=%E2%80%8B%07&tag=%07');
     expect([status, body]).toEqual([200, []]);
@@ -110,6 +127,21 @@ describe('a text of a user or a photo', () => {
     expect(await send('PATCH', `/api/photos/${photo}/`, { caption: 'a\u0000b' })).toMatchObject({
       status: 400,
     });
+  });
+
+  it('is refused with more than 30 combining marks in a row', async () => {
+    const path = '/api/accounts/profile/';
+    const sent = { name: marked(32), biography: marked(32), location: marked(32) };
+    expect(await send('PATCH', path, sent)).toMatchObject({
+      status: 400,
+      body: { name: MARKS, biography: MARKS, location: MARKS },
+    });
+    expect((await send('PATCH', path, { username: marked(32) })).body).toEqual({ username: MARKS });
+    const photo = await addPhoto(collection, owner, await addItem(collection, owner));
+    const caption = await send('PATCH', `/api/photos/${photo}/`, { caption: marked(32) });
+    expect(caption).toMatchObject({ status: 400, body: { caption: MARKS } });
+    const share = await send('POST', '/api/shares/', { scope: 'collection', title: marked(32) });
+    expect(share).toMatchObject({ status: 400, body: { title: MARKS } });
   });
 
   it('may be an empty name, and a biography of several lines', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { capMarks } from '@kitroom/shared';
 import { textField } from './text-field.ts';
 
 export const TAGS_MAX = 20;
@@ -38,5 +39,6 @@ function dropRepeated(tags: string[]): string[] {
 
 /** Tags are compared case-insensitively. */
 export function toTagKey(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  // Putting marks in order takes time with the square of their number.
+  return capMarks(text).normalize('NFKC').toLowerCase();
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isLongerThan, isStorable } from '@kitroom/shared';
+import { hasLongMarks, isLongerThan, isStorable } from '@kitroom/shared';
 import { notStorable, TEXT, tooLong } from './texts.ts';
 
 export interface TextRules {
@@ -8,7 +8,8 @@ export interface TextRules {
   mayBeBlank?: boolean;
   /**
    * What the text consists of: a `line` needs a visible character, unless it may be blank and is, and has no control
-   * characters; `lines` may have line breaks and tabs; in a `query` everything is allowed. Default: `line`.
+   * characters; `lines` may have line breaks and tabs; in a `query`, which is not stored, everything is allowed.
+   * Default: `line`.
    */
   of?: 'line' | 'lines' | 'query';
 }
@@ -28,6 +29,7 @@ export function textField({ max, mayBeBlank = false, of = 'line' }: TextRules) {
       if (isBlank) context.addIssue({ code: 'custom', message: TEXT.blank });
       if (!isStorable(text)) context.addIssue({ code: 'custom', message: notStorable(text) });
       else if (CONTROL_CHARACTERS[of].test(text)) context.addIssue({ code: 'custom', message: TEXT.control });
+      if (of !== 'query' && hasLongMarks(text)) context.addIssue({ code: 'custom', message: TEXT.marks });
       if (isLongerThan(text, max)) context.addIssue({ code: 'custom', message: tooLong(max) });
     })
     .meta({ openapi: { type: 'string', maxLength: max, ...(mayBeBlank ? {} : { minLength: 1 }) } });

@@ -1,4 +1,4 @@
-import { shorten } from '@kitroom/shared';
+import { MARKS_MAX, shorten } from '@kitroom/shared';
 
 /** The most errors of a response. */
 export const ERRORS_MAX = 100;
@@ -15,6 +15,7 @@ export const TEXT = {
   past: 'This must be in the future.',
   string: 'Not a valid string.',
   control: 'Control characters are not allowed.',
+  marks: `Ensure this field has no more than ${MARKS_MAX} combining marks in a row.`,
   list: 'Expected a list of items.',
   object: 'Expected an object.',
   invalid: 'This value is not valid.',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { type ContractTree, isStorable, shorten } from '@kitroom/shared';
+import { type ContractTree, hasLongMarks, isStorable, shorten } from '@kitroom/shared';
 import { endpointsOf } from './errors.ts';
 import { textField } from './text-field.ts';
+import { TEXT } from './texts.ts';
 
 const endpoint = endpointsOf('Users');
 
@@ -34,6 +35,7 @@ export function validateUsername(username: string): string | undefined {
   if (RESERVED.has(toUsernameKey(username))) return USERNAME_TEXT.reserved;
   // Dot segments of a path: no URL could refer to such a user.
   if (username === '.' || username === '..') return USERNAME_TEXT.characters;
+  if (hasLongMarks(username)) return TEXT.marks;
   return /^[\p{L}\p{M}\p{Nd}@.+_-]*$/u.test(username) ? undefined : USERNAME_TEXT.characters;
 }
 

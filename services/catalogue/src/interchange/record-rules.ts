@@ -3,6 +3,7 @@ import {
   associationOf,
   associationOfSubdivision,
   BRITISH_ASSOCIATIONS,
+  capMarks,
   categoryOrder,
   deriveKitType,
   isCountryCode,
@@ -89,9 +90,9 @@ export function completeKitType(line: Line<'kit_type'>): Line<'kit_type'> {
   return { ...deriveKitType(line.name), ...placeKitType(line) };
 }
 
-/** A new name as it is stored: on one line, without white space around it or twice in it. */
+/** A new name as it is stored: on one line, without white space around it or twice in it, or many combining marks. */
 export function tidyName(name: string): string {
-  return name.trim().replaceAll(/\s+/g, ' ');
+  return capMarks(name.trim().replaceAll(/\s+/g, ' '));
 }
 
 /** Aliases as they are stored: new ones are tidied like names, each is stored once. */

@@ -1,8 +1,7 @@
-import { parseSeasonYear } from '@kitroom/shared';
-import { fold } from '../fold.ts';
+import { parseSeasonYear, fold } from '@kitroom/shared';
 import { SUGGESTION_TIER } from '../search-index/name-index.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import { splitWords } from '../search-index/words.ts';
+import { splitWords } from '@kitroom/server/search/search-words';
 import { suggestNames, type SuggestedName } from '../named-records.ts';
 import { readKitSearch, withoutKitWords } from './parse-kit-search.ts';
 import { findByAllTerms, findCandidates, findKits, listSimilarWords, type FoundKits } from './search-kits.ts';

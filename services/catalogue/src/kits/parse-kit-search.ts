@@ -1,5 +1,5 @@
 import { findSeason, toHalfWidth, trimEndOf } from '@kitroom/shared';
-import { SIGNS } from '../search-index/words.ts';
+import { SIGNS } from '@kitroom/server/search/search-words';
 
 /**
  * Exactly this season (`2024-25`) or the seasons of either of its years alone, or all seasons that are, start in or end in

@@ -1,11 +1,10 @@
 import type { KIT_SEARCH_TIERS } from '@kitroom/catalogue-client';
-import { parseSeasonYear } from '@kitroom/shared';
+import { parseSeasonYear, fold } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import { fold } from '../fold.ts';
 import { listKits, type KitRow } from './kit-rows.ts';
-import { splitWords } from '../search-index/words.ts';
+import { splitWords } from '@kitroom/server/search/search-words';
 import { readKitSearch, withoutKitWords, type KitSeason, type ParsedKitSearch } from './parse-kit-search.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
 

@@ -1,17 +1,10 @@
-import { findCountry, listNamesOfCountry } from '@kitroom/shared';
-import { fold } from '../fold.ts';
+import { findCountry, listNamesOfCountry, fold } from '@kitroom/shared';
 import { isSecondaryTeam } from '../kits/secondary-teams.ts';
 import type { NamedRecords } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { isOneEdit } from '../search-index/one-edit.ts';
-import {
-  spellingsOf,
-  spellName,
-  splitWords,
-  isForm,
-  listDistinctive,
-  withoutNumbers,
-} from '../search-index/words.ts';
+import { splitWords } from '@kitroom/server/search/search-words';
+import { spellingsOf, spellName, isForm, listDistinctive, withoutNumbers } from '../search-index/words.ts';
 import type { Match } from './match-names.ts';
 
 /** How sure a match is: the same name, the same distinctive words, the same but for numbers or a typing mistake, a short name. */

@@ -1,11 +1,10 @@
-import { findSeason, INTEGER_MAX } from '@kitroom/shared';
+import { findSeason, INTEGER_MAX, fold } from '@kitroom/shared';
 import { findKit, listKits, type KitRow } from '../kits/kit-rows.ts';
 import { withoutKitWords } from '../kits/parse-kit-search.ts';
 import { readKitKey, type BulkItem } from '../kits/list-kits-in-bulk.ts';
 import { findKits } from '../kits/search-kits.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { spellName } from '../search-index/words.ts';
-import { fold } from '../fold.ts';
 import { scoreNames, type Match } from './match-names.ts';
 
 /** No club has as many in a season. */

@@ -3,8 +3,7 @@ import type { NamedTable, SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { searchNames } from '../named-records.ts';
-import { fold } from '../fold.ts';
-import { readSeasonCell } from '@kitroom/shared';
+import { readSeasonCell, fold } from '@kitroom/shared';
 import { searchSeasons, parseSeasonSearch } from '../seasons/find-seasons.ts';
 
 /** The best matches for each text. Other requests are served between two texts. */

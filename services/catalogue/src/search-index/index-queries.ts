@@ -1,5 +1,4 @@
-import { associationOf, type ColourName, type Design } from '@kitroom/shared';
-import { fold } from '../fold.ts';
+import { associationOf, type ColourName, type Design, fold } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
 import { anyOf, hasRows } from '@kitroom/server/database/query-parts';
 import {

@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../fold.ts';
+import { compareCodePoints } from '@kitroom/shared';
 import type { Selection } from './column.ts';
 import { selectAll, type KitSegment } from './kit-segment.ts';
 import { groupByKey } from './postings.ts';

@@ -1,6 +1,6 @@
+import { fold } from '@kitroom/shared';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ColourName, Design } from '@kitroom/shared';
-import { fold } from '../fold.ts';
 import { findFirst, growingNumbers } from './numbers.ts';
 import {
   collectColumn,

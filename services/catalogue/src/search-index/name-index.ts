@@ -4,15 +4,8 @@ import { indexSimilarities } from './name-similarity.ts';
 import { indexOneEdits } from './one-edit.ts';
 import { intersectAll } from './numbers.ts';
 import { collectTexts } from './text-index.ts';
-import {
-  indexWords,
-  latinSpellings,
-  listDistinctive,
-  spellingsOf,
-  spellName,
-  splitWords,
-  withoutNumbers,
-} from './words.ts';
+import { latinSpellings, splitWords } from '@kitroom/server/search/search-words';
+import { indexWords, listDistinctive, spellingsOf, spellName, withoutNumbers } from './words.ts';
 
 /** A record with a name, as searches compare it: folded, except for the slug. */
 export interface NamedRecord {

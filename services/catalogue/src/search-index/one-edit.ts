@@ -1,7 +1,7 @@
 import { hashText } from '@kitroom/shared';
 import { findFirst, intersectAll } from './numbers.ts';
 import { openVocabulary } from './vocabulary.ts';
-import { SIGNS } from './words.ts';
+import { SIGNS } from '@kitroom/server/search/search-words';
 
 /** These and shorter words must match exactly, or as a prefix. */
 const DIGITS = /^\d+$/;

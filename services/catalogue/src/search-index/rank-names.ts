@@ -1,5 +1,5 @@
+import { compareCodePoints } from '@kitroom/shared';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { compareCodePoints } from '../fold.ts';
 import { groupByKey } from './postings.ts';
 import type { Texts } from './text-index.ts';
 

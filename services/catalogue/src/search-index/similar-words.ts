@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../fold.ts';
+import { compareCodePoints } from '@kitroom/shared';
 import { isCurrent, type CurrentSegment } from './kit-segment.ts';
 import { listSwaps } from './one-edit.ts';
 import { listOf } from './postings.ts';

@@ -1,4 +1,4 @@
-import { fold, foldInPlace } from '../fold.ts';
+import { fold, foldInPlace } from '@kitroom/shared';
 import { isOneEdit } from '../search-index/one-edit.ts';
 
 /** A range of UTF-16 units; its end is exclusive. */

@@ -1,12 +1,11 @@
 import type { SuggestionType } from '@kitroom/catalogue-client';
-import { readSeason, toHalfWidth } from '@kitroom/shared';
+import { readSeason, toHalfWidth, fold } from '@kitroom/shared';
 import { findKits, type FoundKits } from '../kits/search-kits.ts';
 import type { KitRow } from '../kits/kit-rows.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { startsWord, SUGGESTION_TIER } from '../search-index/name-index.ts';
-import { fold } from '../fold.ts';
 import { searchSeasons, parseSeasonSearch } from '../seasons/find-seasons.ts';
 import { suggestNames } from '../named-records.ts';
 

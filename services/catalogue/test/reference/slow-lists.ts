@@ -1,7 +1,6 @@
 import type { FacetField, KitOrdering } from '@kitroom/catalogue-client';
-import { associationOf, COUNTRY_CODES } from '@kitroom/shared';
+import { associationOf, COUNTRY_CODES, fold } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
-import { fold } from '../../src/fold.ts';
 import type { KitIdPage } from '../../src/kits/list-kits.ts';
 import type { ClubKitFilters, KitListFilters, KitRules } from '../../src/kits/to-index-filters.ts';
 import { KIT_TYPE_ORDER } from '../../src/records.ts';

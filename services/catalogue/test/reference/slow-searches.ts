@@ -1,5 +1,5 @@
+import { fold } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
-import { fold } from '../../src/fold.ts';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../../src/limits.ts';
 import { readKitSearch, type KitSeason } from '../../src/kits/parse-kit-search.ts';
 import { primaryTeamsFirst } from '../../src/kits/secondary-teams.ts';

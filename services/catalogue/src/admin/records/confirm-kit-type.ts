@@ -1,7 +1,7 @@
+import { fold } from '@kitroom/shared';
 import { html, type Html } from '@kitroom/server/pages/html';
 import { hiddenInputs, type FormValues } from '@kitroom/server/pages/form';
 import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
-import { fold } from '../../fold.ts';
 import { completeKitType } from '../../interchange/record-rules.ts';
 
 const OFFERED = 5;

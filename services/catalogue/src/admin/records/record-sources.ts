@@ -1,6 +1,6 @@
+import { fold } from '@kitroom/shared';
 import { equals, oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { toInteger } from '@kitroom/server/pages/read-number';
-import { fold } from '../../fold.ts';
 import { selectLines } from '../../interchange/export-catalogue.ts';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { tableOf } from '../../interchange/upsert-records.ts';

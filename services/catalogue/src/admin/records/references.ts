@@ -1,6 +1,5 @@
-import { COLOUR_NAMES, COUNTRY_CODES, countryName, readSeason } from '@kitroom/shared';
+import { COLOUR_NAMES, COUNTRY_CODES, countryName, readSeason, fold } from '@kitroom/shared';
 import { toInteger } from '@kitroom/server/pages/read-number';
-import { fold } from '../../fold.ts';
 import { suggestNames } from '../../named-records.ts';
 import type { ReferenceKind } from '../../record-fields.ts';
 import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';

@@ -4,6 +4,7 @@ import { linkIdentity } from './identity-queries.ts';
 import type { SocialIdentity } from './provider-sign-in.ts';
 import { SocialRefusal } from './providers.ts';
 import { randomInt } from 'node:crypto';
+import { capMarks } from '@kitroom/shared';
 import { normalizeUsername, USERNAME_MAX, validateUsername } from '@kitroom/collection-client';
 
 const NAME_MAX = 255;
@@ -49,7 +50,9 @@ function insert(
 }
 
 function toName(name = ''): string {
-  return Array.from(name.replaceAll('\0', '').toWellFormed().trim()).slice(0, NAME_MAX).join('');
+  return Array.from(capMarks(name.replaceAll('\0', '').toWellFormed().trim()))
+    .slice(0, NAME_MAX)
+    .join('');
 }
 
 const FALLBACK = 'collector';

@@ -6,7 +6,7 @@ import {
   TYPE_FIELD_NAMES,
   type FieldErrors,
 } from '@kitroom/collection-client';
-import { isLongerThan, readSeason, readSeasonCell, shorten } from '@kitroom/shared';
+import { capMarks, isLongerThan, readSeason, readSeasonCell, shorten } from '@kitroom/shared';
 import { acceptStored, validateItem } from '../../items/validate-item.ts';
 import type { ItemInput } from '../../items/item-columns.ts';
 import type { Evaluated, ImportRowRecord } from '../import-row-queries.ts';
@@ -54,7 +54,7 @@ export function matchRow(
     noteKitType(draft, parsed, names);
   }
   dropForeignFields(draft, parsed);
-  const notes = draft.lines.map(({ column, text }) => `${column}: ${text.trim()}`);
+  const notes = draft.lines.map(({ column, text }) => `${capMarks(column)}: ${text.trim()}`);
   if (!('notes' in decided)) appendNotes(draft.values, notes);
   return conclude(row.number, draft, parsed, rules, names);
 }

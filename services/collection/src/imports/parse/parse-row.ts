@@ -7,6 +7,7 @@ import {
   type ItemType,
 } from '@kitroom/collection-client';
 import { toNumberText } from '@kitroom/tabular';
+import { capMarks } from '@kitroom/shared';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
 import { REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { ImportRecord } from '../import-queries.ts';
@@ -116,10 +117,11 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
 }
 
 /**
- * The text of a cell, with blanks for control characters; long texts keep their line breaks and tabs. Undefined if it says
- * nothing: Homebox writes 0 and false where nothing was entered.
+ * The text of a cell, with blanks for control characters and at most 30 combining marks in a row; long texts keep their
+ * line breaks and tabs. Undefined if it says nothing: Homebox writes 0 and false where nothing was entered.
  */
-function readText(text: string, column: string, field: string | null): string | undefined {
+function readText(written: string, column: string, field: string | null): string | undefined {
+  const text = capMarks(written);
   if (field === 'notes' || field === 'description') return text.replaceAll(/[^\P{Cc}\t\n\r]+/gu, ' ');
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, (blank) =>
     /[\p{Cc}\u2028\u2029]/u.test(blank) ? ' ' : blank,
