@@ -37,8 +37,10 @@ export const randomClubs = z.object({ clubs: z.array(randomClub), pagination }).
 
 const crest = z.string();
 
-/** A club with its crest, which catalogues of earlier versions do not send. */
-export const clubDetail = club.extend({ crest: crest.optional() }).meta({ id: 'ClubDetail' });
+/** A club with its crest and its other names, which catalogues of earlier versions do not send. */
+export const clubDetail = club
+  .extend({ crest: crest.optional(), aliases: z.array(z.string()).optional() })
+  .meta({ id: 'ClubDetail' });
 
 /** A club of a list; catalogues of earlier versions send no association. */
 export const listedClub = club

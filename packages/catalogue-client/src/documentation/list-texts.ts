@@ -12,7 +12,7 @@ export const LIST_TEXTS = {
   'tags.Matches': 'The records that texts refer to, for imports.',
 
   ListedClub: 'A club of a list, with the number of its kits.',
-  ClubDetail: 'A club with its drawn crest.',
+  ClubDetail: 'A club with its drawn crest and its other names.',
   ListedBrand: 'A brand of a list, with the number of its kits.',
   ListedCompetition: 'A competition of a list, with the number of its kits.',
   ListedKitType: 'A kit type, with the number of its kits.',
@@ -109,6 +109,7 @@ export const LIST_TEXTS = {
 
   country: 'An ISO 3166-1 alpha-2 code, `XK`, or the code of a former country.',
   association: 'FIFA’s code of the football association, such as `SCO`.',
+  aliases: 'Other names, which searches find too.',
   crest: 'The URL of the drawn crest.',
   score: '0 to 1; 1 if the text is a name, an alias or a slug of the record.',
   page: 'The page number, starting at 1.',

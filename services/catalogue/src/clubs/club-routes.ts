@@ -39,7 +39,7 @@ export function clubRoutes({ index }: { index: SearchIndex }): Endpoint[] {
       async ({ params }, { baseUrl }) => {
         const current = await index.read();
         const row = getClub(current, params.club_id, (id) => `${baseUrl}/api/clubs/${id}`);
-        return toClubDetail(row, findCrestLook(current, row), baseUrl);
+        return { ...toClubDetail(row, findCrestLook(current, row), baseUrl), aliases: [...row.aliases] };
       },
       { tags: CREST_TAGS },
     ),

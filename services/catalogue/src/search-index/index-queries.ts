@@ -16,6 +16,7 @@ export interface NamedRow extends RecordRow, NamedRecord {
   country?: string | null;
   /** FIFA's code of the football association; null if there is none, or if it is unknown. */
   association: string | null;
+  aliases: readonly string[];
   /** Of clubs. */
   id_archive?: number | null;
 }
@@ -49,15 +50,15 @@ const OTHER_COLUMNS: Readonly<Record<NamedTable, readonly string[]>> = {
   clubs: ['country', 'association', 'id_archive'],
 };
 
-type StoredRow = Omit<NamedRow, 'foldedName' | 'foldedNames'> & { aliases: string[] };
+type StoredRow = Omit<NamedRow, 'foldedName' | 'foldedNames'>;
 
 export async function listNamedRows(db: Database, table: NamedTable): Promise<NamedRow[]> {
   const columns = ['id', 'slug', 'name', 'logo', 'logo_dark', 'aliases', ...OTHER_COLUMNS[table]];
   const rows = await db(table).select<StoredRow[]>(columns);
-  return rows.map(({ aliases, ...row }) => {
+  return rows.map((row) => {
     const name = fold(row.name);
     const association = associationOf(row.country, row.association);
-    return { ...row, association, foldedName: name, foldedNames: listSpellings([row.name, ...aliases]) };
+    return { ...row, association, foldedName: name, foldedNames: listSpellings([row.name, ...row.aliases]) };
   });
 }
 
