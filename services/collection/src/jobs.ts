@@ -16,8 +16,10 @@ import {
   PHOTO_SWEEP_EVERY,
   PHOTOS_AT_ONCE,
   PHOTOS_OF_USER_AT_ONCE,
+  SEARCH_TEXTS_EVERY,
   TEXTS_EVERY,
 } from './limits.ts';
+import { completeSearchTexts } from './search/complete-search-texts.ts';
 import { recognizeAllTexts } from './items/recognize-texts.ts';
 import { MAIL_JOB } from './accounts/mail/mail-queries.ts';
 import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
@@ -38,6 +40,9 @@ const MAINTENANCE_JOB = 'tend';
 
 /** Replaces texts of items that the catalogue knows by now. */
 const TEXTS_JOB = 'texts';
+
+/** Makes missing search texts. */
+const SEARCH_TEXTS_JOB = 'search texts';
 
 export function collectionJobs(context: Context): Record<string, JobKind> {
   const refreshReferences = createRefreshReferences(context);
@@ -82,6 +87,11 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
       concurrency: 1,
       every: TEXTS_EVERY,
       run: ({ signal }) => recognizeAllTexts(context, signal),
+    },
+    [SEARCH_TEXTS_JOB]: {
+      concurrency: 1,
+      every: SEARCH_TEXTS_EVERY,
+      run: ({ signal }) => completeSearchTexts(context.db, signal),
     },
     [MAINTENANCE_JOB]: {
       concurrency: 1,

@@ -164,6 +164,12 @@ export const BATCH_PAUSE_MS = 250;
 /** How often a change of items that others change at the same time is attempted. */
 export const CHANGE_ATTEMPTS = 5;
 
+/** How many items are written, or read, together with their search texts. */
+export const BATCH_TEXTS = 100;
+
+/** How often items without search texts are looked for. */
+export const SEARCH_TEXTS_EVERY = '1 minute';
+
 /** How many items or photos of an export are read at a time. */
 export const EXPORT_PAGE = 500;
 

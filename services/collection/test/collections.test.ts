@@ -58,7 +58,7 @@ describe('the list of collections', () => {
     const item = await addItem(collection, one);
     await addItem(collection, two);
     expect((await listed()).slice(0, 2)).toEqual(['two', 'one']);
-    await collection.db('items').where({ id: item }).update({ name: 'changed' });
+    await collection.db('items').where({ id: item }).update({ name: 'changed', updated_at: new Date() });
     expect((await listed()).slice(0, 2)).toEqual(['one', 'two']);
   });
 

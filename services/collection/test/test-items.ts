@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { toTagKey, type ItemType, type Money } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import { toItemSearchTexts } from '../src/search/item-search-texts.ts';
+import { toSearchText } from '../src/search/spell-text.ts';
 
 /** Where rows are added: a test's collection service, or its database alone. */
 type Place = { db: Database };
@@ -58,6 +60,25 @@ const PLAIN_ITEM: Partial<TestItem> = {
   tags: [],
 };
 
+/** What the table has where nothing is given. */
+const EMPTY_ITEM = {
+  name: '',
+  description: '',
+  brand_text: '',
+  club_text: '',
+  season_text: '',
+  notes: '',
+  location: '',
+  acquired_from: '',
+  size_text: '',
+  number: null,
+  size: null,
+  main_color: null,
+  player_name: null,
+  tags: [],
+  secondary_colors: [],
+};
+
 /** What only jerseys have, where a test does not say otherwise. */
 const PLAIN_JERSEY: Partial<TestItem> = {
   size: 4,
@@ -77,12 +98,13 @@ export async function addItem(
   const ofType = (options.item_type ?? 'jersey') === 'jersey' ? PLAIN_JERSEY : {};
   const item = { ...PLAIN_ITEM, ...ofType, ...options };
   const row = { ...item, user_id: user.id, tag_keys: item.tags?.map(toTagKey) };
-  return insert(place, 'items', row);
+  const searched = { ...EMPTY_ITEM, ...item };
+  return insert(place, 'items', { ...row, ...toItemSearchTexts(searched), search_texts_at: new Date() });
 }
 
 /** Puts the copy of a brand into the table; a null name is one that the catalogue has not told yet. */
 export function addBrand(place: Place, id: number, name: string | null, logo?: string): Promise<number> {
-  return insert(place, 'brands', { id, name, logo: logo ?? logoOf(id, name), ...takenWhen(name) });
+  return insert(place, 'brands', { id, name, logo: logo ?? logoOf(id, name), ...takenAs(name) });
 }
 
 /** Puts the copy of a club into the table. */
@@ -92,12 +114,12 @@ export function addClub(
   name: string | null,
   options: { logo?: string; country?: string } = {},
 ): Promise<number> {
-  return insert(place, 'clubs', { id, name, logo: logoOf(id, name), ...options, ...takenWhen(name) });
+  return insert(place, 'clubs', { id, name, logo: logoOf(id, name), ...options, ...takenAs(name) });
 }
 
 /** Puts the copy of a season into the table. */
 export function addSeason(place: Place, id: number, year: string | null): Promise<number> {
-  return insert(place, 'seasons', { id, year, ...takenWhen(year) });
+  return insert(place, 'seasons', { id, year, ...takenAs(year) });
 }
 
 /** Puts the copy of a kit into the table, with its type and competitions. */
@@ -107,7 +129,7 @@ export async function addKit(
   options: { name?: string | null; type_id?: number; type_name?: string; competitions?: number[] } = {},
 ): Promise<number> {
   const { competitions = [], name = `Kit ${id}`, ...type } = options;
-  await insert(place, 'kits', { id, name, ...type, ...takenWhen(name) });
+  await insert(place, 'kits', { id, name, ...type, ...takenAs(name) });
   for (const competition of competitions) {
     await place.db('kit_competitions').insert({ kit_id: id, competition_id: competition });
   }
@@ -144,8 +166,8 @@ function logoOf(id: number, name: string | null): string | null {
   return name === null ? null : `https://logos.example/${id}.png`;
 }
 
-function takenWhen(name: string | null): { taken_at: Date | null } {
-  return { taken_at: name === null ? null : new Date() };
+function takenAs(name: string | null) {
+  return name === null ? {} : { taken_at: new Date(), names_search: toSearchText(name) };
 }
 
 async function insert({ db }: Place, table: string, row: Record<string, unknown>): Promise<number> {

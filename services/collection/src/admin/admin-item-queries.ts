@@ -10,6 +10,8 @@ import {
   toUsernameKeys,
   users,
 } from '../accounts/users/user-queries.ts';
+import { fold } from '@kitroom/shared';
+import { toPatterns, toSearchText } from '../search/spell-text.ts';
 import type { Suggestion } from '@kitroom/server/pages/resource';
 
 export interface AdminItem extends NamedItemRow {
@@ -28,7 +30,7 @@ export type VersionedItem = AdminItem & ItemVersion;
 
 /** A copy of the catalogue's record, by its name. */
 const namedCopy = (table: string, column: string) => (value: string) => ({
-  sql: `items.${column} = any(array(select id from ${table} where search_text(name) = search_text(?)))`,
+  sql: `items.${column} = any(array(select id from ${table} where name = ? collate ignoring_case_and_accents))`,
   bindings: [value],
 });
 
@@ -39,7 +41,7 @@ export const ITEM_LIST: ListSource = {
   details: 'items.xmin::text as version',
   joins: 'left join users on users.id = items.user_id',
   filters: {
-    q: (value) => ({ sql: 'strpos(items.name_search, search_text(?)) > 0', bindings: [value] }),
+    q: (value) => ({ sql: 'strpos(items.name_search, ?) > 0', bindings: [fold(value)] }),
     owner: (value) => ({
       sql: `items.user_id = any(array(select id from users where ${IS_NAMED}))`,
       bindings: [...findUsernameKeys(value)],
@@ -71,7 +73,7 @@ export async function findCopies(
   name: string,
 ): Promise<Array<{ id: number }>> {
   return db<{ id: number }>(COPIES[kind].table)
-    .whereRaw('search_text(??) = search_text(?)', [nameColumn(kind), name])
+    .whereRaw('?? = ? collate ignoring_case_and_accents', [nameColumn(kind), name])
     .orderBy('id')
     .limit(5)
     .select('id');
@@ -84,7 +86,7 @@ type SuggestedKind = 'user' | ReferenceField;
 /** What names are suggested for while somebody types. */
 export const SUGGESTED_KINDS: readonly SuggestedKind[] = ['user', ...REFERENCE_FIELDS];
 
-/** The names that contain a text. Clubs, brands, seasons and kits are those that items refer to. */
+/** The names that contain the words of a text. Clubs, brands, seasons and kits are those that items refer to. */
 export async function suggest(db: Database, kind: SuggestedKind, text: string): Promise<Suggestion[]> {
   if (kind === 'user') {
     return users(db)
@@ -93,11 +95,11 @@ export async function suggest(db: Database, kind: SuggestedKind, text: string): 
       .limit(SUGGESTED)
       .select({ value: 'username', label: 'name' });
   }
-  const column = nameColumn(kind);
-  return db(COPIES[kind].table)
-    .distinct({ value: column })
-    .select(db.raw("'' as label, strpos(search_text(??), search_text(?)) as place", [column, text]))
-    .whereRaw('strpos(search_text(??), search_text(?)) > 0', [column, text])
+  const names = db(COPIES[kind].table)
+    .distinct({ value: nameColumn(kind) })
+    .select(db.raw("'' as label, nullif(strpos(names_search, ?), 0) as place", [toSearchText(text)]))
     .orderBy(['place', 'value'])
     .limit(SUGGESTED);
+  for (const patterns of toPatterns(text) ?? [[]]) names.whereRaw('names_search like any (?)', [patterns]);
+  return names;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
+import { fold } from '@kitroom/shared';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import {
   NAME_CONTAINS,
@@ -43,14 +44,14 @@ export const USER_LIST: ListSource = {
     (select created_at from tokens where user_id = users.id) as token_created_at`,
   filters: {
     q: (value) => ({
-      sql: `${NAME_CONTAINS} or strpos(users.email_key, ?) > 0 or strpos(search_text(users.name), search_text(?)) > 0`,
-      bindings: [...toUsernameKeys(value), toEmailKey(value), value],
+      sql: `${NAME_CONTAINS} or strpos(users.email_key, ?) > 0 or strpos(users.name_search, ?) > 0`,
+      bindings: [...toUsernameKeys(value), toEmailKey(value), fold(value)],
     }),
     state: oneOf(STATES),
   },
   orders: {
     username: ['users.username_key'],
-    name: ['search_text(users.name) collate "C"'],
+    name: ['users.name_search collate "C"'],
     email: ['users.email_key'],
   },
 };

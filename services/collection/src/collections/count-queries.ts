@@ -21,7 +21,7 @@ interface Dimension {
   join?: string;
   /** The column of texts that items may have instead. */
   text?: string;
-  /** The query for the column's records: id, name, logo, and a sort key without case and accents. */
+  /** The query for the column's records: id, name, logo. */
   records?: string;
   /** Describes a value that is not a record. */
   describe?(id: number | string): { name: string; category?: string; color?: string };
@@ -37,20 +37,20 @@ export interface CountRow {
 }
 
 const DIMENSIONS: Readonly<Record<FilterType, Dimension>> = {
-  brand: { key: 'items.brand_id', records: 'select id, name, logo, search_text from brands' },
-  club: { key: 'items.club_id', records: 'select id, name, logo, search_text from clubs' },
+  brand: { key: 'items.brand_id', records: 'select id, name, logo from brands' },
+  club: { key: 'items.club_id', records: 'select id, name, logo from clubs' },
   competition: {
     key: 'kit_competitions.competition_id',
     join: 'join kit_competitions on kit_competitions.kit_id = items.kit_id',
-    records: 'select id, name, logo, search_text(name) as search_text from competitions',
+    records: 'select id, name, logo from competitions',
   },
-  season: { key: 'items.season_id', records: 'select id, year as name, year as search_text from seasons' },
+  season: { key: 'items.season_id', records: 'select id, year as name from seasons' },
   kit_type: {
     key: 'kits.type_id',
     join: 'join kits on kits.id = items.kit_id',
     // Each kit has its own copy of the name: the latest one is used.
     records:
-      'select id, name, search_text(name) as search_text ' +
+      'select id, name ' +
       'from (select distinct on (type_id) type_id as id, type_name as name from kits order by type_id, taken_at desc) as latest',
   },
   size: {
@@ -95,7 +95,7 @@ export function countBy(type: FilterType, { from, where }: Source): Condition {
       select records.*, counted.count
       from (${counted}) as counted join (${records}) as records on records.id = counted.id
       where records.name is not null
-      order by counted.count desc, records.search_text, records.id
+      order by counted.count desc, records.name collate by_number, records.id
       limit ${COUNTS_MAX}`;
     return { sql, bindings: where.bindings };
   }
@@ -106,7 +106,7 @@ export function countBy(type: FilterType, { from, where }: Source): Condition {
     select null as name, counted.* from (${counted}) as counted
     union all
     select (array_agg(${text} order by items.id))[1], null, count(*)
-    from ${from} where ${where.sql} and ${text} <> '' group by search_text(${text})
+    from ${from} where ${where.sql} and ${text} <> '' group by ${text} collate ignoring_case_and_accents
     order by count desc, id, name
     limit ${COUNTS_MAX}`;
   return { sql, bindings: [...where.bindings, ...where.bindings] };
@@ -127,20 +127,20 @@ export function topKeptCounts(
   if (records === undefined)
     return `select * from (${top}) as top order by count desc, id limit ${COUNTS_MAX}`;
   const named = `
-    select records.id, records.name, records.search_text, top.count
+    select records.id, records.name, top.count
     from (${top}) as top join (${records}) as records on records.id = top.id`;
   return `
     select id, name, count from (${named} ${texts ? `union all ${countTexts(count, texts)}` : ''}) as named
-    order by count desc, search_text, id
+    order by count desc, name collate by_number, id
     limit ${COUNTS_MAX}`;
 }
 
 /** Of equal texts the most frequent spelling is shown. */
 function countTexts(count: string, texts: string): string {
   return `
-    select null, (array_agg(name order by count desc, name))[1], search_text(name), sum(count)
+    select null, (array_agg(name order by count desc, name))[1], sum(count)
     from (select substr(field, strpos(field, ':') + 1) as name, ${count} as count from ${texts}) as spelt
-    group by search_text(name)`;
+    group by name collate ignoring_case_and_accents`;
 }
 
 /** The values of one filter over all public items, with counts, most frequent first. */

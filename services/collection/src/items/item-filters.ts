@@ -1,4 +1,6 @@
 import { toTagKey, type ItemFilters, type OrderingKey } from '@kitroom/collection-client';
+import { fold } from '@kitroom/shared';
+import { toPatterns } from '../search/spell-text.ts';
 
 /** Part of a statement with its bindings. */
 export interface Condition {
@@ -27,7 +29,7 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   design: 'items.design = ?',
   main_color: 'items.main_color = ?',
   size: 'items.size = ?',
-  size_text: 'search_text(items.size_text) = search_text(?)',
+  size_text: 'items.size_text = ? collate ignoring_case_and_accents',
   condition: 'items.condition = ?',
   condition_min: 'items.condition >= ?',
   condition_max: 'items.condition <= ?',
@@ -43,33 +45,28 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   has_nameset: 'coalesce(items.has_nameset, false) = ?',
   is_private: 'items.is_private = ?',
   is_draft: 'items.is_draft = ?',
-  player_name: 'strpos(items.player_name_search, search_text(?)) > 0',
 };
 
-/** `like` takes half the time of `strpos`, which counts for thousands of items, but has wildcards to escape. */
-const PATTERN = String.raw`'%' || regexp_replace(search_text(?::text), '([\\%_])', '\\\1', 'g') || '%'`;
-
 /**
- * A search word is looked up as a literal substring in an item's own texts and in the names of its club and brand. Each
- * subquery runs once, except that for texts too long for the index; joins would cost more for each item.
+ * A search word is looked up in an item's own texts and in those of its club, brand and season. Each subquery runs once,
+ * except that for texts too long for the index; joins would cost more for each item.
  */
 const WORD = `(
-  items.short_search_text like (select ${PATTERN})
-  or items.club_id in (select id from clubs where strpos(search_text, (select search_text(?::text))) > 0)
-  or items.brand_id in (select id from brands where strpos(search_text, (select search_text(?::text))) > 0)
+  items.short_search_text like any (?::text[])
+  or items.club_id in (
+    select id from clubs where names_search like any (?::text[]) or aliases_search like any (?::text[])
+  )
+  or items.brand_id in (select id from brands where names_search like any (?::text[]))
+  or items.season_id in (select id from seasons where names_search like any (?::text[]))
   or items.short_search_text is null and (
-    select strpos(long_items.search_text, (select search_text(?::text))) > 0
-    from items as long_items where long_items.id = items.id
+    select long_items.search_text like any (?::text[]) from items as long_items where long_items.id = items.id
   ))`;
 
 /** Owners find their items by private texts too; few items have them, which a partial index lists. */
 const OWN_WORD = `items.id in (
   select own.id from items as own
   where own.user_id = ? and (own.notes <> '' or own.location <> '' or own.acquired_from <> '')
-    and strpos(
-      search_text(own.notes || ' ' || own.location || ' ' || own.acquired_from),
-      (select search_text(?::text))
-    ) > 0
+    and own.private_search_text like any (?::text[])
   )`;
 
 /**
@@ -82,15 +79,23 @@ export function toCondition(filters: ItemFilters, ownerId?: number): Condition &
     filters.tag?.length
       ? { sql: 'items.tag_keys @> ?::text[]', bindings: [filters.tag.map(toTagKey)] }
       : undefined,
-    ...toWords(filters.search).map((word) => findWord(word, ownerId)),
+    filters.player_name === undefined
+      ? undefined
+      : { sql: 'strpos(items.player_name_search, ?) > 0', bindings: [fold(filters.player_name)] },
+    ...findWords(filters.search, ownerId),
   ].filter((one) => one !== undefined);
   return { ...joinConditions(conditions), isEmpty: conditions.length === 0 };
 }
 
-function findWord(word: string, ownerId: number | undefined): Condition {
-  const bindings = [word, word, word, word];
+function findWords(search: string | undefined, ownerId: number | undefined): Condition[] {
+  const words = toPatterns(search ?? '');
+  return words?.map((patterns) => findWord(patterns, ownerId)) ?? [{ sql: 'false', bindings: [] }];
+}
+
+function findWord(patterns: readonly string[], ownerId: number | undefined): Condition {
+  const bindings = Array<readonly string[]>(6).fill(patterns);
   if (ownerId === undefined) return { sql: WORD, bindings };
-  return { sql: `(${WORD} or ${OWN_WORD})`, bindings: [...bindings, ownerId, word] };
+  return { sql: `(${WORD} or ${OWN_WORD})`, bindings: [...bindings, ownerId, patterns] };
 }
 
 /** Combines conditions with `and`. */
@@ -108,8 +113,8 @@ const SORTED_BY: Readonly<Record<OrderingKey['key'], readonly string[]>> = {
   created_at: ['items.created_at'],
   updated_at: ['items.updated_at'],
   name: [byName("nullif(items.name_search, '')")],
-  club: [byName("coalesce(nullif(clubs.search_text, ''), search_text(nullif(items.club_text, '')))")],
-  brand: [byName("coalesce(nullif(brands.search_text, ''), search_text(nullif(items.brand_text, '')))")],
+  club: [byName("coalesce(nullif(clubs.name, ''), nullif(items.club_text, ''))")],
+  brand: [byName("coalesce(nullif(brands.name, ''), nullif(items.brand_text, ''))")],
   season: ["coalesce(seasons.year, nullif(items.season_text, ''))"],
   condition: ['items.condition'],
   player_name: [byName("nullif(items.player_name_search, '')")],
@@ -143,8 +148,4 @@ export function toItemOrder(ordering: readonly OrderingKey[]): string {
 
 function compare(sql: string, value: unknown): Condition | undefined {
   return value === undefined ? undefined : { sql, bindings: [value] };
-}
-
-function toWords(search: string | undefined): string[] {
-  return (search ?? '').split(/\s+/).filter((word) => word !== '');
 }

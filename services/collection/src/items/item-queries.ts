@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Database, query, setStatementTimeout } from '@kitroom/server/database/database';
 import { anyOf, onlyRow } from '@kitroom/server/database/query-parts';
 import {
@@ -8,9 +9,10 @@ import {
   NAMED_ITEM_COLUMNS,
   type NamedItemRow,
 } from './item-columns.ts';
-import { BATCH_MS } from '../limits.ts';
+import { BATCH_MS, BATCH_TEXTS } from '../limits.ts';
 import { PHOTO_KEYS, type PhotoKeys } from '../photos/photo-files.ts';
 import { photos } from '../photos/photo-queries.ts';
+import { type ItemSearchTexts, SEARCH_SOURCES, toItemSearchTexts } from '../search/item-search-texts.ts';
 import type { Condition } from './item-filters.ts';
 
 /** An item with its version, which changes with each write. */
@@ -71,13 +73,14 @@ export function lockItem(
 }
 
 export async function insertItem(db: Database, userId: number, columns: ItemColumns): Promise<NamedItemRow> {
+  const row = { ...columns, ...toItemSearchTexts(columns), user_id: userId };
   // Sorted, as a prepared statement must always have the same text.
-  const entries = Object.entries({ ...columns, user_id: userId }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return onlyRow(
     query<NamedItemRow>(
       db,
-      `insert into items (${entries.map(([column]) => column).join(', ')})
-     values (${entries.map(() => '?').join(', ')}) returning ${NAMED_ITEM_COLUMNS}`,
+      `insert into items (${entries.map(([column]) => column).join(', ')}, search_texts_at)
+     values (${entries.map(() => '?').join(', ')}, clock_timestamp()) returning ${NAMED_ITEM_COLUMNS}`,
       entries.map(([, value]) => value),
       'new item',
     ),
@@ -87,13 +90,13 @@ export async function insertItem(db: Database, userId: number, columns: ItemColu
 /** Updates the given columns; undefined if the item no longer has this version. */
 export async function updateItem(
   db: Database,
-  { id, version }: ItemVersion,
+  stored: ItemVersion,
   columns: Partial<ItemColumns>,
 ): Promise<NamedItemRow | undefined> {
   const [row] = await items(db)
-    .where({ id })
-    .whereRaw('xmin = ?::xid', [version])
-    .update({ ...columns, updated_at: db.fn.now() })
+    .where({ id: stored.id })
+    .whereRaw('xmin = ?::xid', [stored.version])
+    .update({ ...columns, ...changeSearchTexts(db, stored, columns), updated_at: db.fn.now() })
     .returning<NamedItemRow[]>(db.raw(NAMED_ITEM_COLUMNS));
   return row;
 }
@@ -127,22 +130,54 @@ export async function lockItemVersions(db: Database, versions: readonly ItemVers
 export async function updateItems(
   db: Database,
   shared: Partial<ItemColumns>,
-  own: ReadonlyArray<{ id: number; columns: Partial<ItemColumns> }>,
+  own: ReadonlyArray<{ stored: ItemRow; columns: Partial<ItemColumns> }>,
 ): Promise<void> {
-  const names = new Set(own.flatMap(({ columns }) => Object.keys(columns)));
+  const isSearched = own.some(({ columns }) => hasSearchSource({ ...shared, ...columns }));
+  const size = isSearched ? BATCH_TEXTS : own.length;
+  for (let start = 0; start < own.length; start += size) {
+    const changed: OwnColumns[] = [];
+    for (const { stored, columns } of own.slice(start, start + size)) {
+      const texts = isSearched ? toItemSearchTexts({ ...stored, ...shared, ...columns }) : {};
+      changed.push({ id: stored.id, columns: { ...columns, ...texts } });
+      // Long texts take milliseconds each, between which other requests are served.
+      if (isSearched) await setImmediate();
+    }
+    await updateSome(db, shared, changed);
+  }
+}
+
+interface OwnColumns {
+  id: number;
+  columns: Partial<ItemColumns & ItemSearchTexts>;
+}
+
+async function updateSome(db: Database, shared: Partial<ItemColumns>, changed: OwnColumns[]): Promise<void> {
+  const names = new Set(changed.flatMap(({ columns }) => Object.keys(columns)));
+  const set = [
+    ...Object.keys(shared).map((name) => `${name} = ?`),
+    ...[...names].map((name) => `${name} = fresh.${name}`),
+    ...(names.has('search_text') ? ['search_texts_at = clock_timestamp()'] : []),
+    'updated_at = now()',
+  ];
   await query(
     db,
-    `update items
-     set ${Object.keys(shared)
-       .map((name) => `${name} = ?, `)
-       .join('')}
-       ${[...names].map((name) => `${name} = fresh.${name}, `).join('')} updated_at = now()
+    `update items set ${set.join(', ')}
      from jsonb_to_recordset(?::jsonb) as changed (id integer, columns jsonb)
      join items as stored on stored.id = changed.id
      cross join lateral jsonb_populate_record(stored, changed.columns) as fresh
      where items.id = changed.id`,
-    [...Object.values(shared), JSON.stringify(own)],
+    [...Object.values(shared), JSON.stringify(changed)],
   );
+}
+
+function hasSearchSource(columns: Partial<ItemColumns>): boolean {
+  return SEARCH_SOURCES.some((name) => name in columns);
+}
+
+/** The columns of search texts that follow from a change of a stored item. */
+export function changeSearchTexts(db: Database, stored: ItemRow, columns: Partial<ItemColumns>) {
+  if (!hasSearchSource(columns)) return {};
+  return { ...toItemSearchTexts({ ...stored, ...columns }), search_texts_at: db.raw('clock_timestamp()') };
 }
 
 /** Deletes items with their photos; returns the files of these. */

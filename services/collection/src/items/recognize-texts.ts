@@ -173,7 +173,10 @@ function listTexts(db: Database, field: ItemTextOf['field'], after: string): Pro
     .pluck<string[]>(column);
 }
 
-/** Gives all items with a text the id in its place. It is no change by their owners: `updated_at` stays. */
+/**
+ * Gives all items with a text the id in its place. It is no change by their owners: `updated_at` stays. A job makes their
+ * search texts again.
+ */
 async function replaceText(db: Database, { field, text }: ItemTextOf, id: number): Promise<void> {
   const column = TEXT_OF[field];
   // Locked in the order of all writes.
@@ -181,5 +184,5 @@ async function replaceText(db: Database, { field, text }: ItemTextOf, id: number
   await db('items')
     .whereIn('id', locked)
     .where(column, text)
-    .update({ [COPIES[field].column]: id, [column]: '' });
+    .update({ [COPIES[field].column]: id, [column]: '', search_texts_at: null });
 }

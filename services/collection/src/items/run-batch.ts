@@ -159,9 +159,9 @@ async function saveChanges(
   recognized: ReadonlyArray<ItemInput['values']>,
 ): Promise<PhotoKeys[]> {
   const { tags: _, ...shared } = set.values;
-  const own = changes.map(({ stored: { id }, input }, index) => {
+  const own = changes.map(({ stored, input }, index) => {
     const differing = Object.entries(input.values).filter(([field]) => !(field in shared));
-    return { id, columns: toColumns({ ...Object.fromEntries(differing), ...recognized[index] }) };
+    return { stored, columns: toColumns({ ...Object.fromEntries(differing), ...recognized[index] }) };
   });
   await updateItems(db, toColumns(shared), own);
   return [];

@@ -3,9 +3,12 @@ import type { BodyOf } from '@kitroom/shared';
 import type * as contracts from '@kitroom/catalogue-client/contracts';
 import type { Database } from '@kitroom/server/database/database';
 import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
+import { toSearchText, toSearchLines } from '../search/spell-text.ts';
 
 type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'slug' | 'name' | 'logo'>;
 type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'slug' | 'name' | 'logo' | 'country'>;
+/** A club that was fetched alone comes with its aliases. */
+type DetailedClub = Club & Pick<BodyOf<typeof contracts.getClub>, 'aliases'>;
 type Season = Pick<BodyOf<typeof contracts.getSeason>, 'id' | 'year'>;
 type Kit = BodyOf<typeof contracts.getKit>;
 type Competition = Kit['competition'][number];
@@ -14,6 +17,7 @@ type Competition = Kit['competition'][number];
 interface Records {
   brands?: readonly Brand[];
   clubs?: readonly Club[];
+  detailedClubs?: readonly DetailedClub[];
   seasons?: readonly Season[];
   kits?: readonly Kit[];
 }
@@ -21,13 +25,21 @@ interface Records {
 /** Stores copies of records, including those that the kits refer to. */
 export async function keepRecords(
   db: Database,
-  { brands = [], clubs = [], seasons = [], kits = [] }: Records,
+  { brands = [], clubs = [], detailedClubs = [], seasons = [], kits = [] }: Records,
 ): Promise<void> {
   const ofKits = { brands: kits.map((kit) => kit.brand), clubs: kits.map(({ team }) => team) };
   await keepCopies(db, 'brands', [...brands, ...ofKits.brands], ['id', 'slug', 'name', 'logo']);
-  await keepCopies(db, 'clubs', [...clubs, ...ofKits.clubs], ['id', 'slug', 'name', 'logo', 'country']);
+  await keepCopies(db, 'clubs', [...clubs, ...ofKits.clubs], CLUB_COLUMNS);
+  await keepCopies(db, 'clubs', detailedClubs.map(toDetailedCopy), [...CLUB_COLUMNS, 'aliases_search']);
   await keepCopies(db, 'seasons', [...seasons, ...kits.map(({ season }) => season)], ['id', 'year']);
   for (const kit of inOrder(kits)) await db.transaction((transaction) => keepKitRow(transaction, kit));
+}
+
+const CLUB_COLUMNS = ['id', 'slug', 'name', 'logo', 'country'] as const;
+
+/** A catalogue of an earlier version sends no aliases. */
+function toDetailedCopy({ aliases = [], ...club }: DetailedClub) {
+  return { ...club, aliases_search: toSearchLines(aliases) };
 }
 
 async function keepKitRow(db: Database, kit: Kit): Promise<void> {
@@ -59,7 +71,7 @@ async function keepCompetitions(
 const kitCompetitions = (db: Database) => db<{ kit_id: number; competition_id: number }>('kit_competitions');
 
 /** Stores some columns of records as their copies; those that are there already are replaced. */
-async function keepCopies<Row extends { id: number }>(
+async function keepCopies<Row extends { id: number; name: string } | { id: number; year: string }>(
   db: Database,
   table: string,
   records: readonly Row[],
@@ -67,12 +79,15 @@ async function keepCopies<Row extends { id: number }>(
 ): Promise<void> {
   if (records.length === 0) return;
   const state = { taken_at: db.fn.now(), is_unknown: false };
-  const toCopy = (record: Row) => Object.fromEntries(columns.map((column) => [column, record[column]]));
+  const toCopy = (record: Row) => ({
+    ...Object.fromEntries(columns.map((column) => [column, record[column]])),
+    names_search: toSearchText('name' in record ? record.name : record.year),
+  });
   await db(table)
     .insert(inOrder(records).map((record) => ({ ...toCopy(record), ...state })))
     .onConflict('id')
     // An update of the key would wait for new items that refer to it.
-    .merge([...columns, 'taken_at', 'is_unknown'].filter((column) => column !== 'id'));
+    .merge([...columns, 'names_search', 'taken_at', 'is_unknown'].filter((column) => column !== 'id'));
 }
 
 /** Each record once, ordered by id, so that transactions that store the same records do not deadlock. */
@@ -90,7 +105,7 @@ export async function fetchRecord(
     case 'brand':
       return { brands: [{ ...(await catalogue.brands.get({ brand_id: id }, options)), id }] };
     case 'club':
-      return { clubs: [{ ...(await catalogue.clubs.get({ club_id: id }, options)), id }] };
+      return { detailedClubs: [{ ...(await catalogue.clubs.get({ club_id: id }, options)), id }] };
     case 'season':
       return { seasons: [{ ...(await catalogue.seasons.get({ season_id: id }, options)), id }] };
     case 'kit':

@@ -72,12 +72,12 @@ export async function listAwaited(db: Database, limit: number): Promise<Referenc
   );
 }
 
-/** Copies in use that are older than a day, oldest first. */
+/** Copies in use that are older than a day, oldest first, and clubs whose aliases are not known yet. */
 export async function listStale(db: Database, limit: number): Promise<Reference[]> {
   const parts = REFERENCE_FIELDS.map(
     (field) => `
       (select '${field}' as field, id, taken_at from ${COPIES[field].table} as copies
-       where taken_at < now() - interval '1 day' and ${isUsed(field)}
+       where (taken_at < now() - interval '1 day' ${field === 'club' ? LACKS_ALIASES : ''}) and ${isUsed(field)}
        order by taken_at limit ?)`,
   );
   return query<Reference>(
@@ -86,6 +86,10 @@ export async function listStale(db: Database, limit: number): Promise<Reference[
     [...REFERENCE_FIELDS.map(() => limit), limit],
   );
 }
+
+/** Unless the catalogue was asked in vain. */
+const LACKS_ALIASES = `or aliases_search is null and not is_unknown
+  and taken_at > now() - interval '${24 - REFERENCE_RETRY_HOURS} hours'`;
 
 /** The number of copies, used or not. */
 export async function countCopies(db: Database): Promise<number> {

@@ -8,7 +8,7 @@ import {
   normalizeUsername,
   toUsernameKey,
 } from '@kitroom/collection-client';
-import type { InputOf } from '@kitroom/shared';
+import { fold, type InputOf } from '@kitroom/shared';
 
 /** The table `users`. */
 interface UserTable {
@@ -19,6 +19,8 @@ interface UserTable {
   /** The name in lower case. */
   username_key: string;
   name: string;
+  /** The name as it is searched; null until a job has made it. */
+  name_search: string | null;
   email: string;
   email_key: string;
   biography: string;
@@ -137,6 +139,7 @@ export async function insertUser(db: Database, user: NewUser): Promise<UserRow> 
         email,
         email_key: toEmailKey(email),
         name,
+        name_search: fold(name),
         password_hash: passwordHash,
         email_verified_at: isVerified ? db.fn.now() : null,
         is_staff: isStaff,
@@ -191,6 +194,7 @@ export async function updateUser(
     .update({
       location: db.ref('location'),
       ...givenColumns(changes),
+      ...(changes.name !== undefined && { name_search: fold(changes.name) }),
       ...(username !== undefined && nameColumns(db, username)),
     })
     .returning(USER_FIELDS);

@@ -1,7 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { deleteItemRows } from '../../items/change-item.ts';
 import { ITEM_COLUMNS, type ItemRow } from '../../items/item-columns.ts';
-import { items } from '../../items/item-queries.ts';
+import { changeSearchTexts, items } from '../../items/item-queries.ts';
 import { removePhotoFiles, type PhotoKeys } from '../../photos/photo-files.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { rowsOf, type ImportRowRecord } from '../import-row-queries.ts';
@@ -33,9 +33,10 @@ async function undoRow(db: Database, record: ImportRecord, row: ImportRowRecord)
   await rowsOf(db, id).where({ number: row.number }).update({ undo });
   if (!item) return [];
   if (row.status === 'added') return deleteItemRows(db, { id: item.id, userId });
+  const before = row.before ?? {};
   await items(db)
     .where({ id: item.id })
-    .update(row.before ?? {});
+    .update({ ...before, ...changeSearchTexts(db, item, before) });
   // After the trigger has added what was restored.
   await forgetValues(db, id, row.number);
   return [];

@@ -1,0 +1,281 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import { completeSearchTexts } from '../src/search/complete-search-texts.ts';
+import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
+import { createImporter } from './test-imports.ts';
+import { BRAND, KIT, knowing, MALAGA, RECORDS, runReferencesJob, useStandIn } from './stand-in-catalogue.ts';
+import { useCollection } from './test-collection.ts';
+import { addCollector, json, type Collector } from './test-users.ts';
+
+const SHIRT = { item_type: 'jersey', name: 'A shirt', brand_text: 'Oma Erna', size_text: 'Youth 164' };
+const ALIASES = ['Los Boquerones', 'MCF'];
+
+const catalogue = useStandIn();
+const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url }));
+let owner: Collector;
+let stranger: Collector;
+
+beforeAll(async () => {
+  catalogue.become(knowing({ ...RECORDS, '/api/clubs/7': { ...MALAGA, aliases: ALIASES } }));
+  stranger = await addCollector(collection);
+});
+
+const send = (method: string, path: string, body?: object) =>
+  collection.request(path, json(method, body, owner.token));
+const colour = (name: string) => ITEM_COLOURS.find((one) => one.name === name)?.id;
+const size = (name: string) => SIZES.find((one) => one.name === name)?.id;
+
+async function asNewOwner(): Promise<void> {
+  owner = await addCollector(collection);
+}
+
+async function create(fields: object): Promise<number> {
+  const { status, body } = await send('POST', '/api/items/', { ...SHIRT, ...fields });
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return body.id;
+}
+
+/** The names of the owner's items that a search finds, as a reader sees them. */
+async function search(words: string, reader = owner): Promise<string[]> {
+  const path = `/api/collections/${owner.id}/items/?ordering=created_at&search=${encodeURIComponent(words)}`;
+  const { status, body } = await reader.request(path);
+  expect(status).toBe(200);
+  return body.results.map(({ name }: { name: string }) => name);
+}
+
+describe('a search of items', () => {
+  beforeAll(async () => {
+    await asNewOwner();
+    await create({ name: 'Blank' });
+    await create({
+      name: 'Numbered',
+      number: 10,
+      size: size('XXL'),
+      size_text: '',
+      main_color: colour('Claret'),
+    });
+    await create({
+      name: 'Full',
+      player_name: "M'Bala Nzola",
+      number: 10,
+      size_text: '',
+      size: size('XXL'),
+      main_color: colour('Sky blue'),
+      secondary_colors: [colour('Claret')],
+      tags: ['Match-worn', 'Đorđe', 'Καρέλης'],
+      club_text: 'Bodø/Glimt',
+      season_text: '2019/20',
+      description: `First line.\n${'word '.repeat(1500)}Ünderlined`,
+    });
+  });
+
+  it.each([
+    'mbala nzola',
+    "m'bala",
+    'djordje',
+    'karelis',
+    'ΚΑΡΕΛΗΣ',
+    'bodo/glimt',
+    'bodoglimt',
+    '2019-20',
+    '2019/20',
+    '19/20',
+    'worn match',
+    'underline',
+    '10',
+    'xxl',
+    'sky',
+    'blue claret',
+    '10 xxl sky mbala 2019-20 full',
+  ])('finds %s', async (words) => {
+    expect(await search(words)).toContain('Full');
+    expect(await search(words, stranger)).toContain('Full');
+    expect(await search(`${words} blank`)).toEqual([]);
+  });
+
+  it.each(['1', '0', '11', 'xx', 'lar', 'clare'])(
+    'does not find parts of a number, a size or a colour: %s',
+    async (words) => {
+      expect(await search('numbered 10 xxl claret')).toEqual(['Numbered']);
+      expect(await search(`numbered ${words}`)).toEqual([]);
+    },
+  );
+
+  it('finds sizes that the service has no id for', async () => {
+    expect(await search('youth')).toEqual(['Blank']);
+    expect(await search('164')).toEqual(['Blank']);
+    expect(await search('16')).toEqual([]);
+  });
+});
+
+describe('a search by records of the catalogue', () => {
+  it('finds a club by its name and its aliases, a brand and a season', async () => {
+    await asNewOwner();
+    await create({ name: 'Known', brand: BRAND.id, brand_text: '', club: MALAGA.id, season: 5 });
+    for (const words of ['malaga', 'boquerones', 'mcf', 'ADIDAS', '2024-25', '24/25', 'adidas mcf 2024']) {
+      expect([words, await search(words)]).toEqual([words, ['Known']]);
+    }
+    expect(await search('nike')).toEqual([]);
+  });
+
+  it('finds a club by an alias that it gets later, and by its new name', async () => {
+    const club = { ...MALAGA, id: 8, aliases: [] };
+    catalogue.become(knowing({ '/api/clubs/8': club }));
+    await asNewOwner();
+    await create({ name: 'Renamed', club: 8 });
+    catalogue.become(knowing({ '/api/clubs/8': { ...club, name: 'CD Renombrado', aliases: ['Apodo'] } }));
+    await collection.db('clubs').where({ id: 8 }).update({ taken_at: '2020-01-01' });
+    await runReferencesJob(collection.db);
+    expect(await search('apodo')).toEqual(['Renamed']);
+    expect(await search('renombrado')).toEqual(['Renamed']);
+    expect(await search('malaga')).toEqual([]);
+  });
+
+  it('learns the aliases of clubs that came with a kit, and keeps them', async () => {
+    const team = { ...KIT.team, id: 9, name: 'UD Viajero' };
+    const kit = { ...KIT, team };
+    catalogue.become(
+      knowing({
+        '/api/kits/11': kit,
+        '/api/clubs/9': { ...MALAGA, id: 9, name: team.name, aliases: ['Sobrenombre'] },
+      }),
+    );
+    await asNewOwner();
+    await create({ name: 'With kit', kit: 11, brand_text: '', size_text: 'x' });
+    expect(await search('viajero')).toEqual(['With kit']);
+    await runReferencesJob(collection.db);
+    expect(await search('sobrenombre')).toEqual(['With kit']);
+    await collection.db('kits').where({ id: 11 }).update({ taken_at: '2020-01-01' });
+    await runReferencesJob(collection.db);
+    expect(await search('sobrenombre')).toEqual(['With kit']);
+  });
+});
+
+describe('the search text of an item', () => {
+  it('follows each change', async () => {
+    await asNewOwner();
+    const id = await create({ name: 'Early' });
+    await send('PATCH', `/api/items/${id}/`, { name: 'Later', number: 7, notes: 'From Ömer' });
+    expect([await search('early'), await search('later 7 omer')]).toEqual([[], ['Later']]);
+    await send('POST', '/api/items/batch/', { ids: [id], set: { number: 8 }, add_tags: ['Fresh'] });
+    expect([await search('7'), await search('later 8 fresh omer')]).toEqual([[], ['Later']]);
+    await send('POST', `/api/items/${id}/clone/`, { name: 'Copy' });
+    expect(await search('8 fresh omer')).toEqual(['Later', 'Copy']);
+    await send('PUT', `/api/items/${id}/`, { ...SHIRT, name: 'Bare' });
+    expect([await search('bare'), await search('bare 8'), await search('bare omer')]).toEqual([
+      ['Bare'],
+      [],
+      [],
+    ]);
+  });
+
+  it('is made by imports, and made again when they are undone', async () => {
+    await asNewOwner();
+    catalogue.become((response) => {
+      const none = { brands: [[]], clubs: [[]], seasons: [], kits: [], club_seasons: [] };
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(none));
+    });
+    const importer = createImporter(collection, owner.token);
+    const { id } = await importer.review('name,brand,size,number,notes\nÉpica,Oma,L,9,Attic\n');
+    await importer.apply(id);
+    expect(await search('epica oma 9 attic')).toEqual(['Épica']);
+    await importer.undo(id);
+    expect(await search('epica')).toEqual([]);
+  });
+
+  it('does not let others find private texts', async () => {
+    await asNewOwner();
+    await create({ name: 'Open', notes: 'secretnote', location: 'secretplace', acquired_from: 'secretshop' });
+    for (const word of ['secretnote', 'secretplace', 'secretshop', 'secret']) {
+      expect([await search(word), await search(word, stranger)]).toEqual([['Open'], []]);
+    }
+  });
+});
+
+describe('rows of the previous version', () => {
+  const run = () => completeSearchTexts(collection.db, new AbortController().signal);
+
+  it('are found at once as that version finds them, and completely once a job has run', async () => {
+    await asNewOwner();
+    const id = await create({ name: 'First', number: 5, notes: 'Atticbox' });
+    await collection.db('items').where({ id }).update({ search_texts_at: null });
+    // The previous version writes no search texts.
+    await collection.db('items').where({ id }).update({ name: "M'Second", notes: 'Cellar' });
+    expect([await search('first'), await search('second')]).toEqual([[], ["M'Second"]]);
+    await run();
+    expect(await search('msecond 5 cellar')).toEqual(["M'Second"]);
+    await collection.db('items').where({ id }).update({ name: 'Third' });
+    expect([await search('second'), await search('third')]).toEqual([[], ['Third']]);
+    await run();
+    expect(await search('third 5 cellar')).toEqual(['Third']);
+    expect(await search('atticbox')).toEqual([]);
+  });
+
+  it('are completed by a worker, as no change of their owners', async () => {
+    await asNewOwner();
+    const id = await create({ name: 'Due' });
+    const read = async () => (await send('GET', '/api/collections/')).body.results;
+    const before = await read();
+    await collection.db('items').where({ id }).update({ search_texts_at: null, short_search_text: 'x' });
+    await collection.db('clubs').insert({ id: 70, name: 'Ångström', taken_at: new Date() });
+    await collection.db('users').where({ id: owner.id }).update({ name: 'Zoë', name_search: null });
+    await run();
+    expect(await search('due')).toEqual(['Due']);
+    expect(await read()).toEqual(
+      before.map((row: { user_id: number }) => ({
+        ...row,
+        ...(row.user_id === owner.id && { name: 'Zoë' }),
+      })),
+    );
+    expect(await collection.db('clubs').where({ id: 70 }).first('names_search')).toEqual({
+      names_search: 'angstrom',
+    });
+    expect(await collection.db('users').where({ id: owner.id }).first('name_search')).toEqual({
+      name_search: 'zoe',
+    });
+  });
+
+  it('are completed by a regular job', async () => {
+    await asNewOwner();
+    await eventually(async () => {
+      const jobs = await collection
+        .db('agenda_jobs')
+        .where({ name: 'search texts' })
+        .whereNotNull('last_finished_at');
+      expect(jobs).toHaveLength(1);
+    }, 20_000);
+  });
+});
+
+/** PostgreSQL would take seconds for each: statements of requests are cancelled after ten. */
+describe('sixteen items with 10,000 combining marks in two texts each', () => {
+  const marks = `a${'\u0301\u0323'.repeat(4999)}`;
+  const ids: number[] = [];
+
+  beforeAll(async () => {
+    await asNewOwner();
+    for (let count = 0; count < 16; count += 1) ids.push(await create({ name: `Marked ${count}` }));
+    // Such values are older than the rule that limits them.
+    const texts = { description: marks, notes: `${marks} attic` };
+    await collection
+      .db('items')
+      .whereIn('id', ids)
+      .update({ ...texts, search_texts_at: null });
+    await completeSearchTexts(collection.db, new AbortController().signal);
+  });
+
+  it('are searched', async () => {
+    expect(await search('marked attic')).toHaveLength(16);
+    expect(await search('marked a a a a a a attic2')).toEqual([]);
+  });
+
+  it('are changed one by one and together, and copied', async () => {
+    const path = `/api/items/${ids[0]}/`;
+    const { body: item } = await send('GET', path);
+    expect((await send('PUT', path, { ...item, name: 'Put' })).status).toBe(200);
+    expect((await send('POST', `${path}clone/`, { name: 'Cloned' })).status).toBe(201);
+    expect((await send('POST', '/api/items/batch/', { ids, set: { number: 3 } })).status).toBe(200);
+    expect(await search('put 3 attic')).toEqual(['Put']);
+    expect(await search('cloned attic')).toEqual(['Cloned']);
+  });
+});
