@@ -140,6 +140,7 @@ describe('GET /api/clubs/{club_id}', () => {
       logo: 'https://example.org/m.png',
       logo_dark: null,
       country: 'ES',
+      aliases: expect.any(Array),
       crest: expect.stringMatching(`^${catalogue.url}/api/clubs/${id}/crest\\.svg\\?v=\\w+$`),
     });
   });

@@ -60,9 +60,9 @@ export function createCollectionMetrics() {
     }),
     threadsTerminated: createCounter(registry, {
       name: 'threads_terminated_total',
-      help: 'Threads of imports and exports that were terminated: too slow (10 s of processor time without a pause), or too large',
+      help: 'Threads of imports and exports that were terminated for the processor time or the memory that they used',
       label: 'reason',
-      values: ['too slow', 'too large'],
+      values: ['too_slow', 'too_large'],
     }),
     mails: createCounter(registry, {
       name: 'mails_total',

@@ -65,7 +65,7 @@ it('threads that are terminated for what they do are counted by reason', async (
   await run('works', { cpuSecondsMax: 1 });
   const after = await countTerminated();
   const added = Object.keys(after).map((reason) => [reason, (after[reason] ?? 0) - (before[reason] ?? 0)]);
-  expect(Object.fromEntries(added)).toEqual({ 'too slow': 1, 'too large': 1 });
+  expect(Object.fromEntries(added)).toEqual({ too_slow: 1, too_large: 1 });
 });
 
 it('a thread that shares its core with others has the same processor time as alone', async () => {

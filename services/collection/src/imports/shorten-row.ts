@@ -44,7 +44,8 @@ function cutText(text: string, bytesMax: number): string {
     // Half of a surrogate pair would be another text.
     const cut = text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);
     const size = countBytes(cut);
-    if (size <= bytesMax || cut === '') return cut;
+    // A copy: the slice would keep the whole text in memory.
+    if (size <= bytesMax || cut === '') return Buffer.from(cut).toString();
     length = Math.min(length - 1, Math.floor((length * bytesMax) / size));
   }
 }

@@ -128,7 +128,7 @@ async function readCpuSeconds(thread: Worker): Promise<number | undefined> {
 
 function report({ log, metrics }: ThreadContext, module: URL, { reason }: ThreadEnded): void {
   if (reason !== 'too slow' && reason !== 'too large') return;
-  metrics.threadsTerminated.inc({ reason });
+  metrics.threadsTerminated.inc({ reason: reason === 'too slow' ? 'too_slow' : 'too_large' });
   log.warn({ thread: basename(module.pathname), reason }, 'terminated a thread');
 }
 
