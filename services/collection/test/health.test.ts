@@ -208,7 +208,7 @@ describe('GET /api/health', () => {
         },
       });
       await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
-      return () => new Promise<void>((resolve) => void server.close(resolve));
+      return () => new Promise<void>((resolve) => server.close(() => resolve()));
     };
     const close = await open();
     const env = { SMTP_URL: `smtp://kitroom:secret@127.0.0.1:${port}` };

@@ -35,7 +35,10 @@ it('a row of a list is no larger than allowed, and has the beginnings of its tex
       const row = toRow(cells, item);
       const short = shortenRow(row, MAX);
       const isShort = bytesOf(row) <= MAX;
-      expect([bytesOf(short) <= MAX, short === row || !isShort || isDeepStrictEqual(short, row)]).toEqual([true, true]);
+      expect([bytesOf(short) <= MAX, short === row || !isShort || isDeepStrictEqual(short, row)]).toEqual([
+        true,
+        true,
+      ]);
       expect(Object.keys(short.cells)).toEqual(Object.keys(cells));
       for (const [column, cell] of Object.entries(short.cells)) {
         expect(cells[column]?.startsWith(cell)).toBe(true);
