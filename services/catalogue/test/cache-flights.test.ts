@@ -144,7 +144,7 @@ describe('a catalogue that is read anew while it changes', () => {
       catalogue.db,
       'select max(last_sequence) as last from changes',
     );
-    held = await holdTable(catalogue.databaseUrl, 'kits');
+    held = await holdTable(catalogue.databaseUrl, 'kit_types');
     await catalogue.db.raw(`select pg_notify('catalogue_changes', 'everything')`);
     await held.waitForWaiters();
     await catalogue.db.raw(`insert into brands (slug, name) values ('late', 'Late')`);
