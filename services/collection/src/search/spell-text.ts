@@ -6,7 +6,7 @@ import { fold, readSeason } from '@kitroom/shared';
 const D_WITH_STROKE = /đ/giu;
 
 /** Numbers with a sign between them are not joined: `2019-20` is not `201920`. */
-const JOINS_NUMBERS = new RegExp(String.raw`\p{N}(?:${SIGNS.source})\p{N}`, 'u');
+const JOINS_NUMBERS = new RegExp(`\\p{N}(?:${SIGNS.source})\\p{N}`, 'u');
 
 /**
  * A text as it is stored for searches: its words without case, accents and punctuation, then the other spellings of

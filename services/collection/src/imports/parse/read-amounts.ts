@@ -14,7 +14,9 @@ interface DecimalSigns {
 const AMOUNT = 'an amount of money, such as 85.00 EUR';
 
 const ABOUT =
-  /^(?:~|≈|±|about |around |approx\.? ?|approximately |circa |(?!(?-i:CA) ?\p{Sc})ca(?:\. ?| |(?=\d))|c\. ?|etwa |ungefähr |rund |env\.? |environ |aprox\.? |unos |cerca de |más o menos )/iu;
+  /^(?:~|≈|±|about |around |approx\.? ?|approximately |circa |ca(?:\. ?| |(?=\d))|c\. ?|etwa |ungefähr |rund |env\.? |environ |aprox\.? |unos |cerca de |más o menos )/iu;
+/** Canadian dollars, not `circa`. */
+const CANADIAN = /^CA ?\p{Sc}/u;
 /** What stands before the number, the number, and the rest. No two parts can begin at the same character. */
 const NUMBER = /^([^\d-]*?)((?:(?<!\p{L})[.,])?\d+(?:[.,'’]\d+| \d{3}(?!\d))*)(.*)$/su;
 /** Dashes instead of decimals. */
@@ -32,7 +34,8 @@ export function readMoney(
   signs: DecimalSigns,
   currencyOfColumn: string | undefined,
 ): Reading<Money> {
-  const text = original.replaceAll(/\s+/g, ' ').trim().replace(ABOUT, '');
+  const spaced = original.replaceAll(/\s+/g, ' ').trim();
+  const text = CANADIAN.test(spaced) ? spaced : spaced.replace(ABOUT, '');
   const [, before = '', number, after = ''] = NUMBER.exec(text) ?? [];
   if (number === undefined) return unreadable(original, AMOUNT);
   const parts = splitRest(before.trim(), after.replace(DASHES, '').trim());
