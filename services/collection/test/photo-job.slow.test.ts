@@ -136,5 +136,9 @@ async function leftWork(): Promise<string[]> {
 
 /** How many photos wait for a worker, or are in the hands of one. */
 async function jobs(): Promise<number> {
-  return (await collection.db('agenda_jobs').whereIn('name', ['photo', 'avif']).select('id')).length;
+  const open = collection
+    .db('agenda_jobs')
+    .whereIn('name', ['photo', 'avif'])
+    .whereRaw('(next_run_at is not null or locked_at is not null)');
+  return (await open.select('id')).length;
 }
