@@ -229,7 +229,7 @@ describe.each(['catalogue', 'collection'] as const)('the image of the %s', (serv
         expect(statSync(join(image.root, 'data')).uid).toBe(
           process.getuid?.() === 0 ? 10_001 : process.getuid?.(),
         );
-        expect(readdirSync(join(image.root, 'data')).sort()).toEqual(['mail', 'media']);
+        expect(readdirSync(join(image.root, 'data')).toSorted()).toEqual(['mail', 'media']);
       },
       3 * MINUTE,
     );
