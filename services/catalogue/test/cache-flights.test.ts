@@ -3,7 +3,7 @@ import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { kitLines } from './fixture-catalogue.ts';
-import { holdTable, type HeldTable } from './hold-table.ts';
+import { holdTable, type HeldTable } from '@kitroom/testing/hold-table';
 import { startTestCatalogue, type TestResponse, type TestCatalogue } from './test-catalogue.ts';
 
 const CONNECTIONS = 32;
