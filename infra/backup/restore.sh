@@ -20,7 +20,8 @@ fail() {
 backup=$(cd "$1" && pwd) || fail "there is no backup $1"
 (cd "$backup" && sha256sum --check --quiet SHA256SUMS) || fail "$backup is damaged"
 
-# Dumps of versions before 1.0.0 are restored by that commit, unless they have the last migration before the baseline.
+# A dump of a version before 1.0.0 without the last migration before the baseline is restored with the scripts of this
+# commit, and migrated by it: see docs/operations.md.
 last_catalogue=20261130100000_associations
 last_collection=20261201120000_import_warnings
 commit=27de32e96466
@@ -69,7 +70,7 @@ check() {
   case $ran in
     *_baseline* | *"$3"*) ;;
     *COPY*)
-      fail "The database was last migrated by a version before 1.0.0: run the command \"migrate\" of commit $commit first."
+      fail "this backup is of a version before 1.0.0: restore it with infra/backup/restore.sh of commit $commit, then run \"migrate\" of both services, first of that commit, then of this version (docs/operations.md, Older backups)"
       ;;
   esac
   tables=$(ask "$2" "select count(*) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'") ||

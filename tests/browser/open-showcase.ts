@@ -95,11 +95,8 @@ function readNewestMail(folder: string): { link: string; key: string } | undefin
     .toSorted()
     .toReversed();
   for (const file of files) {
-    // Quoted-printable: long lines are folded, and = is written as =3D.
-    const text = readFileSync(join(folder, file), 'utf8')
-      .replaceAll(/=\r?\n/g, '')
-      .replaceAll('=3D', '=');
-    const [link, key] = /https?:\/\/\S+[?&]key=([\w-]+)/.exec(text) ?? [];
+    const mail = readFileSync(join(folder, file), 'utf8');
+    const [link, key] = /https?:\/\/\S+[?&]key=([\w-]+)/.exec(mail) ?? [];
     if (link !== undefined && key !== undefined) return { link, key };
   }
   return undefined;

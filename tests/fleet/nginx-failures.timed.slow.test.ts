@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWhere } from '@kitroom/testing/describe-where';
-import { json, openLocalServer, silence, type LocalServer } from '@kitroom/testing/local-server';
+import { failing, json, openLocalServer, silence, type LocalServer } from '@kitroom/testing/local-server';
 import { startNginx, type TestNginx } from '@kitroom/testing/test-nginx';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { testVariables } from '@kitroom/testing/test-servers';
@@ -13,6 +13,8 @@ const MINUTE = 60_000;
 /** How long nginx waits for a replica that has got a read, and what a busy machine adds. */
 const READ_MS = 20_000;
 const TOLERANCE_MS = 3000;
+/** One for each location of the collection service that takes writes. */
+const WRITE_PATHS = ['/api/items/7/', '/api/imports/7/'];
 const BODY = 'x'.repeat(100_000);
 const AWAY = { detail: 'The service is temporarily unavailable. Please try again later.' };
 const there = { title: 'nginx, when a replica fails', missing: 'this machine has no nginx' };
@@ -76,6 +78,50 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     },
     2 * MINUTE,
   );
+
+  it('sends a read that one replica rejects with 503 to another replica, and no write', async () => {
+    const starting = await openLocalServer(failing(503, '1'));
+    const ports = [starting, healthy].map(portOf);
+    await withNginx({ catalogue: ports, collection: ports }, async ({ urls }) => {
+      const reads = [
+        ...['/archive/clubs/1/', ...WRITE_PATHS].map((path) => `${urls.collection}${path}`),
+        ...['/api/kits', '/admin/kits/'].map((path) => `${urls.catalogue}${path}`),
+      ];
+      for (const url of reads) {
+        // Twice each: the replicas take turns.
+        for (const method of ['GET', 'GET', 'HEAD', 'HEAD']) {
+          expect([method, url, (await askFrom(url, { method })).status]).toEqual([method, url, 200]);
+        }
+      }
+      expect(starting.seen.length).toBeGreaterThanOrEqual(reads.length);
+
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        for (const path of WRITE_PATHS) {
+          const received = () =>
+            [...starting.seen, ...healthy.seen].filter((seen) => seen.method === method).length;
+          const before = received();
+          const statuses = new Set<number>();
+          for (let sent = 0; sent < 2; sent += 1) {
+            statuses.add((await askFrom(`${urls.collection}${path}`, { method })).status);
+          }
+          expect([method, path, received() - before]).toEqual([method, path, 2]);
+          expect([method, path, statuses]).toEqual([method, path, new Set([200, 503])]);
+        }
+      }
+    });
+    await starting.close();
+  });
+
+  it('passes the response of a replica on if all replicas reject a read with 503', async () => {
+    const starting = [await openLocalServer(failing(503, '1')), await openLocalServer(failing(503, '1'))];
+    const ports = starting.map(portOf);
+    await withNginx({ catalogue: ports, collection: ports }, async ({ urls }) => {
+      const { status, headers, json: read } = await askFrom(`${urls.catalogue}/api/kits`);
+      expect([status, headers['retry-after'], read()]).toEqual([503, '1', { detail: 'It is 503.' }]);
+      expect(starting.map(({ seen }) => seen.length)).toEqual([1, 1]);
+    });
+    await Promise.all(starting.map((server) => server.close()));
+  });
 
   it.each(['photo.jpg', 'photo.gif', 'page.html', 'drawing.svg', 'list.json', 'without'])(
     'responds in JSON, and says so, whatever the path is called: %s',

@@ -200,6 +200,7 @@ describe('the files for Prometheus and Grafana', () => {
 describeWhere(hasPromtool(), { title: 'promtool', missing: 'this machine has no promtool' }, () => {
   it.each([
     ['check', 'config', 'prometheus.yml'],
+    ['check', 'config', 'prometheus-systemd.yml'],
     ['test', 'rules', 'alerts.test.yml'],
   ])('finds nothing wrong: %s %s %s', (...args) => {
     expect(execFileSync('promtool', args, { cwd: folder, encoding: 'utf8' })).toContain('SUCCESS');

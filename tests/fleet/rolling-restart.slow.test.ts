@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import { eventually } from '@kitroom/testing/eventually';
+import { holdTable } from '@kitroom/testing/hold-table';
 import { startLoad } from './mixed-load.ts';
-import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
+import { describeWithFleet, openFleet, type Collector, type Fleet, type Replica } from './open-fleet.ts';
 import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
 
 const MINUTE = 60_000;
 const { withManyKits, withVeryManyKits } = STAND_IN_COLLECTORS;
+/** Longer than a request waits for the index, and as long as reading a large catalogue takes. */
+const SLOW_START_MS = 30_000;
 
 describeWithFleet('a rolling restart of every replica under load', () => {
   let fleet: Fleet;
@@ -50,6 +53,34 @@ describeWithFleet('a rolling restart of every replica under load', () => {
     },
     5 * MINUTE,
   );
+
+  it(
+    'fails no request while a replica of the catalogue takes 30 seconds to become ready',
+    async () => {
+      const begun = fleet.nginx.lines().length;
+      const load = await startLoad(fleet, [collector], { parallel: 8 });
+      await until(() => load.report().requests > 100);
+      for (const replica of fleet.replicas.catalogue) {
+        // The index cannot be built; the other replica has its index in memory.
+        const kits = await holdTable(fleet.postgres.url('catalogue'), 'kits');
+        const startedAt = performance.now();
+        expect(await replica.restart()).toBe(0);
+        await until(() => performance.now() - startedAt > SLOW_START_MS);
+        expect(await askReady(replica)).toBe(503);
+        await kits.release();
+        await eventually(async () => expect(await askReady(replica)).toBe(200), MINUTE);
+      }
+      const { failures } = await load.stop();
+      expect({ failures, log: listFailed(begun) }).toEqual({ failures: [], log: [] });
+      const passedOn = fleet.nginx.lines().filter((line) => line.includes('"upstream_status":"503, 200"'));
+      expect(passedOn.length).toBeGreaterThan(10);
+    },
+    5 * MINUTE,
+  );
+
+  async function askReady({ port }: Replica): Promise<number> {
+    return (await fetch(`http://127.0.0.1:${port}/api/ready`)).status;
+  }
 
   async function startScrape(userid: number): Promise<void> {
     const url = `${fleet.nginx.urls.catalogue}/api/user-collection/${userid}/scrape`;

@@ -19,8 +19,7 @@ export function openMailbox(folder: string): Mailbox {
     if (!existsSync(folder)) return;
     for (const name of readdirSync(folder).filter((file) => file.endsWith('.eml') && !read.has(file))) {
       read.add(name);
-      // Quoted-printable: a line may be broken anywhere, also within the key.
-      const mail = readFileSync(join(folder, name), 'utf8').replaceAll(/=\r?\n/g, '');
+      const mail = readFileSync(join(folder, name), 'utf8');
       const to = /^To: <?([^\s>]+)/m.exec(mail)?.[1] ?? '';
       const subject = /^Subject: (.*?)\r?$/m.exec(mail)?.[1] ?? '';
       const kind = `${to} ${subject}`;

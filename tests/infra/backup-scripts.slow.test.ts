@@ -183,7 +183,7 @@ describeWithInstalledPostgres('a backup', () => {
       removeFile('originals/healed.jpg');
       await nextSecond();
       const second = await holdDump(folder, passThrough(url), (programs) =>
-        runBackupScript('backup.sh', [], { ...collection, BACKUP_KEEP: '1' }, programs),
+        runBackupScript('backup.sh', [], { ...collection, BACKUP_KEEP: '1' }, { programs }),
       );
       const backup = second.stdout.trim();
       expect(second).toMatchObject({ status: 0, stderr: told(backup) });

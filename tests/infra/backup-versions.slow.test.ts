@@ -31,8 +31,6 @@ const [SERVICE_UID, SERVICE_GID] = isRoot
   ? [10_001, 10_001]
   : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
 
-const OLDER = '20261120000000_older';
-
 describeWithInstalledPostgres('the scripts for backups', () => {
   let server: InstalledPostgres;
   let folder: string;
@@ -79,8 +77,7 @@ describeWithInstalledPostgres('the scripts for backups', () => {
         beforeAll(async () => {
           previous = extract();
           url = await createDatabase();
-          const env = { DATABASE_URL: url };
-          await runServiceCommand(service, ['migrate'], { env, sources: previous.root });
+          await migrate(url, previous.root);
           if (service === 'collection') await addPhoto(url);
         }, MINUTE);
 
@@ -93,8 +90,7 @@ describeWithInstalledPostgres('the scripts for backups', () => {
             const restored = await createDatabase();
             const MEDIA_ROOT = join(folder, 'restored');
             await run('restore.sh', [backup], { [variable]: restored, MEDIA_ROOT });
-            const env = { DATABASE_URL: restored };
-            expect(await runServiceCommand(service, ['migrate'], { env })).toMatchObject({ status: 0 });
+            await migrate(restored);
             if (service === 'catalogue') return;
             const photos = await queryOnce(
               restored,
@@ -116,32 +112,52 @@ describeWithInstalledPostgres('the scripts for backups', () => {
         );
 
         it(
-          'refuse to restore an older one before they load anything, and name the commit to run first',
+          'refuse an older backup before they load anything, and the commit that they name restores it',
           async () => {
-            await queryOnce(
-              url,
-              'update knex_migrations set name = $1 where id = (select max(id) from knex_migrations)',
-              [OLDER],
-            );
-            const backup = await run('backup.sh', [], { ...roots, [variable]: url });
+            const older = extract();
+            const newest = older.migrations.at(-1) ?? '';
+            rmSync(join(older.root, 'services', service, 'migrations', newest));
+            const source = await createDatabase();
+            await migrate(source, older.root);
+            if (service === 'collection') await addPhoto(source);
+            older.remove();
+            const backup = await run('backup.sh', [], { ...roots, [variable]: source });
+
             const restored = await createDatabase();
-            const MEDIA_ROOT = join(folder, 'restored');
-            const { replaces } = await importBaseline(service);
-            const { status, stderr } = await runBackupScript('restore.sh', [backup], {
-              [variable]: restored,
-              MEDIA_ROOT,
+            const env = { [variable]: restored, MEDIA_ROOT: join(folder, 'restored') };
+            const { commit } = (await importBaseline(service)).replaces;
+            expect(await runBackupScript('restore.sh', [backup], env)).toMatchObject({
+              status: 1,
+              stderr: expect.stringMatching(
+                new RegExp(
+                  `^restore: .* infra/backup/restore.sh of commit ${commit}, then .*Older backups.*\\n$`,
+                ),
+              ),
             });
-            expect([status, stderr]).toEqual([
-              1,
-              `restore: The database was last migrated by a version before 1.0.0: run the command "migrate" of commit ${replaces.commit} first.\n`,
-            ]);
-            expect(existsSync(MEDIA_ROOT)).toBe(false);
+            expect(existsSync(env.MEDIA_ROOT)).toBe(false);
             expect(await queryOnce(restored, "select from pg_tables where schemaname = 'public'")).toEqual(
               [],
             );
+
+            const { root: sources } = previous;
+            expect(await runBackupScript('restore.sh', [backup], env, { sources })).toMatchObject({
+              status: 0,
+            });
+            await migrate(restored, sources);
+            await migrate(restored);
+            if (service === 'catalogue') return;
+            expect(await queryOnce(restored, 'select image_key from photos')).toEqual([
+              { image_key: 'originals/7/kept.jpg' },
+            ]);
+            expect(existsSync(join(env.MEDIA_ROOT, 'originals/7/kept.jpg'))).toBe(true);
           },
           MINUTE,
         );
+
+        async function migrate(databaseUrl: string, sources?: string): Promise<void> {
+          const version = { env: { DATABASE_URL: databaseUrl }, ...(sources && { sources }) };
+          expect(await runServiceCommand(service, ['migrate'], version)).toMatchObject({ status: 0 });
+        }
       },
       { before: 'the baseline' },
     );

@@ -101,7 +101,7 @@ describeWithInstalledPostgres('a backup of both services, made while they serve'
   });
 
   async function backUp(programs?: string): Promise<string> {
-    const { status, stdout, stderr } = await runBackupScript('backup.sh', [], scriptEnv(), programs);
+    const { status, stdout, stderr } = await runBackupScript('backup.sh', [], scriptEnv(), { programs });
     expect([status, stderr]).toEqual([0, '']);
     return stdout.trim();
   }

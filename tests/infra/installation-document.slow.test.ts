@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
 import { describeWhere } from '@kitroom/testing/describe-where';
 import { eventually } from '@kitroom/testing/eventually';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
@@ -33,13 +34,20 @@ const isThere =
   process.env[testVariables.nginx] && process.env[testVariables.redisServer] && NEEDED.every(findOnPath);
 
 /** What changes the system, or needs one: the calls are recorded. The test starts what they would start. */
-const SYSTEM = ['apt-get', 'useradd', 'npx', 'chgrp', 'systemctl'];
+const SYSTEM = ['apt-get', 'useradd', 'npx', 'chgrp', 'systemctl', 'promtool'];
+
+/** The ports of the page; each is replaced by a free one. */
+const PORTS = ['4000', '4001', '9464', '9465', '9466', '9467'];
 const STUBS = {
   ...Object.fromEntries(SYSTEM.map((name) => [name, `echo "${name} $*" >> "$CALLS"`])),
   runuser: 'shift 3; exec "$@"',
   nginx:
     'exec "$REAL_NGINX" -p "$ETC/nginx" -c "$ETC/nginx/nginx.conf" -e stderr -g "$DAEMON pid $ETC/pid;" "$@"',
 };
+
+interface PrometheusConfiguration {
+  scrape_configs: Array<{ job_name: string; static_configs: Array<{ targets: string[] }> }>;
+}
 
 describeWhere(
   isThere,
@@ -50,7 +58,8 @@ describeWhere(
     let redis: TestRedis;
     let env: Record<string, string>;
     let replace: (text: string) => string;
-    const running: TestService[] = [];
+    /** By the name of the instance. */
+    const running = new Map<string, TestService>();
     let nginx: ReturnType<typeof spawn> | undefined;
 
     beforeAll(async () => {
@@ -61,7 +70,7 @@ describeWhere(
         startRedis(),
       ]);
       const etc = join(folder, 'etc');
-      for (const name of ['etc/nginx', 'units', 'stubs', 'log'])
+      for (const name of ['etc/nginx', 'etc/prometheus', 'units', 'stubs', 'log'])
         mkdirSync(join(folder, name), { recursive: true });
       for (const [name, script] of Object.entries(STUBS)) {
         writeFileSync(join(folder, 'stubs', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -79,31 +88,30 @@ describeWhere(
         PGUSER: server.username,
         PGPASSWORD: server.password,
       };
-      const [catalogue, collection, http] = [
-        await reserveTestPort(),
-        await reserveTestPort(),
-        await reserveTestPort(),
-      ];
+      const http = await reserveTestPort();
+      const ports = new Map<string, string>();
+      for (const port of PORTS) ports.set(port, String(await reserveTestPort()));
       const elsewhere: Array<[RegExp, string]> = [
         [/ -g kitroom\b/g, ''],
         [/\/opt\/kitroom/g, repository],
         [/\/etc\/systemd\/system/g, join(folder, 'units')],
-        [/\/etc\/(?=kitroom|nginx)/g, `${etc}/`],
+        [/\/etc\/(?=kitroom|nginx|prometheus)/g, `${etc}/`],
         [/\/var\/(lib|cache|log)\//g, `${folder}/$1/`],
-        [/\b4000\b/g, String(catalogue)],
-        [/\b4001\b/g, String(collection)],
         [/\b5432\b/g, server.port],
         [/\b6379\b/g, new URL(redis.url).port],
         [/NGINX_LISTEN=80\b/g, `NGINX_LISTEN=127.0.0.1:${http}`],
         [/127\.0\.0\.1(?=\/)/g, `127.0.0.1:${http}`],
       ];
       mkdirSync(join(folder, 'log/nginx'));
-      replace = (text) => elsewhere.reduce((read, [from, to]) => read.replaceAll(from, to), text);
+      replace = (text) =>
+        elsewhere
+          .reduce((read, [from, to]) => read.replaceAll(from, to), text)
+          .replaceAll(new RegExp(`\\b(${PORTS.join('|')})\\b`, 'g'), (port) => ports.get(port) ?? port);
     }, 2 * MINUTE);
 
     afterAll(async () => {
       nginx?.kill();
-      await Promise.all(running.map((service) => service.kill('SIGKILL')));
+      await Promise.all([...running.values()].map((service) => service.kill('SIGKILL')));
       await redis?.stop();
       await postgres?.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -123,7 +131,9 @@ describeWhere(
     /** Starts what systemd would: the command of a unit, with its environment. */
     async function startUnit(name: string): Promise<void> {
       const [unit = '', instance = ''] = name.split('@');
-      const text = replace(readFileSync(join(folder, 'units', `${unit}@.service`), 'utf8')).replaceAll(
+      const dropIn = join(folder, 'units', `${name}.service.d/metrics.conf`);
+      const files = [join(folder, 'units', `${unit}@.service`), ...(existsSync(dropIn) ? [dropIn] : [])];
+      const text = replace(files.map((file) => readFileSync(file, 'utf8')).join('\n')).replaceAll(
         '%i',
         instance,
       );
@@ -136,12 +146,29 @@ describeWhere(
         [repository],
       ]);
       const own = parseEnv(all('Environment').join(' ').replaceAll(' ', '\n'));
-      const files = all('EnvironmentFile').map((file) => parseEnv(readFileSync(file, 'utf8')));
-      const variables = Object.assign({}, own, ...files) as Record<string, string>;
-      running.push(
+      const shared = all('EnvironmentFile').map((file) => parseEnv(readFileSync(file, 'utf8')));
+      const variables = Object.assign({}, own, ...shared) as Record<string, string>;
+      running.set(
+        name,
         await startTestService(service as 'catalogue' | 'collection', variables, {
           command: [command],
           waits: command === 'serve',
+        }),
+      );
+    }
+
+    /** The processes that the page's Prometheus finds, by what they report. */
+    async function readProcesses() {
+      const file = readFileSync(join(folder, 'etc/prometheus/prometheus.yml'), 'utf8');
+      const { scrape_configs: jobs } = parse(replace(file)) as PrometheusConfiguration;
+      const targets = jobs.flatMap(({ job_name: job, static_configs: lists }) =>
+        lists.flatMap(({ targets: addresses }) => addresses.map((address) => ({ job, address }))),
+      );
+      return Promise.all(
+        targets.map(async ({ job, address }) => {
+          const metrics = await (await fetch(`http://${address}/metrics`)).text();
+          const has = (name: string) => new RegExp(`^${name}\\b`, 'm').test(metrics);
+          return { job, isCatalogue: has('scrapes_total'), servesHttp: has('http_listening') };
         }),
       );
     }
@@ -179,8 +206,11 @@ describeWhere(
           await run(block);
           const calls = existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8') : '';
           rmSync(join(folder, 'calls'), { force: true });
-          for (const [, names = ''] of calls.matchAll(/^systemctl enable --now (.*)$/gm)) {
-            for (const name of names.split(' ')) await startUnit(name);
+          for (const [, names = ''] of calls.matchAll(/^systemctl (?:enable --now|restart) (.*)$/gm)) {
+            for (const name of names.split(' ')) {
+              await running.get(name)?.kill();
+              await startUnit(name);
+            }
           }
           if (calls.includes('systemctl reload nginx')) {
             nginx = spawn(join(folder, 'stubs/nginx'), {
@@ -189,7 +219,7 @@ describeWhere(
             });
           }
         }
-        expect(running).toHaveLength(4);
+        expect(running.size).toBe(4);
         for (const file of ['catalogue.env', 'collection.env']) {
           expect(statSync(join(folder, 'etc/kitroom', file)).mode & 0o777).toBe(0o640);
         }
@@ -200,10 +230,17 @@ describeWhere(
           "curl -s -H 'Host: collection.example.org' 'http://127.0.0.1/archive/seasons/search/?keyword=1999'",
         );
         expect(JSON.parse(searched)).toEqual({ results: [] });
-        for (const service of running)
+        for (const service of running.values())
           await service.waitForLine((line) => /listening|processing jobs/.test(line));
         expect(readFileSync(join(folder, 'log/nginx/kitroom.log'), 'utf8')).toContain('"path":"/api/ready"');
         expect(readdirSync(join(folder, 'lib/kitroom'))).toContain('bulk');
+        const processes = await readProcesses();
+        expect(processes).toEqual([
+          { job: 'catalogue', isCatalogue: true, servesHttp: true },
+          { job: 'catalogue', isCatalogue: true, servesHttp: false },
+          { job: 'collection', isCatalogue: false, servesHttp: true },
+          { job: 'collection', isCatalogue: false, servesHttp: false },
+        ]);
       },
       5 * MINUTE,
     );

@@ -2,20 +2,23 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { INSTALLED_BIN } from './installed-postgres.ts';
 
-const folder = resolve(import.meta.dirname, '../../infra/backup');
+const root = resolve(import.meta.dirname, '../..');
 
 /**
  * Runs one of the scripts for backups, with only the given variables and the programs of the installed PostgreSQL;
- * those in a folder `programs` take their places.
+ * those in a folder `programs` replace them. `sources` is the root of another version's sources.
  */
 export async function runBackupScript(
   script: 'backup.sh' | 'restore.sh',
   args: string[],
   env: Record<string, string>,
-  programs?: string,
+  { programs, sources = root }: { programs?: string | undefined; sources?: string } = {},
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const PATH = [programs, INSTALLED_BIN, process.env.PATH].filter(Boolean).join(':');
-  const child = spawn(resolve(folder, script), args, { cwd: '/', env: { ...env, PATH, LC_ALL: 'C' } });
+  const child = spawn(resolve(sources, 'infra/backup', script), args, {
+    cwd: '/',
+    env: { ...env, PATH, LC_ALL: 'C' },
+  });
   const told = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (told.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (told.stderr += text));

@@ -15,6 +15,7 @@ export interface PreviousVersion {
 
 const root = resolve(import.meta.dirname, '../../..');
 const WORKSPACE = ['packages', 'services'];
+const BACKUP_SCRIPTS = 'infra/backup';
 
 /**
  * `describe` for tests that run the version before a service's newest migration, or before its baseline. Without the
@@ -50,7 +51,14 @@ function findCommitBefore(service: string, file: string): string | undefined {
 function extractVersion(commit: string, service: string): PreviousVersion {
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-previous-'));
   const archive = join(folder, 'version.tar');
-  const packed = git(['archive', '--format=tar', `--output=${archive}`, commit, ...WORKSPACE]);
+  const packed = git([
+    'archive',
+    '--format=tar',
+    `--output=${archive}`,
+    commit,
+    ...WORKSPACE,
+    BACKUP_SCRIPTS,
+  ]);
   if (packed === undefined) throw new Error(`git cannot pack ${commit}`);
   const { status } = spawnSync('tar', ['-xf', archive, '-C', folder]);
   if (status !== 0) throw new Error(`tar cannot unpack ${archive}`);

@@ -40,6 +40,8 @@ export interface TestNginxOptions {
   collection: readonly number[];
   /** The templates to use. Default: `base` and `hosts`. */
   templates?: readonly string[];
+  /** The local port of `internal.conf`, which is left out by default. */
+  internalPort?: number;
 }
 
 const CONFIGURATION = resolve(import.meta.dirname, '../../../infra/nginx');
@@ -114,6 +116,14 @@ function writeConfiguration(folder: string, port: number, options: TestNginxOpti
     const filled = text.replaceAll(/\$\{(\w+)\}/g, (all, name: string) => variables[name] ?? all);
     writeFileSync(join(folder, 'conf.d', basename(file, '.template')), filled);
   }
+  if (options.internalPort !== undefined) writeInternal(folder, options.internalPort);
+}
+
+/** Takes the place of the port in the file. */
+function writeInternal(folder: string, port: number): void {
+  const text = readFileSync(join(CONFIGURATION, 'internal.conf'), 'utf8');
+  const listen = /(?<=listen 127\.0\.0\.1:)\d+(?=;)/;
+  writeFileSync(join(folder, 'conf.d/internal.conf'), text.replace(listen, String(port)));
 }
 
 function toServers(ports: readonly number[]): string {

@@ -3,7 +3,7 @@ import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { kitLines } from './fixture-catalogue.ts';
-import { holdTable, type HeldTable } from './hold-table.ts';
+import { holdTable, type HeldTable } from '@kitroom/testing/hold-table';
 import { startTestCatalogue, type TestResponse, type TestCatalogue } from './test-catalogue.ts';
 
 const CONNECTIONS = 32;
@@ -144,6 +144,7 @@ describe('a catalogue that is read anew while it changes', () => {
       catalogue.db,
       'select max(last_sequence) as last from changes',
     );
+    // The index is built from this table too, and GET /api/changes does not read it.
     held = await holdTable(catalogue.databaseUrl, 'kit_types');
     await catalogue.db.raw(`select pg_notify('catalogue_changes', 'everything')`);
     await held.waitForWaiters();

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { openDatabase } from '@kitroom/server/database/database';
 import { openPace } from '../src/archive/pace.ts';
-import { holdTable } from './hold-table.ts';
+import { holdTable } from '@kitroom/testing/hold-table';
 
 // A process of its own, which Node ends for a rejection that nobody awaits. Its argument is the database's URL.
 

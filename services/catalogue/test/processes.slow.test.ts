@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '@kitroom/testing/test-proces
 import { describeWithRedis, startRedis } from '@kitroom/testing/test-redis';
 import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
-import { holdTable, type HeldTable } from './hold-table.ts';
+import { holdTable, type HeldTable } from '@kitroom/testing/hold-table';
 import { createCatalogueDatabase, useCatalogueDatabase } from './test-catalogue.ts';
 import { useStarter } from '@kitroom/testing/use-service';
 

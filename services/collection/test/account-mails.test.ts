@@ -258,6 +258,27 @@ describe('without a mail server', () => {
     await service.kill();
     await own.drop();
   });
+
+  it.each(['straße.łódź', 'plain'])('files contain links and the name %s unencoded', async (username) => {
+    const own = await createCollectionDatabase();
+    const service = await startTestCollection(own, {
+      PUBLIC_URL: `${PUBLIC_URL}/${'a-long-path/'.repeat(20)}`,
+    });
+    const sent = { username, email: `${newName()}@example.org`, password: PASSWORD };
+    expect((await post(service, 'signup/', sent)).status).toBe(201);
+    await nothingWaits(service);
+    const [name = ''] = await readdir(service.mailRoot);
+    const file = await readFile(join(service.mailRoot, name), 'utf8');
+    const { key, link } = readMail(file);
+    expect(link).toMatch(new RegExp(`/accounts/verify-email/[?]key=${key}$`));
+    const lines = file.split('\r\n');
+    expect(lines).toEqual(expect.arrayContaining([link, key, `Hello ${username},`]));
+    expect(file).toContain(`<a href="${link}">`);
+    expect(file).toContain(`<p>Hello ${username},</p>`);
+    expect(lines.filter((line) => line === 'Content-Transfer-Encoding: 8bit')).toHaveLength(2);
+    await service.close();
+    await own.drop();
+  });
 });
 
 describe('SMTP_URL and MAIL_FROM', () => {

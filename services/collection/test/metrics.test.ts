@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
+import { query } from '@kitroom/server/database/database';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS, MAIL_MEASURED_MS } from '../src/limits.ts';
 import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
@@ -17,7 +18,8 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 
 async function readMetric(name: string): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `));
+  return Number(line?.split(' ').at(-1));
 }
 
 /** Lets the process believe that so much time has passed. */
@@ -53,4 +55,18 @@ it('mail_connected is 0 while MAIL_ROOT cannot be written', async () => {
   expect(await readMetric('mail_connected')).toBe(0);
   await rm(collection.mailRoot);
   expect(await readMetric('mail_connected')).toBe(1);
+});
+
+it('queue_job_starts_max counts the starts of unfinished jobs, and queue_jobs_failed only failed jobs', async () => {
+  await start({ WORKER: 'false' });
+  await query(
+    collection.db,
+    `insert into agenda_jobs (name, data, begun, locked_at, failed_at) values
+       ('chore', '{"key":"running"}', 1, now(), null),
+       ('chore', '{"key":"killed"}', 3, now() - interval '1 hour', null),
+       ('chore', '{"key":"failed"}', 4, null, now())`,
+  );
+  const names = ['queue_job_starts_max', 'queue_jobs_running', 'queue_jobs_failed', 'queue_jobs_waiting'];
+  const values = names.map((name) => readMetric(`${name}{kind="chore"}`));
+  expect(await Promise.all(values)).toEqual([3, 1, 1, 0]);
 });

@@ -35,11 +35,12 @@ export function measureQueue(add: AddStoredGauges): void {
       select name as kind,
         count(*) filter (where next_run_at <= now() and not is_locked) as waiting,
         count(*) filter (where is_locked) as running,
-        count(*) filter (where next_run_at is null and not is_locked) as failed,
+        count(*) filter (where next_run_at is null and locked_at is null) as failed,
         coalesce(${OLDEST}, 0)::float8 as oldest_seconds,
-        case when bool_or(is_locked) then 0 else coalesce(${OLDEST}, 0) end::float8 as untaken_seconds
+        case when bool_or(is_locked) then 0 else coalesce(${OLDEST}, 0) end::float8 as untaken_seconds,
+        coalesce(max(begun) filter (where next_run_at is not null or locked_at is not null), 0) as starts
       from (
-        select name, next_run_at, coalesce(
+        select name, next_run_at, locked_at, begun, coalesce(
           locked_at between now() - make_interval(secs => ?) and now() + interval '1 second', false
         ) as is_locked
         from ${JOBS_TABLE}
@@ -61,6 +62,10 @@ export function measureQueue(add: AddStoredGauges): void {
       untaken_seconds: {
         name: 'queue_untaken_job_seconds',
         help: 'For how long the oldest waiting job has been due while nobody works on any of its kind; else 0',
+      },
+      starts: {
+        name: 'queue_job_starts_max',
+        help: 'The most starts of an unfinished job since it last made progress',
       },
     },
   });

@@ -68,11 +68,12 @@ async function greetServer(url: string): Promise<void> {
 function openMailFolder(folder: string, from: string): Mailer {
   const composer = openOnce(async () => {
     const { createTransport } = await import('nodemailer');
-    return createTransport({ streamTransport: true, buffer: true, ...SAFE });
+    return createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFE });
   });
   return {
     async send(mail) {
-      const { message } = await (await composer.open()).sendMail(toMessage(mail, from));
+      const parts = { text: toRawPart('text/plain', mail.text), html: toRawPart('text/html', mail.html) };
+      const { message } = await (await composer.open()).sendMail({ ...toMessage(mail, from), ...parts });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       const incoming = await writeHidden(folder, name, message as Buffer);
       await rename(incoming, join(folder, name));
@@ -82,6 +83,11 @@ function openMailFolder(folder: string, from: string): Mailer {
     },
     close: composer.close,
   };
+}
+
+/** Keeps links intact for people who copy them from the file: nodemailer itself encodes long lines. */
+function toRawPart(type: string, content: string): { raw: string } {
+  return { raw: `Content-Type: ${type}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${content}` };
 }
 
 /** Writes a file whose name starts with a dot, so that nobody takes it for an e-mail; returns its path. */

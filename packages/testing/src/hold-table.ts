@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { eventually } from '@kitroom/testing/eventually';
+import { eventually } from './eventually.ts';
 
 /** A lock on a table, behind which every statement on it waits. */
 export interface HeldTable {
