@@ -19,7 +19,7 @@ export interface ComparedName {
  */
 export function rankNames(records: readonly ComparedName[]): number[] {
   const ranked = records
-    .map((record) => ({ ...record, tier: tierOf(record), isComplete: isComplete(record) }))
+    .map((record) => ({ ...record, tier: tierOf(record), isComplete: matchesAllWords(record) }))
     .filter(({ tier }) => tier !== undefined)
     .toSorted(
       (one, other) =>
@@ -52,7 +52,7 @@ function tierOf(record: ComparedName): number | undefined {
 }
 
 /** Whether a record has the keyword, or all of its words. */
-function isComplete(record: ComparedName): boolean {
+function matchesAllWords(record: ComparedName): boolean {
   const { names, stripped, keywords } = spellAll(record);
   const has = (keyword: string) =>
     [...names, stripped].some((known) => known.includes(keyword)) || hasAllWords(names, keyword);
