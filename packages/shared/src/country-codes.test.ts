@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { COUNTRY_CODES } from './country-codes.ts';
-import { findCountry } from './country-names.ts';
+import { findCountry, listNamesOfCountry } from './country-names.ts';
 
 describe('COUNTRY_CODES', () => {
   it('has the 249 codes of ISO 3166-1 and Kosovo, each of which has a name', () => {
@@ -26,7 +26,26 @@ describe('findCountry', () => {
     ['N. Ireland', 'GB-NIR'],
     ['Rep. of Ireland', 'IE'],
     ['Éire', 'IE'],
+    ['Sainte Lucie', 'LC'],
+    ['U.S.A.', 'US'],
+    ['Oesterreich', 'AT'],
+    ['Guinea Bissau', 'GW'],
+    ['The Gambia', 'GM'],
+    ['Bosnien-Herzegowina', 'BA'],
+    ['Congo', 'CG'],
+    ['RD Congo', 'CD'],
   ])('knows %s', (name, code) => {
     expect(findCountry(name)).toBe(code);
+  });
+
+  it('finds each country by all of its names', () => {
+    const wrong = [...COUNTRY_CODES].filter((code) =>
+      listNamesOfCountry(code).some((name) => findCountry(name) !== code),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(['', 'and', '&', 'St'])('finds no country for "%s"', (text) => {
+    expect(findCountry(text)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from './country-codes.ts';
+import { fold } from './fold.ts';
 
 /** English and those of the imports. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'];
@@ -13,7 +14,10 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
     'Northern Ireland,Nordirland,Irlanda del Norte,Irlande du Nord,Irlanda del Nord,Irlanda do Norte,Noord-Ierland,N. Ireland,N Ireland',
   ],
   ['CI', 'Ivory Coast,Elfenbeinküste,Costa de Marfil,Costa d’Avorio,Costa do Marfim,Ivoorkust'],
-  ['US', 'USA,US,United States of America,Estados Unidos,États-Unis,EE. UU.,EEUU,EUA'],
+  [
+    'US',
+    'USA,US,United States of America,Vereinigte Staaten von Amerika,Estados Unidos de América,États-Unis d’Amérique,Stati Uniti d’America,Verenigde Staten van Amerika,Estados Unidos,États-Unis,EE. UU.,EEUU,EUA',
+  ],
   ['NL', 'Holland,Holanda,Hollande,Olanda'],
   [
     'CZ',
@@ -22,25 +26,32 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
   ['TR', 'Turkey,Türkei,Turquía,Turquie,Turchia,Turquia'],
   [
     'KR',
-    'South Korea,Korea Republic,Südkorea,Corea del Sur,Corée du Sud,Corea del Sud,Coreia do Sul,Zuid-Korea',
+    'South Korea,Korea Republic,Korea,Corea,Corée,Coreia,Südkorea,Corea del Sur,Corée du Sud,Corea del Sud,Coreia do Sul,Zuid-Korea',
   ],
   ['KP', 'North Korea,Korea DPR,Nordkorea,Corea del Norte,Corée du Nord,Corea del Nord,Coreia do Norte'],
-  ['IE', 'Republic of Ireland,Rep. of Ireland,Eire,Irland,Irlanda,Irlande'],
+  [
+    'IE',
+    'Republic of Ireland,Rep. of Ireland,Republik Irland,República de Irlanda,République d’Irlande,Repubblica d’Irlanda,República da Irlanda,Republiek Ierland,Eire,Irland,Irlanda,Irlande',
+  ],
   ['CN', 'China PR,PR China'],
-  ['MK', 'Macedonia,North Macedonia,FYR Macedonia,Mazedonien'],
-  ['CD', 'DR Congo,Congo DR'],
-  ['CV', 'Cape Verde,Cabo Verde'],
+  ['MK', 'Macedonia,North Macedonia,FYR Macedonia,Mazedonien,Macédoine,Macedónia,Macedônia,Macedonië'],
+  [
+    'CD',
+    'DR Congo,Congo DR,Democratic Republic of the Congo,DR Kongo,Demokratische Republik Kongo,RD Congo,Congo RD,RD del Congo,República Democrática del Congo,République démocratique du Congo,Repubblica Democratica del Congo,República Democrática do Congo,RD Kongo,Democratische Republiek Congo',
+  ],
+  ['CG', 'Congo,Republic of the Congo,Kongo'],
+  ['CV', 'Cape Verde,Cape Verde Islands,Cabo Verde'],
   ['BA', 'Bosnia,Bosnia-Herzegovina,Bosnia and Herzegovina,Bosnien'],
-  ['AE', 'United Arab Emirates,UAE'],
+  ['AE', 'United Arab Emirates,UAE,EAU'],
   ['RU', 'Russia,Russian Federation'],
   ['IR', 'Iran,IR Iran'],
   ['VN', 'Vietnam,Viet Nam'],
   ['CW', 'Curacao'],
   ['GB', 'Great Britain,Großbritannien,Gran Bretaña,Grande-Bretagne,Gran Bretagna,Grã-Bretanha'],
-  ['SK', 'Slovak Republic'],
+  ['SK', 'Slovak Republic,Slowakische Republik'],
   ['BY', 'Weißrussland,Bielorrusia,Bielorussia,Wit-Rusland'],
   ['MD', 'Moldawien,Moldavia'],
-  ['HK', 'Hong Kong,Hongkong'],
+  ['HK', 'Hong Kong,Hongkong,Hong Kong China'],
   ['MO', 'Macau,Macao'],
   ['TW', 'Chinese Taipei'],
   ['PS', 'Palestine,Palästina,Palestina'],
@@ -50,6 +61,8 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
   ['MM', 'Burma'],
   ['TL', 'East Timor'],
   ['PF', 'Tahiti'],
+  ['FO', 'Faeroe Islands'],
+  ['VI', 'US Virgin Islands'],
   ['ZR', 'Zaire'],
   ['CS', 'Czechoslovakia,Tschechoslowakei,Checoslovaquia,Tchécoslovaquie,Cecoslovacchia,Checoslováquia'],
   [
@@ -67,51 +80,64 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
   ],
 ];
 
-let codes: ReadonlyMap<string, string> | undefined;
+let known: { codes: ReadonlyMap<string, string>; names: ReadonlyMap<string, readonly string[]> } | undefined;
 
-function codesByName(): ReadonlyMap<string, string> {
-  codes ??= new Map([...listCountryNames(), ...listMoreNames()]);
-  return codes;
+function readNames() {
+  const pairs = [
+    ...listCountryNames(),
+    ...MORE_NAMES.flatMap(([code, list]) => toPairs(code, list.split(','))),
+  ];
+  const names = new Map<string, string[]>();
+  for (const [name, code] of pairs) names.set(code, [...(names.get(code) ?? []), fold(name)]);
+  return { codes: new Map(pairs.map(([name, code]) => [toKey(name), code])), names };
 }
 
 /**
- * The country that a text names in one of seven languages, without regard to case and accents: its ISO code, or a part
- * such as `GB-ENG`; undefined if it names none.
+ * The country that a text names in one of seven languages, without regard to case, accents and punctuation: its ISO code,
+ * or a part such as `GB-ENG`; undefined if it names none.
  */
 export function findCountry(text: string): string | undefined {
-  return codesByName().get(plain(text));
+  known ??= readNames();
+  return known.codes.get(toKey(text));
 }
 
-/** The names of a country in seven languages, without accents and in lower case. */
-export function listNamesOfCountry(code: string): string[] {
-  return [...codesByName()].filter(([, of]) => of === code).map(([name]) => name);
+/** The folded names of a country in seven languages. */
+export function listNamesOfCountry(code: string): readonly string[] {
+  known ??= readNames();
+  return known.names.get(code) ?? [];
 }
 
-function listCountryNames(): Array<[string, string]> {
+function listCountryNames(): Array<[name: string, code: string]> {
   return LANGUAGES.flatMap((language) => {
     const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    return [...COUNTRY_CODES].flatMap((code): Array<[string, string]> => {
-      const name = display.of(code);
-      return name === undefined ? [] : [[plain(name), code]];
-    });
+    return [...COUNTRY_CODES].flatMap((code) => toPairs(code, [display.of(code) ?? []].flat()));
   });
 }
 
-function listMoreNames(): Array<[string, string]> {
-  return MORE_NAMES.flatMap(([code, list]) =>
-    list.split(',').map((name): [string, string] => [plain(name), code]),
-  );
+/** Each name with its code, and umlauts also as keyboards without them have them: `Oesterreich`. */
+function toPairs(code: string, names: readonly string[]): Array<[name: string, code: string]> {
+  return names.flatMap((name): Array<[string, string]> => {
+    const plain = name.normalize('NFC').replaceAll(/[äöü]/gi, (letter) => `${fold(letter)}e`);
+    return plain === name
+      ? [[name, code]]
+      : [
+          [name, code],
+          [plain, code],
+        ];
+  });
 }
 
-function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[‘’]/g, "'")
-    .replaceAll(/[ -](?:and|und|et|y|e|ed|en)[ -]/g, ' & ')
-    .replaceAll(/\b(?:saint|sankt|st)[. ] ?/g, 'st ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+const INITIALS = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])/gu;
+/** Words that the names of a country have or lack. */
+const OPTIONAL_WORDS: ReadonlySet<string> = new Set(['and', 'und', 'et', 'y', 'e', 'ed', 'en', 'the']);
+const SAINT: ReadonlySet<string> = new Set(['saint', 'sainte', 'sankt', 'st', 'ste']);
+
+/** The words by which names are compared. */
+function toKey(name: string): string {
+  return fold(name)
+    .replaceAll(INITIALS, (letters) => letters.replaceAll('.', ''))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !OPTIONAL_WORDS.has(word))
+    .map((word) => (SAINT.has(word) ? 'st' : word))
+    .join(' ');
 }

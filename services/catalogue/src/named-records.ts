@@ -8,8 +8,8 @@ import type { CatalogueIndex, NamedRecords } from './search-index/catalogue-inde
  * The ten best matches for a keyword, in the order of their ids. A record matches if its name, slug or an alias
  * contains the keyword, if each word of the keyword is within one edit of a word of the name or an alias, or if the
  * keyword is similar to the name or slug (`word_similarity` of at least 0.4), ignoring accents and case. Matches are
- * ranked in tiers: exact, prefix, substring, one edit, similar; within a tier by similarity, then by id. Source: the
- * decisions on search.
+ * ranked in tiers: exact, the same but for words such as FC, prefix, substring, one edit, similar; within a tier by
+ * similarity, then by id. If any record has all words of the keyword, those that lack one are omitted.
  */
 export function searchNames(index: CatalogueIndex, table: NamedTable, keyword: string): NamedRow[] {
   const { names, byId } = index[table];

@@ -24,6 +24,8 @@ beforeAll(async () => {
     ]),
     ...kitLines([{ club: 'Partizan', season: '2003-04' }]),
     recordLine('club', 'Málaga CF', { aliases: ['Boquerones'] }),
+    ...kitLines([{ club: 'Austria Wien', season: '2003-04' }]),
+    recordLine('club', 'Austria Wien', { aliases: ['Austria'] }),
   ]);
 });
 
@@ -44,6 +46,12 @@ async function matchOne(kind: string, text: string) {
 }
 
 describe('POST /api/match', () => {
+  it('does not take the kit of a club with the name of a country as an alias for a kit of that country', async () => {
+    const [[name, score] = ['', 1]] = await matchOne('kits', 'Austria 2003-04 Home');
+    expect([name, score < 1]).toEqual(['Austria Wien 2003-04 Home', true]);
+    expect(await matchOne('kits', 'Austria Wien 2003-04 Home')).toEqual([['Austria Wien 2003-04 Home', 1]]);
+  });
+
   it('lists the kits of clubs in seasons in their order, if they are requested', async () => {
     const named = await match({ clubs: ['Málaga CF'], seasons: ['2003-04', '2002-03'] });
     expect(Object.keys(named)).toEqual(['brands', 'clubs', 'seasons', 'kits']);

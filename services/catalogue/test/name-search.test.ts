@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { compareCodePoints } from '@kitroom/shared';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES } from '@kitroom/measure/typing-mistakes';
@@ -35,12 +36,23 @@ const ODD_CLUBS = [
   recordLine('club', '%%% &&&', { slug: 'signs-kits' }),
 ];
 
+/** Records whose names differ only in words such as FC. */
+const NAMESAKES = (['club', 'brand', 'competition'] as const).flatMap((kind) => [
+  recordLine(kind, 'AC Quillon'),
+  recordLine(kind, 'CD Quillón'),
+  recordLine(kind, 'Quillon 1904'),
+  recordLine(kind, 'Tarrasca', { aliases: ['Tarrasca S.C.'] }),
+  recordLine(kind, 'Tarrasca CF'),
+  recordLine(kind, 'Club Deportivo Velmora'),
+]);
+
 const catalogue = useCatalogue();
 
 beforeAll(async () => {
   await catalogue.load([
     ...demo.filter(({ kind }) => kind === 'club' || kind === 'brand' || kind === 'competition'),
     ...ODD_CLUBS,
+    ...NAMESAKES,
   ]);
 });
 
@@ -55,6 +67,7 @@ async function find(
   return body;
 }
 
+const labelsOf = (suggestions: ReadonlyArray<{ label: string }>) => suggestions.map(({ label }) => label);
 const search = async (resource: Resource, keyword: string) => namesOf(await find(resource, keyword));
 
 describe('a search by name', () => {
@@ -100,6 +113,38 @@ describe('a search by name', () => {
     expect(await search('brands', 'umrbo')).toContain('Umbro');
     expect(await search('competitions', 'chapmions leagu')).toContain('Champions League');
   });
+
+  const KINDS = [
+    ['clubs', 'club'],
+    ['brands', 'brand'],
+    ['competitions', 'competition'],
+  ] as const;
+  const NAMED = [
+    ['AC Quillon', ['AC Quillon']],
+    ['Quillon A.C.', ['AC Quillon']],
+    ['cd quilon', ['CD Quillón']],
+    ['Tarrasca SC', ['Tarrasca']],
+    ['CF Tarrasca', ['Tarrasca CF']],
+    ['FC Quillon', ['AC Quillon', 'CD Quillón', 'Quillon 1904']],
+    ['Velmora FC', ['Club Deportivo Velmora']],
+    ['quillon', ['AC Quillon', 'CD Quillón', 'Quillon 1904']],
+  ] as const;
+
+  it.each(KINDS)(
+    'finds only %s with all words, FC and the like included, if there are any',
+    async (resource, kind) => {
+      for (const [keyword, names] of NAMED) {
+        expect([keyword, (await search(resource, keyword)).toSorted(compareCodePoints)]).toEqual([
+          keyword,
+          names,
+        ]);
+        const { body } = await catalogue.request(
+          `/api/suggest?types=${kind}&q=${encodeURIComponent(keyword)}`,
+        );
+        expect([keyword, labelsOf(body).toSorted(compareCodePoints)]).toEqual([keyword, names]);
+      }
+    },
+  );
 
   it('finds nothing two edits away that is not similar', async () => {
     expect(await search('clubs', 'flakrik')).toEqual([]);

@@ -22,6 +22,10 @@ beforeAll(async () => {
     recordLine('club', 'FC Barcelona', { country: 'ES', logo: '/barcelona.svg' }),
     recordLine('club', 'Paris Saint-Germain', { country: 'FR', aliases: ['PSG'] }),
     recordLine('club', 'Bayer Leverkusen', { country: 'DE' }),
+    ...kitLines([{ club: 'FC Solvanna' }, { club: 'Merrin FC' }]),
+    recordLine('club', 'Solvanna SC'),
+    recordLine('club', 'Real Solvanna'),
+    recordLine('club', 'Merrín'),
     ...Array.from({ length: 15 }, (_, index) => recordLine('club', `Snail ${index}`)),
   ]);
 });
@@ -109,6 +113,28 @@ describe('suggestions', () => {
     for (const kit of kits) {
       expect(kit).toMatchObject({ type: 'kit', label: expect.stringMatching(/^Paris Saint-Germain/) });
     }
+  });
+
+  it.each([
+    ['Solvanna SC', 'Solvanna SC'],
+    ['solvanna s.c.', 'Solvanna SC'],
+    ['SC Solvanna', 'Solvanna SC'],
+    ['solvana sc', 'Solvanna SC'],
+    ['FC Solvanna', 'FC Solvanna'],
+    ['Solvanna FC', 'FC Solvanna'],
+  ])('list only the club that has all words of %s', async (typed, name) => {
+    const found = await suggest(`q=${encodeURIComponent(typed)}`);
+    expect(found[0]).toMatchObject({ type: 'club', label: name });
+    expect(labels(found.filter(({ type }) => type === 'club'))).toEqual([name]);
+  });
+
+  it('list a club with exactly the typed name before one with words such as FC and more kits', async () => {
+    expect(labels(await suggest('types=club&q=merrin'))).toEqual(['Merrín', 'Merrin FC']);
+    expect(labels(await suggest('types=club&q=solvanna'))).toEqual([
+      'FC Solvanna',
+      'Solvanna SC',
+      'Real Solvanna',
+    ]);
   });
 
   it('forgive typos', async () => {

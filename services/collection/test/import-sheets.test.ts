@@ -53,6 +53,20 @@ describe('a CSV file', () => {
     expect(await importer.rows(review.id)).toMatchObject([{ cells: { Verein: 'Arsenal' }, status: 'new' }]);
   });
 
+  it('has shirt numbers in a column # that rises, and so has a second file with the same ones', async () => {
+    const review = (...players: string[]) =>
+      importer.review(
+        `Name,Brand,Size,#,Player\n${players.map((player, at) => `A,Nike,L,${at + 7},${player}\n`).join('')}`,
+      );
+    const first = await review('Pires', 'Ljungberg', 'Reyes');
+    await importer.apply(first.id);
+    const second = await review('Joaquín', 'Darder', 'Castro');
+    expect([first, second].map(countsOf)).toEqual([{ new: 3 }, { new: 3 }]);
+    await importer.apply(second.id);
+    const numbers = (await importer.items()).map(({ number }) => Number(number));
+    expect(numbers.toSorted((one, other) => one - other)).toEqual([7, 7, 8, 8, 9, 9]);
+  });
+
   it('has prices in the dollars that a cell or the heading names', async () => {
     const { id } = await importer.review('Name,Price (C$)\nA,CA$30\nB,$30\nC,30\nD,NT$30\nE,30 $ AUD\n');
     const prices = (await importer.rows(id)).map(({ item }) => item.price?.currency);

@@ -41,7 +41,7 @@ export function explainKitSearch(index: CatalogueIndex, keyword: string): Explai
       club: club && { id: club.row.id, name: club.row.name },
       type,
     },
-    didYouMean: club?.tier === SUGGESTION_TIER.exact ? null : correct(index, keyword, terms),
+    didYouMean: club && club.tier <= SUGGESTION_TIER.meant ? null : correct(index, keyword, terms),
   };
 }
 

@@ -1,4 +1,3 @@
-import { findCountry, listNamesOfCountry, fold } from '@kitroom/shared';
 import { isSecondaryTeam } from '../kits/secondary-teams.ts';
 import type { NamedRecords } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
@@ -6,12 +5,10 @@ import { isOneEdit } from '../search-index/one-edit.ts';
 import { splitWords } from '@kitroom/server/search/search-words';
 import { spellingsOf, spellName, isForm, listDistinctive, withoutNumbers } from '../search-index/words.ts';
 import type { Match } from './match-names.ts';
+import { findCountryOfTeam, listNationalTeams, listOwnNames } from './national-teams.ts';
 
 /** How sure a match is: the same name, the same distinctive words, the same but for numbers or a typing mistake, a short name. */
 const SCORE = { exact: 1, distinctive: 0.95, unnumbered: 0.9, edited: 0.85, short: 0.8 } as const;
-/** What stands beside the name of a country in that of its national team. */
-const NATIONAL_TEAM =
-  /^(?:seleccion|selecao|selection|equipe|nazionale|nationalmannschaft)(?: nacional| nationale)?(?: de| del| di| do| da| von| d)?[ '’]|(?: men's)?[ -]national (?:football |soccer )?(?:team|side)$|[ -]nationalmannschaft$/;
 /** A name with at most this many distinctive words is short. */
 const SHORT_MAX = 3;
 /** Shorter words are not compared with typing mistakes in mind: Lyon is not León. */
@@ -19,15 +16,16 @@ const EDITED_MIN = 5;
 
 /**
  * The clubs that a folded text may mean, never another one: it and a name must have the same distinctive words. A short
- * name may stand in the names of a single first team. Source: the rules on what people write.
+ * name may be part of the names of a single first team. The name of a country means its national team, or a club by its
+ * name as written, but not by an alias.
  */
 export function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedRow>> {
   const query = readName(text);
   if (query.words.length === 0) return [];
-  const country = findCountry(text) ?? findCountry(text.replace(NATIONAL_TEAM, ''));
+  const country = findCountryOfTeam(text);
   const national = country === undefined ? [] : listNationalTeams(clubs, country);
   if (national.length > 0) return national.map((row) => ({ row, score: SCORE.exact }));
-  const candidates = listCandidates(clubs, text);
+  const candidates = listCandidates(clubs, text, country === undefined ? readAllNames : readOwnName);
   const sharingTeams = candidates.filter((club) => !club.isSecondary && bears(club, query));
   const isShared = query.distinctive.length === 1 && sharingTeams.length > 1;
   const named = candidates.flatMap((club) => {
@@ -37,10 +35,9 @@ export function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedR
       : [{ row: club.row, score }];
   });
   const typed = named.filter(({ score }) => score > SCORE.edited);
-  if (typed.length > 0) return typed;
+  if (typed.length > 0 || country !== undefined) return typed;
   const [onlyTeam] = sharingTeams;
-  const isShort =
-    onlyTeam && sharingTeams.length === 1 && country === undefined && isShortFor(query, onlyTeam);
+  const isShort = onlyTeam && sharingTeams.length === 1 && isShortFor(query, onlyTeam);
   // A typing mistake is one only if no club is called as it was typed.
   return isShort ? [{ row: onlyTeam.row, score: SCORE.short }] : named;
 }
@@ -61,14 +58,6 @@ function isShortFor(query: ReadName, club: Club): boolean {
   return isPlain && query.distinctive.length <= SHORT_MAX && bears(club, query, query.forms);
 }
 
-/** First teams that are called by the name of a country. */
-function listNationalTeams({ byId, names }: NamedRecords, country: string): NamedRow[] {
-  const ids = new Set(listNamesOfCountry(country).flatMap((name) => names.listMeant(fold(name))));
-  return [...ids]
-    .flatMap((id) => byId.get(id) ?? [])
-    .filter(({ foldedNames }) => foldedNames.split('\n').some((name) => findCountry(name) === country));
-}
-
 /** A name by its words. */
 interface ReadName {
   words: readonly string[];
@@ -76,10 +65,15 @@ interface ReadName {
   forms: readonly string[];
 }
 
-interface Club {
+interface Club extends ClubNames {
   row: NamedRow;
-  names: ReadonlyArray<ReadName & { name: string }>;
   isSecondary: boolean;
+}
+
+interface ClubNames {
+  /** The texts that are exactly this club. */
+  exact: ReadonlySet<string>;
+  names: readonly ReadName[];
 }
 
 function readName(name: string): ReadName {
@@ -88,7 +82,11 @@ function readName(name: string): ReadName {
 }
 
 /** The clubs whose names have the words of a text, or words that are like them. */
-function listCandidates({ byId, names }: NamedRecords, text: string): Club[] {
+function listCandidates(
+  { byId, names }: NamedRecords,
+  text: string,
+  readNames: (row: NamedRow) => ClubNames,
+): Club[] {
   // Apostrophes are left out as well: Queen's Park Rangers is Queens Park Rangers.
   const spellings = new Set([...spellName(text), ...spellName(text.replaceAll("'", ''))]);
   const ids = [...spellings].flatMap((spelling) => [
@@ -99,21 +97,25 @@ function listCandidates({ byId, names }: NamedRecords, text: string): Club[] {
     .flatMap((id) => byId.get(id) ?? [])
     .map((row) => ({
       row,
-      names: listOwnNames(row).map((name) => ({ name, ...readName(name) })),
+      ...readNames(row),
       isSecondary: isSecondaryTeam(row.name) || / [2-9]$/.test(row.name),
     }));
 }
 
-/** A club's names but those of its country, which mean a national team only as they are: Alemannia is not Alemania. */
-function listOwnNames({ foldedName, foldedNames }: NamedRow): string[] {
-  return foldedNames.split('\n').filter((name) => name === foldedName || findCountry(name) === undefined);
+function readAllNames(row: NamedRow): ClubNames {
+  const names = listOwnNames(row);
+  return { exact: new Set([...names, row.slug.toLowerCase()]), names: names.map(readName) };
+}
+
+function readOwnName({ foldedName }: NamedRow): ClubNames {
+  const names = spellName(foldedName);
+  return { exact: new Set(names), names: names.map(readName) };
 }
 
 /** How well a club is called so; undefined if it is not. */
 function scoreClub(text: string, club: Club): number | undefined {
   const spellings = spellName(text).map((name) => ({ name, ...readName(name) }));
-  if (club.row.slug.toLowerCase() === text || club.names.some(({ name }) => name === text))
-    return SCORE.exact;
+  if (club.exact.has(text)) return SCORE.exact;
   if (spellings.some((query) => areConflicting(query, club))) return undefined;
   const scores = club.names.flatMap((own) => spellings.map((query) => scoreName(query, own)));
   const best = Math.max(0, ...scores.map((score) => score ?? 0));

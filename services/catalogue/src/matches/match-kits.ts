@@ -6,6 +6,7 @@ import { findKits } from '../kits/search-kits.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { spellName } from '../search-index/words.ts';
 import { scoreNames, type Match } from './match-names.ts';
+import { listOwnNames } from './national-teams.ts';
 
 /** No club has as many in a season. */
 const KITS_OF_SEASON_MAX = 50;
@@ -56,7 +57,7 @@ function findByName(index: CatalogueIndex, text: string): Array<Match<KitRow>> {
 function listNames({ name, team }: KitRow): string[] {
   const own = toComparable(name);
   const club = toComparable(team.name);
-  const others = own.startsWith(`${club} `) ? team.foldedNames.split('\n') : [];
+  const others = own.startsWith(`${club} `) ? listOwnNames(team) : [];
   return [own, ...others.map((other) => `${other}${own.slice(club.length)}`)];
 }
 

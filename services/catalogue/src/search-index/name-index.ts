@@ -42,8 +42,15 @@ export interface NameIndex {
   ): Array<{ id: number; tier: number }>;
 }
 
-/** The tiers of suggestions, best first. */
-export const SUGGESTION_TIER = { exact: 0, start: 1, substring: 2, oneEdit: 3, similar: 4 } as const;
+/** The tiers of suggestions, best first; `meant` ignores words such as FC. */
+export const SUGGESTION_TIER = {
+  exact: 0,
+  meant: 1,
+  start: 2,
+  substring: 3,
+  oneEdit: 4,
+  similar: 5,
+} as const;
 
 /** The tier of a record whose names, one per line, contain the text; undefined if they do not. */
 function rankNames(names: string, text: string): number | undefined {
@@ -77,9 +84,27 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
   await nextTurn();
   const compareNames = isFuzzy ? indexSimilarities(sorted) : undefined;
 
+  /** The records that have all words of a keyword, each exactly, as a part or with one edit. */
+  function findAllWords(spellings: readonly string[]): number[] {
+    return spellings.flatMap((spelling) => edits?.find(spelling) ?? []);
+  }
+
+  /**
+   * The records that a keyword names regardless of words such as FC. If any record has all words of the keyword, these
+   * included, records that lack one are omitted: Barcelona SC is not FC Barcelona.
+   */
+  function listMeant(spellings: readonly string[], { isTyped, isAnyTyped, allWords }: Matches): number[] {
+    const meant = spellings.flatMap((spelling) => lines.listMeant(spelling));
+    if (meant.every(isTyped) || !spellings.some(hasMinorWords)) return meant;
+    const complete = new Set(allWords());
+    if (!isAnyTyped && complete.size === 0) return meant;
+    return meant.filter((record) => isTyped(record) || complete.has(record));
+  }
+
   /** Numbers of records: their places in `sorted`. */
   function findBest(keyword: string): number[] {
     const spellings = spellKeyword(keyword);
+    const allWords = once(() => findAllWords(spellings));
     const tierOf = new Uint8Array(sorted.length).fill(UNMATCHED);
     const similarity = once(() => compare(keyword));
     const best: number[] = [];
@@ -91,18 +116,19 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
       else best.push(...(similarity()?.chooseMostSimilar(found, left) ?? found.slice(0, left)));
     }
 
-    for (const place of wholeSlugs.get(keyword) ?? []) tierOf[place] = TIER.exact;
-    for (const spelling of spellings) {
-      lines.match(spelling, (record, tier) => {
-        if (tier < (tierOf[record] ?? 0)) tierOf[record] = tier;
-      });
-    }
+    let isAnyTyped = false;
+    const note = (record: number, tier: number) => {
+      isAnyTyped = true;
+      if (tier < (tierOf[record] ?? 0)) tierOf[record] = tier;
+    };
+    for (const place of wholeSlugs.get(keyword) ?? []) note(place, TIER.exact);
+    for (const spelling of spellings) lines.match(spelling, note);
+    const isTyped = (record: number) => tierOf[record] !== UNMATCHED;
+    for (const record of listMeant(spellings, { isTyped, isAnyTyped, allWords })) note(record, TIER.meant);
     for (const tier of [TIER.exact, TIER.meant, TIER.prefix, TIER.substring]) choose(tier);
     // Worse tiers are searched only if better ones leave room.
     if (best.length < SEARCH_RESULTS) {
-      for (const record of spellings.flatMap((spelling) => edits?.find(spelling) ?? [])) {
-        if (tierOf[record] === UNMATCHED) tierOf[record] = TIER.allWords;
-      }
+      for (const record of allWords()) note(record, TIER.allWords);
       choose(TIER.allWords);
     }
     // Resemblance decides only if no record has all words.
@@ -120,6 +146,7 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
    */
   function listTyped(text: string, limit: number): Map<number, number> {
     const spellings = spellKeyword(text);
+    const allWords = once(() => findAllWords(spellings));
     const tiers = new Map<number, number>();
     const add = (record: number, tier: number) => {
       tiers.set(record, Math.min(tier, tiers.get(record) ?? tier));
@@ -128,11 +155,10 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
       for (const record of lines.listContaining(spelling)) {
         add(record, rankNames(sorted[record]?.foldedNames ?? '', spelling) ?? SUGGESTION_TIER.substring);
       }
-      for (const record of lines.listMeant(spelling)) add(record, SUGGESTION_TIER.exact);
     }
-    const isFull = tiers.size >= limit;
-    const edited = isFull ? [] : spellings.flatMap((spelling) => edits?.find(spelling) ?? []);
-    for (const record of edited) add(record, SUGGESTION_TIER.oneEdit);
+    const matches = { isTyped: (record: number) => tiers.has(record), isAnyTyped: tiers.size > 0, allWords };
+    for (const record of listMeant(spellings, matches)) add(record, SUGGESTION_TIER.meant);
+    if (tiers.size < limit) for (const record of allWords()) add(record, SUGGESTION_TIER.oneEdit);
     if (tiers.size > 0) return tiers;
     const similar = compare(text)?.listSimilar(NAME_SIMILARITY_MIN) ?? [];
     return new Map(similar.map((record) => [record, SUGGESTION_TIER.similar]));
@@ -161,6 +187,20 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
       return best.map(idAt).toSorted((one, other) => one - other);
     },
   };
+}
+
+/** The records that match a keyword. */
+interface Matches {
+  /** Whether a record contains the keyword as typed. */
+  isTyped(record: number): boolean;
+  isAnyTyped: boolean;
+  /** The records that have all of its words. */
+  allWords(): readonly number[];
+}
+
+/** Whether a text has words that are not distinctive, such as FC. */
+function hasMinorWords(text: string): boolean {
+  return listDistinctive(text).length < splitWords(text).length;
 }
 
 /** The archive's slugs end like this. */
@@ -216,7 +256,6 @@ async function indexLines(records: readonly NamedRecord[]) {
       [...find(text)].flatMap((found) => Array.from(found, (line) => recordOf[line] ?? 0)),
     /** Gives `note` the tiers of the records whose name, alias or slug contains the keyword. */
     match(keyword: string, note: (record: number, tier: number) => void): void {
-      for (const record of listMeant(keyword)) note(record, TIER.meant);
       for (const found of find(keyword)) {
         for (const line of found) {
           const text = texts[line] ?? '';

@@ -14,19 +14,20 @@ export interface ComparedName {
 
 /**
  * The rules of the name searches, written down as plainly as possible: which records match the keyword, the best ten
- * of them, by id. Records that merely resemble it count only if no record matches all of its words.
+ * of them, by id. Records that lack one of its words, and those that are only similar, count only if no record matches
+ * all of its words, FC and the like included.
  */
 export function rankNames(records: readonly ComparedName[]): number[] {
   const ranked = records
-    .map((record) => ({ ...record, tier: tierOf(record) }))
+    .map((record) => ({ ...record, tier: tierOf(record), isComplete: matchesAllWords(record) }))
     .filter(({ tier }) => tier !== undefined)
     .toSorted(
       (one, other) =>
         (one.tier ?? 0) - (other.tier ?? 0) || other.similarity - one.similarity || one.id - other.id,
     );
-  const best = ranked.some(({ tier }) => tier !== RESEMBLES)
-    ? ranked.filter(({ tier }) => tier !== RESEMBLES)
-    : ranked;
+  const complete = ranked.filter(({ isComplete }) => isComplete);
+  const named = ranked.filter(({ tier }) => tier !== RESEMBLES);
+  const best = [complete, named, ranked].find((list) => list.length > 0) ?? [];
   return best
     .slice(0, 10)
     .map(({ id }) => id)
@@ -35,11 +36,10 @@ export function rankNames(records: readonly ComparedName[]): number[] {
 
 const RESEMBLES = 6;
 
-function tierOf({ name, slug, aliases, keyword, similarity }: ComparedName): number | undefined {
+function tierOf(record: ComparedName): number | undefined {
+  const { slug, keyword, similarity } = record;
   if (slug.toLowerCase() === keyword) return 1;
-  const names = [name, ...aliases].flatMap(spell);
-  const stripped = stripSlug(slug);
-  const keywords = spell(keyword.replace(/(.)[ -]kits?$/, '$1'));
+  const { names, stripped, keywords } = spellAll(record);
   const meanings = names
     .map(listDistinctive)
     .flatMap((words) => [words.join(' '), withoutNumbers(words).join(' ')]);
@@ -49,6 +49,22 @@ function tierOf({ name, slug, aliases, keyword, similarity }: ComparedName): num
   if (keywords.some((one) => [...names, stripped].some((known) => known.includes(one)))) return 4;
   if (keywords.some((one) => hasAllWords(names, one))) return 5;
   return Math.fround(similarity) >= Math.fround(0.4) ? RESEMBLES : undefined;
+}
+
+/** Whether a record has the keyword, or all of its words. */
+function matchesAllWords(record: ComparedName): boolean {
+  const { names, stripped, keywords } = spellAll(record);
+  const has = (keyword: string) =>
+    [...names, stripped].some((known) => known.includes(keyword)) || hasAllWords(names, keyword);
+  return record.slug.toLowerCase() === record.keyword || keywords.some(has);
+}
+
+function spellAll({ name, slug, aliases, keyword }: ComparedName) {
+  return {
+    names: [name, ...aliases].flatMap(spell),
+    stripped: stripSlug(slug),
+    keywords: spell(keyword.replace(/(.)[ -]kits?$/, '$1')),
+  };
 }
 
 /** A slug without the archive's suffix. */

@@ -18,15 +18,16 @@ import {
   readSize,
   readWhole,
 } from './read-values.ts';
+import {
+  areShirtNumbers,
+  canBeIds,
+  isNumberOnly,
+  locatePlayers,
+  scoreShirtNumbers,
+  type ColumnValues,
+  type PlayerPlace,
+} from './shirt-numbers.ts';
 import { ITEM_TYPE_WORDS, meansNothing, TYPE_WORDS } from './value-words.ts';
-
-/** A column with its first values, as they stand in its rows. */
-export interface ColumnValues {
-  name: string;
-  values: readonly string[];
-  /** The sheets whose rows fill it: columns of different sheets may have the same field. */
-  sheets?: ReadonlySet<string>;
-}
 
 /** Columns that together occur only in exports of this service. */
 const OWN_EXPORT = ['item_type', 'name', 'is_private', 'created_at'];
@@ -43,7 +44,10 @@ export function isOwnExport(columns: readonly string[]): boolean {
 export function proposeMapping(columns: readonly ColumnValues[]): Mapping {
   const names = columns.map(({ name }) => name);
   if (isOwnExport(names) || names.every((name) => IMPORT_FIELDS.has(name))) return mapFieldNames(names);
-  const proposals = columns.flatMap(listProposals).toSorted(compareProposals);
+  const players = locatePlayers(columns);
+  const proposals = columns
+    .flatMap((column, at) => listProposals(column, players[at] ?? 'nowhere'))
+    .toSorted(compareProposals);
   const mapping = new Map<string, string | null>(names.map((name) => [name, null]));
   const taken = new Map<string, Array<ColumnValues['sheets']>>();
   for (const { name, field, sheets } of proposals) {
@@ -80,20 +84,23 @@ function compareProposals(one: Proposal, other: Proposal): number {
   return other.sureness - one.sureness || other.preference - one.preference || one.rank - other.rank;
 }
 
-function listProposals({ name, values, sheets }: ColumnValues): Proposal[] {
+function listProposals({ name, values, sheets }: ColumnValues, players: PlayerPlace): Proposal[] {
   const filled = values.map((text) => text.trim()).filter((text) => text !== '' && !meansNothing(text));
   const fields = listColumnFields(name);
   const isNameless = /^Column (?:[A-Z]{1,2}|\d{1,3})$/.test(name);
   const byValues = fields.length === 0 ? listFieldsOfValues(filled, isNameless) : [];
-  return [...fields, ...byValues]
-    .filter((field) => fits(field, filled, name))
+  const fitting = [...fields, ...byValues].filter((field) => fits(field, filled, name, players));
+  // Shirt numbers are not ids: other sheets have the same ones.
+  const isShirtNumber = fitting[0] === 'number';
+  return fitting
+    .filter((field) => field !== 'external_id' || !isShirtNumber)
     .map((field, rank) => ({
       name,
       field,
       rank,
       ...(sheets && { sheets }),
       sureness: field === name ? 2 : fields.length > 0 ? 1 : 0,
-      preference: field === 'number' ? preferNumber(name, filled, values.length) : 0,
+      preference: field === 'number' ? scoreShirtNumbers(name, filled, { rows: values.length, players }) : 0,
     }));
 }
 
@@ -116,20 +123,14 @@ function listFieldsOfValues(values: readonly string[], isNameless: boolean): str
     : [];
 }
 
-/** Whether at least half of a column's values can be values of a field. A running number is neither a reference nor a shirt's. */
-function fits(field: string, values: readonly string[], name: string): boolean {
-  if (field === 'external_id') return !isRunningNumber(values) && new Set(values).size === values.length;
-  if (field === 'number' && !isNumberOnly(name) && isRunningNumber(values)) return false;
+/** Whether at least half of a column's values can be values of a field. */
+function fits(field: string, values: readonly string[], name: string, players: PlayerPlace): boolean {
+  if (field === 'external_id') return canBeIds(values);
+  if (field === 'number' && !isNumberOnly(name) && !areShirtNumbers(values, players)) return false;
   if (field === 'player_name' && holdsPlayerAndNumber(name) === 'perhaps')
     return values.filter((text) => readPlayer(text).value?.number !== undefined).length * 2 >= values.length;
   const fit = FITS[field] ?? FITS[IMPORT_FIELDS.get(field)?.kind ?? ''];
   return fit === undefined || values.filter((text) => fit(text, field)).length * 2 >= values.length;
-}
-
-/** Whether a heading means the number of a shirt and nothing else, such as `Squad no.`. */
-function isNumberOnly(name: string): boolean {
-  const fields = listColumnFields(name);
-  return name === 'number' || (fields[0] === 'number' && !fields.includes('external_id'));
 }
 
 const isText = (text: string) => /\p{L}/u.test(text);
@@ -161,21 +162,3 @@ const FITS: Readonly<Record<string, (text: string, field: string) => boolean>> =
   money: (text) => readMoney(text, {}, 'EUR').value !== undefined,
   quantity: (text) => readWhole(text).value !== undefined,
 };
-
-/** 1, 2, 3, … as tables are numbered. */
-function isRunningNumber(values: readonly string[]): boolean {
-  const numbers = values.map((text) => (/^\d{1,6}\.?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN));
-  const [first = Number.NaN] = numbers;
-  const isRunning = numbers.every((number, at) => number === first + at);
-  return isRunning && ((values.length > 1 && first <= 1) || values.length > 4);
-}
-
-/** Shirts share their numbers, and many have none; what counts them up has more digits, no gaps and an order. */
-function preferNumber(name: string, values: readonly string[], rows: number): number {
-  const numbers = values.map(Number);
-  const isShared = new Set(values).size < values.length || values.length < rows;
-  const isOrdered =
-    values.length > 2 && numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
-  const isLong = numbers.filter((number) => number > 99).length * 2 > numbers.length;
-  return (isNumberOnly(name) ? 4 : 0) + (isShared ? 1 : 0) - (isOrdered ? 1 : 0) - (isLong ? 2 : 0);
-}
