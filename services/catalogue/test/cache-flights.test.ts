@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
-import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { kitLines } from './fixture-catalogue.ts';
 import { holdTable, type HeldTable } from './hold-table.ts';
@@ -140,21 +139,16 @@ describe('a catalogue that is read anew while it changes', () => {
   afterAll(() => catalogue.close());
 
   it('gets a response with the changes, which is cached with them', async () => {
-    const [{ last: before } = { last: 0 }] = await query<{ last: number }>(
-      catalogue.db,
-      'select max(last_sequence) as last from changes',
-    );
     held = await holdTable(catalogue.databaseUrl, 'kits');
     await catalogue.db.raw(`select pg_notify('catalogue_changes', 'everything')`);
     await held.waitForWaiters();
     await catalogue.db.raw(`insert into brands (slug, name) values ('late', 'Late')`);
-    await eventually(async () => {
-      const { body } = await catalogue.request(`/api/changes?after=${before}`);
-      expect(body.items).toHaveLength(1);
-    });
     await held.release();
-    const response = await catalogue.request('/api/brands');
-    expect(response.body.map(({ name }: { name: string }) => name)).toContain('Late');
+    // A response without the change that was cached under the version after it would stay.
+    await eventually(async () => {
+      const { body } = await catalogue.request('/api/brands');
+      expect(body.map(({ name }: { name: string }) => name)).toContain('Late');
+    });
   });
 });
 
