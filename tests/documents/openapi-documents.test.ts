@@ -57,6 +57,11 @@ describe('the headers of responses', () => {
     ['catalogue', 'getBulkFile', 206, ['ETag', 'Accept-Ranges', 'Content-Range', 'Last-Modified']],
     ['catalogue', 'scrapeUserCollection', 429, [...COUNTED, 'Retry-After']],
     ['catalogue', 'getHealth', 200, []],
+    ['catalogue', 'listKits', 304, [...COUNTED, 'ETag', 'X-Cache', 'Link', 'X-Total-Count']],
+    ['catalogue', 'getKitPicture', 304, ['ETag']],
+    ['catalogue', 'getBulkFile', 304, ['ETag', 'Accept-Ranges', 'Last-Modified']],
+    ['collection', 'listItems', 304, [...COUNTED, 'ETag', 'Link', 'X-Total-Count']],
+    ['collection', 'downloadExport', 304, [...COUNTED, 'ETag', 'Accept-Ranges']],
     ['collection', 'listItems', 200, [...COUNTED, 'ETag', 'Link', 'X-Total-Count']],
     ['collection', 'listCollections', 200, [...COUNTED, 'ETag']],
     ['collection', 'getItem', 401, [...COUNTED, 'WWW-Authenticate']],
@@ -71,6 +76,28 @@ describe('the headers of responses', () => {
     const response = operation?.responses[status] as OpenAPIV3.ResponseObject | undefined;
     expect(new Set(Object.keys(response?.headers ?? {}))).toEqual(new Set(['X-Request-Id', ...names]));
     expect(Object.keys(document.components?.headers ?? {})).toEqual(expect.arrayContaining([...names]));
+  });
+});
+
+describe.each(SERVICES)('304 in the document of the $service', ({ service }) => {
+  it('is declared, without a body, for exactly the GETs whose 200 response has an ETag', () => {
+    const operations = Object.values(readStoredDocument(service).paths).flatMap((item = {}) =>
+      Object.entries(item as Record<string, OpenAPIV3.OperationObject>).map(([method, operation]) => {
+        const responses = operation.responses as Record<number, OpenAPIV3.ResponseObject>;
+        return { id: operation.operationId, method, whole: responses[200], notModified: responses[304] };
+      }),
+    );
+    const tagged = operations.filter(({ method, whole }) => method === 'get' && whole?.headers?.['ETag']);
+    const declared = operations.filter(({ notModified }) => notModified !== undefined);
+    expect(declared.map(({ id }) => id)).toEqual(tagged.map(({ id }) => id));
+    expect(tagged.length).toBeGreaterThan(15);
+    for (const { id, notModified } of declared) {
+      expect([id, notModified?.headers?.['ETag'], notModified?.content]).toEqual([
+        id,
+        { $ref: '#/components/headers/ETag' },
+        undefined,
+      ]);
+    }
   });
 });
 

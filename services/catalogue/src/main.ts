@@ -1,4 +1,4 @@
-import { runCommandLine } from '@kitroom/server/process/command-line';
+import { runProcess } from '@kitroom/server/process/command-line';
 import { createCatalogueCommands } from './commands.ts';
 
-process.exitCode = await runCommandLine(createCatalogueCommands(), process.argv.slice(2));
+await runProcess(createCatalogueCommands());

@@ -1,4 +1,4 @@
-import { runCommandLine } from '@kitroom/server/process/command-line';
+import { runProcess } from '@kitroom/server/process/command-line';
 import { createCollectionCommands } from './commands.ts';
 
-process.exitCode = await runCommandLine(createCollectionCommands(), process.argv.slice(2));
+await runProcess(createCollectionCommands());

@@ -441,6 +441,12 @@ describe('the file of an export', () => {
     expect((await fetchFile(user, summary, { Range: 'bytes=1-', 'If-Range': '"other"' })).status).toBe(200);
   });
 
+  it('returns 304 to a client that has the file', async () => {
+    const etag = (await fetchFile(user, summary)).headers.get('ETag') ?? '';
+    const headers = { ...withToken(user.token), 'If-None-Match': etag };
+    expect((await collection.request(`/api/exports/${summary.id}/file/`, { headers })).status).toBe(304);
+  });
+
   it('is for its owner alone, even if others know its name', async () => {
     const stranger = await asNewUser(collection);
     expect((await fetchFile(stranger, summary)).status).toBe(404);

@@ -26,6 +26,11 @@ export class RedisUnavailable extends Error {
 const DEADLINE_MS = 150;
 const BREAK_MS = 1000;
 const MAX_RECONNECT_MS = 1000;
+const CONNECT_MS = 2000;
+/** A connection without any byte for this long is replaced: Redis did not complete the handshake, or is frozen. */
+const SILENCE_MS = 3000;
+/** Keeps idle connections from being silent. */
+const PING_MS = 1000;
 
 /**
  * Creates a client without waiting for the connection: services work without Redis and reconnect when it is back. A
@@ -37,28 +42,41 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   const greetings: Array<(client: RedisClient) => Promise<void>> = [];
   let usable = false;
   let isDown = false;
+  let isClosed = false;
   let brokenUntil = 0;
 
   const opened = open();
 
   async function open(): Promise<void> {
     const made = await createBytesClient(options.url);
-    made.on('error', (error: unknown) => {
-      usable = false;
-      if (!isDown) options.log.warn({ err: error }, 'Redis is unavailable; continuing without it');
-      isDown = true;
+    made.on('error', reportDown);
+    made.on('ready', () => void greet(made));
+    made.on('ping-interval', () => {
+      if (!usable) void greet(made);
     });
-    made.on('ready', () => {
-      greet(made).catch((error: unknown) =>
-        options.log.warn({ err: error }, 'Redis became unavailable again while reconnecting'),
-      );
+    made.on('connect', () => {
+      // The library keeps a connection that was still being opened when the client was destroyed.
+      if (isClosed) made.destroy();
     });
     made.connect().catch(() => undefined);
     client = made;
   }
 
+  function reportDown(error: unknown): void {
+    usable = false;
+    if (isDown || isClosed) return;
+    isDown = true;
+    options.log.warn({ err: error }, 'Redis is unavailable; continuing without it');
+  }
+
+  /** Runs the greetings. If one fails, the connection stays unused until Redis responds to the next ping. */
   async function greet(connected: RedisClient): Promise<void> {
-    for (const greeting of greetings) await withDeadline(greeting(connected), DEADLINE_MS);
+    try {
+      for (const greeting of greetings) await withDeadline(greeting(connected), DEADLINE_MS);
+    } catch (error) {
+      reportDown(error);
+      return;
+    }
     usable = true;
     brokenUntil = 0;
     if (isDown) options.log.info('Redis is back');
@@ -88,8 +106,9 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
       ),
     onConnected: (run) => greetings.push(run),
     async close() {
-      await opened;
+      isClosed = true;
       usable = false;
+      await opened;
       if (client?.isReady) await withDeadline(client.close(), DEADLINE_MS).catch(() => client?.destroy());
       else client?.destroy();
     },
@@ -102,8 +121,10 @@ async function createBytesClient(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
+    pingInterval: PING_MS,
     socket: {
-      connectTimeout: 2000,
+      connectTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
       reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, MAX_RECONNECT_MS),
     },
   }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });

@@ -95,6 +95,7 @@ export const COMMON_TEXTS: DocumentTexts = {
   202: 'The work continues in the background.',
   204: 'The request succeeded; there is no body.',
   206: 'The requested part of the file.',
+  304: 'The client already has the current version: it sent its `ETag` as `If-None-Match`. There is no body.',
   404: 'There is no such record, or page of its list, that the caller may see.',
   408: 'The request body arrived too slowly: at least 16 KiB are required every 10 seconds. The connection is closed.',
   413: 'The request body is larger than 1 MiB, or its file larger than the endpoint accepts.',

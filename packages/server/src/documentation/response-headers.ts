@@ -71,8 +71,9 @@ const RATE_LIMIT = [
 ] as const;
 
 /**
- * The headers of an endpoint's responses with a status: those that follow from its contract, and the response's own.
- * `limitStatus` is that of requests beyond the rate limit.
+ * Lists the headers of an endpoint's responses with a status: those that follow from its contract, and the response's
+ * own. A 304 response has the headers of the 200 response, except for those that describe its content. `limitStatus` is
+ * the status of requests beyond the rate limit.
  */
 export function listResponseHeaders(
   contract: Contract,
@@ -80,6 +81,9 @@ export function listResponseHeaders(
   limitStatus: number,
 ): ResponseHeader[] {
   const { responses, cacheSeconds, stored, isCounted = limitStatus in responses } = contract;
+  if (status === 304) {
+    return listResponseHeaders(contract, 200, limitStatus).filter((name) => !name.startsWith('Content-'));
+  }
   const { schema, isStream = false, headers = [] } = responses[status] ?? {};
   const isFile = 206 in responses;
   const isWhole = status === 200 && schema !== undefined;

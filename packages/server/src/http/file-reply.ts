@@ -38,7 +38,7 @@ export async function openFile(
   { bytes, etag, headers, read }: FileReplyOptions,
 ): Promise<Readable | undefined> {
   if (hasAlready(request, etag)) {
-    response.status(304).set('ETag', etag).end();
+    response.status(304).set({ 'Accept-Ranges': 'bytes', ETag: etag }).end();
     return undefined;
   }
   const range = toRange(request, bytes, etag);

@@ -79,7 +79,7 @@ function toOperation(
     ],
     ...toRequestBody(contract, schemas),
     responses: Object.fromEntries(
-      Object.entries(contract.responses).map(([status, response]) => {
+      Object.entries(listResponses(contract, limitStatus)).map(([status, response]) => {
         const headers = toReferences(listResponseHeaders(contract, Number(status), limitStatus));
         return [status, { description: '', ...toContent(response, schemas), headers }];
       }),
@@ -87,6 +87,13 @@ function toOperation(
     ...(contract.access === 'public' ? { security: [] } : {}),
     ...(limited && { security: limited.security.map((name) => ({ [name]: [] })) }),
   };
+}
+
+/** Returns the responses of the contract, plus 304 for a GET whose 200 response has an `ETag`. */
+function listResponses(contract: Contract, limitStatus: number): Contract['responses'] {
+  const isTagged =
+    contract.method === 'GET' && listResponseHeaders(contract, 200, limitStatus).includes('ETag');
+  return isTagged ? { ...contract.responses, 304: {} } : contract.responses;
 }
 
 const IF_MATCH: OpenAPIV3.ParameterObject = {

@@ -18,6 +18,16 @@ export function createCommandLine(name: string, description: string): Command {
 }
 
 /**
+ * Runs this process's command line. The process ends when the command has done its work and its output is written, even
+ * if something still holds a handle, such as a connection that is being opened or a timer of a library.
+ */
+export async function runProcess(program: Command): Promise<never> {
+  const status = await runCommandLine(program, process.argv.slice(2));
+  await Promise.all([process.stdout, process.stderr].map(flush));
+  process.exit(status);
+}
+
+/**
  * Runs the command line and returns the exit status: 0 on success, 1 on an error reported in one line on standard
  * error, 2 on wrong usage.
  */
@@ -91,6 +101,14 @@ export async function readPassword(
     lines.close();
     if (isTerminal) process.stderr.write('\n');
   }
+}
+
+/** Resolves when everything is written, or cannot be because the reader has closed the stream. */
+function flush(output: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    output.once('error', () => resolve());
+    output.write('', () => resolve());
+  });
 }
 
 function firstLine(lines: ReturnType<typeof createInterface>, hint: string): Promise<string> {

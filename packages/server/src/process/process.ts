@@ -16,12 +16,6 @@ export class OperatorError extends Error {
 }
 
 /**
- * The grace period for resources that do not close, or that a failed start left open: agenda keeps a timer for ten
- * seconds after each job.
- */
-const LINGER_MS = 100;
-
-/**
  * Runs a service until SIGTERM or SIGINT, then stops it gracefully; resolves once it has stopped. A second signal ends
  * the process immediately.
  */
@@ -35,16 +29,12 @@ export async function runUntilSignal(log: Logger, start: () => Promise<Running>)
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  try {
-    const running = await start();
-    const signal = await signalled;
-    log.info({ signal }, 'stopping');
-    await running.stop();
-    log.info('stopped');
-    await flushLogger(log);
-  } finally {
-    setTimeout(() => process.exit(), LINGER_MS).unref();
-  }
+  const running = await start();
+  const signal = await signalled;
+  log.info({ signal }, 'stopping');
+  await running.stop();
+  log.info('stopped');
+  await flushLogger(log);
 }
 
 /** A single line for standard error, without a stack trace. */

@@ -53,11 +53,30 @@ export async function listChangesAfter(db: Database, sequence: number): Promise<
   return changes(db).where('last_sequence', '>', sequence).orderBy('last_sequence').select<ChangeRow[]>();
 }
 
-/** The changes since some time by which records joined or left random lists, and all merges, in their order. */
-export async function listMovesAndMerges(db: Database, since: Date): Promise<ChangeRow[]> {
+/** Whether there are changes with higher sequence numbers, and the database's time in milliseconds since 1970. */
+export async function checkChangesAfter(
+  db: Database,
+  sequence: number,
+): Promise<{ hasChanged: boolean; now: number }> {
+  const [checked] = await query<{ hasChanged: boolean; now: number }>(
+    db,
+    `
+    select exists (select from changes where last_sequence > ?) as "hasChanged",
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as now
+    `,
+    [sequence],
+  );
+  if (!checked) throw new Error('the database returned no row');
+  return checked;
+}
+
+/** The changes of the last `seconds` by which records joined or left random lists, and all merges, in their order. */
+export async function listMovesAndMerges(db: Database, seconds: number): Promise<ChangeRow[]> {
   return changes(db)
     .whereNotNull('last_sequence')
-    .whereRaw('(joins is not null and at >= ? or into_id is not null)', [since])
+    .whereRaw('(joins is not null and at >= now() - make_interval(secs => ?) or into_id is not null)', [
+      seconds,
+    ])
     .orderBy('last_sequence')
     .select<ChangeRow[]>();
 }

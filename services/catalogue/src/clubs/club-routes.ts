@@ -59,7 +59,7 @@ export function clubRoutes({ index }: { index: SearchIndex }): Endpoint[] {
     ),
     endpoint(contracts.listRandomClubs, async ({ query }, { baseUrl }) => {
       const current = await index.read();
-      const { ids, pagination } = randomOrder.read(current, query);
+      const { ids, pagination } = randomOrder.read(current, index.now(), query);
       const { clubs, kits } = current;
       const counts = kits.countAll('clubs');
       const rows = ids.map((id) => clubs.byId.get(id)).filter((row) => row !== undefined);

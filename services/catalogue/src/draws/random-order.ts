@@ -62,9 +62,9 @@ export function openRandomOrder(list: RandomList) {
   }
 
   return {
-    /** A page, and its position. */
-    read(index: CatalogueIndex, { page, page_size: size }: { page: number; page_size: number }) {
-      const period = Math.floor(Date.now() / 1000 / DRAW_SECONDS);
+    /** Returns a page as of a time of the database, in milliseconds since 1970, and its position. */
+    read(index: CatalogueIndex, now: number, { page, page_size: size }: { page: number; page_size: number }) {
+      const period = Math.floor(now / 1000 / DRAW_SECONDS);
       const { ids: drawn, gone, late } = findDraw(index, period);
       const ids: number[] = [];
       for (let place = (page - 1) * size; place < Math.min(page * size, drawn.length); place += 1) {

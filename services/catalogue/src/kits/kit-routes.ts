@@ -76,7 +76,7 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
     ),
     endpoint(listRandomKits, async ({ query }, { baseUrl }) => {
       const current = await index.read();
-      const { ids, pagination } = randomOrder.read(current, query);
+      const { ids, pagination } = randomOrder.read(current, index.now(), query);
       const kits = listKitRows(current, ids);
       return { kits: kits.map((row) => toRandomKit(row, baseUrl)), pagination };
     }),

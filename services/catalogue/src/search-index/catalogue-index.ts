@@ -35,7 +35,7 @@ export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords
   /** The place of a kit type in the order of searches. */
   rankOfType(type: number): number;
   kits: KitIndex;
-  /** What joined or left the random lists in this half hour or later, in the order of the commits. */
+  /** What joined or left the random lists in this half hour, and perhaps earlier, in the order of the commits. */
   moves: readonly Move[];
   /** Clubs that are gone, and those into which they were merged. */
   mergedClubs: ReadonlyMap<number, number>;
@@ -61,7 +61,7 @@ export async function buildIndex(db: Database): Promise<CatalogueIndex> {
   const types = await listTypes(db);
   const ranks = new Map(types.map(({ id }, rank) => [id, rank]));
   const rankOfType = (type: number) => ranks.get(type) ?? ranks.size;
-  const logged = await listMovesAndMerges(db, startOfDraw());
+  const logged = await listMovesAndMerges(db, DRAW_SECONDS);
   return {
     sequence: await findLastSequence(db),
     isFuzzy,
@@ -104,17 +104,13 @@ export async function updateIndex(db: Database, index: CatalogueIndex): Promise<
   };
 }
 
-function startOfDraw(): Date {
-  const period = DRAW_SECONDS * 1000;
-  return new Date(Math.floor(Date.now() / period) * period);
-}
-
-/** The same array if nothing moved. */
+/** Adds new moves, and drops those of half an hour before the last. Returns the same array if there are no new ones. */
 function addMoves(moves: readonly Move[], changes: readonly ChangeRow[]): readonly Move[] {
   const added = changes.filter(({ joins }) => joins !== null);
   if (added.length === 0) return moves;
-  const start = startOfDraw();
-  return [...moves, ...added].filter(({ at }) => at >= start);
+  const all = [...moves, ...added];
+  const last = all.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);
+  return all.filter(({ at }) => at.getTime() >= last - DRAW_SECONDS * 1000);
 }
 
 function addMerges(

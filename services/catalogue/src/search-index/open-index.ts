@@ -6,8 +6,9 @@ import { ServiceError, unavailable } from '@kitroom/server/http/errors';
 import { releaseMemory } from '@kitroom/server/process/process';
 import type { Source } from '@kitroom/server/cache/cache';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { listChangesAfter } from '../changes/change-queries.ts';
+import { checkChangesAfter } from '../changes/change-queries.ts';
 import { buildIndex, updateIndex, type CatalogueIndex } from './catalogue-index.ts';
+import { createDatabaseClock } from './database-clock.ts';
 
 /** The search index of this process, which is kept in step with the database. */
 export interface SearchIndex extends Source {
@@ -16,6 +17,8 @@ export interface SearchIndex extends Source {
    * earlier ones. Throws a 503 while it is being built, and once the database has been unavailable for an hour.
    */
   read(): Promise<CatalogueIndex>;
+  /** The database's time in milliseconds since 1970, without a query. */
+  now(): number;
   /**
    * Applies all changes that are committed before the call, if the database is there; an index that is being built will
    * have them.
@@ -72,6 +75,7 @@ export function openSearchIndex({ db, log }: { db: Database; log: Logger }): Sea
   /** Whether changes were announced since the build began: the index needs them before it is used. */
   let isBuildLate = false;
   let timer: NodeJS.Timeout | undefined;
+  const clock = createDatabaseClock();
   const followOnce = shareCalls(applyChanges);
 
   async function applyChanges(): Promise<void> {
@@ -81,8 +85,9 @@ export function openSearchIndex({ db, log }: { db: Database; log: Logger }): Sea
       isBuildLate = true;
       return;
     }
-    const changes = await listChangesAfter(db, known.sequence);
-    if (changes.length > 0) {
+    const { hasChanged, now } = await checkChangesAfter(db, known.sequence);
+    clock.set(now, startedAt);
+    if (hasChanged) {
       const updated = await inSnapshot(db, (transaction) => updateIndex(transaction, known));
       // A rebuild was requested meanwhile, or has ended: the new index may lack these changes.
       if (index !== known) return applyChanges();
@@ -155,7 +160,6 @@ export function openSearchIndex({ db, log }: { db: Database; log: Logger }): Sea
       built = await inSnapshot(db, (transaction) => updateIndex(transaction, older));
     }
     if (!built || requested !== rebuilds) return buildNow();
-    if (!index) followedAt = startedAt;
     index = built;
     log.info({ ms: Math.round(performance.now() - startedAt) }, 'built the search index');
     if (built.kits.count({}, []).total >= LARGE_KITS) releaseMemory();
@@ -172,6 +176,7 @@ export function openSearchIndex({ db, log }: { db: Database; log: Logger }): Sea
       await db.raw('select 1');
       throw new ServiceError('unavailable', BUILDING, { headers: BUILD_RETRY_AFTER });
     },
+    now: clock.now,
     follow: () => follow(),
     followSoon,
     start() {

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
+import { readStoredDocument } from '@kitroom/testing/check-response';
+import { useCollection } from './test-collection.ts';
+import { addUser, tokenOf, withToken } from './test-users.ts';
+
+const collection = useCollection();
+const { paths } = readStoredDocument('collection');
+
+/** Paths of endpoints that send an entity tag and need neither a session, parameters nor the catalogue. */
+const PATHS = COLLECTION_CONTRACTS.filter(
+  ({ method, params, query, access = 'public', path }) =>
+    method === 'GET' &&
+    !params &&
+    access === 'public' &&
+    !path.startsWith('/archive/') &&
+    query?.safeParse({}).success !== false &&
+    paths[path]?.get?.responses[304] !== undefined,
+).map(({ path }) => path);
+
+let token: string;
+
+beforeAll(async () => {
+  token = await tokenOf(collection, await addUser(collection, 'ada'));
+});
+
+describe('a GET with an ETag', () => {
+  // The test service compares each response with the OpenAPI document.
+  it.each(PATHS)('returns 304 for a request with the current entity tag: %s', async (path) => {
+    const headers = withToken(token);
+    const first = await collection.request(path, { headers });
+    expect(first.status).toBe(200);
+    const known = { ...headers, 'If-None-Match': first.headers.get('ETag') ?? '' };
+    const { status, body } = await collection.request(path, { headers: known });
+    expect([status, body]).toEqual([304, '']);
+  });
+
+  it('is found in more than 15 endpoints', () => {
+    expect(PATHS.length).toBeGreaterThan(15);
+  });
+});
