@@ -38,7 +38,12 @@ export const COLLECTION_SECONDS = 604_800;
 /** How long finished scrapes are kept, to show why one failed. */
 export const SCRAPE_RECORD_SECONDS = 14 * 86_400;
 
+/** A page of the archive has 20 entries; one with more than this fails its scrape. */
+export const PAGE_ENTRIES_MAX = 200;
+
+/** A scrape ends after this many pages or entries, whatever they are; what it has read is the collection. */
 export const SCRAPE_PAGES_MAX = 500;
+export const SCRAPE_ENTRIES_MAX = 20_000;
 
 /** Stop after this many consecutive pages without entries. */
 export const SCRAPE_EMPTY_PAGES = 3;

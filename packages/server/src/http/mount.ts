@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Contract } from '@kitroom/shared';
@@ -12,7 +12,7 @@ import { findLongValues, openQueryReader, type QueryValues } from './query-value
 import type { Metrics } from '../telemetry/metrics.ts';
 import { refuseMethod } from './error-handling.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
-import { sendResponse, sendBody } from './send-body.ts';
+import { openCompressor, sendResponse, sendBody } from './send-body.ts';
 import { parseChange } from './stored-values.ts';
 import { versionedTag } from './versions.ts';
 
@@ -245,8 +245,9 @@ async function sendReply(
   // The lowest status of a contract is that of a success.
   const status = reply.status ?? Math.min(...Object.keys(responses).map(Number));
   response.status(status).set(reply.headers);
-  if (reply.body instanceof Readable) await sendStream(request, response, reply.body);
-  else if (reply.body === undefined) response.end();
+  if (reply.body instanceof Readable) {
+    await sendStream(request, response, reply.body, openCompressor(request, response));
+  } else if (reply.body === undefined) response.end();
   else if (reply.version !== undefined) {
     const cached = toCachedResponse(reply.body);
     await sendResponse(request, response, { ...cached, etag: versionedTag(reply.version, cached.etag) });
@@ -262,7 +263,12 @@ async function sendReply(
 }
 
 /** If the stream fails, the connection is closed, so that clients do not mistake a partial body for a complete one. */
-async function sendStream(request: Request, response: Response, body: Readable): Promise<void> {
+async function sendStream(
+  request: Request,
+  response: Response,
+  body: Readable,
+  compressor?: Transform,
+): Promise<void> {
   // If the client has disconnected already, Node's pipeline would never close the stream.
   if (request.method === 'HEAD' || response.destroyed) {
     body.destroy();
@@ -273,7 +279,7 @@ async function sendStream(request: Request, response: Response, body: Readable):
   body.once('error', (error) => {
     if (!response.destroyed) response.err = error;
   });
-  await pipeline(body, response).catch((error: unknown) => {
+  await pipeline(compressor ? [body, compressor, response] : [body, response]).catch((error: unknown) => {
     const hasClientGone = response.err === undefined;
     if (!hasClientGone) throw error;
   });

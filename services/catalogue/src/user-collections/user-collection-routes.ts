@@ -16,12 +16,12 @@ import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';
 import { findCollection, findEntryImage, listEntries } from './collection-queries.ts';
 import { fetchEntryImage } from './request-archive.ts';
 import { requestScrape } from './request-scrape.ts';
+import { sendCollection } from './send-collection.ts';
 import { findNewestScrape } from './scrape-queries.ts';
 import type { Archive } from '../archive/fetch-archive.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import {
-  toCachedCollection,
   toCollectionPage,
   toCustomEntryPage,
   toMissingCollection,
@@ -50,10 +50,7 @@ export function userCollectionRoutes({
         throw tooManyScrapes();
       }
       if ('scrape' in outcome) return new Reply(toStartedScrape(outcome.scrape), { status: 202 });
-      return toCachedCollection(
-        outcome.collection,
-        await listEntries(db, 'user_collection_entries', params.userid),
-      );
+      return sendCollection(db, outcome.collection);
     }),
     endpoint(getUserCollection, async ({ params, query }) => {
       const collection = await findCollection(db, params.userid);
