@@ -59,6 +59,13 @@ export const SCRAPE_WAITS = 10;
 /** The longest `Retry-After` of the archive that a scrape obeys. */
 export const SCRAPE_WAIT_MAX_MS = 300_000;
 
+/** How many requests of one client may wait for pictures of the archive, in each process. */
+export const ENTRY_IMAGES_PER_CLIENT = 5;
+
+/** How long, and up to which size together, a process keeps pictures of the archive. */
+export const ENTRY_IMAGES_SECONDS = 600;
+export const ENTRY_IMAGES_BYTES = 32 * 1024 * 1024;
+
 /** Concurrent scrapes per process: each waits for its turn most of the time. */
 export const SCRAPES_AT_ONCE = 100;
 

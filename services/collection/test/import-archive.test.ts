@@ -70,6 +70,17 @@ describe('a collection in the archive', () => {
     expect(await importer.items()).toEqual([]);
   });
 
+  it('comes with its photos although the catalogue puts off requests for them', async () => {
+    const { body } = await importer.request('/api/imports/', 'POST', from1058);
+    await importer.settled(body.id);
+    service.catalogue.refusedPictures = 4;
+    const start = performance.now();
+    expect(countsOf(await importer.apply(body.id))).toEqual({ added: 3 });
+    expect(performance.now() - start).toBeGreaterThan(4000);
+    expect(service.catalogue.images).toHaveLength(7);
+    expect((await importer.request('/api/photos/')).body).toHaveLength(2);
+  });
+
   it('comes without photos if these are not wanted', async () => {
     const { body } = await importer.request('/api/imports/', 'POST', from1058);
     await importer.settled(body.id);

@@ -14,7 +14,7 @@ import { FileReply } from '@kitroom/server/http/file-reply';
 import { toClient } from '../api-keys/guards.ts';
 import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';
 import { findCollection, findEntryImage, listEntries } from './collection-queries.ts';
-import { fetchEntryImage } from './request-archive.ts';
+import { openEntryImages } from './entry-images.ts';
 import { requestScrape } from './request-scrape.ts';
 import { sendCollection } from './send-collection.ts';
 import { findNewestScrape } from './scrape-queries.ts';
@@ -41,6 +41,7 @@ export function userCollectionRoutes({
   archive: Archive;
   log: Logger;
 }): Endpoint[] {
+  const images = openEntryImages({ archive, log });
   return [
     endpoint(scrapeUserCollection, async ({ params, query }, request) => {
       const parameters = { userid: params.userid, force: query.force, client: toClient(request) };
@@ -69,7 +70,7 @@ export function userCollectionRoutes({
       const url = await findEntryImage(db, { userid, entryId, number });
       if (url === undefined) throw notFound('The entry has no such picture.');
       const requester = { client: toClient(request), collector: userid };
-      const body = await fetchEntryImage({ archive, log }, url, requester, request.signal);
+      const body = await images.get(url, requester, request.signal);
       return new FileReply({
         bytes: body.length,
         etag: entityTag(body),
