@@ -84,6 +84,7 @@ describe('a feed of 5 MB', () => {
   const fieldsOf = (count: number, name: string) => numbered(count, `"${name}`).join('":"1",') + '":"1"';
 
   it.each([
+    ['values in a list', `[${fill('0,')}0]`],
     ['numbers', feedOf(`${fill('0,')}0`)],
     ['empty entries', feedOf(`${fill('{},')}0`)],
     ['small entries', feedOf(`${fill('{"kit":{"id":1}},')}0`)],

@@ -66,8 +66,8 @@ function holdPictures(): () => void {
 const statusesOf = async (requests: Array<Promise<{ status: number }>>) =>
   (await Promise.all(requests)).map(({ status }) => status);
 
-describe('a picture of an entry', () => {
-  it('comes from the archive', async () => {
+describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
+  it('returns the picture of the archive', async () => {
     const { status, headers } = await picture(1);
     expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([
       200,
@@ -79,14 +79,14 @@ describe('a picture of an entry', () => {
     expect((await picture(1, known)).status).toBe(304);
   });
 
-  it('is not found if the entry has none, or the archive does not', async () => {
+  it('returns 404 if the entry or the archive has no such picture', async () => {
     expect((await picture(10)).status).toBe(404);
     expect((await catalogue.request(`/api/user-collection/${USER}/images/999/1`)).status).toBe(404);
     archive.behave(() => ({ status: 403 }));
     expect((await picture(1)).body).toEqual({ detail: 'The archive responded with status 403.' });
   });
 
-  it('is requested again when the archive requests a pause', async () => {
+  it('repeats the request when the archive requests a pause', async () => {
     archive.behave(({ count }) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : undefined,
     );
@@ -102,13 +102,13 @@ describe('a picture of an entry', () => {
     ['//[', 'not a URL'],
     ['/static/kits/1.png', 'not a URL'],
     ['', 'not a URL'],
-  ])('is never fetched from %s', async (url, reason) => {
+  ])('never requests %s', async (url, reason) => {
     await store([url]);
     const { status, body } = await picture(1);
     expect([status, body.detail]).toEqual([404, expect.stringContaining(reason)]);
   });
 
-  it('is requested from the archive once for all who wait for it, and for those after them', async () => {
+  it('sends one request to the archive for concurrent requests and later ones', async () => {
     const release = holdPictures();
     const requests = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map((client) => picture(1, from(client)));
     await eventually(async () => expect(paths()).toHaveLength(1));
@@ -118,7 +118,7 @@ describe('a picture of an entry', () => {
     expect(paths()).toHaveLength(1);
   });
 
-  it('arrives although the first client that requested it has gone', async () => {
+  it('returns the picture although the client that requested it first has disconnected', async () => {
     const release = holdPictures();
     const gone = new AbortController();
     const leaving = fetch(`${catalogue.url}${pathOf(1)}`, { signal: gone.signal }).catch(() => 'gone');
@@ -133,14 +133,12 @@ describe('a picture of an entry', () => {
     expect(paths()).toHaveLength(1);
   });
 
-  it('is requested again after the archive has not served it', async () => {
+  it('requests a picture again that the archive did not serve', async () => {
     archive.behave(({ count }) => (count === 1 ? { status: 404 } : undefined));
     expect([(await picture(1)).status, (await picture(1)).status]).toEqual([404, 200]);
   });
-});
 
-describe('the sixth request of a client that waits for pictures', () => {
-  it('gets 503 with `Retry-After`, other clients get theirs', async () => {
+  it('returns 503 with `Retry-After` if five requests of the client are waiting, and serves other clients', async () => {
     const release = holdPictures();
     const five = [1, 2, 3, 4, 4].map((number) => picture(number, from('192.0.2.1')));
     await eventually(async () => expect(paths()).toHaveLength(4));
@@ -157,16 +155,33 @@ describe('the sixth request of a client that waits for pictures', () => {
     expect((await picture(6, from('192.0.2.1'))).status).toBe(200);
   });
 
-  it('is served once clients that wait have gone', async () => {
+  it('counts requests of disconnected clients no longer, although others wait for the same pictures', async () => {
     const release = holdPictures();
     const gone = new AbortController();
-    const five = [1, 2, 3, 4, 5].map((number) =>
+    const numbers = [1, 2, 3, 4, 5];
+    const others = numbers.map((number) => picture(number, from('192.0.2.2')));
+    await eventually(async () => expect(paths()).toHaveLength(5));
+    const five = numbers.map((number) =>
       fetch(`${catalogue.url}${pathOf(number)}`, { signal: gone.signal, headers: from('192.0.2.1') }),
     );
-    await eventually(async () => expect(paths()).toHaveLength(5));
+    await eventually(async () => expect((await picture(6, from('192.0.2.1'))).status).toBe(503));
     gone.abort();
     await Promise.allSettled(five);
+    const sixth = eventually(async () => expect((await picture(6, from('192.0.2.1'))).status).toBe(200));
+    await eventually(async () => expect(paths()).toHaveLength(6));
     release();
-    await eventually(async () => expect((await picture(6, from('192.0.2.1'))).status).toBe(200));
+    await sixth;
+    expect(await statusesOf(others)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it('requests a picture again if all clients that waited for it have disconnected', async () => {
+    const release = holdPictures();
+    const gone = new AbortController();
+    const leaving = fetch(`${catalogue.url}${pathOf(1)}`, { signal: gone.signal }).catch(() => 'gone');
+    await eventually(async () => expect(paths()).toHaveLength(1));
+    gone.abort();
+    expect(await leaving).toBe('gone');
+    release();
+    expect((await picture(1)).status).toBe(200);
   });
 });

@@ -43,7 +43,7 @@ export interface MatchCatalogue {
   picture?: Buffer;
   /** How long a picture takes. */
   pictureDelayMs: number;
-  /** How many requests for pictures it responds to with 503 and `Retry-After: 1` first. */
+  /** How many requests for pictures it rejects with 503 before it serves one. */
   refusedPictures: number;
   /** While it is away it answers 503. */
   isUnavailable: boolean;
@@ -90,7 +90,7 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
       catalogue.images.push(request.url ?? '');
       if (catalogue.refusedPictures > 0) {
         catalogue.refusedPictures -= 1;
-        response.setHeader('Retry-After', '1');
+        response.setHeader('Retry-After', '0');
         send(503, { detail: 'At most 5 requests of one client wait for pictures of the archive.' });
       } else if (!catalogue.picture || request.url?.endsWith('/2')) send(404, { detail: 'Gone.' });
       else {

@@ -60,8 +60,9 @@ export function readFeedPage(body: string, baseUrl: string): ReadPage {
   if (refused.success) return readRefusal(refused.data.error);
   const page = feed.safeParse(json).data;
   const listed = readList(page?.entries);
-  if (!page || !listed)
+  if (!page || !listed) {
     return { kind: 'failed', reason: 'The archive responded with a feed without entries.' };
+  }
   if (listed.length > PAGE_ENTRIES_MAX) return tooLarge();
   const parsed = listed.map((one) => entry.safeParse(one).data);
   const entries = parsed
@@ -77,9 +78,9 @@ export function readFeedPage(body: string, baseUrl: string): ReadPage {
   };
 }
 
-/** Whether a JSON object has more values than any of the archive, counted by the characters before them. */
+/** Whether a JSON text has more values than any of the archive's, counted by the characters before them. */
 export function hasTooManyValues(body: string): boolean {
-  return /^\uFEFF?\s*\{/.test(body) && body.split(/[,:[{]/, VALUES_MAX + 1).length > VALUES_MAX;
+  return /^\uFEFF?\s*[{[]/.test(body) && body.split(/[,:[{]/, VALUES_MAX + 1).length > VALUES_MAX;
 }
 
 /** Parses JSON; undefined unless it is an object. */

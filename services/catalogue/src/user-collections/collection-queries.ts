@@ -1,4 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { unavailable } from '@kitroom/server/http/errors';
 import type { CollectionEntry, CollectionUser, CustomEntry } from '../archive/collection-entry.ts';
 
 /** The table `user_collections`. */
@@ -87,7 +88,7 @@ export async function* listEntryBatches(
       `,
       [userid, version, place, BATCH],
     );
-    if (rows.length === 0) throw new Error(`the collection ${userid} was replaced while it was sent`);
+    if (rows.length === 0) throw unavailable(new Error('the collection was replaced while it was sent'));
     yield rows.map(({ entry }) => entry);
     count += rows.length;
     place = rows.at(-1)?.place ?? place;

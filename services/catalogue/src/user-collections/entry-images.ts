@@ -1,20 +1,22 @@
+import { once } from 'node:events';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { LRUCache } from 'lru-cache';
 import type { Requester } from '../archive/pace-queries.ts';
 import { ENTRY_IMAGES_BYTES, ENTRY_IMAGES_PER_CLIENT, ENTRY_IMAGES_SECONDS } from '../limits.ts';
 import { requestArchive, ScrapeFailure, type ArchiveContext } from './request-archive.ts';
 
-/** A request to the archive, for everybody who waits for its picture. */
+/** A request to the archive, shared by all requests that wait for its picture. */
 interface Download {
   picture: Promise<Uint8Array>;
-  /** Aborted when nobody waits any more. */
-  abandon: AbortController;
+  /** How many requests wait for the picture. */
   waiting: number;
+  /** Aborts the download when no request waits for it any more. */
+  abandon: AbortController;
 }
 
 /**
- * Fetches pictures of entries from the archive: each once at a time, and for a few minutes not again. Only so many
- * requests of a client may wait, because each waits for a turn with the archive.
+ * Fetches pictures of entries from the archive: each once at a time, and not again for a few minutes. Limits how many
+ * requests of a client wait, because each needs a turn with the archive.
  */
 export function openEntryImages(context: ArchiveContext) {
   const kept = new LRUCache<string, Uint8Array>({
@@ -33,7 +35,9 @@ export function openEntryImages(context: ArchiveContext) {
         return bytes;
       })
       .finally(() => downloads.delete(url));
-    const started = { picture, abandon, waiting: 0 };
+    // No request may be waiting when it fails.
+    picture.catch(() => undefined);
+    const started = { picture, waiting: 0, abandon };
     downloads.set(url, started);
     return started;
   }
@@ -41,16 +45,16 @@ export function openEntryImages(context: ArchiveContext) {
   async function waitFor(url: string, requester: Requester, signal: AbortSignal): Promise<Uint8Array> {
     for (;;) {
       signal.throwIfAborted();
-      const joined = downloads.get(url) ?? start(url, requester);
-      if (!joined.abandon.signal.aborted) return join(joined, signal);
-      // It ends soon, perhaps with the picture.
-      const bytes = await joined.picture.catch(() => undefined);
+      const current = downloads.get(url) ?? start(url, requester);
+      if (!current.abandon.signal.aborted) return join(current, signal);
+      // The archive still receives this request, and may respond in time.
+      const bytes = await current.picture.catch(() => undefined);
       if (bytes) return bytes;
     }
   }
 
   return {
-    /** Returns a picture; 404 if the archive does not serve it, 503 if the client waits for too many already. */
+    /** Returns a picture; 404 if the archive does not serve it, 503 if too many requests of the client are waiting. */
     async get(url: string, requester: Requester, signal: AbortSignal): Promise<Uint8Array> {
       const known = kept.get(url);
       if (known) return known;
@@ -85,22 +89,23 @@ async function download(
   }
 }
 
-/** Waits for a picture together with others, and abandons its download if all of them have gone. */
+/** Waits for a download until the client disconnects; the last one to leave aborts it. */
 async function join(joined: Download, signal: AbortSignal): Promise<Uint8Array> {
-  const leave = () => {
+  joined.waiting += 1;
+  try {
+    return await Promise.race([joined.picture, rejectOn(signal)]);
+  } finally {
     joined.waiting -= 1;
     if (joined.waiting === 0) joined.abandon.abort();
-  };
-  joined.waiting += 1;
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await joined.picture;
-  } finally {
-    signal.removeEventListener('abort', leave);
   }
 }
 
-/** By then, those that wait have had their turns if no other client waits. */
+async function rejectOn(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort');
+  throw signal.reason;
+}
+
+/** By the time given, the waiting requests have had their turns if no other client waits. */
 function tooManyWaiting(intervalMs: number): ServiceError {
   const seconds = Math.ceil((ENTRY_IMAGES_PER_CLIENT * intervalMs) / 1000);
   return new ServiceError(

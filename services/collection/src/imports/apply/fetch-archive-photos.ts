@@ -9,7 +9,7 @@ import type { PhotoSource, RowPhotos } from './check-row.ts';
 
 /** The catalogue waits for its turn, and for what the archive asks it to wait. */
 const TIMEOUT_MS = 360_000;
-/** The catalogue says when to try again while it has too many requests of this service for pictures. */
+/** While too many requests of this service are waiting for pictures, the catalogue says when to try again. */
 const RETRIES = 10;
 
 /** Fetches the photos of entries through the catalogue, which keeps the archive's pace. */
