@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { entityTag, toCachedResponse, type Cache } from '../cache/cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
-import { FileReply, openFile } from './file-reply.ts';
+import { FileReply, openFile, waitForContent } from './file-reply.ts';
 import { findExcess, isForm, readJson, type FormReceiver } from './request-body.ts';
 import { findLongValues, openQueryReader, type QueryValues } from './query-values.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -242,6 +242,7 @@ async function sendReply(
     return;
   }
   const reply = value instanceof Reply ? value : new Reply(value);
+  if (reply.body instanceof Readable) await waitForContent(reply.body, response);
   // The lowest status of a contract is that of a success.
   const status = reply.status ?? Math.min(...Object.keys(responses).map(Number));
   response.status(status).set(reply.headers);

@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { unavailable } from '@kitroom/server/http/errors';
+import { RETRY_AFTER, ServiceError } from '@kitroom/server/http/errors';
 import type { CollectionEntry, CollectionUser, CustomEntry } from '../archive/collection-entry.ts';
 
 /** The table `user_collections`. */
@@ -88,7 +88,10 @@ export async function* listEntryBatches(
       `,
       [userid, version, place, BATCH],
     );
-    if (rows.length === 0) throw unavailable(new Error('the collection was replaced while it was sent'));
+    if (rows.length === 0) {
+      const detail = 'The collection was replaced while it was sent. Please try again.';
+      throw new ServiceError('unavailable', detail, { headers: RETRY_AFTER });
+    }
     yield rows.map(({ entry }) => entry);
     count += rows.length;
     place = rows.at(-1)?.place ?? place;

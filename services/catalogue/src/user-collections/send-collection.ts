@@ -6,11 +6,8 @@ import { listEntryBatches, type CollectionRow } from './collection-queries.ts';
 import { toCachedCollection } from './user-collection-view.ts';
 
 /** A complete collection, which is sent while its entries are read: it may have hundreds of megabytes. */
-export async function sendCollection(db: Database, collection: CollectionRow): Promise<Reply> {
-  const json = writeJson(db, collection);
-  // An error of the first batch still has a status of its own.
-  const { value: start = '' } = await json.next();
-  return new Reply(Readable.from(continueWith(start, json), { objectMode: false }), {
+export function sendCollection(db: Database, collection: CollectionRow): Reply {
+  return new Reply(Readable.from(writeJson(db, collection), { objectMode: false }), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       ETag: entityTag(`${collection.userid} ${collection.version}`),
@@ -29,9 +26,4 @@ async function* writeJson(db: Database, collection: CollectionRow): AsyncGenerat
     before = ',';
   }
   yield collection.total === 0 ? json : json.slice(place);
-}
-
-async function* continueWith(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield start;
-  yield* rest;
 }
