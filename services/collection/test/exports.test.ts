@@ -13,7 +13,6 @@ import { parse } from 'csv-parse/sync';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { endReaderOf } from './hold-items.ts';
 import { readZip } from './read-zip.ts';
 import { startS3Server, type S3Server } from './s3-server.ts';
 import {
@@ -155,19 +154,6 @@ describe('GET /api/collections/me/items.csv', () => {
       expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['ordering']]);
       expect((await collection.request(`/api/collections/me/${file}`)).status).toBe(401);
     }
-  });
-});
-
-describe.each(['items.csv', 'items.ndjson'])('GET /api/collections/me/%s', (file) => {
-  it('returns 503 without a file if the database becomes unavailable before the first item is read', async () => {
-    const user = await asNewUser(collection);
-    await addItem(collection, user, { brand_id: 1 });
-    const send = () => user.get(`/api/collections/me/${file}`);
-    const { status, headers, body } = await endReaderOf(collection.database, 'photos', send);
-    expect([status, body]).toEqual([503, { detail: expect.stringContaining('temporarily unavailable') }]);
-    expect(headers.get('Retry-After')).toBe('5');
-    expect(headers.get('Content-Type')).toContain('application/json');
-    expect(headers.get('Content-Disposition')).toBe(null);
   });
 });
 

@@ -22,23 +22,29 @@ export async function holdItems(databaseUrl: string, ids: readonly number[]): Pr
   };
 }
 
+/** Makes everything that reads or writes a table wait until it is released. */
+export async function holdTable(databaseUrl: string, table: string): Promise<{ release(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query(`lock table ${pg.escapeIdentifier(table)} in access exclusive mode`);
+  return { release: () => client.end() };
+}
+
 /** Sends a request, and ends its connection to the database as soon as it reads a table. */
 export async function endReaderOf<T>(
   database: Pick<TestDatabase, 'name' | 'url'>,
   table: string,
   send: () => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  const held = await holdTable(database.url, table);
   try {
-    await client.query('begin');
-    await client.query(`lock table ${pg.escapeIdentifier(table)} in access exclusive mode`);
     const response = send();
     await waitForWaiting(database.url, 1);
     await endConnections(database, `%from%${table}%`);
     return await response;
   } finally {
-    await client.end();
+    await held.release();
   }
 }
 

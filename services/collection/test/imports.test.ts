@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { endReaderOf } from './hold-items.ts';
 import { createImporter, type Importer, countsOf } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector } from './test-users.ts';
@@ -327,13 +326,6 @@ describe('GET /api/imports/{id}/failed.csv', () => {
     const { body: failed } = await importer.request(`/api/imports/${review.id}/failed.csv`);
     expect(failed).toContain(`A,huge,${cells.join(',')},`);
     expect(failed).toContain('Name,Size,"My; notes",Other,More,error');
-  });
-
-  it('returns 503 without a file if the database becomes unavailable before the first row is read', async () => {
-    const { id } = await importer.review('Name,Size\nA,huge\n');
-    const send = () => importer.request(`/api/imports/${id}/failed.csv`);
-    const { status, headers } = await endReaderOf(service.database, 'import_rows', send);
-    expect([status, headers.get('Content-Disposition')]).toEqual([503, null]);
   });
 });
 
