@@ -90,3 +90,6 @@ export const UPLOADED_IMPORT_BYTES_MAX = 1024 * 1024 * 1024;
 
 /** A page of changes ends before its limit when its JSON would be larger. */
 export const CHANGE_PAGE_BYTES_MAX = 8 * 1024 * 1024;
+
+/** How many unknown API keys an address may send per window: this multiple of its requests, in each process. */
+export const UNKNOWN_KEYS_FACTOR = 20;
