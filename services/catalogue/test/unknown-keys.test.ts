@@ -34,9 +34,8 @@ describe('unknown API keys of an address', () => {
       await Promise.all(Array.from({ length: 39 }, () => send(catalogue, randomKey(), '192.0.2.1')));
 
       const held = await holdTable(database.url, 'api_keys');
-      const { status, body, headers } = await send(catalogue, randomKey(), '192.0.2.1').finally(() =>
-        held.release(),
-      );
+      const { status, body, headers } = await send(catalogue, randomKey(), '192.0.2.1');
+      await held.release();
       expect([status, body]).toEqual([403, EXCEEDED]);
       expect(headers.get('RateLimit')).toMatch(/^"unknown-key"; r=0; t=\d+$/);
       expect(headers.get('X-RateLimit-Limit')).toBe('40');

@@ -32,9 +32,8 @@ describe('unknown tokens of an address', () => {
     await Promise.all(Array.from({ length: 39 }, () => send(collection, randomToken(), '192.0.2.1')));
 
     const held = await holdTable(database.url, 'tokens');
-    const { status, body, headers } = await send(collection, randomToken(), '192.0.2.1').finally(() =>
-      held.release(),
-    );
+    const { status, body, headers } = await send(collection, randomToken(), '192.0.2.1');
+    await held.release();
     expect([status, body]).toEqual([429, { detail: expect.stringContaining('Request was throttled.') }]);
     expect(headers.get('RateLimit')).toMatch(/^"unknown-token"; r=0; t=\d+$/);
     expect(headers.get('X-RateLimit-Limit')).toBe('40');
