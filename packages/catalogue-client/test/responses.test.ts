@@ -21,6 +21,17 @@ import {
 } from '@kitroom/testing/local-server';
 import { BAYERN } from './bayern.ts';
 
+const ENTRY = {
+  kit_id: 123_456,
+  kit_name: 'Bayern München 2024-25 Home Kit',
+  kit_slug: 'bayern-munchen-2024-25-home-kit',
+  team_name: 'Bayern München',
+  season_year: '2024-25',
+  main_img_url: 'https://archive.example/static/kits/123456.jpg',
+  entry_id: 7_654_321,
+  colors: ['Red', 'White'],
+};
+
 let server: LocalServer | undefined;
 
 beforeAll(() => {
@@ -99,6 +110,19 @@ describe('a response', () => {
     expect(error).toMatchObject({ code: 'invalid_answer', status: undefined });
     expect(error).toMatchObject({ message: 'GET /api/clubs/search: the response is larger than 1000 bytes' });
     expect(server?.seen).toHaveLength(1);
+  });
+
+  test('may be a collection of as many entries as a scrape can have', async () => {
+    const entries = Array.from({ length: 20_199 }, () => ENTRY);
+    server = await openLocalServer(
+      json({
+        status: 'cached',
+        data: { success: true, entries, total_entries: entries.length, pages_scraped: 500, truncated: true },
+        pagination: { total_count: entries.length, note: '' },
+      }),
+    );
+    const { scrape } = createCatalogueClient(server).userCollections;
+    expect(await scrape({ userid: 57 })).toMatchObject({ data: { total_entries: entries.length } });
   });
 
   test('gives its status and headers to `onAnswer` at each attempt', async () => {

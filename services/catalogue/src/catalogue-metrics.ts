@@ -27,7 +27,7 @@ export function createCatalogueMetrics() {
       name: 'rate_limited_requests_total',
       help: 'Requests that a limit has turned away',
       label: 'limit',
-      values: ['api', 'admin', 'login', 'scrape'],
+      values: ['api', 'unknown-key', 'suggest', 'admin', 'login', 'scrape'],
     }),
     failedSignIns: createCounter(registry, {
       name: 'sign_in_failures_total',

@@ -38,7 +38,12 @@ export const COLLECTION_SECONDS = 604_800;
 /** How long finished scrapes are kept, to show why one failed. */
 export const SCRAPE_RECORD_SECONDS = 14 * 86_400;
 
+/** A page of the archive has 20 entries; one with more than this fails its scrape. */
+export const PAGE_ENTRIES_MAX = 200;
+
+/** A scrape ends after this many pages or entries, whatever they are; what it has read is the collection. */
 export const SCRAPE_PAGES_MAX = 500;
+export const SCRAPE_ENTRIES_MAX = 20_000;
 
 /** Stop after this many consecutive pages without entries. */
 export const SCRAPE_EMPTY_PAGES = 3;
@@ -53,6 +58,13 @@ export const SCRAPE_WAITS = 10;
 
 /** The longest `Retry-After` of the archive that a scrape obeys. */
 export const SCRAPE_WAIT_MAX_MS = 300_000;
+
+/** How many requests of one client may wait for pictures of the archive, in each process. */
+export const ENTRY_IMAGES_PER_CLIENT = 5;
+
+/** How long, and up to which size together, a process keeps pictures of the archive. */
+export const ENTRY_IMAGES_SECONDS = 600;
+export const ENTRY_IMAGES_BYTES = 32 * 1024 * 1024;
 
 /** Concurrent scrapes per process: each waits for its turn most of the time. */
 export const SCRAPES_AT_ONCE = 100;
@@ -78,3 +90,6 @@ export const UPLOADED_IMPORT_BYTES_MAX = 1024 * 1024 * 1024;
 
 /** A page of changes ends before its limit when its JSON would be larger. */
 export const CHANGE_PAGE_BYTES_MAX = 8 * 1024 * 1024;
+
+/** How many unknown API keys an address may send per window: this multiple of its requests, in each process. */
+export const UNKNOWN_KEYS_FACTOR = 20;

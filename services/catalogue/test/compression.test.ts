@@ -1,4 +1,4 @@
-import { get, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as send } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,9 +15,13 @@ beforeAll(async () => {
 });
 
 /** Sends a request without decompressing the response. */
-async function request(path: string, headers: Record<string, string> = {}, url = catalogue.url) {
+async function request(
+  path: string,
+  headers: Record<string, string> = {},
+  { url = catalogue.url, method = 'GET' } = {},
+) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${url}${path}`, { headers }, resolve).once('error', reject);
+    send(`${url}${path}`, { headers, method }, resolve).once('error', reject).end();
   });
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
@@ -51,6 +55,23 @@ describe('a long text', () => {
     },
   );
 
+  it('is compressed while it is sent, if it is a collection', async () => {
+    await catalogue.db.raw(
+      "insert into user_collections (userid, pages_scraped, expires_at) values (7, 1, now() + interval '1 day')",
+    );
+    await catalogue.db.raw(
+      `insert into user_collection_entries (userid, place, entry)
+       select 7, place, '{"kit_id":1,"kit_name":"Kit"}' from generate_series(1, 100) as place`,
+    );
+    const path = '/api/user-collection/7/scrape';
+    const plain = await request(path, {}, { method: 'POST' });
+    const { headers, body } = await request(path, { 'Accept-Encoding': 'br' }, { method: 'POST' });
+    expect([plain.headers['content-encoding'], headers['content-encoding']]).toEqual([undefined, 'br']);
+    expect(brotliDecompressSync(body).toString()).toBe(plain.body.toString());
+    expect(headers.etag).toBe(plain.headers.etag?.replace(/"$/, '.br"'));
+    expect(body.length).toBeLessThan(plain.body.length / 2);
+  });
+
   it('is sent in the best form that the client accepts', async () => {
     const encodingFor = async (accepted: string) =>
       (await request(LIST, { 'Accept-Encoding': accepted })).headers['content-encoding'];
@@ -77,7 +98,7 @@ describe('a long text', () => {
       database: { url: catalogue.databaseUrl },
       env: { TRUST_PROXY: '1' },
     });
-    const { headers } = await request(LIST, { 'Accept-Encoding': 'br' }, behind.url);
+    const { headers } = await request(LIST, { 'Accept-Encoding': 'br' }, { url: behind.url });
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
   });
 });

@@ -342,61 +342,68 @@ describe('a scrape', () => {
     expect(data.entries.map(({ entry_id: id }: { entry_id: number }) => id)).toEqual([1, 2, 3]);
     expect(data).not.toHaveProperty('truncated');
   });
-});
 
-describe('a picture of an entry', () => {
-  const picture = (path: string, headers = {}) =>
-    catalogue.request(`/api/user-collection/${withThreeKits}/images/${path}`, { headers });
-  const id = withThreeKits * 1000;
-
-  it('comes from the archive', async () => {
-    await scrape(withThreeKits);
-    archive.clear();
-    const { status, headers } = await picture(`${id}/1`);
-    expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([
-      200,
-      'application/octet-stream',
-      '70',
-    ]);
-    expect(paths()).toEqual([expect.stringMatching(/^\/static\/kits\/\d+\.png/)]);
-    const known = { 'If-None-Match': headers.get('ETag') ?? '' };
-    expect((await picture(`${id}/1`, known)).status).toBe(304);
-  });
-
-  it('is not found if the entry has none, or the archive does not', async () => {
-    await scrape(withThreeKits);
-    expect((await picture(`${id}/2`)).status).toBe(404);
-    expect((await picture('1/1')).status).toBe(404);
-    archive.behave(() => ({ status: 403 }));
-    expect((await picture(`${id}/1`)).body).toEqual({ detail: 'The archive responded with status 403.' });
-  });
-
-  it('is requested again when the archive requests a pause', async () => {
-    await scrape(withThreeKits);
-    archive.behave(({ count }) =>
-      count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : undefined,
+  it('takes the id of a kit and of a custom entry once', async () => {
+    const entry = (id: number, words: object = {}) => ({ id, kit: { id: 100 + id }, ...words });
+    const custom = { custom_team: 'Works team' };
+    const pages = [
+      [entry(1), entry(2, custom), entry(1, custom)],
+      [entry(2), entry(1, custom), entry(3)],
+    ];
+    archive.behave(({ kind, page }) =>
+      kind === 'feed'
+        ? { body: JSON.stringify({ success: true, entries: pages[page - 1], more_available: page < 2 }) }
+        : undefined,
     );
-    archive.clear();
-    expect((await picture(`${id}/1`)).status).toBe(200);
-    expect(paths()).toHaveLength(2);
+    expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', entries: 2 });
+    const { data } = await read(withThreeKits);
+    expect(data.entries.map(({ kit_id: id }: { kit_id: number }) => id)).toEqual([101, 103]);
+    const { body } = await catalogue.request(`/api/user-collection/${withThreeKits}/custom-entries`);
+    expect(body.entries).toMatchObject([{ entry_id: 2 }]);
   });
 
   it.each([
-    ['http://127.0.0.1:9/x.png', "not on the archive's host"],
-    ['https://elsewhere.example/x.png', "not on the archive's host"],
-    ['http://metadata/x.png', "not on the archive's host"],
-    ['file:///etc/passwd', "not on the archive's host"],
-    ['//[', 'not a URL'],
-    ['/static/kits/1.png', 'not a URL'],
-    ['', 'not a URL'],
-  ])('is never fetched from %s', async (url, reason) => {
-    await scrape(withThreeKits);
-    await catalogue.db.raw(
-      `update user_collection_entries set entry = jsonb_set(entry, '{images,0}', to_jsonb(?::text))`,
-      [url],
+    ['feed', 201],
+    ['feed', 300_000],
+    ['page', 201],
+  ])('fails at a %s of %s entries, and stores none of them', async (format, count) => {
+    const kits = '<div class="kit" id="7"></div>'.repeat(count);
+    archive.behave(({ kind }) => {
+      if (kind === 'page') return { body: `<div class="kit-container">${kits}</div>` };
+      if (format === 'page') return { status: 404 };
+      return { body: `{"success":true,"entries":[${'{"kit":{"id":1}},'.repeat(count - 1)}0]}` };
+    });
+    const { body } = await scrape(withThreeKits);
+    expect(body).toMatchObject({
+      status: 'failed',
+      entries: 0,
+      error: expect.stringContaining('a page of more than 200 entries'),
+    });
+    expect(await catalogue.db('scrape_entries')).toEqual([]);
+  });
+
+  it('ends at 20,000 entries as after 500 pages', async () => {
+    const write = (page: number) =>
+      Array.from({ length: 200 }, (_, at) => ({
+        id: page * 200 + at,
+        kit: { id: 7 },
+        custom_team: at % 2 ? 'Works team' : null,
+      }));
+    archive.behave(({ kind, page }) =>
+      kind === 'feed'
+        ? { body: JSON.stringify({ success: true, entries: write(page), more_available: true }) }
+        : undefined,
     );
-    const { status, body } = await picture(`${id}/1`);
-    expect([status, body.detail]).toEqual([404, expect.stringContaining(reason)]);
+    const earlier = { next_page: 99, pages_scraped: 98, entries: 9800, left_out: 9800 };
+    await catalogue.db('scrapes').insert({ userid: withThreeKits, ...earlier });
+    await enqueue(catalogue.db, SCRAPE_JOB, String(withThreeKits));
+    await eventually(async () => {
+      const { body } = await catalogue.request(`/api/user-collection/${withThreeKits}/scrape`);
+      expect(body).toMatchObject({ status: 'ready', pages_scraped: 100, entries: 10_000 });
+    });
+    expect(paths().filter((path) => path.includes('page='))).toHaveLength(2);
+    expect((await read(withThreeKits)).data).toMatchObject({ truncated: true, total_entries: 200 });
+    expect(await catalogue.db('scrape_entry_ids')).toEqual([]);
   });
 });
 

@@ -64,6 +64,33 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     expect(body.data.entries).toHaveLength(45);
   });
 
+  it.each([0, 1, 100, 2345])('sends a collection of %s entries in order', async (count) => {
+    await store(110 + count, count);
+    const path = `/api/user-collection/${110 + count}/scrape`;
+    const { status, body, headers } = await catalogue.request(path, POST);
+    const ids = body.data.entries.map(({ kit_id: id }: { kit_id: number }) => id);
+    expect([status, ids]).toEqual([200, Array.from({ length: count }, (_, at) => at + 1)]);
+    expect([body.data.total_entries, headers.get('ETag')]).toEqual([count, expect.stringMatching(/^".+"$/)]);
+  });
+
+  it('breaks off if the collection is replaced while it is sent', async () => {
+    await store(105, 4000);
+    await catalogue.db.raw(
+      `update user_collection_entries set entry = entry || jsonb_build_object('notes', repeat(place::text, 5000))
+       where userid = 105`,
+    );
+    const headers = { 'Accept-Encoding': 'identity' };
+    const response = await fetch(`${catalogue.url}/api/user-collection/105/scrape`, { ...POST, headers });
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await catalogue.db('user_collections').where({ userid: 105 }).delete();
+    await store(105, 4000);
+    const readAll = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(readAll()).rejects.toThrow('terminated');
+  });
+
   it('reads anew with force, and hides the collection meanwhile', async () => {
     await store(104, 3);
     const { status } = await catalogue.request('/api/user-collection/104/scrape?force=true', POST);

@@ -29,7 +29,7 @@ export function createCollectionMetrics() {
       name: 'rate_limited_requests_total',
       help: 'Rate-limited requests',
       label: 'limit',
-      values: ['anon', 'user', 'archive', 'shared', 'login', 'code', 'share'],
+      values: ['anon', 'user', 'unknown-token', 'archive', 'shared', 'login', 'code', 'share'],
     }),
     failedSignIns: createCounter(registry, {
       name: 'sign_in_failures_total',

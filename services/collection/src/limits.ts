@@ -34,6 +34,12 @@ export const ARCHIVE_PAGE_SIZE = 100;
 /** The limit of failed sign-ins per address is this multiple of that per user and address. */
 export const LOGIN_ADDRESS_FACTOR = 10;
 
+/** How many unknown tokens an address may send: this multiple of its anonymous requests, in each process. */
+export const UNKNOWN_TOKENS_FACTOR = 20;
+
+/** How many tokens a process remembers as valid. */
+export const KNOWN_TOKENS_MAX = 10_000;
+
 /** How many wrong passwords a share link takes from all addresses together. */
 export const SHARE_WRONG_PASSWORDS = { limit: 50, seconds: 3600 };
 

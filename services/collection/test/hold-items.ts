@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { endConnections } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 
 /** A transaction that has changed items: other changes of them wait until it is committed. */
 export interface HeldItems {
@@ -18,6 +20,32 @@ export async function holdItems(databaseUrl: string, ids: readonly number[]): Pr
       await client.end();
     },
   };
+}
+
+/** Makes everything that reads or writes a table wait until it is released. */
+export async function holdTable(databaseUrl: string, table: string): Promise<{ release(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query(`lock table ${pg.escapeIdentifier(table)} in access exclusive mode`);
+  return { release: () => client.end() };
+}
+
+/** Sends a request, and ends its connection to the database as soon as it reads a table. */
+export async function endReaderOf<T>(
+  database: Pick<TestDatabase, 'name' | 'url'>,
+  table: string,
+  send: () => Promise<T>,
+): Promise<T> {
+  const held = await holdTable(database.url, table);
+  try {
+    const response = send();
+    await waitForWaiting(database.url, 1);
+    await endConnections(database, `%from%${table}%`);
+    return await response;
+  } finally {
+    await held.release();
+  }
 }
 
 /** How many connections of a database wait for a lock. */

@@ -70,6 +70,15 @@ describe('a collection in the archive', () => {
     expect(await importer.items()).toEqual([]);
   });
 
+  it('comes with its photos although the catalogue puts requests for them off', async () => {
+    const { body } = await importer.request('/api/imports/', 'POST', from1058);
+    await importer.settled(body.id);
+    service.catalogue.refusedPictures = 3;
+    expect(countsOf(await importer.apply(body.id))).toEqual({ added: 3 });
+    expect(service.catalogue.images).toHaveLength(6);
+    expect((await importer.request('/api/photos/')).body).toHaveLength(2);
+  });
+
   it('comes without photos if these are not wanted', async () => {
     const { body } = await importer.request('/api/imports/', 'POST', from1058);
     await importer.settled(body.id);

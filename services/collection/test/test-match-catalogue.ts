@@ -43,6 +43,8 @@ export interface MatchCatalogue {
   picture?: Buffer;
   /** How long a picture takes. */
   pictureDelayMs: number;
+  /** How many requests for pictures it rejects with 503 before it serves one. */
+  refusedPictures: number;
   /** While it is away it answers 503. */
   isUnavailable: boolean;
   close(): Promise<void>;
@@ -69,6 +71,7 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
     requests: [],
     images: [],
     pictureDelayMs: 0,
+    refusedPictures: 0,
     isUnavailable: false,
     close: () => Promise.resolve(),
   };
@@ -85,7 +88,11 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
       void sendMatches();
     } else if (/^\/api\/user-collection\/\d+\/images\//.test(request.url ?? '')) {
       catalogue.images.push(request.url ?? '');
-      if (!catalogue.picture || request.url?.endsWith('/2')) send(404, { detail: 'Gone.' });
+      if (catalogue.refusedPictures > 0) {
+        catalogue.refusedPictures -= 1;
+        response.setHeader('Retry-After', '0');
+        send(503, { detail: 'At most 5 requests of one client wait for pictures of the archive.' });
+      } else if (!catalogue.picture || request.url?.endsWith('/2')) send(404, { detail: 'Gone.' });
       else {
         const { picture, pictureDelayMs } = catalogue;
         const sendPicture = () =>

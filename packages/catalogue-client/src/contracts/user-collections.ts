@@ -190,14 +190,17 @@ export const getScrapeProgress = {
 export const userCollectionEndpoints = {
   /**
    * The collection if available (`cached`), else the active scrape (`processing`); status 429 if this client has
-   * five active scrapes.
+   * five active scrapes. A complete collection may be larger than `maxAnswerBytes`; `get` has its pages.
    */
   scrape: scrapeUserCollection,
   /** A page of a collection; status 404 if it has not been read yet. */
   get: getUserCollection,
   /** A page of its entries that refer to no kit of the archive. */
   customEntries: listCustomEntries,
-  /** A picture of an entry, fetched from the archive at its pace; status 404 if it has none. */
+  /**
+   * A picture of an entry, fetched from the archive at its pace; status 404 if it has none, 503 if five requests of this
+   * client are waiting for pictures.
+   */
   image: getEntryImage,
   /** The progress of the newest scrape. `followScrape` polls this until it ends. */
   progress: getScrapeProgress,

@@ -73,7 +73,7 @@ export const SERVICE_TEXTS = {
   401: 'API keys are required, and the key is missing, invalid, expired or revoked.',
   403: 'The rate limit is exceeded; see `Retry-After`.',
 
-  truncated: 'Only 500 pages were read.',
+  truncated: 'There are more entries: a scrape ends after 500 pages or 20,000 entries.',
   entry_id: "The entry's id in the archive.",
   images: 'At most 10 URLs.',
   purchase: "Purchase and value fields by the archive's names.",
@@ -114,7 +114,9 @@ export const SERVICE_TEXTS = {
 
   listCustomEntries: "Entries in the collector's own words, which refer to no kit of the archive.",
 
-  getEntryImage: 'Fetched from the archive, which may take a while.',
+  getEntryImage:
+    'Fetched from the archive, which may take a while. At most five requests of a client wait at a time.',
+  'getEntryImage.503': 'Five requests of this client are waiting already, or the database is unavailable.',
 
   'getScrapeProgress.200': 'The latest scrape of this collector.',
 

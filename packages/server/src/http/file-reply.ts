@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Request, Response, ErrorRequestHandler } from 'express';
 import { hasAlready } from './send-body.ts';
@@ -48,10 +49,31 @@ export async function openFile(
     return undefined;
   }
   const stream = await read(range);
+  await waitForContent(stream, response);
   response.set({ ...headers, 'Accept-Ranges': 'bytes', ETag: etag });
   if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
   response.set('Content-Length', String(range ? range.end - range.start + 1 : bytes));
   return stream;
+}
+
+/**
+ * Waits until a stream has something to send or has ended, or the client has disconnected. An error before that is
+ * thrown, so that the response gets its status; later ones can only close the connection.
+ */
+export async function waitForContent(stream: Readable, response: Response): Promise<void> {
+  // An error between this wait and sending would otherwise have no listener, and end the process.
+  stream.on('error', () => undefined);
+  if (stream.readableLength === 0 && !stream.destroyed && !response.destroyed) {
+    const end = new AbortController();
+    const next = (emitter: Readable | Response, event: string) =>
+      once(emitter, event, { signal: end.signal });
+    try {
+      await Promise.race([next(stream, 'readable'), next(stream, 'close'), next(response, 'close')]);
+    } finally {
+      end.abort();
+    }
+  }
+  if (stream.errored) throw stream.errored;
 }
 
 function toRange(request: Request, bytes: number, etag: string): ByteRange | 'unsatisfiable' | undefined {

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { pinoHttp } from 'pino-http';
-import { isDiskFailing } from '../database/database-errors.ts';
+import { isDatabaseUnavailable, isDiskFailing } from '../database/database-errors.ts';
 import { describeTask, type Logger } from '../telemetry/logger.ts';
 import { findRecordedRefusal } from './error-handling.ts';
+import { ServiceError } from './errors.ts';
 import { findTask } from './trace-requests.ts';
 
 /** Logs each request in one line, without headers and bodies, after the response or once its client is gone. */
@@ -44,5 +45,10 @@ function levelOf({ statusCode, err }: Response, error?: Error): 'error' | 'warn'
   // An unavailable database recovers by itself; a disk that cannot be used needs an operator.
   if (statusCode === 503) return isDiskFailing(err) ? 'error' : 'warn';
   // A stream may fail after its 200 was sent.
+  if (statusCode < 500 && isUnavailable(err)) return 'warn';
   return statusCode >= 500 || err || error ? 'error' : 'info';
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ServiceError ? error.status === 503 : isDatabaseUnavailable(error);
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Contract } from '@kitroom/shared';
@@ -6,13 +6,13 @@ import type * as z from 'zod';
 import { entityTag, toCachedResponse, type Cache } from '../cache/cache.ts';
 import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
-import { FileReply, openFile } from './file-reply.ts';
+import { FileReply, openFile, waitForContent } from './file-reply.ts';
 import { findExcess, isForm, readJson, type FormReceiver } from './request-body.ts';
 import { findLongValues, openQueryReader, type QueryValues } from './query-values.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { refuseMethod } from './error-handling.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
-import { sendResponse, sendBody } from './send-body.ts';
+import { openCompressor, sendResponse, sendBody } from './send-body.ts';
 import { parseChange } from './stored-values.ts';
 import { versionedTag } from './versions.ts';
 
@@ -242,11 +242,13 @@ async function sendReply(
     return;
   }
   const reply = value instanceof Reply ? value : new Reply(value);
+  if (reply.body instanceof Readable) await waitForContent(reply.body, response);
   // The lowest status of a contract is that of a success.
   const status = reply.status ?? Math.min(...Object.keys(responses).map(Number));
   response.status(status).set(reply.headers);
-  if (reply.body instanceof Readable) await sendStream(request, response, reply.body);
-  else if (reply.body === undefined) response.end();
+  if (reply.body instanceof Readable) {
+    await sendStream(request, response, reply.body, openCompressor(request, response));
+  } else if (reply.body === undefined) response.end();
   else if (reply.version !== undefined) {
     const cached = toCachedResponse(reply.body);
     await sendResponse(request, response, { ...cached, etag: versionedTag(reply.version, cached.etag) });
@@ -262,7 +264,12 @@ async function sendReply(
 }
 
 /** If the stream fails, the connection is closed, so that clients do not mistake a partial body for a complete one. */
-async function sendStream(request: Request, response: Response, body: Readable): Promise<void> {
+async function sendStream(
+  request: Request,
+  response: Response,
+  body: Readable,
+  compressor?: Transform,
+): Promise<void> {
   // If the client has disconnected already, Node's pipeline would never close the stream.
   if (request.method === 'HEAD' || response.destroyed) {
     body.destroy();
@@ -273,7 +280,7 @@ async function sendStream(request: Request, response: Response, body: Readable):
   body.once('error', (error) => {
     if (!response.destroyed) response.err = error;
   });
-  await pipeline(body, response).catch((error: unknown) => {
+  await pipeline(compressor ? [body, compressor, response] : [body, response]).catch((error: unknown) => {
     const hasClientGone = response.err === undefined;
     if (!hasClientGone) throw error;
   });

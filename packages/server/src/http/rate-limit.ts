@@ -66,15 +66,15 @@ function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** How many requests a client has in a fixed window. By default, all requests are counted, by address. */
+/** How many requests a client has in a fixed window. By default, all requests are counted, by address, in memory. */
 export interface RateLimit
-  extends Pick<Options, 'limit' | 'store'>, Partial<Pick<Options, 'keyGenerator' | 'skip'>> {
+  extends Pick<Options, 'limit'>, Partial<Pick<Options, 'keyGenerator' | 'skip' | 'store'>> {
   /** Its name in headers and metrics. */
   name: string;
   seconds: number;
   metrics: { rateLimited: Counter<'limit'> };
-  /** Whether responses have headers that say what is left. Default: true. */
-  sendsHeaders?: boolean;
+  /** Whether all responses, rejections only, or none have headers that say what is left. Default: all. */
+  sendsHeaders?: boolean | 'if rejected';
   /** The error of a request beyond the limit. */
   refuse(resetTime: Date | undefined): Error;
 }
@@ -88,16 +88,35 @@ export function limit({
   refuse,
   ...options
 }: RateLimit): RequestHandler {
-  return rateLimit({
+  const handle = rateLimit({
     keyGenerator: ({ ip = '' }) => ipKeyGenerator(ip),
     ...options,
     identifier: name,
     windowMs: seconds * 1000,
-    standardHeaders: sendsHeaders && 'draft-8',
-    legacyHeaders: sendsHeaders,
+    standardHeaders: sendsHeaders !== false && 'draft-8',
+    legacyHeaders: sendsHeaders !== false,
     handler(request: Request & { rateLimit?: RateLimitInfo }) {
       metrics.rateLimited.inc({ limit: name });
       throw refuse(request.rateLimit?.resetTime);
     },
   });
+  return sendsHeaders === 'if rejected' ? withoutHeaders(handle) : handle;
 }
+
+/** Removes the headers of a request within the limit: those of the next limit replace them. */
+function withoutHeaders(handle: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    void handle(request, response, (error?: unknown) => {
+      if (error === undefined) for (const name of LIMIT_HEADERS) response.removeHeader(name);
+      next(error);
+    });
+  };
+}
+
+const LIMIT_HEADERS = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];

@@ -1,5 +1,14 @@
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
 import type { Express, Request, Response } from 'express';
 import type { CachedResponse } from '../cache/cache.ts';
 
@@ -63,7 +72,7 @@ export async function sendResponse(
   const isKnown = hasAlready(request, etag);
   const bytes = isKnown ? undefined : await compress(body, encoding);
   response.setHeader('Content-Type', contentType);
-  response.setHeader('ETag', encoding ? etag.replace(/"$/, `.${encoding}"`) : etag);
+  response.setHeader('ETag', encoding ? tagOf(etag, encoding) : etag);
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
   if (!bytes) {
     response.status(304).end();
@@ -74,9 +83,32 @@ export async function sendResponse(
   response.end(bytes);
 }
 
+/**
+ * Returns a stream that compresses a JSON body of unknown length, and sets its headers; undefined if the body is sent
+ * as it is.
+ */
+export function openCompressor(request: Request, response: Response): Transform | undefined {
+  if (!response.get('Content-Type')?.startsWith('application/json')) return undefined;
+  const encoding = negotiateEncoding(request, response);
+  if (encoding === undefined) return undefined;
+  response.setHeader('Content-Encoding', encoding);
+  const etag = response.get('ETag');
+  if (etag) response.setHeader('ETag', tagOf(etag, encoding));
+  return encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip();
+}
+
+/** The entity tag of a body in an encoding: the bytes differ. */
+function tagOf(etag: string, encoding: Encoding): string {
+  return etag.replace(/"$/, `.${encoding}"`);
+}
+
 /** Chooses the encoding of a body; `Vary` says that it depends on the client. */
 function negotiate(request: Request, response: Response, body: Buffer): Encoding | undefined {
-  if (body.length < LENGTH_MIN || request.app.get(SETTING) !== true) return undefined;
+  return body.length < LENGTH_MIN ? undefined : negotiateEncoding(request, response);
+}
+
+function negotiateEncoding(request: Request, response: Response): Encoding | undefined {
+  if (request.app.get(SETTING) !== true) return undefined;
   response.vary('Accept-Encoding');
   if (request.headers['accept-encoding'] === undefined) return undefined;
   return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding));

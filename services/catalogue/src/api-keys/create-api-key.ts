@@ -25,6 +25,11 @@ export async function createApiKey(db: Database, options: ApiKeyOptions): Promis
   return key;
 }
 
+/** Whether a string has the shape of a key. */
+export function isApiKey(text: string): boolean {
+  return /^kitroom_[\w-]{43}$/.test(text);
+}
+
 /** SHA-256. A slow hash is unnecessary: keys have 256 random bits. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();

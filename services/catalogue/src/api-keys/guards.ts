@@ -10,24 +10,46 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import { BULK_DATA_PATH } from '../bulk-data/bulk-files.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Config } from '../config.ts';
+import { UNKNOWN_KEYS_FACTOR } from '../limits.ts';
 import type { ApiKeyRow } from './api-key-queries.ts';
 import type { ApiKeys } from './identify-key.ts';
 
 type GuardContext = { config: Config; log: Logger; metrics: CatalogueMetrics; redis: Redis | undefined };
 
-/** Identify, rate-limit, authorize: in this order, so that rejected requests are counted too. */
+/**
+ * Identify, rate-limit, authorize: in this order, so that rejected requests are counted too. Keys unknown to this process
+ * are limited first, because they are looked up in the database.
+ */
 export function createGuards(
   context: GuardContext,
   keys: ApiKeys,
   openPaths: readonly string[],
 ): RequestHandler[] {
-  return [identify(context, keys), ...limitRates(context), requireKey(context.config, openPaths)];
+  return [
+    limitLookups(context, keys),
+    identify(context, keys),
+    ...limitRates(context),
+    requireKey(context.config, openPaths),
+  ];
 }
 
 /** Rate limits apply per valid API key, else per IP address (IPv6: per network). */
 export function toClient({ locals, address }: Pick<RequestContext, 'locals' | 'address'>): string {
   const key = getKey({ locals });
   return key ? `key:${key.id}` : `address:${ipKeyGenerator(address)}`;
+}
+
+/** Limits how many keys of an address are looked up in the database, except those that were valid before. */
+function limitLookups({ config, metrics }: GuardContext, keys: ApiKeys): RequestHandler {
+  return limit({
+    name: 'unknown-key',
+    metrics,
+    seconds: config.RATE_LIMIT_WINDOW_SECONDS,
+    limit: config.RATE_LIMIT_REQUESTS * UNKNOWN_KEYS_FACTOR,
+    skip: (request) => !keys.needsLookup(request.get('X-API-Key') ?? ''),
+    sendsHeaders: 'if rejected',
+    refuse: rateLimitExceeded,
+  });
 }
 
 /** Identifies the API key, if any. An invalid one is rejected only if keys are required. */
@@ -87,8 +109,12 @@ function limitClients(
     limit: (_request, response) => limitOf(response),
     keyGenerator: ({ ip = '' }, { locals }) => toClient({ locals, address: ip }),
     skip: ({ path }, response) => !isCounted(path) || (getKey(response)?.is_unlimited ?? false),
-    refuse: () => new ServiceError('forbidden', 'Rate limit exceeded. Please try again later.'),
+    refuse: rateLimitExceeded,
   });
+}
+
+function rateLimitExceeded(): ServiceError {
+  return new ServiceError('forbidden', 'Rate limit exceeded. Please try again later.');
 }
 
 function requireKey({ API_ENABLE_AUTH: isNeeded }: Config, openPaths: readonly string[]): RequestHandler {

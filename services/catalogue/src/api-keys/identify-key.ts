@@ -4,7 +4,7 @@ import { withDeadline } from '@kitroom/server/process/deadline';
 import { findValidApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import { hashApiKey } from './create-api-key.ts';
+import { hashApiKey, isApiKey } from './create-api-key.ts';
 
 export type ApiKeys = ReturnType<typeof openApiKeys>;
 
@@ -13,11 +13,12 @@ const REMEMBER_MS = 1000;
 const REMEMBER_KEYS = 10_000;
 /** A database that takes longer is unavailable. */
 const DATABASE_WAIT_MS = 1000;
-const KEY_MAX = 512;
 
 /** Looks up API keys and caches them. */
 export function openApiKeys({ db, index }: { db: Database; index: SearchIndex }) {
-  const known = new LRUCache<string, { key: ApiKeyRow | null; at: number }>({ max: REMEMBER_KEYS });
+  const known = new LRUCache<string, { key: ApiKeyRow; at: number }>({ max: REMEMBER_KEYS });
+  // A cache of their own, so that unknown keys do not displace valid ones.
+  const unknown = new LRUCache<string, true>({ max: REMEMBER_KEYS, ttl: REMEMBER_MS });
   let generation = 0;
 
   async function look(hash: Buffer, name: string): Promise<ApiKeyRow | null> {
@@ -25,7 +26,12 @@ export function openApiKeys({ db, index }: { db: Database; index: SearchIndex })
     const at = performance.now();
     const key = (await findValidApiKey(db, hash)) ?? null;
     // Do not cache results read before the last change.
-    if (startGeneration === generation) known.set(name, { key, at });
+    if (startGeneration !== generation) return key;
+    if (key) known.set(name, { key, at });
+    else {
+      known.delete(name);
+      unknown.set(name, true);
+    }
     return key;
   }
 
@@ -35,13 +41,14 @@ export function openApiKeys({ db, index }: { db: Database; index: SearchIndex })
      * valid, and others throw.
      */
     async identify(header: string): Promise<ApiKeyRow | null> {
-      if (header === '' || header.length > KEY_MAX) return null;
+      if (!isApiKey(header)) return null;
       const hash = hashApiKey(header);
       const name = hash.toString('base64url');
+      if (unknown.has(name)) return null;
       const remembered = known.get(name);
       if (remembered && performance.now() - remembered.at < REMEMBER_MS) return remembered.key;
       const isUnavailable = index.state() !== 'current';
-      const before = remembered?.key && isUnexpired(remembered.key) ? remembered.key : undefined;
+      const before = remembered && isUnexpired(remembered.key) ? remembered.key : undefined;
       if (isUnavailable && before) return before;
       try {
         const looking = look(hash, name);
@@ -51,10 +58,17 @@ export function openApiKeys({ db, index }: { db: Database; index: SearchIndex })
         throw error;
       }
     },
+    /** Whether `identify` queries the database for a key that this process does not know as valid. */
+    needsLookup(header: string): boolean {
+      if (!isApiKey(header)) return false;
+      const name = hashApiKey(header).toString('base64url');
+      return !known.has(name) && !unknown.has(name);
+    },
     /** Clears the cache after a key was created or revoked. */
     forget(): void {
       generation += 1;
       known.clear();
+      unknown.clear();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { collectionEntry, collectionUser, customEntry } from '@kitroom/cata
 import { INTEGER_MAX, readSeason } from '@kitroom/shared';
 import { decodeHTMLStrict } from 'entities';
 import type * as z from 'zod';
+import { PAGE_ENTRIES_MAX } from '../limits.ts';
 
 export type CollectionEntry = z.output<typeof collectionEntry>;
 export type CustomEntry = z.output<typeof customEntry>;
@@ -28,6 +29,8 @@ const NO_PICTURE = '/static/logos/not_found.png';
 const NO_PROFILE_PICTURE = '/static/profilepic/0_default.jpg';
 const TEXT_MAX = 300;
 const ADDRESS_MAX = 2048;
+/** Before entities are decoded: twice the longest text that is kept. */
+const RAW_TEXT_MAX = 20_000;
 
 /**
  * Normalises an entry; returns undefined if it has no readable kit id. `kit_name` is `<team> <season> <type> Kit`; the
@@ -73,8 +76,9 @@ export function resolveImage(address: string | undefined, baseUrl: string): stri
   const text = clean(address, ADDRESS_MAX + 1);
   if (text.length > ADDRESS_MAX) return undefined;
   if (text === '' || !URL.canParse(text, baseUrl)) return undefined;
-  const url = new URL(text, baseUrl);
-  return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
+  const { protocol, href } = new URL(text, baseUrl);
+  // Percent-encoding makes an address up to nine times as long.
+  return ['http:', 'https:'].includes(protocol) && href.length <= ADDRESS_MAX ? href : undefined;
 }
 
 /** The absolute URL of a collector's picture; undefined if missing or the placeholder. */
@@ -95,7 +99,7 @@ function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** `23-24` becomes `2023-24`; what is no season is unchanged. */
+/** `23-24` becomes `2023-24`; returns other text unchanged. */
 export function normaliseSeason(season: string): string {
   return readSeason(season) ?? season;
 }
@@ -108,7 +112,7 @@ interface KitPath {
 }
 
 function readKitPath(path: string): KitPath {
-  const segments = path
+  const segments = cut(path, ADDRESS_MAX)
     .replace(/[?#].*$/s, '')
     .split('/')
     .filter((segment) => segment !== '' && !/^https?:$/.test(segment));
@@ -124,16 +128,32 @@ function readKitPath(path: string): KitPath {
   };
 }
 
-/** A text or a number as a text, HTML entities decoded; anything else counts as missing. */
+/** A string or a number as a string, HTML entities decoded; anything else counts as missing. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? decodeHTMLStrict(value) : undefined;
+  return typeof value === 'string' ? decodeHTMLStrict(cut(value, RAW_TEXT_MAX)) : undefined;
 }
 
-/** A list that arrives as an object with numbers for keys, as PHP writes some, is a list. */
-export function toList(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : value;
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An object; undefined for anything else. */
+export function readFields(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+/** A list, or an object with numbers for keys, as PHP writes some; undefined for anything else. */
+export function readList(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
+}
+
+/** The reading of a page with more entries, or more values, than one page may have. */
+export function tooLarge(): ReadPage {
+  return {
+    kind: 'failed',
+    reason: `The archive responded with a page of more than ${PAGE_ENTRIES_MAX} entries, or with too many values.`,
+  };
 }
 
 /** The content of a page of a collection, and whether another follows. */

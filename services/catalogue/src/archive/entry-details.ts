@@ -1,12 +1,21 @@
-import { readText, toList, clean, readId, resolveImage, type EntryDetails } from './collection-entry.ts';
+import {
+  clean,
+  readFields,
+  readId,
+  readList,
+  readText,
+  resolveImage,
+  type EntryDetails,
+  type Fields,
+} from './collection-entry.ts';
 
 const NOTES_MAX = 10_000;
 const TAGS_MAX = 50;
 const IMAGES_MAX = 10;
+/** Of these, those with the lowest order are kept. */
+const LISTED_IMAGES_MAX = 50;
 const PURCHASE_FIELD = /^(?=.{1,60}$)[a-z_]*(?:purchase|bought|price|value|currency)[a-z_]*$/;
 const PURCHASE_FIELDS_MAX = 20;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads the details of an entry of the feed, besides its kit's name. Source: the facts about the archive, JSON feeds. */
 export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl: string): EntryDetails {
@@ -18,7 +27,7 @@ export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl
     ...texts({
       kit_type: kit?.['type'],
       brand: kit?.['brand_name'],
-      league: isObject(kit?.['league']) ? kit['league']['name'] : undefined,
+      league: readFields(kit?.['league'])?.['name'],
       design: kit?.['design'],
       size: entry['size'],
       condition: entry['condition'],
@@ -46,19 +55,19 @@ function toText(value: unknown): string {
   return clean(readText(value));
 }
 
-/** Texts, or objects with a name. */
-function readTags(given: unknown): string[] {
-  const value = toList(given);
-  const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
-  const names = list.slice(0, TAGS_MAX).map((tag) => toText(isObject(tag) ? tag['name'] : tag));
+/** Strings, or objects with a name. */
+function readTags(value: unknown): string[] {
+  const list = typeof value === 'string' ? value.split(',', TAGS_MAX) : (readList(value) ?? []);
+  const names = list.slice(0, TAGS_MAX).map((tag) => toText(readFields(tag)?.['name'] ?? tag));
   return names.filter((name) => name !== '');
 }
 
 /** The entry's own pictures; that of the archive's kit is none. */
 function readImages(entry: Fields, kit: Fields | undefined, baseUrl: string): string[] {
-  const images = toList(entry['images']);
-  const listed = Array.isArray(images) ? images.slice(0, TAGS_MAX).filter(isObject) : [];
-  const placed = listed.map((image, index) => ({ image, order: Number(image['order'] ?? index) || 0 }));
+  const listed = (readList(entry['images']) ?? []).slice(0, LISTED_IMAGES_MAX).map(readFields);
+  const placed = listed
+    .filter((image) => image !== undefined)
+    .map((image, index) => ({ image, order: Number(toText(image['order'] ?? index)) || 0 }));
   const sorted = placed.toSorted((one, other) => one.order - other.order);
   const sources = sorted.map(({ image }) => image['url'] ?? image['preview_url'] ?? image['thumbnail_url']);
   const single = entry['image_url'] === kit?.['image_url'] ? undefined : entry['image_url'];
@@ -84,8 +93,4 @@ function cleanLines(text: string): string {
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
     .trim();
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,9 +2,11 @@ import { JSDOM } from 'jsdom';
 import {
   resolveProfilePicture,
   toCollectionEntry,
+  tooLarge,
   type CollectionUser,
   type ReadPage,
 } from './collection-entry.ts';
+import { PAGE_ENTRIES_MAX } from '../limits.ts';
 import { toCollectionUser } from './read-user-feed.ts';
 import { isTooComplex } from './page-complexity.ts';
 
@@ -37,6 +39,7 @@ function readDocument(
   const user = readUser(document, baseUrl);
   if (containers.length === 0 && !user) return CHALLENGE.test(html) ? { kind: 'challenge' } : garbage();
   const kits = outermost(document.querySelectorAll('.kit-container div.kit'));
+  if (kits.length > PAGE_ENTRIES_MAX) return tooLarge();
   const entries = kits.map((kit) => readKit(kit, baseUrl)).filter((entry) => entry !== undefined);
   return {
     kind: 'page',

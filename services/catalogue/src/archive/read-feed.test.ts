@@ -31,6 +31,33 @@ it('the texts of a feed have no HTML entities, and lists may have numbers for ke
   });
 });
 
+describe('an entry of a feed', () => {
+  it('has at most 10 images, 50 tags, 10,000 characters of notes and addresses of 2,048 characters', () => {
+    const many = Array.from({ length: 60 }, (_, at) => at);
+    const page = read({
+      success: true,
+      entries: [
+        {
+          kit: { ...kit, image_url: `/${'é'.repeat(1000)}.jpg` },
+          notes: 'é'.repeat(30_000),
+          tags: many.map(String),
+          images: many.map((at) => ({ url: `/${at}.jpg`, order: -at })),
+        },
+      ],
+    });
+    const [entry] = page.kind === 'page' ? page.entries : [];
+    expect([entry?.notes?.length, entry?.tags?.length, entry?.images]).toEqual([
+      10_000,
+      50,
+      many
+        .slice(40, 50)
+        .map((at) => `${BASE}/${at}.jpg`)
+        .toReversed(),
+    ]);
+    expect(entry?.main_img_url).toBe(`${BASE}/static/logos/not_found.png`);
+  });
+});
+
 describe('the feed of a collection', () => {
   it('gives its kits and says whether there are more', () => {
     const page = read({

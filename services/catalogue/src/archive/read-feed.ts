@@ -3,10 +3,12 @@ import {
   clean,
   toCollectionEntry,
   toCustomEntry,
+  readList,
   readText,
-  toList,
+  tooLarge,
   type ReadPage,
 } from './collection-entry.ts';
+import { PAGE_ENTRIES_MAX } from '../limits.ts';
 import { readEntryDetails } from './entry-details.ts';
 
 /** Any field may be missing, null or of another type: unreadable values count as missing. */
@@ -24,9 +26,10 @@ const kit = z.looseObject({
 
 const entry = z.looseObject({ kit: kit.nullish().catch(undefined) });
 
+/** The entries are counted before any of them is looked at. */
 const feed = z.object({
   success: z.literal(true),
-  entries: z.preprocess(toList, z.array(z.unknown())),
+  entries: z.unknown(),
   more_available: z.boolean().optional().catch(undefined),
 });
 
@@ -42,19 +45,26 @@ const customFields = z.object({
 
 const CUSTOM_FIELDS = Object.keys(customFields.shape);
 const REASON_MAX = 200;
+/** Ten times as many as 200 entries of the archive have: to parse 5 MiB of more would take seconds. */
+const VALUES_MAX = 100_000;
 
 /**
  * Parses a page of the archive's JSON feed. Counts free-text entries, and entries without a readable kit id, as left
  * out. Source: the facts about the archive, JSON feeds.
  */
 export function readFeedPage(body: string, baseUrl: string): ReadPage {
+  if (hasTooManyValues(body)) return tooLarge();
   const json = parseJson(body);
   if (json === undefined) return { kind: isChallengePage(body) ? 'challenge' : 'not_json' };
   const refused = refusal.safeParse(json);
   if (refused.success) return readRefusal(refused.data.error);
-  const page = feed.safeParse(json);
-  if (!page.success) return { kind: 'failed', reason: 'The archive responded with a feed without entries.' };
-  const parsed = page.data.entries.map((one) => entry.safeParse(one).data);
+  const page = feed.safeParse(json).data;
+  const listed = readList(page?.entries);
+  if (!page || !listed) {
+    return { kind: 'failed', reason: 'The archive responded with a feed without entries.' };
+  }
+  if (listed.length > PAGE_ENTRIES_MAX) return tooLarge();
+  const parsed = listed.map((one) => entry.safeParse(one).data);
   const entries = parsed
     .map((one) => (isCustom(one) ? undefined : one && readEntry(one, baseUrl)))
     .filter((one) => one !== undefined);
@@ -63,9 +73,14 @@ export function readFeedPage(body: string, baseUrl: string): ReadPage {
     entries,
     customEntries: parsed.filter(isCustom).map((one) => readCustomEntry(one, baseUrl)),
     leftOut: parsed.length - entries.length,
-    hasMore: page.data.more_available === true,
+    hasMore: page.more_available === true,
     user: undefined,
   };
+}
+
+/** Whether a JSON text has more values than any of the archive's, counted by the characters before them. */
+export function hasTooManyValues(body: string): boolean {
+  return /^\uFEFF?\s*[{[]/.test(body) && body.split(/[,:[{]/, VALUES_MAX + 1).length > VALUES_MAX;
 }
 
 /** Parses JSON; undefined unless it is an object. */

@@ -1,7 +1,7 @@
 import { INTEGER_MAX } from '@kitroom/shared';
 import * as z from 'zod';
 import { readText, clean, resolveProfilePicture, type CollectionUser } from './collection-entry.ts';
-import { parseJson } from './read-feed.ts';
+import { hasTooManyValues, parseJson } from './read-feed.ts';
 
 const text = z.string().transform(readText).optional().catch(undefined);
 /** Descriptions and URLs may be longer than names. */
@@ -23,6 +23,7 @@ const feed = z.object({
  * archive, `api/user.php`.
  */
 export function readUserFeed(body: string, baseUrl: string): CollectionUser | undefined {
+  if (hasTooManyValues(body)) return undefined;
   const read = feed.safeParse(parseJson(body));
   if (!read.success) return undefined;
   const { user } = read.data;

@@ -1,5 +1,5 @@
 import { query, type Database } from '@kitroom/server/database/database';
-import { INTEGER_MAX } from '@kitroom/shared';
+import { RETRY_AFTER, ServiceError } from '@kitroom/server/http/errors';
 import type { CollectionEntry, CollectionUser, CustomEntry } from '../archive/collection-entry.ts';
 
 /** The table `user_collections`. */
@@ -20,6 +20,8 @@ export const collections = (db: Database) => db<CollectionTable>('user_collectio
 export interface CollectionRow extends Omit<CollectionTable, 'is_hidden'> {
   total: number;
   custom_total: number;
+  /** Changes whenever the collection is replaced. */
+  version: string;
 }
 
 /** A collector's collection, if available. */
@@ -27,7 +29,7 @@ export async function findCollection(db: Database, userid: number): Promise<Coll
   const [row] = await query<CollectionRow>(
     db,
     `
-    select userid, pages_scraped, archive_user, is_truncated, expires_at,
+    select userid, pages_scraped, archive_user, is_truncated, expires_at, expires_at::text as version,
       (select count(*) from user_collection_entries as entries where entries.userid = user_collections.userid)
         as total,
       (select count(*) from user_collection_custom_entries as entries where entries.userid = user_collections.userid)
@@ -50,7 +52,7 @@ export async function listEntries<Table extends keyof EntryTables>(
   db: Database,
   table: Table,
   userid: number,
-  { offset, limit }: EntryPage = { offset: 0, limit: INTEGER_MAX },
+  { offset, limit }: EntryPage,
 ): Promise<Array<EntryTables[Table]>> {
   // Knex cannot type a table with a generic name.
   const name: string = table;
@@ -60,6 +62,40 @@ export async function listEntries<Table extends keyof EntryTables>(
 interface EntryTables {
   user_collection_entries: CollectionEntry;
   user_collection_custom_entries: CustomEntry;
+}
+
+/** Some hundred KB of usual entries, and at most a few MB of any. */
+const BATCH = 100;
+
+/**
+ * All entries of a collection in order, as JSON, in batches. No connection is held while a batch is sent; throws if the
+ * collection has been replaced since the one before.
+ */
+export async function* listEntryBatches(
+  db: Database,
+  { userid, version, total }: Pick<CollectionRow, 'userid' | 'version' | 'total'>,
+): AsyncGenerator<string[]> {
+  let place = 0;
+  for (let count = 0; count < total;) {
+    const rows = await query<{ place: number; entry: string }>(
+      db,
+      `
+      select entries.place, entries.entry::text as entry
+      from user_collection_entries as entries join user_collections using (userid)
+      where userid = ? and expires_at::text = ? and entries.place > ?
+      order by entries.place
+      limit ?
+      `,
+      [userid, version, place, BATCH],
+    );
+    if (rows.length === 0) {
+      const detail = 'The collection was replaced while it was sent. Please try again.';
+      throw new ServiceError('unavailable', detail, { headers: RETRY_AFTER });
+    }
+    yield rows.map(({ entry }) => entry);
+    count += rows.length;
+    place = rows.at(-1)?.place ?? place;
+  }
 }
 
 /** The URL of an entry's image by its number, from 1; undefined if the available collection has none. */

@@ -8,8 +8,6 @@ import {
 } from '../archive/fetch-archive.ts';
 import type { ScrapeOutcome } from '../catalogue-metrics.ts';
 import { SCRAPE_TRIES, SCRAPE_WAITS, SCRAPE_WAIT_MAX_MS } from '../limits.ts';
-import { notFound } from '@kitroom/server/http/errors';
-import type { Requester } from '../archive/pace-queries.ts';
 
 /** The archive cannot be read; the message is shown to the client. */
 export class ScrapeFailure extends Error {
@@ -73,26 +71,5 @@ async function attemptRequest(request: () => Promise<ArchiveResponse>): Promise<
     if (error instanceof ArchiveUnreachable) return { outcome: 'retry', reason: error.message };
     if (error instanceof ArchiveUnusable) throw new ScrapeFailure(error.message, { cause: error });
     throw error;
-  }
-}
-
-/** Fetches a picture of an entry from the archive; 404 if that does not serve it. */
-export async function fetchEntryImage(
-  context: ArchiveContext,
-  url: string,
-  requester: Requester,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const { archive } = context;
-  try {
-    const { status, body } = await requestArchive(
-      context,
-      () => archive.getImage(url, requester, signal),
-      signal,
-    );
-    if (status === 200) return body;
-    throw notFound(`The archive responded with status ${status}.`);
-  } catch (error) {
-    throw error instanceof ScrapeFailure ? notFound(error.message) : error;
   }
 }

@@ -5,7 +5,7 @@ import { readUserFeed } from '../archive/read-user-feed.ts';
 import { toText, type Archive } from '../archive/fetch-archive.ts';
 import type { CollectionPage, CollectionUser } from '../archive/collection-entry.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
-import { SCRAPE_EMPTY_PAGES, SCRAPE_PAGES_MAX } from '../limits.ts';
+import { SCRAPE_EMPTY_PAGES, SCRAPE_ENTRIES_MAX, SCRAPE_PAGES_MAX } from '../limits.ts';
 import { ScrapeFailure } from './request-archive.ts';
 import { readArchivePage } from './read-archive-page.ts';
 import {
@@ -39,8 +39,8 @@ export async function scrapeCollection(
   let scrape = await claimScrape(db, userid);
   if (!scrape) return 'done';
   try {
-    let isTruncated = false;
-    for (;;) {
+    let isTruncated = isFull(scrape);
+    while (!isTruncated) {
       const page = await readArchivePage(context, scrape, signal);
       if (page === 'no feed') {
         scrape = await readFromPages(db, scrape);
@@ -50,8 +50,7 @@ export async function scrapeCollection(
       scrape = kept.scrape;
       metrics.scrapedPages.inc();
       if (kept.isRepeated || isLast(page, scrape)) break;
-      isTruncated = scrape.pages_scraped >= SCRAPE_PAGES_MAX;
-      if (isTruncated) break;
+      isTruncated = isFull(scrape);
     }
     const user = await findUser(context, scrape, signal);
     await finishScrape(db, scrape, { user, isTruncated });
@@ -97,6 +96,11 @@ async function fail(
   if (!(await failScrape(db, { id, userid, claim }, reason))) throw new ClaimLost();
   metrics.scrapes.inc({ outcome });
   log.warn({ ...describe(scrape), reason, err: cause }, 'a scrape failed');
+}
+
+/** Entries that are left out count as well. */
+function isFull({ pages_scraped: pages, entries, left_out: leftOut }: ClaimedScrape): boolean {
+  return pages >= SCRAPE_PAGES_MAX || entries + leftOut >= SCRAPE_ENTRIES_MAX;
 }
 
 function isLast(page: CollectionPage, scrape: ClaimedScrape): boolean {

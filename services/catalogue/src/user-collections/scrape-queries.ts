@@ -173,9 +173,9 @@ export async function readFromPages(db: Database, scrape: ClaimedScrape): Promis
   });
 }
 
-/** Deletes what a scrape has read so far. */
+/** Deletes the entries that a scrape has read so far. */
 async function deleteScrapeEntries(db: Database, scrapeId: string): Promise<void> {
-  for (const [table] of ENTRY_TABLES) {
+  for (const table of ['scrape_entries', 'scrape_custom_entries', 'scrape_entry_ids']) {
     await db(table).where({ scrape_id: scrapeId }).delete();
   }
 }
@@ -205,6 +205,7 @@ export async function finishScrape(
         [scrape.id, userid],
       );
     }
+    await deleteScrapeEntries(transaction, scrape.id);
   });
 }
 
@@ -244,30 +245,29 @@ export async function listForgottenScrapes(db: Database, jobName: string): Promi
     .pluck('userid');
 }
 
-/** A page without entries whose ids the scrape has, or which stand in it twice. */
+/** A page without the entries whose ids the scrape has already, and without repetitions of an id. */
 async function leaveOutKnown(db: Database, scrape: ClaimedScrape, page: CollectionPage) {
-  const rows = await query<{ id: number }>(
-    db,
-    `select (entry ->> 'entry_id')::bigint as id
-     from (
-       select entry from scrape_entries where scrape_id = ?
-       union all select entry from scrape_custom_entries where scrape_id = ?
-     ) as earlier
-     where entry ->> 'entry_id' is not null`,
-    [scrape.id, scrape.id],
-  );
-  const earlier = new Set(rows.map(({ id }) => id));
   const all = [...page.entries, ...page.customEntries];
-  const seen = new Set(earlier);
-  const isNew = ({ entry_id: id }: EntryDetails) =>
-    id === undefined || (!seen.has(id) && seen.add(id) !== undefined);
+  const ids = all.map(({ entry_id: id }) => id).filter((id) => id !== undefined);
+  const added = new Set(await addEntryIds(db, scrape.id, ids));
+  const isRepeated = all.length > 0 && ids.length === all.length && added.size === 0;
+  // The first of each id takes it out of the set.
+  const isNew = ({ entry_id: id }: EntryDetails) => id === undefined || added.delete(id);
   const entries = page.entries.filter(isNew);
   const customEntries = page.customEntries.filter(isNew);
-  return {
-    ...page,
-    entries,
-    customEntries,
-    leftOut: page.leftOut - (page.customEntries.length - customEntries.length),
-    isRepeated: all.length > 0 && all.every(({ entry_id: id }) => id !== undefined && earlier.has(id)),
-  };
+  const leftOut = page.leftOut - (page.customEntries.length - customEntries.length);
+  return { ...page, entries, customEntries, leftOut, isRepeated };
+}
+
+/** Records entry ids of a scrape; returns those that are new. */
+async function addEntryIds(db: Database, scrapeId: string, ids: readonly number[]): Promise<number[]> {
+  const rows = await query<{ entry_id: number }>(
+    db,
+    `insert into scrape_entry_ids (scrape_id, entry_id)
+     select ?, id from unnest(?::integer[]) as ids (id)
+     on conflict do nothing
+     returning entry_id`,
+    [scrapeId, ids],
+  );
+  return rows.map(({ entry_id: id }) => id);
 }

@@ -14,14 +14,14 @@ import { FileReply } from '@kitroom/server/http/file-reply';
 import { toClient } from '../api-keys/guards.ts';
 import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';
 import { findCollection, findEntryImage, listEntries } from './collection-queries.ts';
-import { fetchEntryImage } from './request-archive.ts';
+import { openEntryImages } from './entry-images.ts';
 import { requestScrape } from './request-scrape.ts';
+import { sendCollection } from './send-collection.ts';
 import { findNewestScrape } from './scrape-queries.ts';
 import type { Archive } from '../archive/fetch-archive.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import {
-  toCachedCollection,
   toCollectionPage,
   toCustomEntryPage,
   toMissingCollection,
@@ -41,6 +41,7 @@ export function userCollectionRoutes({
   archive: Archive;
   log: Logger;
 }): Endpoint[] {
+  const images = openEntryImages({ archive, log });
   return [
     endpoint(scrapeUserCollection, async ({ params, query }, request) => {
       const parameters = { userid: params.userid, force: query.force, client: toClient(request) };
@@ -50,10 +51,7 @@ export function userCollectionRoutes({
         throw tooManyScrapes();
       }
       if ('scrape' in outcome) return new Reply(toStartedScrape(outcome.scrape), { status: 202 });
-      return toCachedCollection(
-        outcome.collection,
-        await listEntries(db, 'user_collection_entries', params.userid),
-      );
+      return sendCollection(db, outcome.collection);
     }),
     endpoint(getUserCollection, async ({ params, query }) => {
       const collection = await findCollection(db, params.userid);
@@ -72,7 +70,7 @@ export function userCollectionRoutes({
       const url = await findEntryImage(db, { userid, entryId, number });
       if (url === undefined) throw notFound('The entry has no such picture.');
       const requester = { client: toClient(request), collector: userid };
-      const body = await fetchEntryImage({ archive, log }, url, requester, request.signal);
+      const body = await images.get(url, requester, request.signal);
       return new FileReply({
         bytes: body.length,
         etag: entityTag(body),

@@ -3,11 +3,11 @@ import type { CollectionEntry, CustomEntry } from '../archive/collection-entry.t
 import type { CollectionRow } from './collection-queries.ts';
 import type { ScrapeRow } from './scrape-queries.ts';
 
-/** A complete collection. */
-export function toCachedCollection(row: CollectionRow, entries: CollectionEntry[]) {
+/** A complete collection, without its entries. */
+export function toCachedCollection(row: CollectionRow) {
   return {
     status: 'cached' as const,
-    data: toData(row, entries),
+    data: toData(row, []),
     pagination: {
       total_count: row.total,
       note: `All entries at once; GET /api/user-collection/${row.userid} gives them in pages.`,

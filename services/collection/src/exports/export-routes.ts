@@ -94,13 +94,18 @@ export function exportRoutes(context: { db: Database; storage: Storage; log: Log
   ];
 }
 
+/** The head is sent with the first page: a response that has not begun can still be an error. */
 async function* toText(
   pages: AsyncIterable<ExportEntry[]>,
   write: (entries: readonly ExportEntry[]) => string,
   head = '',
 ): AsyncGenerator<string> {
-  yield head;
-  for await (const entries of pages) yield write(entries);
+  let before = head;
+  for await (const entries of pages) {
+    yield before + write(entries);
+    before = '';
+  }
+  if (before !== '') yield before;
 }
 
 function toDownload(text: AsyncIterable<string>, type: string, name: string): Reply {

@@ -139,13 +139,15 @@ const ERROR_COLUMN = 'error';
 async function* toLines(db: Database, { id, columns }: ImportRecord): AsyncGenerator<string> {
   // Uploading a file of failed rows again must not keep its old errors.
   const names = columns.map(({ name }) => name).filter((name) => name !== ERROR_COLUMN);
-  yield writeCsv([[...names, ERROR_COLUMN]]);
+  // Sent with the first rows: a response that has not begun can still be an error.
+  let head = [[...names, ERROR_COLUMN]];
   const batches = readRows(db, id, { batch: FAILED_BATCH, statuses: ['ambiguous', 'invalid', 'failed'] });
   for await (const rows of batches) {
-    yield writeCsv(
-      rows.map((row) => [...names.map((name) => readCell(row.cells, name) ?? ''), explain(row)]),
-    );
+    const lines = rows.map((row) => [...names.map((name) => readCell(row.cells, name) ?? ''), explain(row)]);
+    yield writeCsv([...head, ...lines]);
+    head = [];
   }
+  if (head.length > 0) yield writeCsv(head);
 }
 
 function explain({ errors, candidates }: ImportRowRecord): string {

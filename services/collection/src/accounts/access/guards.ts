@@ -1,25 +1,31 @@
 import { notFound } from '@kitroom/server/http/errors';
+import { limit } from '@kitroom/server/http/rate-limit';
 import type { Contract } from '@kitroom/shared';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
 import { isShared } from '../../paths.ts';
 import { findCaller } from '../sessions/caller.ts';
 import { checkAccess } from './check-access.ts';
-import { identify } from './identify.ts';
+import { identify, readTokenHeader } from './identify.ts';
 import { refuseForeignLink, refuseForgery } from './refuse-forgery.ts';
-import { throttle } from '../../throttled.ts';
+import { UNKNOWN_TOKENS_FACTOR } from '../../limits.ts';
+import { throttle, throttled } from '../../throttled.ts';
+import { type KnownTokens, openKnownTokens } from '../tokens/known-tokens.ts';
 
 /**
- * Identify, then rate-limit: in this order, so that users behind one address do not share a limit. `sessions` load
- * the browser's session; `limits` come from `createLimits`.
+ * Identify, then rate-limit: in this order, so that users behind one address do not share a limit. Tokens unknown to this
+ * process are limited first, because they are looked up in the database. `sessions` load the browser's session; `limits`
+ * come from `createLimits`.
  */
 export function createGuards(
   context: Context,
   { sessions, limits }: { sessions: readonly RequestHandler[]; limits: readonly RequestHandler[] },
 ): RequestHandler[] {
+  const tokens = openKnownTokens(context);
   return [
     ...sessions,
-    onApi(identify(context)),
+    onApi(limitLookups(context, tokens)),
+    onApi(identify(context, tokens)),
     ...limits,
     refuseUnreadablePath,
     onApi(refuseForgery(context)),
@@ -45,6 +51,20 @@ export function createLimits(context: Context): RequestHandler[] {
       skip: (request, response) => !isCounted(request) || findCaller(response) !== undefined,
     }),
   ];
+}
+
+/** Limits how many tokens of an address are looked up in the database, except those that were valid before. */
+function limitLookups({ config, metrics }: Context, tokens: KnownTokens): RequestHandler {
+  const { limit: requests, seconds } = config.THROTTLE_ANON;
+  return limit({
+    name: 'unknown-token',
+    metrics,
+    seconds,
+    limit: requests * UNKNOWN_TOKENS_FACTOR,
+    skip: (request) => !tokens.isUnknown(readTokenHeader(request)),
+    sendsHeaders: 'if rejected',
+    refuse: (resetTime) => throttled(resetTime, seconds),
+  });
 }
 
 /** Requires the credentials that an endpoint's contract names. */

@@ -4,18 +4,17 @@ import type { Request, RequestHandler, Response } from 'express';
 import passport from 'passport';
 import { findSession } from '../sessions/browser-session.ts';
 import { findSessionUser, recordSessionUse } from '../sessions/session-queries.ts';
-import { findTokenUser } from '../tokens/issue-token.ts';
+import type { KnownTokens } from '../tokens/known-tokens.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { type Identity, setIdentity, unauthenticated } from '../sessions/caller.ts';
-import type { SecretKeys } from '../../secrets/sealed-secret.ts';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 
 /** Identifies the caller; rejecting anonymous requests is left to the endpoints that require a user. */
-export function identify({ db, secretKeys }: { db: Database; secretKeys: SecretKeys }): RequestHandler {
+export function identify({ db }: { db: Database }, tokens: KnownTokens): RequestHandler {
   const authenticator = new passport.Passport();
   authenticator.use(
     new TokenStrategy((token, done) => {
-      findTokenUser(db, secretKeys, token).then(
+      tokens.findUser(token).then(
         (user) => done(null, user ?? false),
         (error: unknown) => done(error),
       );
@@ -25,7 +24,7 @@ export function identify({ db, secretKeys }: { db: Database; secretKeys: SecretK
     // A request with a token is decided by it, valid or not.
     const isByToken = request.headers.authorization !== undefined;
     const identity = isByToken
-      ? readToken(authenticator, request, response)
+      ? identifyByToken(authenticator, request, response)
       : readSession(db, request, response);
     setIdentity(response, await identity);
     next();
@@ -40,7 +39,7 @@ export function identifyBrowser({ db }: { db: Database }): RequestHandler {
   };
 }
 
-function readToken(
+function identifyByToken(
   authenticator: passport.Authenticator,
   request: Request,
   response: Response,
@@ -80,6 +79,11 @@ const TOKEN = /^ *[A-Za-z0-9._~+/=-]+ *$/;
 
 /** The strategy's challenge for credentials of another kind, which count as none. */
 const OTHER_SCHEME = 'other scheme';
+
+/** The token that a request was sent with; empty if there is none. */
+export function readTokenHeader({ headers }: Pick<Request, 'headers'>): string {
+  return TOKEN_SCHEME.exec(headers.authorization ?? '')?.[1]?.trim() ?? '';
+}
 
 /** Accepts `Authorization: Token …`, and `Bearer …` for clients limited to that. */
 class TokenStrategy extends BearerStrategy {

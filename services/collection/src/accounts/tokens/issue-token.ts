@@ -39,7 +39,7 @@ export async function findTokenUser(
   keys: SecretKeys,
   token: string,
 ): Promise<UserRow | undefined> {
-  if (!TOKEN_SHAPE.test(token)) return undefined;
+  if (!isToken(token)) return undefined;
   const found = await findUserByTokenHash(db, hashToken(token));
   if (!found) return undefined;
   const { nonce, token_hash, sealed, is_use_due: isUseDue, ...user } = found;
@@ -47,6 +47,11 @@ export async function findTokenUser(
   if (known !== token) return undefined;
   if (isUseDue) await recordTokenUse(db, user.id);
   return user;
+}
+
+/** Whether a string has the shape of a token. */
+export function isToken(text: string): boolean {
+  return TOKEN_SHAPE.test(text);
 }
 
 function ensureRow(db: Database, keys: SecretKeys, userId: number): Promise<TokenRow> {
@@ -79,6 +84,6 @@ function deriveToken(secretKey: string, nonce: Buffer): string {
 }
 
 /** A token has 160 random bits that cannot be guessed, so a slow hash would have no benefit. */
-function hashToken(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

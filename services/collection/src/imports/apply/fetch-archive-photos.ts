@@ -9,6 +9,8 @@ import type { PhotoSource, RowPhotos } from './check-row.ts';
 
 /** The catalogue waits for its turn, and for what the archive asks it to wait. */
 const TIMEOUT_MS = 360_000;
+/** While too many requests of this service are waiting for pictures, the catalogue says when to try again. */
+const RETRIES = 10;
 
 /** Fetches the photos of entries through the catalogue, which keeps the archive's pace. */
 export function fromArchive(work: Work): PhotoSource {
@@ -32,7 +34,10 @@ async function fetchPicture(
   const path = join(folder, 'photo');
   const entry = { userid: record.archive_user_id ?? 0, entry_id: Number(cells['external_id']), number };
   try {
-    const file = await context.catalogue.userCollections.image(entry, { timeoutMs: TIMEOUT_MS });
+    const file = await context.catalogue.userCollections.image(entry, {
+      timeoutMs: TIMEOUT_MS,
+      retries: RETRIES,
+    });
     await writeFile(path, file.stream());
     const received = { path, size: file.size, name: `${number}` };
     return await storePicture(context.storage, received, record.user_id);
