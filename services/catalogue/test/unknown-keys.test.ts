@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { useStarter } from '@kitroom/testing/use-service';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
-import { holdTable } from './hold-table.ts';
+import { holdTable } from '@kitroom/testing/hold-table';
 import { startTestCatalogue, type TestCatalogue, useCatalogueDatabase } from './test-catalogue.ts';
 
 const INVALID = { detail: 'Invalid API key' };
