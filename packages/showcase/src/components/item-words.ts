@@ -2,7 +2,6 @@ import {
   DETAILED_CONDITIONS,
   fieldsOfType,
   SIZES,
-  TEXT_OF,
   type ItemChanges,
   type ItemType,
   type Size,
@@ -74,13 +73,4 @@ export type FormField = keyof typeof FIELD_WORDS;
 export function sizesOf(type: ItemType): readonly Size[] {
   const category = type === 'shorts' || type === 'pants' ? 'bottoms' : 'tops';
   return fieldsOfType(type).includes('size') ? SIZES.filter((size) => size.category === category) : [];
-}
-
-/** What a draft lacks before it can be published, as people call it. */
-export function listMissing(item: ItemChanges & { item_type: ItemType }): string[] {
-  const own = fieldsOfType(item.item_type);
-  const required = ['name', 'brand', ...own.filter((field) => field === 'size' || field === 'type')] as const;
-  const isMissing = (field: (typeof required)[number]) =>
-    !item[field] && !(field in TEXT_OF && item[TEXT_OF[field as keyof typeof TEXT_OF]]);
-  return required.filter(isMissing).map((field) => FIELD_WORDS[field].toLowerCase());
 }
