@@ -87,7 +87,7 @@ function Duplicate({ id }: { id: number }) {
 function ShareItem({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen) {
-    return <Button onClick={() => setOpen(true)}>Share by a link …</Button>;
+    return <Button onClick={() => setOpen(true)}>Share …</Button>;
   }
   return (
     <section className="private-part" aria-labelledby="share">

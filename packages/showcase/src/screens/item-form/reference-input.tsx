@@ -7,7 +7,7 @@ import type { CheckedForm } from './use-item-values.ts';
 
 /** A kit has no text in its place: it must not get lost. */
 export const UNKNOWN_KIT = 'Choose one of the kits that are suggested.';
-const KEPT_AS_TEXT = 'Not in the catalogue: it is kept as you write it.';
+const KEPT_AS_TEXT = 'Not in the catalogue. We’ll keep it exactly as you typed it.';
 
 interface ReferenceInputProps {
   form: CheckedForm;
