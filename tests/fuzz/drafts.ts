@@ -144,23 +144,13 @@ function objectOf(operation: Operation, schema: Schema): fc.Arbitrary<Record<str
   return any;
 }
 
-/** What each type of item needs, besides its name and brand. */
-export const NEEDS_OF_TYPE: Readonly<Record<string, object>> = {
-  jersey: { size: 4 },
-  shorts: { size: 12 },
-  outerwear: { size: 5, type: 'hoodie' },
-  tracksuit: { size: 5 },
-  pants: { size: 20 },
-  other: { type: 'pin' },
-};
-
 const OF_ALL_TYPES = new Set(['club', 'season', 'condition', 'detailed_condition', 'description', 'tags']);
 
 function keepCommon(item: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(item).filter(([name]) => OF_ALL_TYPES.has(name)));
 }
 
-/** An item with all that its type needs: the schema alone does not tell. */
+/** An item with a name: the schema alone does not tell that it needs one. */
 const wholeItem = fc
   .record({
     type: fc.constantFrom(...ITEM_TYPES),
@@ -171,7 +161,6 @@ const wholeItem = fc
     item_type: type,
     name: `${name}.`,
     brand: new Known('brand', brand),
-    ...NEEDS_OF_TYPE[type],
   }));
 
 /** An item and the content type that is its own, nothing, or whatever is drawn. */

@@ -1,5 +1,4 @@
 import { CONTENT_TYPE_IDS, createCollectionClient, ITEM_TYPES } from '@kitroom/collection-client';
-import { NEEDS_OF_TYPE } from './drafts.ts';
 import type { CommonPools } from './known-things.ts';
 import type { Pictures } from './pictures.ts';
 import type { User } from './users.ts';
@@ -16,7 +15,7 @@ export async function fillShelf(
   const brand = Number(common.brand?.[0]);
   const picture = pictures.good[0]?.bytes ?? Buffer.alloc(0);
   for (const type of Array.from({ length: ITEMS_OF_EACH_TYPE }, () => ITEM_TYPES).flat()) {
-    const item = { item_type: type, name: `One of ${user.username}`, brand, ...NEEDS_OF_TYPE[type] };
+    const item = { item_type: type, name: `One of ${user.username}`, brand };
     const { id } = await client.items.create(item);
     user.items.push({ id, type });
     if (user.items.length % 2 === 0) continue;

@@ -151,7 +151,7 @@ function useFocusOnNavigation(pathname: string): void {
 function Footer() {
   return (
     <footer className="footer">
-      <p>Kitroom’s showcase: a front end on two typed clients, to read and to copy from.</p>
+      <p>Kitroom — catalogue and collections of football shirts. Open source.</p>
     </footer>
   );
 }

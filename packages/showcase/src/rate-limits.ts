@@ -56,5 +56,5 @@ export const limitStore = {
 /** A time of today as people read it, with its seconds if it is near. */
 export function formatTime(time: number): string {
   const isNear = time - Date.now() < 60_000;
-  return new Date(time).toLocaleTimeString('en', { timeStyle: isNear ? 'medium' : 'short' });
+  return new Date(time).toLocaleTimeString(undefined, { timeStyle: isNear ? 'medium' : 'short' });
 }

@@ -144,7 +144,7 @@ describe('a sheet goes in without a correction', () => {
     ]);
     expect(items).toEqual([
       { item_type: 'outerwear', type: 'jacket', name: 'Nike Jacket', brand: 9, size: 5 },
-      { item_type: 'other', type: 'other', name: 'Nike Scarf', brand: 9 },
+      { item_type: 'other', type: 'scarf', name: 'Nike Scarf', brand: 9 },
       { item_type: 'outerwear', type: 'hoodie', name: 'Nike Hoodie', brand: 9, size: 4 },
       { item_type: 'other', type: 'cap', name: 'Nike Gorra', brand: 9 },
     ]);

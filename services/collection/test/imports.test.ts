@@ -253,7 +253,7 @@ describe('options', () => {
 
   it('fill empty cells, and say how dates and numbers are written', async () => {
     const review = await importer.review('Name,Brand,Size\nA,Nike,L\nB,,\n');
-    expect(countsOf(review)).toEqual({ new: 1, invalid: 1 });
+    expect(countsOf(review)).toEqual({ new: 2 });
     const { body } = await importer.request(`/api/imports/${review.id}/`, 'PATCH', {
       options: { defaults: { brand: 'adidas', size: 'M' } },
     });
@@ -322,10 +322,12 @@ describe('rows that are not taken', () => {
 describe('GET /api/imports/{id}/failed.csv', () => {
   it('quotes each cell that a program with another separator would split, headings included', async () => {
     const cells = [';', '\t', '|'].map((sign) => `"x${sign}=1+1"`);
-    const review = await importer.review(`Name,Size,"My; notes",Other,More\nA,huge,${cells.join(',')}\n`);
+    const review = await importer.review(
+      `Name,Condition,"My; notes",Other,More\nB,9,,,\nA,99,${cells.join(',')}\n`,
+    );
     const { body: failed } = await importer.request(`/api/imports/${review.id}/failed.csv`);
-    expect(failed).toContain(`A,huge,${cells.join(',')},`);
-    expect(failed).toContain('Name,Size,"My; notes",Other,More,error');
+    expect(failed).toContain(`A,99,${cells.join(',')},`);
+    expect(failed).toContain('Name,Condition,"My; notes",Other,More,error');
   });
 });
 
@@ -381,7 +383,7 @@ describe('states', () => {
     expect((await importer.request(`/api/imports/${body.id}/`)).status).toBe(404);
     const { body: list, headers } = await importer.request('/api/imports/?page_size=3');
     expect([list.length, headers.get('X-Total-Count')]).toEqual([3, '4']);
-    expect(list[0]).toMatchObject({ status: 'review', counts: { invalid: 1 } });
+    expect(list[0]).toMatchObject({ status: 'review', counts: { new: 1 } });
   });
 
   it('allow only what fits', async () => {
@@ -425,7 +427,7 @@ describe('a collection in the archive', () => {
   const start = (archive_user_id: number) =>
     importer.request('/api/imports/', 'POST', { source: 'archive', archive_user_id });
 
-  it('becomes drafts with their kits, clubs, seasons and brands', async () => {
+  it('becomes items with their kits, clubs, seasons and brands', async () => {
     const { status, body } = await start(1057);
     expect([status, body.status]).toEqual([202, 'reading']);
     const review = await importer.settled(body.id);
@@ -438,8 +440,8 @@ describe('a collection in the archive', () => {
     await importer.apply(body.id);
     const items = await importer.items();
     expect(items.slice(0, 2)).toMatchObject([
-      { kit: 11, club: 7, season: 5, brand: 3, is_draft: true },
-      { kit: 11, club: 7, season: 5, brand: 3, is_draft: true },
+      { kit: 11, club: 7, season: 5, brand: 3, is_draft: false },
+      { kit: 11, club: 7, season: 5, brand: 3, is_draft: false },
     ]);
     expect(items[2]).toMatchObject({
       kit: null,

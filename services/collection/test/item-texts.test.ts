@@ -138,12 +138,6 @@ describe('a change of an item with texts', () => {
     expect([status, body]).toEqual([200, expect.objectContaining({ ...TEXTS, name: 'Changed' })]);
   });
 
-  it('needs an id again once the text is cleared', async () => {
-    const { status, body } = await change(TEXTS, { brand_text: '', size_text: '' });
-    const required = ['This field is required.'];
-    expect([status, body]).toEqual([400, { brand: required, size: required }]);
-  });
-
   it('clears texts that a PUT leaves out', async () => {
     const { body: item } = await create(TEXTS);
     const { body } = await send('PUT', `/api/items/${item.id}/`, { ...SHIRT, brand: 3, size: 4 });

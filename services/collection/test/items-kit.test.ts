@@ -156,10 +156,15 @@ describe('a new jersey', () => {
     expect([status, body]).toEqual([201, expect.objectContaining({ ...FILLS, design: null })]);
   });
 
-  it('needs a brand while the catalogue is away', async () => {
+  it('is saved with its kit alone while the catalogue is unavailable', async () => {
     catalogue.become(refusing(500, 'Away.'));
     const { status, body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11 });
-    expect([status, body]).toEqual([400, { brand: ['This field is required.'] }]);
+    expect([status, body]).toEqual([201, expect.objectContaining({ kit: 11, brand: null })]);
+  });
+
+  it.each(['jersey', 'outerwear'])('of type %s takes the values of its kit', async (type) => {
+    const { body } = await send('POST', '/api/items/', { item_type: type, name: 'Home', kit: 11 });
+    expect(body).toMatchObject({ item_type: type, kit: 11, ...FILLS });
   });
 
   it('takes from its kit again when it is replaced, and when a copy gets another kit', async () => {

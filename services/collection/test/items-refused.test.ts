@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ItemType } from '@kitroom/collection-client';
+import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
 import { minimalItem, addBrand } from './test-items.ts';
 import { useCollection } from './test-collection.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';
@@ -27,17 +27,9 @@ async function countItems(): Promise<string | null> {
 }
 
 describe('POST /api/items/', () => {
-  it.each<[ItemType, string[]]>([
-    ['jersey', ['name', 'brand', 'size']],
-    ['shorts', ['name', 'brand', 'size']],
-    ['outerwear', ['name', 'brand', 'size', 'type']],
-    ['tracksuit', ['name', 'brand', 'size']],
-    ['pants', ['name', 'brand', 'size']],
-    ['other', ['name', 'brand', 'type']],
-  ])('reports what an item of type %s lacks', async (type, fields) => {
+  it.each(ITEM_TYPES)('refuses an item of type %s without a name', async (type) => {
     const { status, body } = await post({ item_type: type });
-    expect(status).toBe(400);
-    expect(body).toEqual(Object.fromEntries(fields.map((field) => [field, REQUIRED])));
+    expect([status, body]).toEqual([400, { name: REQUIRED }]);
   });
 
   it.each<[string, unknown, string[]]>([
@@ -51,7 +43,6 @@ describe('POST /api/items/', () => {
     ['name', 7, ['Not a valid string.']],
     ['name', 'x'.repeat(201), ['Ensure this field has no more than 200 characters.']],
     ['name', 'a\0b', ['Null characters are not allowed.']],
-    ['brand', null, NULL],
     ['brand', '1', INTEGER],
     ['brand', 1.5, INTEGER],
     ['brand', true, INTEGER],
@@ -60,7 +51,6 @@ describe('POST /api/items/', () => {
     ['club', [], INTEGER],
     ['season', -1, ['Invalid pk "-1" - object does not exist.']],
     ['kit', 'home', INTEGER],
-    ['size', null, NULL],
     ['size', 99, ['Invalid pk "99" - object does not exist.']],
     ['main_color', 18, ['Invalid pk "18" - object does not exist.']],
     ['main_color', 'White', INTEGER],
@@ -115,7 +105,6 @@ describe('POST /api/items/', () => {
     expect(body).toEqual({
       name: BLANK,
       brand: INTEGER,
-      size: REQUIRED,
       type: ['"pin" is not a valid choice.'],
       player_name: ['This field does not belong to an item of type "outerwear".'],
       condition: ['Ensure this value is less than or equal to 10.'],

@@ -65,7 +65,7 @@ const flag = (fallback: boolean) => field(z.boolean(), z.boolean(), fallback);
 const freeText = (max: number, of: 'line' | 'lines' = 'line') => textField({ max, mayBeBlank: true, of });
 const textOf = (max: number, of?: 'lines') => field(freeText(max, of), z.string(), '');
 
-/** Fields of items of every type. All but `item_type` are optional in a draft. */
+/** Fields of items of every type. */
 const BASE_FIELDS = {
   name: textOf(NAME_MAX),
   brand: referenceTo(),
@@ -153,7 +153,7 @@ const OWN_FIELDS = {
     'is_short_sleeve',
   ],
   shorts: ['size', 'size_text', 'number', 'is_fan_version'],
-  outerwear: ['type', 'size', 'size_text'],
+  outerwear: ['kit', 'type', 'size', 'size_text'],
   tracksuit: ['size', 'size_text'],
   pants: ['size', 'size_text'],
   other: ['type'],

@@ -34,7 +34,7 @@ export const CONDITION_MAX = 10;
 
 /** The values of `type` for outerwear and for `other`. */
 export const OUTERWEAR_TYPES = ['hoodie', 'jacket', 'windbreaker', 'crewneck'] as const;
-export const OTHER_TYPES = ['pin', 'hat', 'cap', 'socks', 'other'] as const;
+export const OTHER_TYPES = ['pin', 'hat', 'cap', 'scarf', 'socks', 'other'] as const;
 
 /** A design's code and name: `CHEST_BAND` for the catalogue's `Chest band`. */
 export interface DesignCode {

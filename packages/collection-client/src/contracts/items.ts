@@ -44,7 +44,12 @@ const BASE = {
 const OWN = {
   jersey: shownOfType('jersey'),
   shorts: shownOfType('shorts'),
-  outerwear: { ...shownOfType('outerwear'), type: z.enum(OUTERWEAR_TYPES).nullable() },
+  outerwear: {
+    ...shownOfType('outerwear'),
+    type: z.enum(OUTERWEAR_TYPES).nullable(),
+    // Services of earlier versions do not send it.
+    kit: SHOWN_FIELDS.ofTypes.kit.optional(),
+  },
   tracksuit: shownOfType('tracksuit'),
   pants: shownOfType('pants'),
   other: { ...shownOfType('other'), type: z.enum(OTHER_TYPES).nullable() },
@@ -88,11 +93,7 @@ export type NewItemOf<T extends ItemType> = { item_type: T } & {
     (K extends 'type' ? Extract<Item, { item_type: T }>[K] : z.input<ItemFields[K]>) | undefined;
 };
 
-/**
- * An item to be created or replaced. A draft (`is_draft`) requires `item_type` alone; otherwise `name` and `brand`
- * are required, `size` for all types but `other`, and `type` for outerwear and `other`; `brand_text` and `size_text` can
- * stand in for the ids.
- */
+/** An item to be created or replaced. `item_type` is required, and `name` unless it is a draft (`is_draft`). */
 export type NewItem = { [T in ItemType]: NewItemOf<T> }[ItemType];
 
 /** Changes of an item. Fields that its type does not have are rejected; `item_type` cannot change. */

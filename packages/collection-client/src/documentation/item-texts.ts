@@ -11,13 +11,12 @@ export const ITEM_TEXTS = {
     'The owner’s name for the item; may be blank in a draft.',
   id: 'The id, unique within its kind. Never changes.',
   'tags.Items':
-    'Shirts and other items of a collection. A draft requires only `item_type`. Otherwise `name` and `brand` ' +
-    'are required, `size` for all types except `other`, and `type` for outerwear and `other`. Fields of ' +
-    'other item types are rejected. Brands, clubs, seasons and kits are identified by their ids in the ' +
+    'Shirts and other items of a collection. Only `item_type` and, except in a draft, `name` are required. ' +
+    'Fields of other item types are rejected. Brands, clubs, seasons and kits are identified by their ids in the ' +
     'catalogue. What the catalogue lacks is a text: `brand_text`, `club_text`, `season_text`, and ' +
     '`size_text` for a size. Setting the id clears the text and setting the text clears the id; both are an ' +
     'error of the text. Once the text of a brand, club or season is the name of exactly one record of the ' +
-    'catalogue, the id replaces it: when the item is next changed, or within a day. A jersey takes `brand`, ' +
+    'catalogue, the id replaces it: when the item is next changed, or within a day. An item takes `brand`, ' +
     '`club`, `season`, `design`, `main_color` and `secondary_colors` from its `kit` where they, and their ' +
     'texts, are omitted.',
   'tags.Photos':
@@ -31,13 +30,13 @@ export const ITEM_TEXTS = {
   Outerwear: 'A hoodie, jacket, windbreaker or crewneck.',
   Tracksuit: 'A training tracksuit.',
   Pants: 'A pair of training pants.',
-  OtherItem: 'A pin, hat, cap, pair of socks, or anything else.',
+  OtherItem: 'A pin, hat, cap, scarf, pair of socks, or anything else.',
   JerseyWithPhotos: 'A shirt, with its photos.',
   ShortsWithPhotos: 'A pair of shorts, with its photos.',
   OuterwearWithPhotos: 'A hoodie, jacket, windbreaker or crewneck, with its photos.',
   TracksuitWithPhotos: 'A training tracksuit, with its photos.',
   PantsWithPhotos: 'A pair of training pants, with its photos.',
-  OtherItemWithPhotos: 'A pin, hat, cap, pair of socks, or anything else, with its photos.',
+  OtherItemWithPhotos: 'A pin, hat, cap, scarf, pair of socks, or anything else, with its photos.',
 
   item_type: 'What it is; cannot be changed.',
   detailed_condition:
@@ -57,7 +56,7 @@ export const ITEM_TEXTS = {
   player_name: 'The name on the back; may be empty.',
   number: 'The number on the back, 0 to 999.',
   is_short_sleeve: 'Whether the sleeves are short. Default: true.',
-  type: 'The kind of item; may be null in a draft.',
+  type: 'The kind of item; null if not stated.',
   amount: 'A decimal with up to two places: `85.00`.',
   currency: 'An ISO 4217 code, such as `EUR`; case-insensitive in requests.',
 
@@ -85,7 +84,7 @@ export const ITEM_TEXTS = {
   delete: 'Whether to delete the items; instead of changes.',
 
   kit: "The catalogue's kit.",
-  size: 'A size of `GET /api/sizes/`; may be null in a draft.',
+  size: 'A size of `GET /api/sizes/`; null if not stated.',
   condition: '1 to 10; 10 is as new, and the default.',
   design: 'A design of `GET /api/designs/`.',
   main_color: 'A colour of `GET /api/colors/`.',
@@ -99,7 +98,7 @@ export const ITEM_TEXTS = {
   price: 'What was paid. Visible only to the owner.',
   estimated_value: 'What the item is worth; each change is kept with its date. Visible only to the owner.',
   size_text: 'A size that `GET /api/sizes/` lacks; empty if `size` is set.',
-  brand: 'The catalogue’s brand; may be null in a draft.',
+  brand: "The catalogue's brand.",
   club: "The catalogue's club.",
   season: "The catalogue's season.",
   condition_min: 'This condition or better.',

@@ -39,10 +39,9 @@ export function toNewItem(item: DemoItem, kit: Kit): NewItem {
       return { ...base, item_type: 'pants', size: sizeId(item, 'bottoms') };
     case 'pin':
     case 'cap':
+    case 'scarf':
     case 'socks':
       return { ...base, item_type: 'other', type: thing };
-    case 'scarf':
-      return { ...base, item_type: 'other', type: 'other' };
   }
 }
 

@@ -22,13 +22,16 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
+const UNEXPECTED = 'This should not have happened. Try again, or reload the page.';
+
 /** A client's error in words for people. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof CatalogueError || error instanceof CollectionError)) return 'Something went wrong.';
-  if (error.code === 'unreachable') return 'The service cannot be reached. Are you online?';
+  if (!navigator.onLine) return 'You are offline. Try again when you are connected.';
+  if (!(error instanceof CatalogueError || error instanceof CollectionError)) return UNEXPECTED;
+  if (error.code === 'unreachable') return 'The service cannot be reached. Try again in a moment.';
   if (error.code === 'timeout') return 'The service took too long to respond.';
-  if (error.status === 404) return 'This does not exist, or you may not see it.';
+  if (error.status === 404) return 'This page doesn’t exist, or it is private.';
   const pause = readLimit(error);
   if (pause !== undefined) return `Too many requests. Try again at ${formatTime(Date.now() + pause)}.`;
-  return error.detail ?? 'Something went wrong.';
+  return error.detail ?? UNEXPECTED;
 }

@@ -1,9 +1,9 @@
 /** A count with its noun: `1 kit`, `6,633 kits`. */
 export function countOf(count: number, thing: string): string {
-  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+const countries = new Intl.DisplayNames(['en-GB'], { type: 'region', fallback: 'code' });
 
 /** The English name of a two-letter country code; other texts are returned as they are. */
 export function nameCountry(code: string): string {
@@ -12,17 +12,17 @@ export function nameCountry(code: string): string {
 
 /** A date of an item, `2003-04-26`, as people read it. */
 export function showDate(date: string): string {
-  return new Date(date).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
+  return new Date(date).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
 /** A moment as people here read it. */
 export function showTime(time: string): string {
-  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** An amount with its currency. */
 export function showMoney({ amount, currency }: { amount: string; currency: string }): string {
-  return Number(amount).toLocaleString('en', { style: 'currency', currency });
+  return Number(amount).toLocaleString(undefined, { style: 'currency', currency });
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -31,5 +31,5 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 export function showBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const format = { style: 'unit', unit: UNITS[step], maximumFractionDigits: 1 } as const;
-  return (bytes / 1000 ** step).toLocaleString('en', format);
+  return (bytes / 1000 ** step).toLocaleString(undefined, format);
 }

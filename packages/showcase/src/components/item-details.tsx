@@ -67,7 +67,7 @@ function listFacts(item: ItemDetail): Fact[] {
     [FIELD_WORDS.size, 'size' in item && (labels.size ?? SIZES.find(({ id }) => id === item.size)?.name)],
     [FIELD_WORDS.condition, describeCondition(item)],
     [
-      'On the back',
+      'Name and number',
       'player_name' in item &&
         [item.number, item.player_name].filter((part) => part !== null && part !== '').join(' '),
     ],
@@ -80,7 +80,7 @@ function listFacts(item: ItemDetail): Fact[] {
       colours.length > 0 && colours.map((one) => <Swatch key={one.id} {...one} />),
     ],
     [FIELD_WORDS.country, item.country && nameCountry(item.country)],
-    ['Marks', listMarks(item).join(', ')],
+    ['Details', listMarks(item).join(', ')],
     [FIELD_WORDS.tags, item.tags.join(', ')],
   ];
 }
@@ -92,10 +92,10 @@ function describeCondition({ condition, detailed_condition: wear }: ItemDetail):
 function listMarks(item: ItemDetail): string[] {
   const marks = [
     'is_signed' in item && item.is_signed && 'Signed',
-    'has_nameset' in item && item.has_nameset && 'Nameset',
+    'has_nameset' in item && item.has_nameset && 'Name and number printed',
     'is_fan_version' in item && !item.is_fan_version && 'Player version',
     'is_short_sleeve' in item && !item.is_short_sleeve && 'Long sleeves',
-    item.is_replica && 'Replica',
+    item.is_replica && 'Reproduction',
     item.is_draft && 'Draft',
     item.is_private && FIELD_WORDS.is_private,
   ];

@@ -22,7 +22,9 @@ function PagerOfList({ id, list }: { id: number; list: ItemList }) {
   }, [isLast, hasNextPage, isFetching, fetchNextPage]);
   return (
     <nav className="pager" aria-label="In the list">
-      <Link to={list.path}>Back to the list</Link>
+      <Link to={list.path}>
+        {list.path.startsWith('/collection') ? 'Back to my collection' : 'Back to the collection'}
+      </Link>
       <PagerLink id={ids[index - 1]} list={list} text="Previous" />
       <PagerLink id={index < 0 ? undefined : ids[index + 1]} list={list} text="Next" />
     </nav>

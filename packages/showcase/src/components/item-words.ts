@@ -2,7 +2,6 @@ import {
   DETAILED_CONDITIONS,
   fieldsOfType,
   SIZES,
-  TEXT_OF,
   type ItemChanges,
   type ItemType,
   type Size,
@@ -16,8 +15,8 @@ export const ITEM_TYPE_WORDS: Readonly<Record<ItemType, string>> = {
   shorts: 'Shorts',
   outerwear: 'Outerwear',
   tracksuit: 'Tracksuit',
-  pants: 'Pants',
-  other: 'Something else',
+  pants: 'Trousers',
+  other: 'Other (scarf, pin, cap …)',
 };
 
 export const CONDITION_WORDS: Readonly<Record<DetailedCondition, string>> = {
@@ -44,21 +43,21 @@ export const FIELD_WORDS = {
   size: 'Size',
   size_text: 'Size',
   condition: 'Condition',
-  detailed_condition: 'Wear',
+  detailed_condition: 'Wear (grade)',
   player_name: 'Name on the back',
   number: 'Number',
-  has_nameset: 'Nameset',
+  has_nameset: 'Name and number printed',
   is_signed: 'Signed',
   is_fan_version: 'Fan version',
   is_short_sleeve: 'Short sleeves',
-  is_replica: 'Replica',
+  is_replica: 'Reproduction',
   design: 'Design',
   main_color: 'Main colour',
   secondary_colors: 'Other colours',
   country: 'Country',
   tags: 'Tags',
   description: 'Description',
-  is_private: 'Only for me',
+  is_private: 'Private',
   is_draft: 'Draft',
   notes: 'Notes',
   location: 'Where it is kept',
@@ -74,13 +73,4 @@ export type FormField = keyof typeof FIELD_WORDS;
 export function sizesOf(type: ItemType): readonly Size[] {
   const category = type === 'shorts' || type === 'pants' ? 'bottoms' : 'tops';
   return fieldsOfType(type).includes('size') ? SIZES.filter((size) => size.category === category) : [];
-}
-
-/** What a draft lacks before it can be published, as people call it. */
-export function listMissing(item: ItemChanges & { item_type: ItemType }): string[] {
-  const own = fieldsOfType(item.item_type);
-  const required = ['name', 'brand', ...own.filter((field) => field === 'size' || field === 'type')] as const;
-  const isMissing = (field: (typeof required)[number]) =>
-    !item[field] && !(field in TEXT_OF && item[TEXT_OF[field as keyof typeof TEXT_OF]]);
-  return required.filter(isMissing).map((field) => FIELD_WORDS[field].toLowerCase());
 }

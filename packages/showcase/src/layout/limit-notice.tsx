@@ -11,10 +11,10 @@ export function LimitNotice() {
     return () => clearTimeout(timer);
   }, [until]);
   return (
-    <div role="status">
+    <div role="status" className="limits">
       {until > now && (
         <p className="limit-notice">
-          {`That was a lot of requests. This page goes on by itself at ${formatTime(until)}.`}
+          {`You have reached this hour’s limit. You can go on at ${formatTime(until)}; nothing you typed is lost.`}
         </p>
       )}
     </div>

@@ -24,7 +24,7 @@ export function AddItemScreen() {
   return (
     <div className="page medium">
       <title>Add an item · Kitroom</title>
-      <h1>{type ? `Add: ${ITEM_TYPE_WORDS[type].toLowerCase()}` : 'Add a shirt'}</h1>
+      <h1>{type ? `Add: ${ITEM_TYPE_WORDS[type]}` : 'Add a shirt'}</h1>
       {kitId > 0 ? (
         <ItemOfKit key={kitId} kitId={kitId} />
       ) : type ? (
@@ -42,12 +42,12 @@ export function AddItemScreen() {
 function OtherTypes() {
   return (
     <section aria-labelledby="other-types" className="other-types">
-      <h2 id="other-types">Not a shirt of the catalogue?</h2>
+      <h2 id="other-types">Can’t find it?</h2>
       <ul className="actions">
         {ITEM_TYPES.map((type) => (
           <li key={type}>
             <Link to={`?type=${type}`} className="button">
-              {type === 'jersey' ? 'A shirt without its kit' : ITEM_TYPE_WORDS[type]}
+              {type === 'jersey' ? 'A shirt that isn’t listed' : ITEM_TYPE_WORDS[type]}
             </Link>
           </li>
         ))}

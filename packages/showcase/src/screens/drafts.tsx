@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
-import { ITEM_TYPE_WORDS, listMissing } from '../components/item-words.ts';
+import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
 import { useCollection } from '../services.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 
@@ -38,7 +38,7 @@ export function DraftsScreen() {
               </span>
               <span>
                 <strong>{draft.name || `${ITEM_TYPE_WORDS[draft.item_type]} without a name`}</strong>
-                <small>{describeMissing(listMissing(draft))}</small>
+                <small>{draft.name ? 'Ready to be added' : 'Missing: name'}</small>
               </span>
             </Link>
           </li>
@@ -46,8 +46,4 @@ export function DraftsScreen() {
       </ul>
     </MyCollectionPage>
   );
-}
-
-function describeMissing(missing: readonly string[]): string {
-  return missing.length === 0 ? 'Ready to be added' : `Missing: ${missing.join(', ')}`;
 }

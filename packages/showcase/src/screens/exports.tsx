@@ -67,7 +67,7 @@ function WholeCollection() {
   return (
     <section className="export" aria-label="Everything">
       <h2>Everything</h2>
-      <p>A ZIP of all items with their photos. Any Kitroom can import it, without loss.</p>
+      <p>A ZIP of all items with their photos. You can import it into any Kitroom without losing anything.</p>
       {error && <Problem error={error} />}
       {found.data && <ExportState made={found.data} />}
       <Button

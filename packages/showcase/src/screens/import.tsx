@@ -58,7 +58,7 @@ function ImportProgress({ record: { status, progress } }: { record: Import }) {
     <div className="progress">
       <progress aria-label={STATUS_WORDS[status]} {...(total !== null && { value: done, max: total || 1 })} />
       <span className="field-hint">
-        {total === null ? countOf(done, 'row') : `${done.toLocaleString('en')} of ${countOf(total, 'row')}`}
+        {total === null ? countOf(done, 'row') : `${done.toLocaleString()} of ${countOf(total, 'row')}`}
         {isPaused && '. Waiting for the catalogue; it goes on when that is back.'}
       </span>
     </div>

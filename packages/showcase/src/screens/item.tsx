@@ -7,7 +7,6 @@ import { Button } from '../components/button.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
 import { ItemPager } from '../components/item-pager.tsx';
-import { listMissing } from '../components/item-words.ts';
 import { ProblemPage } from '../components/page.tsx';
 import { useAction } from '../components/use-action.ts';
 import { itemKey, useItem, type ReadItem } from '../components/use-item.ts';
@@ -37,11 +36,10 @@ export function ItemScreen() {
 function OwnersPart({ read }: { read: ReadItem }) {
   const { item } = read;
   const { id } = item;
-  const missing = listMissing(item);
   return (
     <>
       {item.estimated_value && <ValueHistory id={id} />}
-      {item.is_draft && missing.length > 0 && <p>{`This draft lacks: ${missing.join(', ')}.`}</p>}
+      {item.is_draft && !item.name && <p>This draft has no name yet.</p>}
       <div className="actions">
         <Link to={`/items/${id}/edit`} className="button primary">
           Edit
@@ -89,7 +87,7 @@ function Duplicate({ id }: { id: number }) {
 function ShareItem({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen) {
-    return <Button onClick={() => setOpen(true)}>Share by a link …</Button>;
+    return <Button onClick={() => setOpen(true)}>Share …</Button>;
   }
   return (
     <section className="private-part" aria-labelledby="share">

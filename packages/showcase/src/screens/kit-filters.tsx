@@ -143,7 +143,7 @@ const BUTTONS = { choices: 'choice', swatches: 'swatch', designs: 'design' };
 function showText({ label, count }: FilterOption): React.ReactNode {
   return (
     <>
-      {label} <small>{count?.toLocaleString('en')}</small>
+      {label} <small>{count?.toLocaleString()}</small>
     </>
   );
 }

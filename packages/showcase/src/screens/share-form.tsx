@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Check, TextField } from '../components/field.tsx';
 import { fieldErrorsOf, Form } from '../components/form.tsx';
-import { Button } from '../components/button.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useCollection } from '../services.ts';
 
@@ -37,7 +37,7 @@ function FreshLink({ token }: { token: string }) {
       <p>
         <a href={address}>{address}</a>
       </p>
-      <Button onClick={() => void navigator.clipboard.writeText(address)}>Copy</Button>
+      <CopyButton text={address} />
     </div>
   );
 }
@@ -79,13 +79,13 @@ export function ShareForm({ scope, link, save, submit, children }: ShareFormProp
         hint={
           scope === 'item'
             ? 'Only you see it, in the list of your links.'
-            : 'Visitors see it instead of your name.'
+            : 'Visitors see it as the heading; your username is shown too.'
         }
         value={title}
         change={setTitle}
       />
       <TextField
-        label={link?.has_password ? 'New password' : 'Password, if you want one'}
+        label={link?.has_password ? 'New password' : 'Password (optional)'}
         errors={errors['password']}
         hint={`At least 8 characters.${link?.has_password ? ' Leave it empty to keep the present one.' : ''}`}
         type="password"
@@ -96,9 +96,9 @@ export function ShareForm({ scope, link, save, submit, children }: ShareFormProp
       />
       {link?.has_password && <Check label="No password any more" value={isWithout} change={setWithout} />}
       <TextField
-        label="Last day"
+        label="Expires on (optional)"
         errors={errors['expires_at']}
-        hint="Without one, it works until you end it."
+        hint="Without a date, the link works until you stop sharing."
         type="date"
         min={toDay(new Date())}
         max="9999-12-30"

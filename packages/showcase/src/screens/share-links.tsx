@@ -39,7 +39,7 @@ export function ShareLinksScreen() {
   );
 }
 
-/** One link, which can be changed or ended. */
+/** One link, which can be changed or removed. */
 function LinkLine({ link }: { link: Share }) {
   const { shares } = useCollection();
   const queries = useQueryClient();
@@ -62,8 +62,8 @@ function LinkLine({ link }: { link: Share }) {
           <Button aria-label={`Change ${name}`} onClick={() => setChanging(true)}>
             Change
           </Button>
-          <Button aria-label={`End ${name}`} disabled={end.isPending} onClick={() => end.mutate()}>
-            End
+          <Button aria-label={`Stop sharing ${name}`} disabled={end.isPending} onClick={() => end.mutate()}>
+            Stop sharing
           </Button>
         </span>
       )}
@@ -96,5 +96,5 @@ function describeLink({ scope, title, created_at: created, has_password, expires
 }
 
 function showDay(time: string): string {
-  return new Date(time).toLocaleDateString('en', { dateStyle: 'medium' });
+  return new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' });
 }

@@ -31,7 +31,7 @@ export function SignUpScreen() {
         submit="Create account"
       />
       <p>
-        You have one? <Link to={`/sign-in?${params}`}>Sign in</Link>
+        Already have an account? <Link to={`/sign-in?${params}`}>Sign in</Link>
       </p>
     </Page>
   );
@@ -59,7 +59,7 @@ function VerifyNow({ account }: { account: Values }) {
         No mail? <Link to="/account/verify-email/resend">Send another one</Link>
       </p>
       <p>
-        You have opened the link already? <Link to="/sign-in">Sign in</Link>
+        Already opened the link? <Link to="/sign-in">Sign in</Link>
       </p>
     </Page>
   );

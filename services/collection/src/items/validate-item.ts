@@ -52,10 +52,8 @@ export function validateItem(input: ItemInput, facts: ItemFacts): FieldErrors {
     if (kind && choices && !choices.includes(kind)) errors.set('type', [notChoice(kind)]);
   }
   if (!willBeDraft(input, facts)) {
-    for (const field of requiredFields(type)) {
-      const error = errors.has(textOf(field) ?? field) ? undefined : validateRequired(field, input, facts);
-      if (error !== undefined && !errors.has(field)) errors.set(field, [error]);
-    }
+    const error = errors.has('name') ? undefined : validateName(input, facts);
+    if (error !== undefined) errors.set('name', [error]);
   }
   return Object.fromEntries(errors);
 }
@@ -79,32 +77,10 @@ function willBeDraft({ values }: ItemInput, { stored, isPartial }: ItemState): b
   return values.is_draft ?? (isPartial && stored?.is_draft) ?? false;
 }
 
-type RequiredField = 'name' | 'brand' | 'size' | 'type';
-
-/** The text that satisfies a required id. */
-function textOf(field: RequiredField): 'brand_text' | 'size_text' | undefined {
-  return field === 'brand' || field === 'size' ? TEXT_OF[field] : undefined;
-}
-
-/** The required fields of an item that is not a draft. Source: the decisions on items. */
-function requiredFields(type: ItemType | undefined): RequiredField[] {
-  const own = type === undefined ? [] : fieldsOfType(type);
-  return ['name', 'brand', ...(['size', 'type'] as const).filter((field) => own.includes(field))];
-}
-
-function validateRequired(
-  field: RequiredField,
-  { values, sent }: ItemInput,
-  { stored, isPartial }: ItemFacts,
-): string | undefined {
-  const text = textOf(field);
-  if (text && (values[text] ?? (isPartial && stored?.[text]))) return undefined;
-  if (sent.has(field)) {
-    if (values[field] === null) return TEXT.null;
-    return values[field] === '' ? TEXT.blank : undefined;
-  }
-  const kept = isPartial ? stored?.[field === 'brand' ? 'brand_id' : field] : undefined;
-  return kept === undefined || kept === null || kept === '' ? TEXT.required : undefined;
+/** Every item but a draft has a name. Source: the decisions on items. */
+function validateName({ values, sent }: ItemInput, { stored, isPartial }: ItemFacts): string | undefined {
+  if (sent.has('name')) return values.name === '' ? TEXT.blank : undefined;
+  return isPartial && stored?.name ? undefined : TEXT.required;
 }
 
 /** Whether a change turns a draft into a regular item. */

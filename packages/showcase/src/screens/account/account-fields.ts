@@ -33,7 +33,7 @@ export const NEW_PASSWORD: AccountField = {
   label: 'New password',
   type: 'password',
   autoComplete: 'new-password',
-  hint: 'At least 8 characters; not digits alone, nothing common, and nothing like your username.',
+  hint: 'At least 8 characters; not only digits, not a common password, not similar to your username.',
 };
 
 export const CODE: AccountField = {
@@ -48,5 +48,5 @@ export const KEY: AccountField = {
   label: 'Key',
   autoComplete: 'off',
   spellCheck: false,
-  hint: 'It stands in the e-mail, below the link.',
+  hint: 'You’ll find it in the e-mail, below the link.',
 };

@@ -1,6 +1,7 @@
 import type { Profile } from '@kitroom/collection-client';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { useCollection } from '../../services.ts';
 import { AccountButton, AccountForm } from './account-action.tsx';
 import { CODE, PASSWORD } from './account-fields.ts';
@@ -22,14 +23,14 @@ export function SecondFactorSection({ profile }: { profile: Profile }) {
   }
 
   return (
-    <Section title="Multi-factor sign-in">
+    <Section title="Two-factor authentication">
       {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
       {profile.mfa_enabled && !codes && <EnabledFactor profile={profile} keep={keep} />}
       {!profile.mfa_enabled && !setup && (
         <>
           <p>
-            It is off. With it, signing in takes a code besides your password, which an authenticator app on
-            your phone shows.
+            Two-factor authentication is off. When on, you also need a code from an authenticator app on your
+            phone to sign in.
           </p>
           <AccountButton label="Set it up" send={() => accounts.startTotp()} done={setSetup} />
         </>
@@ -68,9 +69,19 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => 
           </li>
         ))}
       </ul>
-      <Button className="button primary" onClick={done}>
-        I have kept them
-      </Button>
+      <div className="actions">
+        <CopyButton text={codes.join('\n')} />
+        <a
+          className="button"
+          download="kitroom-recovery-codes.txt"
+          href={`data:text/plain,${encodeURIComponent(codes.join('\n'))}`}
+        >
+          Download
+        </a>
+        <Button className="button primary" onClick={done}>
+          I have saved them
+        </Button>
+      </div>
     </div>
   );
 }

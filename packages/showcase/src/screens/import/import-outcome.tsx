@@ -25,7 +25,7 @@ export function ImportOutcome({ record }: { record: Import }) {
         )}
         {(status === 'done' || status === 'failed') && hasTaken && <UndoImport id={id} />}
         {status === 'done' && <DownloadFailedRows record={record} />}
-        <RemoveImport id={id} label="Forget this import" />
+        <RemoveImport id={id} label="Remove from this list" />
       </div>
       {status === 'done' && <ImportRows record={record} canSettle={false} />}
     </>

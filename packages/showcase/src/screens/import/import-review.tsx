@@ -34,7 +34,7 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
         >
           {describeApply(counts)}
         </Button>
-        <RemoveImport id={id} label="Abandon" disabled={isWaiting} />
+        <RemoveImport id={id} label="Discard" disabled={isWaiting} />
       </div>
       <Warnings warnings={record.warnings} />
       {record.sheets.length > 0 && (

@@ -53,7 +53,7 @@ export function ImportRowCard({ importId, row, canSettle, isOver }: ImportRowCar
         />
       ))}
       <details>
-        <summary>{sheet === null ? 'As it came' : `As it came, from ${sheet}`}</summary>
+        <summary>{sheet === null ? 'Original row' : `Original row in ${sheet}`}</summary>
         <dl className="facts">
           {Object.entries(row.cells).map(([column, text]) => (
             <div key={column}>
@@ -70,11 +70,11 @@ export function ImportRowCard({ importId, row, canSettle, isOver }: ImportRowCar
   );
 }
 
-/** Names as the catalogue has them; how alike the two are, if they differ, and whether the row does not name them. */
+/** Names as the catalogue has them; how sure that is, if they differ, and whether the row does not name them. */
 function Matches({ matches }: Pick<ImportRow, 'matches'>) {
   const texts = Object.entries(matches).flatMap(([field, { name, score, inferred = false }]) => {
-    const likeness = score < 1 ? `, ${Math.round(score * 100)} % alike` : '';
-    const source = inferred ? ', inferred from the kits of its club and season' : '';
+    const likeness = score < 1 ? ` – probably (${Math.round(score * 100)} %)` : '';
+    const source = inferred ? ', filled in from the catalogue' : '';
     return name === '' ? [] : [`${nameField(field)}: ${name}${likeness}${source}`];
   });
   return texts.length > 0 && <p className="field-hint">{texts.join(' · ')}</p>;

@@ -42,7 +42,7 @@ export function MappingForm({ record, isBusy }: { record: Import; isBusy: boolea
       />
       <div className="actions">
         <button type="submit" className="button" disabled={isBusy || save.isPending}>
-          Read the rows again
+          Apply these settings
         </button>
       </div>
     </Form>

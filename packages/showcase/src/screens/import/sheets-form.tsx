@@ -70,7 +70,7 @@ export function SheetsForm({ record, isBusy }: { record: Import; isBusy: boolean
       )}
       <div className="actions">
         <button type="submit" className="button" disabled={isBusy || save.isPending || used.size === 0}>
-          Read the file again
+          Apply these settings
         </button>
       </div>
     </Form>

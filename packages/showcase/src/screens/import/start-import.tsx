@@ -89,7 +89,7 @@ function FileForm() {
       )}
       <div className="actions">
         <button type="submit" className="button primary" disabled={start.isPending}>
-          Read the file
+          Upload and preview
         </button>
       </div>
     </Form>
@@ -105,11 +105,16 @@ function ArchiveForm() {
       imports.create({ source: 'archive', archive_user_id: Number(collector) }, options),
     );
   return (
-    <Form error={start.error} fields={['archive_user_id']} onSubmit={submit} aria-label="From the archive">
+    <Form
+      error={start.error}
+      fields={['archive_user_id']}
+      onSubmit={submit}
+      aria-label="From Football Kit Archive"
+    >
       <TextField
-        label="From the archive"
+        label="From Football Kit Archive"
         errors={fieldErrorsOf(start.error)['archive_user_id']}
-        hint="The number of a collector, as in the address of the collection: 1057."
+        hint="Your collector number (in the address of your collection page, e.g. 1057)."
         type="number"
         min="1"
         required

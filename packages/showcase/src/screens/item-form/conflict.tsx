@@ -16,7 +16,7 @@ interface ConflictProps {
 export function Conflict({ theirs, mine, onResolve }: ConflictProps) {
   return (
     <TwoVersions
-      title="This item was changed elsewhere meanwhile"
+      title="This item was changed somewhere else in the meantime"
       notice="Nothing has been saved yet. Where the two versions differ:"
       rowTitle="Field"
       onChoose={(isMine) => onResolve(isMine ? mine : theirs)}

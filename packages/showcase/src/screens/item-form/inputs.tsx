@@ -60,16 +60,14 @@ const toOption = ({ id, name }: Named) => [id, name] as const;
 
 interface SelectInputProps extends InputProps<string | number> {
   options: readonly Named[];
-  required?: boolean;
 }
 
 /** One of a few values, or none. */
-export function SelectInput({ form, field, options, required = false }: SelectInputProps) {
+export function SelectInput({ form, field, options }: SelectInputProps) {
   return (
     <SelectField
       {...labelsOf(form, field)}
-      required={required}
-      options={[['', required ? 'Choose …' : 'Unknown'], ...options.map(toOption)]}
+      options={[['', 'Unknown'], ...options.map(toOption)]}
       value={form.values.fields[field] ?? ''}
       change={(chosen) =>
         form.change({ [field]: options.find(({ id }) => String(id) === chosen)?.id ?? null })
@@ -90,18 +88,17 @@ export function SizeInput({ form }: { form: CheckedForm }) {
     <div className="size">
       <SelectField
         {...labelsOf(form, 'size')}
-        required
         options={[
-          ['', 'Choose …'],
+          ['', 'Unknown'],
           ...sizesOf(form.values.item_type).map(toOption),
-          [OTHER_SIZE, 'Another one …'],
+          [OTHER_SIZE, 'Other size …'],
         ]}
         value={isOther ? OTHER_SIZE : (size ?? '')}
         change={choose}
       />
       {isOther && (
         <TextField
-          label="Which one?"
+          label="Which size?"
           errors={form.errors['size_text']}
           hint="Such as “164” or “L/XL”."
           required

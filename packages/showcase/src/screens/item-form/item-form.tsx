@@ -85,11 +85,10 @@ function MainFields({ form }: SectionProps) {
         <SelectInput
           form={form}
           field="type"
-          required
           options={(TYPE_CHOICES[type] ?? []).map((id) => ({ id, name: id }))}
         />
       )}
-      <ReferenceInput form={form} field="brand" required />
+      <ReferenceInput form={form} field="brand" />
       <ReferenceInput form={form} field="club" />
       <ReferenceInput form={form} field="season" />
       {own.includes('kit') && <ReferenceInput form={form} field="kit" />}

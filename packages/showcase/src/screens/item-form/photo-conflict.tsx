@@ -20,7 +20,7 @@ export function PhotoConflict({ item: { photos }, change, onResolve }: PhotoConf
   if (!stored) {
     return (
       <div className="problem" role="alert">
-        <p>This photo was removed elsewhere meanwhile. Your change was not saved.</p>
+        <p>This photo was removed somewhere else in the meantime. Your change was not saved.</p>
         <Button onClick={() => onResolve(false)}>Continue without it</Button>
       </div>
     );
@@ -29,7 +29,7 @@ export function PhotoConflict({ item: { photos }, change, onResolve }: PhotoConf
   const showPlace = (place: number) => `${place + 1} of ${photos.length}`;
   return (
     <TwoVersions
-      title="This photo was changed elsewhere meanwhile"
+      title="This photo was changed somewhere else in the meantime"
       notice="Nothing has been saved yet. The two versions:"
       rowTitle="Photo"
       onChoose={onResolve}

@@ -213,8 +213,8 @@ function PhotoCard({ photo, index, count, change, move, moveAway }: PhotoCardPro
             onChange={(event) => replace(event.target.files?.[0])}
           />
         </label>
-        <Button className="link-button" aria-label={`Other item: ${name}`} onClick={moveAway}>
-          Other item
+        <Button className="link-button" aria-label={`Move to another item: ${name}`} onClick={moveAway}>
+          Move to another item …
         </Button>
         <Button
           className="link-button"

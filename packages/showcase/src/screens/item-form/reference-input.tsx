@@ -7,16 +7,15 @@ import type { CheckedForm } from './use-item-values.ts';
 
 /** A kit has no text in its place: it must not get lost. */
 export const UNKNOWN_KIT = 'Choose one of the kits that are suggested.';
-const KEPT_AS_TEXT = 'Not in the catalogue: it is kept as you write it.';
+const KEPT_AS_TEXT = 'Not in the catalogue. We’ll keep it exactly as you typed it.';
 
 interface ReferenceInputProps {
   form: CheckedForm;
   field: ReferenceField;
-  required?: boolean;
 }
 
 /** A record of the catalogue by its name, which is suggested while it is typed. */
-export function ReferenceInput({ form, field, required = false }: ReferenceInputProps) {
+export function ReferenceInput({ form, field }: ReferenceInputProps) {
   const listId = useId();
   const name = form.values.names[field];
   const id = form.values.fields[field] ?? null;
@@ -39,7 +38,6 @@ export function ReferenceInput({ form, field, required = false }: ReferenceInput
             {...described}
             ref={(input) => input?.setCustomValidity(isOpen && field === 'kit' ? UNKNOWN_KIT : '')}
             list={listId}
-            required={required}
             autoComplete="off"
             spellCheck={false}
             value={name}

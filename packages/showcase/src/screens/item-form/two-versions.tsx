@@ -23,7 +23,7 @@ export function TwoVersions({ title, notice, rowTitle, children, onChoose }: Two
         <thead>
           <tr>
             <th scope="col">{rowTitle}</th>
-            <th scope="col">Saved meanwhile</th>
+            <th scope="col">Saved version</th>
             <th scope="col">Yours</th>
           </tr>
         </thead>

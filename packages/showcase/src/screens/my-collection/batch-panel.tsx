@@ -118,7 +118,7 @@ export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps)
     <form className="batch-panel" aria-label="Change several items" onSubmit={submit}>
       <p role="status">{`${countOf(count, 'item')} selected`}</p>
       <Button className="link-button" disabled={ids === 'all'} onClick={selectAll}>
-        {`Select all ${matching.toLocaleString('en')}`}
+        {`Select all ${matching.toLocaleString()}`}
       </Button>
       <Button className="link-button" disabled={count === 0} onClick={clear}>
         Select none

@@ -94,8 +94,10 @@ export const TYPE_WORDS = words<(typeof OUTERWEAR_TYPES | typeof OTHER_TYPES)[nu
   cap: 'caps|kappe|gorra|casquette|bone',
   hat: 'hats|beanie|mutze|gorro|bonnet|cappello|berretto|chapeu',
   socks: 'sock|stutzen|medias|chaussettes|calzettoni|meias',
+  scarf:
+    'scarves|schal|schals|fanschal|bufanda|bufandas|echarpe|echarpes|sciarpa|sciarpe|cachecol|cachecois|sjaal',
   other:
-    'sonstiges|andere|anderes|otro|otros|autre|autres|altro|altri|outro|outros|overig|scarf|scarves|schal|bufanda|echarpe|sciarpa|cachecol|accessory|accessories|memorabilia|misc',
+    'sonstiges|andere|anderes|otro|otros|autre|autres|altro|altri|outro|outros|overig|accessory|accessories|memorabilia|misc',
 });
 
 const OUTERWEAR: readonly string[] = OUTERWEAR_TYPES;
