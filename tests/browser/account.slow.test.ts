@@ -170,19 +170,19 @@ describeWithBrowser('an account in the showcase', () => {
         expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0),
       );
       expect(await findFaults(page)).toEqual([]);
-      secret = (await section(page, 'Multi-factor sign-in').locator('code').innerText()).replaceAll(' ', '');
+      secret = (await section(page, 'Two-factor authentication').locator('code').innerText()).replaceAll(' ', '');
       await type(page, 'Code', await generate({ secret }));
       await page.keyboard.press('Enter');
       await page.getByText('Keep these recovery codes').waitFor();
       const codes = await page.getByRole('list', { name: 'Recovery codes' }).locator('code').allInnerTexts();
       expect(codes).toHaveLength(10);
       expect(await findFaults(page)).toEqual([]);
-      await press(page, 'I have kept them');
+      await press(page, 'I have saved them');
       await page.getByText('It is on').waitFor();
       expect(await page.locator('main').innerText()).not.toContain(codes[0]);
       // New codes take a code in the confirmation, which this browser has not given.
       await press(page, 'New recovery codes …');
-      await section(page, 'Multi-factor sign-in').getByLabel('Your password').fill(CHANGED);
+      await section(page, 'Two-factor authentication').getByLabel('Your password').fill(CHANGED);
       await press(page, 'Make new codes');
       const confirmation = page.getByRole('region', { name: 'Confirm that it is you' });
       await confirmation.getByLabel('Your password').fill(CHANGED);

@@ -91,7 +91,7 @@ function testCollector(looks: readonly Look[]): void {
     await page.keyboard.press('Enter');
     const buffer = Buffer.from(writeSheet());
     await (await chooser).setFiles({ name: 'shirts.csv', mimeType: 'text/csv', buffer });
-    await press(page, 'Read the file');
+    await press(page, 'Upload and preview');
     await page.getByRole('status').getByText('Waiting for your review').waitFor();
     await page.getByText(`${ROWS} new.`).waitFor();
     expect(await findFaultsAsShown(page)).toEqual([]);
@@ -173,11 +173,11 @@ function testCollector(looks: readonly Look[]): void {
     await page.keyboard.press('Enter');
     await page.getByText('you are signed out everywhere else').waitFor();
     await press(page, 'Set it up');
-    const factor = page.getByRole('region', { name: 'Multi-factor sign-in' });
+    const factor = page.getByRole('region', { name: 'Two-factor authentication' });
     const secret = (await factor.locator('code').innerText()).replaceAll(' ', '');
     await type(page, 'Code', await generate({ secret }));
     await page.keyboard.press('Enter');
-    await press(page, 'I have kept them');
+    await press(page, 'I have saved them');
     await factor.getByText('It is on').waitFor();
     expect(await findFaultsAsShown(page)).toEqual([]);
   }

@@ -32,7 +32,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
   async function chooseFile(page: Page, name: string, content: string | Buffer): Promise<void> {
     const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
     await page.getByLabel('From a file').last().setInputFiles(file);
-    await page.getByRole('button', { name: 'Read the file' }).click();
+    await page.getByRole('button', { name: 'Upload and preview' }).click();
     await page.getByRole('status').getByText('Waiting for your review').waitFor();
   }
 
@@ -69,7 +69,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
       await page.getByText('Columns and options').click();
       expect(await page.getByLabel('Größe').inputValue()).toBe('size');
       await page.getByLabel('Wert für mich').selectOption('location');
-      await page.getByRole('button', { name: 'Read the rows again' }).click();
+      await page.getByRole('button', { name: 'Apply these settings' }).click();
       await page.getByText('Attic · Cellar').waitFor();
       expect(await findFaults(page)).toEqual([]);
 
@@ -112,7 +112,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
       expect(await page.locator('.links').innerText()).toContain('Also red');
       expect(await readNames()).toEqual(['Also red']);
 
-      await page.getByRole('button', { name: 'Forget this import' }).click();
+      await page.getByRole('button', { name: 'Remove from this list' }).click();
       await page.getByText('None yet.').waitFor();
       await page.close();
     },
@@ -127,7 +127,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
       await page.getByRole('link', { name: 'Import' }).click();
       await page.getByText('2 new, 3 ambiguous, 1 invalid').waitFor();
       await page.getByRole('link', { name: 'later.csv' }).click();
-      await page.getByRole('button', { name: 'Abandon' }).click();
+      await page.getByRole('button', { name: 'Discard' }).click();
       await page.getByText('None yet.').waitFor();
       expect(await api.send('GET', '/api/imports/')).toEqual([]);
       await page.close();
@@ -141,7 +141,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
       const page = await open('/collection/import', collector);
       const file = { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('\u0000\u0001\u0002') };
       await page.getByLabel('From a file').last().setInputFiles(file);
-      await page.getByRole('button', { name: 'Read the file' }).click();
+      await page.getByRole('button', { name: 'Upload and preview' }).click();
       await page.locator('.problem, .field-error').first().waitFor();
       expect(await page.locator('.problem, .field-error').first().innerText()).not.toBe('');
       await page.close();

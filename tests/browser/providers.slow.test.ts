@@ -68,7 +68,7 @@ describeWithBrowser('sign-in providers in the showcase', () => {
 
       await press(page, 'Unlink: Club');
       await providers.getByText('not linked').waitFor();
-      const factor = section(page, 'Multi-factor sign-in');
+      const factor = section(page, 'Two-factor authentication');
       await press(page, 'Turn it off …');
       await factor.getByLabel('Your password').fill('brass lantern 42');
       await press(page, 'Turn it off');

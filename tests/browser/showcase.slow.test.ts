@@ -76,7 +76,7 @@ describeWithBrowser('the showcase', () => {
       const link = await page.getByRole('link', { name: /\/s\// }).getAttribute('href');
       const sharedPath = new URL(link ?? '').pathname;
       await page.getByText('with a password').waitFor();
-      await page.getByLabel('Last day').fill('2099-12-31');
+      await page.getByLabel('Expires on (optional)').fill('2099-12-31');
       await page.getByLabel('Title').fill('For a while');
       await page.getByRole('button', { name: 'Create a link' }).dblclick();
       await page.getByText(/until Dec 31, 2099, with a password/).waitFor();
@@ -85,7 +85,7 @@ describeWithBrowser('the showcase', () => {
       await page.getByRole('button', { name: /^Change the link “For a while”/ }).click();
       const changed = links.filter({ has: page.getByRole('button', { name: 'Save' }) });
       await changed.getByLabel('Title').fill('For ever');
-      await changed.getByLabel('Last day').fill('');
+      await changed.getByLabel('Expires on (optional)').fill('');
       await changed.getByLabel('No password any more').check();
       expect(await findFaults(page)).toEqual([]);
       await changed.getByRole('button', { name: 'Save' }).click();
@@ -294,7 +294,7 @@ describeWithBrowser('the showcase', () => {
       await red.waitFor();
       await context.setOffline(true);
       await red.click();
-      await page.getByText('The service cannot be reached. Are you online?').waitFor();
+      await page.getByText('You are offline. Try again when you are connected.').waitFor();
       await context.setOffline(false);
       await page.locator('.wall a.card').first().waitFor();
 
@@ -324,7 +324,7 @@ describeWithBrowser('the showcase', () => {
       const page = await context.newPage();
       await page.goto(path);
       await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
-      expect(await page.getByText('goes on by itself').count()).toBe(0);
+      expect(await page.getByText('You can go on at').count()).toBe(0);
       expect(await page.title()).toBe('Not found · Kitroom');
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
       expect(await findFaults(page)).toEqual([]);
