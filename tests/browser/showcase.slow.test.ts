@@ -91,7 +91,7 @@ describeWithBrowser('the showcase', () => {
       await changed.getByRole('button', { name: 'Save' }).click();
       const ended = links.filter({ hasText: 'For ever' });
       expect(await ended.innerText()).not.toMatch(/until|password/);
-      await ended.getByRole('button', { name: 'End the link' }).click();
+      await ended.getByRole('button', { name: 'Stop sharing the link' }).click();
       await ended.waitFor({ state: 'detached' });
       await page.close();
 
