@@ -72,7 +72,7 @@ describeWithBrowser('sign-in providers in the showcase', () => {
       await press(page, 'Turn it off …');
       await factor.getByLabel('Your password').fill('brass lantern 42');
       await press(page, 'Turn it off');
-      await factor.getByText('It is off.').waitFor();
+      await factor.getByText('Two-factor authentication is off.').waitFor();
       expect(await findFaults(page)).toEqual([]);
       await elsewhere.close();
       await context.close();
