@@ -170,7 +170,10 @@ describeWithBrowser('an account in the showcase', () => {
         expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0),
       );
       expect(await findFaults(page)).toEqual([]);
-      secret = (await section(page, 'Two-factor authentication').locator('code').innerText()).replaceAll(' ', '');
+      secret = (await section(page, 'Two-factor authentication').locator('code').innerText()).replaceAll(
+        ' ',
+        '',
+      );
       await type(page, 'Code', await generate({ secret }));
       await page.keyboard.press('Enter');
       await page.getByText('Keep these recovery codes').waitFor();

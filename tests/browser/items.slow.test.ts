@@ -96,7 +96,9 @@ describeWithBrowser('items in the showcase', () => {
       await page.getByLabel('Tags').fill('final, framed');
       await api.send('PATCH', `/api/items/${id}/`, { name: 'Theirs', location: 'Attic' });
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('heading', { name: 'This item was changed somewhere else in the meantime' }).waitFor();
+      await page
+        .getByRole('heading', { name: 'This item was changed somewhere else in the meantime' })
+        .waitFor();
       expect(await cells('Name')).toEqual(['Theirs', 'Mine']);
       expect(await cells('Notes')).toEqual(['–', 'Typed here.']);
       // What was changed there alone is in both.

@@ -103,7 +103,9 @@ describeWithBrowser('photos of items in the showcase', () => {
         api.send('PATCH', `/api/photos/${(await readPhotos(id))[index]?.id}/`, fields);
       const page = await open(`/items/${id}/edit`);
       const caption = page.getByLabel('Caption of photo 1');
-      const conflict = page.getByRole('region', { name: 'This photo was changed somewhere else in the meantime' });
+      const conflict = page.getByRole('region', {
+        name: 'This photo was changed somewhere else in the meantime',
+      });
       const cells = (row: string) =>
         conflict.getByRole('row', { name: row }).getByRole('cell').allInnerTexts();
 
