@@ -15,7 +15,7 @@ import {
 } from '../import-row-queries.ts';
 import { readRows } from '../read-rows.ts';
 import type { Mapping } from '../parse/import-fields.ts';
-import { parseRow, type NoteLine, type ParsedRow } from '../parse/parse-row.ts';
+import { parseRow, type NameQuery, type NoteLine, type ParsedRow } from '../parse/parse-row.ts';
 import { explainTooLarge } from '../read/source-table.ts';
 import { findClubSeason } from './infer-from-kits.ts';
 import { listItemsToUpdate, loadMatcher } from './item-sources.ts';
@@ -154,10 +154,10 @@ async function resolveWith(learn: Learn, rows: readonly ParsedRecord[]): Promise
   return resolved;
 }
 
-function listNamesOf({ names }: ParsedRow): NameToLookUp[] {
-  return Object.entries(names).flatMap(([field, { texts }]) =>
-    texts.map((text) => ({ field: field as NameToLookUp['field'], text })),
-  );
+function listNamesOf({ names, defaults }: ParsedRow): NameToLookUp[] {
+  return [names, defaults.names]
+    .flatMap(Object.entries<NameQuery>)
+    .flatMap(([field, { texts }]) => texts.map((text) => ({ field: field as NameToLookUp['field'], text })));
 }
 
 /** A row, and what it was evaluated to before it is compared with the item that it means. */

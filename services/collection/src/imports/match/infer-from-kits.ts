@@ -7,12 +7,21 @@ import { nameKey, type KnownNames, type ResolvedNames } from './resolve-name.ts'
 /** The club and season whose kits may supply what a row omits; undefined if nothing is missing. */
 export function findClubSeason(
   parsed: ParsedRow,
-  { matches, candidates, unknown }: ResolvedNames,
+  { matches, candidates, unknown, defaults }: ResolvedNames,
   decided: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const isShirt = (decided['item_type'] ?? parsed.values['item_type'] ?? 'jersey') === 'jersey';
+  const types = [decided, parsed.values, parsed.defaults.values].map((values) => values['item_type']);
+  const isShirt = (types.find((type) => type !== undefined) ?? 'jersey') === 'jersey';
   const hasKit = matches['kit'] ?? candidates['kit'] ?? unknown.kit ?? decided['kit'];
-  const [club, season] = ['club', 'season'].map((field) => decided[field] ?? matches[field]?.id);
+  const [club, season] = (['club', 'season'] as const).map((field) => {
+    const isOpen = !(field in candidates) && !(field in unknown);
+    const fallback = isOpen ? defaults[field] : undefined;
+    return (
+      decided[field] ??
+      matches[field]?.id ??
+      (fallback && 'match' in fallback ? fallback.match.id : undefined)
+    );
+  });
   const isOpen = isShirt && !parsed.isLiteral && !hasKit;
   return isOpen && typeof club === 'number' && typeof season === 'number' ? `${club} ${season}` : undefined;
 }
@@ -47,7 +56,7 @@ export function inferFromKits(
 /** Training tops and the like are no shirt of a match, although they may be called `Home`. */
 const OTHER_KITS = /\b(?:training|pre ?match|warm ?up|travel|jacket|polo|presentation)\b/;
 
-function findKit(kits: readonly Candidate[], { texts }: ParsedRow): Candidate | undefined {
+function findKit(kits: readonly Candidate[], { texts, defaults }: ParsedRow): Candidate | undefined {
   const kindText = texts.get('kit_type')?.trim();
   const named = kindText === undefined ? (texts.get('name') ?? '') : kindText;
   const exact =
@@ -56,7 +65,7 @@ function findKit(kits: readonly Candidate[], { texts }: ParsedRow): Candidate | 
   if (OTHER_KITS.test(toNameKey(named))) return undefined;
   const kinds = findKitKinds(named);
   const ofName = kinds.has('goalkeeper') ? 'goalkeeper' : kinds.size === 1 ? [...kinds][0] : undefined;
-  const kind = (kindText === undefined ? undefined : readKitKind(kindText)) ?? ofName;
+  const kind = readKitKind(kindText ?? '') ?? ofName ?? readKitKind(defaults.texts.get('kit_type') ?? '');
   const fitting = kits.filter((kit) => kind !== undefined && kindOf(kit) === kind);
   const plain = fitting.filter(({ type }) => readKitKind(type ?? '') === kind);
   return [fitting, plain].find((found) => found.length === 1)?.[0];

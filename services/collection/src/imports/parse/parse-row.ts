@@ -4,6 +4,7 @@ import {
   SIZES,
   TEXT_OF,
   type FieldErrors,
+  type ImportOptions,
   type ItemType,
 } from '@kitroom/collection-client';
 import { toNumberText } from '@kitroom/tabular';
@@ -51,27 +52,50 @@ export interface NoteLine {
   why: 'unmapped' | 'quantity' | 'remark';
 }
 
-/** A row as its cells have it, before names are looked up. */
-export interface ParsedRow {
+/** What texts say of an item, before names are looked up. */
+export interface ParsedTexts {
   /** The texts by field, for messages and notes. */
   texts: ReadonlyMap<string, string>;
-  /** The columns that the texts stand in; those that only a default fills have none. */
-  columns: ReadonlyMap<string, string>;
-  /** Whether the row is one of an export, in which nothing is guessed and nothing means nothing. */
-  isLiteral: boolean;
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<FieldErrors>;
   names: Readonly<Partial<Record<ReferenceField, NameQuery>>>;
+}
+
+/** A row as its cells have it. */
+export interface ParsedRow extends ParsedTexts {
+  /** The columns that the texts come from. */
+  columns: ReadonlyMap<string, string>;
+  /** Whether the row is one of an export, in which nothing is guessed and nothing means nothing. */
+  isLiteral: boolean;
   lines: readonly NoteLine[];
+  /** What the import's defaults say of fields that have no cell. */
+  defaults: ParsedTexts;
 }
 
 export type RowRules = Pick<ImportRecord, 'mapping' | 'options' | 'columns'>;
 
 /** Parses the cells of a row by the mapping and the options. */
 export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
-  const { texts, columns, lines, isOwn } = toTexts(cells, rules);
-  const short = new Map([...texts].filter(([field, text]) => !isTooLong(field, text, isOwn)));
+  const { texts, defaults, columns, lines, isOwn } = toTexts(cells, rules);
+  const isShort = ([field, text]: [string, string]) => !isTooLong(field, text, isOwn);
+  const short = new Map([...texts, ...defaults].filter(isShort));
   const context = { texts: short, columns, rules, isLiteral: isOwn };
+  return {
+    ...parseTexts(texts, context, lines),
+    columns,
+    isLiteral: isOwn,
+    lines,
+    defaults: parseTexts(defaults, context, lines),
+  };
+}
+
+function parseTexts(
+  texts: ReadonlyMap<string, string>,
+  context: FieldContext,
+  lines: NoteLine[],
+): ParsedTexts {
+  const { columns, isLiteral: isOwn } = context;
+  const short = new Map([...texts].filter(([field]) => context.texts.has(field)));
   const values: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};
   for (const [field, text] of texts) {
@@ -85,10 +109,12 @@ export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
     if (reading.note !== undefined)
       lines.push({ column: columns.get(field) ?? field, text: reading.note, why: 'remark' });
   }
-  return { texts, columns, isLiteral: isOwn, values, errors, names: toNames(short), lines };
+  return { texts, values, errors, names: toNames(short) };
 }
 
-/** The texts by field; defaults stand in for empty cells. What has no field, or whose field is taken, becomes a line. */
+/**
+ * The texts by field, and the defaults of fields without one. What has no field, or whose field is taken, becomes a line.
+ */
 function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   const { mapping, options } = rules;
   const texts = new Map<string, string>();
@@ -107,13 +133,20 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
       columns.set(field, column);
     } else if (!isOwn && options.unmapped !== 'ignore') lines.push({ column, text, why: 'unmapped' });
   }
-  for (const [field, value] of Object.entries(options.defaults)) {
-    const text = typeof value === 'number' ? toNumberText(value) : String(value);
-    if (!texts.has(field) && text.trim() !== '') texts.set(field, text);
-  }
   // An export repeats the text in the column of the name.
   for (const [field, text] of Object.entries(TEXT_OF)) if (texts.has(text)) texts.delete(field);
-  return { texts, columns, lines, isOwn };
+  return { texts, defaults: listDefaults(options.defaults, texts), columns, lines, isOwn };
+}
+
+function listDefaults(
+  defaults: ImportOptions['defaults'],
+  texts: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const given = Object.entries(defaults).map(([field, value]) => {
+    const text = typeof value === 'number' ? toNumberText(value) : String(value);
+    return [field, text] as const;
+  });
+  return new Map(given.filter(([field, text]) => !texts.has(field) && text.trim() !== ''));
 }
 
 /**
@@ -136,8 +169,9 @@ export function readNameTexts(
   rules: Omit<RowRules, 'columns'>,
   fields: readonly ReferenceField[],
 ): Record<string, string> {
-  const { texts } = toTexts(cells, rules);
-  const names = toNames(new Map([...texts].filter(([field, text]) => !isTooLong(field, text))));
+  const { texts, defaults } = toTexts(cells, rules);
+  const short = [...defaults, ...texts].filter(([field, text]) => !isTooLong(field, text));
+  const names = toNames(new Map(short));
   const written = fields.map((field) => [field, names[field]?.texts.at(-1) ?? ''] as const);
   return Object.fromEntries(written.filter(([, text]) => text !== ''));
 }
