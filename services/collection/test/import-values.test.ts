@@ -310,6 +310,18 @@ describe('a cell', () => {
   });
 
   it.each([
+    [
+      true,
+      'yes,Y,1,1.0,checked,•,✓,x,X,ja,sí,oui,sì,sim,vrai,verdadero,vero,wahr,☑,angekreuzt,cochée,marcada',
+    ],
+    [false, 'no,N,0,0.0,unchecked,✗,nein,non,não,faux,falso,falsch,☐,sin marcar,décochée,nicht angekreuzt'],
+  ])('means %s: %s', (value, texts) => {
+    expect(texts.split(',').map((text) => readBoolean(text).value)).toEqual(
+      texts.split(',').map(() => value),
+    );
+  });
+
+  it.each([
     ['Home shirt', ['home']],
     ['Heimtrikot', ['home']],
     ['Segunda equipación', ['away']],
@@ -425,6 +437,34 @@ describe('the proposed mapping', () => {
     ],
   ])('knows usual names of columns: %j', (names, fields) => {
     expect(Object.values(propose(...names))).toEqual(fields);
+  });
+
+  it('reads headings in camelCase like those in words', () => {
+    const headings = {
+      playerName: 'player_name',
+      purchaseDate: 'acquired_on',
+      PurchasePrice: 'price',
+      priceEUR: 'price',
+      shirtNumber: 'number',
+      estimatedValue: 'estimated_value',
+      isSigned: 'is_signed',
+      isFanVersion: 'is_fan_version',
+      kitType: 'kit_type',
+      clubName: 'club',
+      mainColor: 'main_color',
+      detailedCondition: 'detailed_condition',
+      storageLocation: 'location',
+    };
+    for (const [name, field] of Object.entries(headings))
+      expect(
+        proposeMapping([
+          { name, values: [] },
+          { name: 'Other things', values: [] },
+        ]),
+      ).toMatchObject({
+        [name]: field,
+      });
+    expect(findColumnCurrency('priceEUR')).toBe('EUR');
   });
 
   it('proposes no field twice', () => {

@@ -210,3 +210,24 @@ export const OTHER_HEADINGS = `id|sponsor|shirt sponsor|main sponsor|hauptsponso
   status|owned|wanted|wishlist|measurements|measurements cm|pit to pit|length|width|chest|lange|breite|largo|ancho|longueur|largeur|
   lunghezza|larghezza|comprimento|largura|match worn|match issue|worn|matchworn|getragen|stars|made in|product code|style code|manager|coach|
   stadium|captain|manufacturer code|gender|geschlecht|genero|sexe|genere|fit|age|alter|edad|authenticity|coa|certificate|postage|shipping|versand|envio|error`;
+
+/**
+ * Headings of columns that tell whether an item is owned: by words such as `Wishlist`; by yes and no; by anything but no,
+ * such as the date of a sale.
+ */
+export const STATUS_WORDS = {
+  words: `status|state|item status|collection status|ownership|ownership status|availability|list|for sale|for trade|sale status|
+    besitzstatus|verfugbarkeit|zu verkaufen|zum verkauf|verkauflich|zustand|estado|situacion|disponibilidad|en venta|se vende|
+    statut|etat|disponibilite|a vendre|en vente|stato|situazione|disponibilita|in vendita|da vendere|situacao|disponibilidade|a venda|para venda|te koop`,
+  owned: `owned|own|own it|do i own it|in collection|in my collection|in possession|possession|have|have it|got|got it|mine|
+    besitz|im besitz|in besitz|vorhanden|habe ich|hab ich|in sammlung|in der sammlung|tengo|la tengo|lo tengo|en propiedad|en posesion|en coleccion|
+    en mi coleccion|poseida|possede|possedee|je l ai|en ma possession|en possession|dans la collection|posseduta|posseduto|ce l ho|in possesso|
+    in collezione|tenho|possuo|possuida|na colecao|bezit|in bezit`,
+  wanted: `wanted|want|want it|wants|wishlist|wish list|want list|wantlist|on wishlist|wunschliste|gesucht|lista de deseos|buscada|buscado|
+    liste de souhaits|liste d envies|recherche|recherchee|lista dei desideri|lista desideri|cercata|cercato|lista de desejos|procurada|procurado|verlanglijst`,
+  sold: `sold|sold on|sold date|date sold|sold time|sold for|sold to|sold price|verkauft|verkauft am|verkauft fur|verkauft an|verkaufsdatum|
+    vendida|vendido|vendida el|vendida por|vendida a|fecha de venta|vendu|vendue|vendu le|vendu a|date de vente|
+    venduta|venduto|venduta il|venduta a|data di vendita|vendida em|vendido em|data de venda|data da venda|verkocht`,
+  swapped:
+    'swapped|traded|traded to|traded away|swapped with|getauscht|intercambiada|echangee|scambiata|trocada|geruild',
+} as const;

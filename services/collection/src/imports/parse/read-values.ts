@@ -58,10 +58,10 @@ export function readBoolean(text: string, field = '', heading = ''): Reading<boo
   return readWithRemark(text, find, 'yes or no');
 }
 
-function findBoolean(text: string): boolean | undefined {
+export function findBoolean(text: string): boolean | undefined {
   const trimmed = text.trim();
-  if (/^[✓✔☑✅]\uFE0F?$/u.test(trimmed)) return true;
-  if (/^[-✗✘❌☐]\uFE0F?$/u.test(trimmed)) return false;
+  if (/^[✓✔☑✅☒•●🗸×]\uFE0F?$/u.test(trimmed)) return true;
+  if (/^[-✗✘❌☐○]\uFE0F?$/u.test(trimmed)) return false;
   return BOOLEAN_WORDS.get(toNameKey(text));
 }
 
