@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findColumnCurrency } from '../src/imports/parse/read-currency.ts';
 import { proposeMapping } from '../src/imports/parse/propose-mapping.ts';
-import { readMoney } from '../src/imports/parse/read-amounts.ts';
+import { readMoney, type DecimalSign } from '../src/imports/parse/read-amounts.ts';
 import { readDate } from '../src/imports/parse/read-dates.ts';
 import {
   findKitKinds,
@@ -12,7 +12,6 @@ import {
   readSize,
 } from '../src/imports/parse/read-values.ts';
 import { meansNothing } from '../src/imports/parse/value-words.ts';
-import type { DecimalSign } from '../src/imports/read/sniff-values.ts';
 
 describe('a date', () => {
   it.each([

@@ -15,6 +15,7 @@ import {
 } from '../import-row-queries.ts';
 import { readRows } from '../read-rows.ts';
 import type { Mapping } from '../parse/import-fields.ts';
+import { findTableCurrency } from '../parse/choose-currency.ts';
 import { parseRow, type NameQuery, type NoteLine, type ParsedRow } from '../parse/parse-row.ts';
 import { explainTooLarge } from '../read/source-table.ts';
 import { findClubSeason } from './infer-from-kits.ts';
@@ -54,9 +55,10 @@ export async function evaluateImport(work: Work, record: ImportRecord): Promise<
 
 /** Parses the rows of an import; nothing is read of one that is too large. */
 function toParsed(record: ImportRecord) {
+  const rules = { ...record, currency: findTableCurrency(record) };
   return (row: ImportRowRecord): ParsedRecord => {
     const tooLarge = explainTooLarge(row.cells);
-    return { row, tooLarge, parsed: parseRow(tooLarge === undefined ? row.cells : {}, record) };
+    return { row, tooLarge, parsed: parseRow(tooLarge === undefined ? row.cells : {}, rules) };
   };
 }
 

@@ -139,6 +139,8 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     valore|valore stimato|valore attuale|valore di mercato|stima|quotazione|
     valor atual|valor estimado atual|estimativa|waarde|geschatte waarde|
     value est|val est|approx value|approximate value|insured value|current worth|value today|heutiger wert|
+    worth now|now worth|worth today|price now|current price|present value|todays value|wert heute|wert jetzt|jetziger wert|valor ahora|valor hoy en dia|vale ahora|
+    valeur aujourd hui|valeur du jour|vaut|vaut maintenant|valore oggi|valore ora|vale oggi|vale hoje|valor agora|huidige waarde|waarde nu|
     valor aproximado|valeur approximative|valore odierno|valor hoje`,
   external_id: `external id|ref|reference|reference number|ref no|ref nr|inventory number|inventory no|inventory id|item number|item no|item id|sku|code|barcode|asset id|
     inventarnummer|inventar nr|lfd nr|laufende nummer|artikelnummer|artikel nr|kennung|

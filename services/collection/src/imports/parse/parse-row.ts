@@ -12,13 +12,12 @@ import { capMarks } from '@kitroom/shared';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
 import { REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { ImportRecord } from '../import-queries.ts';
-import { DECIMAL_SIGNS } from '../read/sniff-values.ts';
 import { readCell, type Cells } from '../read/source-table.ts';
 import { holdsPlayerAndNumber, isHomebox } from './column-names.ts';
 import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong } from './import-fields.ts';
 import { isOwnExport } from './propose-mapping.ts';
-import { readMoney } from './read-amounts.ts';
-import { findColumnCurrency, toCurrency } from './read-currency.ts';
+import { chooseColumnCurrency } from './choose-currency.ts';
+import { DECIMAL_SIGNS, readMoney } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
 import {
   readBoolean,
@@ -72,7 +71,10 @@ export interface ParsedRow extends ParsedTexts {
   defaults: ParsedTexts;
 }
 
-export type RowRules = Pick<ImportRecord, 'mapping' | 'options' | 'columns'>;
+export interface RowRules extends Pick<ImportRecord, 'mapping' | 'options' | 'columns'> {
+  /** The only currency of the table. */
+  currency?: string | undefined;
+}
 
 /** Parses the cells of a row by the mapping and the options. */
 export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
@@ -230,7 +232,13 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
     case 'date':
       return toReading(readDate(text, rules.options));
     case 'money':
-      return toReading(readMoney(text, findDecimalSigns(field, rules), findCurrency(field, texts, columns)));
+      return toReading(
+        readMoney(
+          text,
+          findDecimalSigns(field, rules),
+          chooseColumnCurrency(field, texts, columns, rules.currency),
+        ),
+      );
     case 'text':
       return field === 'player_name' && holdsPlayerAndNumber(column)
         ? readPlayer(text, texts.get('number'))
@@ -286,21 +294,6 @@ function readIds(text: string | undefined, isOwn: boolean): Reading<number[]> | 
 function findDecimalSigns(field: string, { mapping, options, columns }: RowRules) {
   const counts = columns.find(({ name, decimals }) => decimals && mapping[name] === field)?.decimals;
   return { given: options.decimal, shown: DECIMAL_SIGNS.filter((sign) => counts && counts[sign] > 0) };
-}
-
-/** The currency of amounts without one: of the row's own column, of the heading, or the default. */
-function findCurrency(
-  field: string,
-  texts: ReadonlyMap<string, string>,
-  columns: ReadonlyMap<string, string>,
-): string | undefined {
-  const keys = [`${field}_currency`, 'currency'];
-  const key = keys.find((one) => columns.has(one)) ?? keys.find((one) => texts.has(one)) ?? '';
-  const own = texts.get(key);
-  const ofHeading = findColumnCurrency(columns.get(field) ?? '');
-  const isDefault = !columns.has(key);
-  if (isDefault && ofHeading !== undefined) return ofHeading;
-  return own === undefined ? undefined : toCurrency(own);
 }
 
 export function isItemType(text: unknown): text is ItemType {
