@@ -15,10 +15,10 @@ import {
 } from '../import-row-queries.ts';
 import { readRows } from '../read-rows.ts';
 import type { Mapping } from '../parse/import-fields.ts';
-import { findTableCurrency } from '../parse/choose-currency.ts';
+import { findTableCurrency } from '../parse/amount-rules.ts';
 import { parseRow, type NameQuery, type NoteLine, type ParsedRow } from '../parse/parse-row.ts';
 import { explainTooLarge } from '../read/source-table.ts';
-import { findClubSeason } from './infer-from-kits.ts';
+import { listClubSeasons } from './infer-from-kits.ts';
 import { listItemsToUpdate, loadMatcher } from './item-sources.ts';
 import { listUnknown, lookUpNames, type NameToLookUp } from './look-up-names.ts';
 import { differs, type ItemMatcher, type SourcedItem } from './match-items.ts';
@@ -148,10 +148,12 @@ async function resolveWith(learn: Learn, rows: readonly ParsedRecord[]): Promise
   }));
   await learn(
     known,
-    resolved.flatMap(({ row, parsed, names }) => {
-      const text = findClubSeason(parsed, names, row.settled?.set ?? {});
-      return text === undefined ? [] : [{ field: 'club_season' as const, text }];
-    }),
+    resolved.flatMap(({ row, parsed, names }) =>
+      listClubSeasons(parsed, names, row.settled?.set ?? {}, known).map((text) => ({
+        field: 'club_season' as const,
+        text,
+      })),
+    ),
   );
   return resolved;
 }

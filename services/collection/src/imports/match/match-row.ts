@@ -19,6 +19,8 @@ import {
   fillFromNames,
   type RowDraft,
 } from './fill-fields.ts';
+import { readKitKind } from '../parse/read-values.ts';
+import { toNameKey } from '../parse/value-words.ts';
 import { inferFromKits } from './infer-from-kits.ts';
 import type { KnownNames, ResolvedNames } from './resolve-name.ts';
 
@@ -43,7 +45,7 @@ export function matchRow(
   fillFromNames(draft, parsed, rules, names, REFERENCE_FIELDS);
   applyDecisions(draft, decided);
   draft.values['item_type'] ??= parsed.defaults.values['item_type'] ?? 'jersey';
-  if (!parsed.isLiteral) inferFromKits(draft.values, parsed, names, known);
+  if (!parsed.isLiteral) inferFromKits(draft, parsed, names, known, decided);
   applyDefaultNames(draft, parsed, rules, names, decided, ['kit']);
   if (!parsed.isLiteral) fillFromKit(draft, parsed, names);
   applyDefaultNames(draft, parsed, rules, names, decided, ['brand', 'club', 'season']);
@@ -121,38 +123,41 @@ function isReferenceField(field: string): field is ReferenceField {
   return field in COPIES;
 }
 
-/** An item without a name is called as its kit; by club, season and kind of kit; or by its brand and type. */
+const NAMELESS =
+  'The row has no name, and no club, season, brand or type to make one of. Write a name, or skip the row.';
+
+/** An item without a name is called as its kit; by club, season and type; or by its brand and type. */
 function nameItem(
-  { values }: RowDraft,
+  { values, errors }: RowDraft,
   { texts, defaults }: ParsedRow,
   { kit, matches }: ResolvedNames,
 ): void {
-  if (toText(values['name']).trim() !== '') return;
+  if (toText(values['name']).trim() !== '' || errors['name']) return;
   const nameOf = (field: string) =>
-    matches[field]?.name || toText(values[`${field}_text`]) || texts.get(field)?.trim();
-  const describe = (...fields: string[]) =>
-    fields
-      .map(nameOf)
-      .filter((part) => part)
-      .join(' ');
-  const name =
-    toText(kit?.fills?.['name']) ||
-    describe('club', 'season', 'kit_type') ||
-    (texts.has('item_type') ? describe('brand', 'item_type') : '');
+    matches[field]?.name || toText(values[`${field}_text`]) || texts.get(field)?.trim() || '';
+  const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
+  const type = nameOf('kit_type') || nameOf('item_type');
+  const team = join(nameOf('club'), nameOf('season'));
+  const brand = nameOf('brand');
+  const ofBrand = join(brand, type || (brand && toText(values['item_type'])));
+  const name = toText(kit?.fills?.['name']) || (team && join(team, type)) || ofBrand;
   const fallback = defaults.values['name'];
   if (name !== '') values['name'] = shorten(name, NAME_MAX);
   else if (fallback !== undefined) values['name'] = fallback;
+  else errors['name'] = [NAMELESS];
 }
 
-/** The kind of a kit that is not known stays in the name or in the notes. */
+/** What a cell says of the kit's type beyond the kit that was found, or without one, stays in the name or in the notes. */
 function noteKitType(
   { values, lines }: RowDraft,
   { texts, columns }: ParsedRow,
   { kit }: ResolvedNames,
 ): void {
   const text = texts.get('kit_type')?.trim() ?? '';
-  const isNamed = toText(values['name']).toLowerCase().includes(text.toLowerCase());
-  if (text !== '' && !kit && !isNamed)
+  const key = toNameKey(text);
+  const isUnderstood = kit && (readKitKind(text) !== undefined || toNameKey(kit.type ?? '') === key);
+  const isNamed = ` ${toNameKey(toText(values['name']))} `.includes(` ${key} `);
+  if (text !== '' && !isUnderstood && !isNamed)
     lines.push({ column: columns.get('kit_type') ?? 'kit_type', text, why: 'remark' });
 }
 

@@ -14,10 +14,10 @@ import { REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference
 import type { ImportRecord } from '../import-queries.ts';
 import { readCell, type Cells } from '../read/source-table.ts';
 import { holdsPlayerAndNumber, isHomebox } from './column-names.ts';
-import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong } from './import-fields.ts';
+import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong, mayBeRemark } from './import-fields.ts';
 import { isOwnExport } from './propose-mapping.ts';
-import { chooseColumnCurrency } from './choose-currency.ts';
-import { DECIMAL_SIGNS, readMoney } from './read-amounts.ts';
+import { chooseColumnCurrency, findDecimalSigns } from './amount-rules.ts';
+import { readMoney } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
 import {
   readBoolean,
@@ -32,6 +32,7 @@ import {
   readSize,
   readType,
   readWhole,
+  unreadable,
   type Reading,
 } from './read-values.ts';
 import { meansNothing, toNameKey, TYPE_WORDS } from './value-words.ts';
@@ -107,9 +108,11 @@ function parseTexts(
     // A colour's own column wins over the second half of `Red/White`.
     for (const [name, value] of Object.entries(reading.value ?? {}))
       if (name === field || !short.has(name)) values[name] ??= value;
-    if (reading.error !== undefined) errors[field] = [reading.error];
-    if (reading.note !== undefined)
-      lines.push({ column: columns.get(field) ?? field, text: reading.note, why: 'remark' });
+    const isCell = !isOwn && columns.has(field) && short.has(field);
+    const isRemark = reading.error !== undefined && isCell && mayBeRemark(field, text);
+    const note = isRemark ? text : reading.note;
+    if (reading.error !== undefined && !isRemark) errors[field] = [reading.error];
+    if (note !== undefined) lines.push({ column: columns.get(field) ?? field, text: note, why: 'remark' });
   }
   return { texts, values, errors, names: toNames(short) };
 }
@@ -208,7 +211,7 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
     value === undefined ? rest : { value: { [field]: value }, ...rest };
   switch (IMPORT_FIELDS.get(field)?.kind) {
     case 'item type':
-      return { value: readItemTypeCell(text, context) };
+      return readItemTypeCell(text, context);
     case 'condition':
       return readCondition(text);
     case 'colour':
@@ -220,7 +223,7 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
     case 'number':
       return toReading(readWhole(text));
     case 'choice':
-      return toReading({ value: readType(text) });
+      return toReading(readType(text));
     case 'colours':
       return toReading(readIds(texts.get('secondary_colors_ids'), isOwn) ?? readColours(text));
     case 'country':
@@ -228,7 +231,7 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
     case 'tags':
       return toReading(isOwn ? { value: splitCell(text) } : readList(text, /[,;|]/));
     case 'design':
-      return toReading({ value: readDesign(text) });
+      return toReading(readDesign(text));
     case 'date':
       return toReading(readDate(text, rules.options));
     case 'money':
@@ -251,9 +254,11 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
 }
 
 /** The item's type; `Jacket` or `Scarf` tell that of outerwear and of other items, too. */
-function readItemTypeCell(text: string, { isLiteral: isOwn }: FieldContext): Record<string, unknown> {
+function readItemTypeCell(text: string, { isLiteral: isOwn }: FieldContext): FieldReading {
   const type = isOwn ? undefined : TYPE_WORDS.get(toNameKey(text));
-  return { item_type: readItemType(text), ...(type !== undefined && { type }) };
+  const itemType = readItemType(text);
+  if (!isItemType(itemType)) return unreadable(text, `a type of items: ${ITEM_TYPES.join(', ')}`);
+  return { value: { item_type: itemType, ...(type !== undefined && { type }) } };
 }
 
 /** A size, or the text of one that there is none for; own exports have ids, which a spreadsheet cannot spoil. */
@@ -279,21 +284,14 @@ function readColourCell(
   if (own !== undefined) return { value: { [field]: own } };
   const { value, ...rest } = readMainColour(text);
   if (!value) return rest;
-  return {
-    value: { [field]: value.main, ...(value.others.length > 0 && { secondary_colors: value.others }) },
-  };
+  const others = value.others.length > 0 && { secondary_colors: value.others };
+  return { value: { [field]: value.main, ...others }, ...rest };
 }
 
 function readIds(text: string | undefined, isOwn: boolean): Reading<number[]> | undefined {
   const ids = isOwn && text !== undefined ? splitCell(text).map(Number) : [];
   const areKnown = ids.length > 0 && ids.every((id) => ITEM_COLOURS.some((colour) => colour.id === id));
   return areKnown ? { value: ids } : undefined;
-}
-
-/** Which signs separate decimals: as the user chose, else as the field's column shows. */
-function findDecimalSigns(field: string, { mapping, options, columns }: RowRules) {
-  const counts = columns.find(({ name, decimals }) => decimals && mapping[name] === field)?.decimals;
-  return { given: options.decimal, shown: DECIMAL_SIGNS.filter((sign) => counts && counts[sign] > 0) };
 }
 
 export function isItemType(text: unknown): text is ItemType {

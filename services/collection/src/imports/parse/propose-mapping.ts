@@ -17,6 +17,7 @@ import {
   readPlayer,
   readSize,
   readWhole,
+  type Reading,
 } from './read-values.ts';
 import { ITEM_TYPE_WORDS, meansNothing, TYPE_WORDS } from './value-words.ts';
 
@@ -111,7 +112,7 @@ function listFieldsOfValues(values: readonly string[], isNameless: boolean): str
   if (values.every((text) => readKitKind(text) !== undefined)) return ['kit_type'];
   if (values.every((text) => Number.isNaN(Number(text)) && readCondition(text).value))
     return ['detailed_condition'];
-  return values.every((text) => Number.isNaN(Number(text)) && readMainColour(text).value)
+  return values.every((text) => Number.isNaN(Number(text)) && isWhollyRead(readMainColour(text)))
     ? ['main_color']
     : [];
 }
@@ -132,6 +133,8 @@ function isNumberOnly(name: string): boolean {
   return name === 'number' || (fields[0] === 'number' && !fields.includes('external_id'));
 }
 
+const isWhollyRead = ({ value, note }: Reading<unknown>) => value !== undefined && note === undefined;
+
 const isText = (text: string) => /\p{L}/u.test(text);
 
 /** What the values of a field, or of a kind of fields, are like; all texts will do for others. */
@@ -151,10 +154,10 @@ const FITS: Readonly<Record<string, (text: string, field: string) => boolean>> =
   size: (text) =>
     text.length <= 20 &&
     (SIZES.some(({ id }) => id === readSize(text, 'jersey').value) || !/^\d{4}/.test(text)),
-  colour: (text) => readMainColour(text).value !== undefined,
-  colours: (text) => readColours(text).value !== undefined,
+  colour: (text) => isWhollyRead(readMainColour(text)),
+  colours: (text) => isWhollyRead(readColours(text)),
   country: (text) => readCountry(text).value !== undefined,
-  design: (text) => readDesign(text) !== text,
+  design: (text) => readDesign(text).value !== undefined,
   date: (text) =>
     readDate(text, { date_order: 'dmy' }).error === undefined ||
     readDate(text, { date_order: 'mdy' }).error === undefined,

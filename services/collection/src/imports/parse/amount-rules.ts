@@ -1,5 +1,6 @@
 import type { ImportRecord } from '../import-queries.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
+import { DECIMAL_SIGNS } from './read-amounts.ts';
 import { findColumnCurrency, toCurrency } from './read-currency.ts';
 
 /** The currency of amounts without one: of the row's own column, of the heading, the only one of the table, or the default. */
@@ -37,4 +38,10 @@ export function findTableCurrency({
     .find((found) => found.size === 1)
     ?.values()
     .next().value;
+}
+
+/** Which signs separate decimals: as the user chose, else as the field's column shows. */
+export function findDecimalSigns(field: string, { mapping, options, columns }: Pick<ImportRecord, 'mapping' | 'options' | 'columns'>) {
+  const counts = columns.find(({ name, decimals }) => decimals && mapping[name] === field)?.decimals;
+  return { given: options.decimal, shown: DECIMAL_SIGNS.filter((sign) => counts && counts[sign] > 0) };
 }
