@@ -126,6 +126,29 @@ describe('a row without a name', () => {
     });
   });
 
+  it('has the words for codes of kits', async () => {
+    const rows = await readRows('Team;Season;H/A;Size', 'Arsenal;1971/72;H;L', 'Arsenal;1971/72;A;L');
+    expect(rows.map(({ item }) => [item.name, item.notes])).toEqual([
+      ['Arsenal 1971/72 Home', undefined],
+      ['Arsenal 1971/72 Away', undefined],
+    ]);
+  });
+
+  it.each(['Shirt', 'Trikot', 'Camiseta', 'Maillot', 'Maglia', 'Camisola'])(
+    'may have the types of kits in a column %s',
+    async (heading) => {
+      const rows = await readRows(
+        `Team;Season;${heading};Size`,
+        'Málaga CF;2024-25;Home;L',
+        'Arsenal;2003-04;Away;L',
+      );
+      expect(rows.map(({ item }) => [item.name, item.kit])).toEqual([
+        ['Málaga CF 2024-25 Home', 11],
+        ['Arsenal 2003-04 Away', undefined],
+      ]);
+    },
+  );
+
   it('is valid in a sheet of club, season, type and size', async () => {
     const review = await importer.review(
       'Verein;Saison;Typ;Größe\nArsenal;1971/72;Heim;L\nSV Dorf;2003-04;Auswärts;146\n;2003-04;TW;M\n',

@@ -136,7 +136,7 @@ function nameItem(
   const nameOf = (field: string) =>
     matches[field]?.name || toText(values[`${field}_text`]) || texts.get(field)?.trim() || '';
   const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
-  const type = nameOf('kit_type') || nameOf('item_type');
+  const type = spellKind(nameOf('kit_type')) || nameOf('item_type');
   const team = join(nameOf('club'), nameOf('season'));
   const brand = nameOf('brand');
   const ofBrand = join(brand, type || (brand && toText(values['item_type'])));
@@ -145,6 +145,12 @@ function nameItem(
   if (name !== '') values['name'] = shorten(name, NAME_MAX);
   else if (fallback !== undefined) values['name'] = fallback;
   else errors['name'] = [NAMELESS];
+}
+
+/** A name has `Away` for `A`. */
+function spellKind(text: string): string {
+  const kind = text.length > 2 ? undefined : readKitKind(text);
+  return kind === undefined ? text : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }
 
 /** What a cell says of the kit's type beyond the kit that was found, or without one, stays in the name or in the notes. */
@@ -156,7 +162,8 @@ function noteKitType(
   const text = texts.get('kit_type')?.trim() ?? '';
   const key = toNameKey(text);
   const isUnderstood = kit && (readKitKind(text) !== undefined || toNameKey(kit.type ?? '') === key);
-  const isNamed = ` ${toNameKey(toText(values['name']))} `.includes(` ${key} `);
+  const name = ` ${toNameKey(toText(values['name']))} `;
+  const isNamed = [key, toNameKey(spellKind(text))].some((word) => name.includes(` ${word} `));
   if (text !== '' && !isUnderstood && !isNamed)
     lines.push({ column: columns.get('kit_type') ?? 'kit_type', text, why: 'remark' });
 }

@@ -124,7 +124,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     vendeur|achete a|achete chez|achetee chez|boutique|magasin|provenance|lieu d achat|
     venditore|negozio|acquistata da|acquistata presso|acquistato da|provenienza|luogo di acquisto|comprata da|
     vendedor loja|loja|comprada de|comprado de|comprada na|local de compra|bron|verkoper|winkel|gekocht bij|gekocht van|
-    purchase location|kaufort|comprada em loja|onde comprei|donde comprada|donde la compre`,
+    purchase location|kaufort|comprada em loja|onde comprei|donde comprada|donde la compre|dove comprata|dove comprato|dove acquistata|onde comprada|donde comprado|ou achete|ou achetee`,
   price: `price|€|£|$|how much|cost|costs|paid|price paid|amount paid|i paid|what i paid|purchase price|purchase cost|buying price|bought for|buy price|amount|spent|total cost|cost price|money paid|
     preis|kaufpreis|einkaufspreis|anschaffungspreis|bezahlt|gezahlt|kosten|betrag|gekauft fur|bezahlter preis|
     precio|precio de compra|precio pagado|pagado|coste|costo|importe|pague|

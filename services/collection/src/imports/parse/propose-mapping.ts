@@ -6,6 +6,7 @@ import { IGNORE, IMPORT_FIELDS, type Mapping } from './import-fields.ts';
 import { readMoney } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
 import {
+  isKitNoun,
   readBoolean,
   readColours,
   readCondition,
@@ -19,7 +20,7 @@ import {
   readWhole,
   type Reading,
 } from './read-values.ts';
-import { ITEM_TYPE_WORDS, meansNothing, TYPE_WORDS } from './value-words.ts';
+import { ITEM_TYPE_WORDS, KIT_KIND_WORDS, meansNothing, toNameKey, TYPE_WORDS } from './value-words.ts';
 
 /** A column with its first values, as they stand in its rows. */
 export interface ColumnValues {
@@ -83,7 +84,8 @@ function compareProposals(one: Proposal, other: Proposal): number {
 
 function listProposals({ name, values, sheets }: ColumnValues): Proposal[] {
   const filled = values.map((text) => text.trim()).filter((text) => text !== '' && !meansNothing(text));
-  const fields = listColumnFields(name);
+  const named = listColumnFields(name);
+  const fields = listsKinds(name, filled) ? ['kit_type', ...named] : named;
   const isNameless = /^Column (?:[A-Z]{1,2}|\d{1,3})$/.test(name);
   const byValues = fields.length === 0 ? listFieldsOfValues(filled, isNameless) : [];
   return [...fields, ...byValues]
@@ -96,6 +98,11 @@ function listProposals({ name, values, sheets }: ColumnValues): Proposal[] {
       sureness: field === name ? 2 : fields.length > 0 ? 1 : 0,
       preference: field === 'number' ? preferNumber(name, filled, values.length) : 0,
     }));
+}
+
+/** Whether a column is headed `Maglia` or the like, and has nothing but `Casa`, `Trasferta` in its cells. */
+function listsKinds(name: string, values: readonly string[]): boolean {
+  return isKitNoun(name) && values.length > 1 && values.every((text) => KIT_KIND_WORDS.has(toNameKey(text)));
 }
 
 /** Fields that are recognized by values alone; of columns with an unknown name only those that cannot be taken for others. */

@@ -249,6 +249,11 @@ export function readSize(text: string, type: ItemType | undefined): Reading<numb
 const KIT_NOUNS =
   /\b(?:kit|shirts?|jersey|strip|top|trikot|camiseta|equipacion|uniforme|maillot|maglia|divisa|camisa|camisola|equipamento)\b/g;
 
+/** Whether a text is a word for a shirt or kit, such as `Maglia`. */
+export function isKitNoun(text: string): boolean {
+  return toNameKey(text).replaceAll(KIT_NOUNS, '') === '';
+}
+
 /** The kind of kit that a text names and nothing else: `Home`, `Away shirt`, `Heimtrikot`, `GK`. */
 export function readKitKind(text: string): KitKind | undefined {
   const key = toNameKey(text);
