@@ -108,10 +108,10 @@ function describeRow({ status, item, matches }: ImportRow): string {
     [player, number].filter(Boolean).join(' '),
     ...money,
     item?.['acquired_on'],
-    String(notes ?? '').replaceAll('\n', '; '),
+    typeof notes === 'string' ? notes.replaceAll('\n', '; ') : '',
   ];
   return texts
-    .map((text) => String(text ?? ''))
+    .map((text) => (typeof text === 'string' ? text : ''))
     .join(' | ')
     .replace(/[ |]+$/, '');
 }

@@ -41,7 +41,10 @@ export function findTableCurrency({
 }
 
 /** Which signs separate decimals: as the user chose, else as the field's column shows. */
-export function findDecimalSigns(field: string, { mapping, options, columns }: Pick<ImportRecord, 'mapping' | 'options' | 'columns'>) {
+export function findDecimalSigns(
+  field: string,
+  { mapping, options, columns }: Pick<ImportRecord, 'mapping' | 'options' | 'columns'>,
+) {
   const counts = columns.find(({ name, decimals }) => decimals && mapping[name] === field)?.decimals;
   return { given: options.decimal, shown: DECIMAL_SIGNS.filter((sign) => counts && counts[sign] > 0) };
 }
