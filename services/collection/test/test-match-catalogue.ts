@@ -173,8 +173,8 @@ function matchTexts(sent: Readonly<Record<string, string[]>>) {
 }
 
 /** A year alone may also be the first or the second one of a season. */
-function matchSeason(records: readonly Named[], text: string) {
-  const year = readSeasonCell(text) ?? text;
+function matchSeason(records: readonly Named[], written: string) {
+  const year = readSeasonCell(written) ?? written;
   const isYear = /^\d{4}$/.test(year);
   const others = [
     { name: `${year}-${String(Number(year) + 1).slice(2)}`, score: 0.8 },
