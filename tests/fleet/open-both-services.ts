@@ -23,10 +23,13 @@ export interface BothServices {
 }
 
 /**
- * Starts a catalogue of three kits, and prepares the collection service: its database, key and folder. `env` has further
- * variables of the catalogue.
+ * Starts a catalogue, of three kits unless others are given, and prepares the collection service: its database, key and
+ * folder. `env` has further variables of the catalogue.
  */
-export async function openBothServices(env: Record<string, string> = {}): Promise<BothServices> {
+export async function openBothServices(
+  env: Record<string, string> = {},
+  records: string = SMALL_CATALOGUE,
+): Promise<BothServices> {
   const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
   const mediaRoot = mkdtempSync(join(tmpdir(), 'kitroom-media-'));
   const port = await reserveTestPort();
@@ -39,7 +42,7 @@ export async function openBothServices(env: Record<string, string> = {}): Promis
     ...env,
   };
   await run('catalogue', ['migrate'], catalogueEnv);
-  await run('catalogue', ['import', '-'], catalogueEnv, SMALL_CATALOGUE);
+  await run('catalogue', ['import', '-'], catalogueEnv, records);
   const keyOptions = ['--name', 'collection', '--rate-limit', 'none'];
   const key = await run('catalogue', ['keys', 'create', ...keyOptions], catalogueEnv);
   let catalogue = await startTestService('catalogue', catalogueEnv);

@@ -48,11 +48,16 @@ interface Cell {
   type: string;
   style: number;
   at: string;
-  isFormula: boolean;
+  /** Undefined without one. */
+  formula: string | undefined;
 }
 
 const NO_FORMULA_VALUE =
   'The cell has a formula without a value. Open the file in a spreadsheet program, save it, and import it again.';
+
+/** A formula that is nothing but a text, such as `"14"`: it needs no value, and some programs store 0 for it. */
+const TEXT_FORMULA = /^=?"((?:[^"]|"")*)"$/;
+const TEXT_FORMULA_MAX = 10_000;
 
 function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[], toText: ToCell): SheetReader {
   const inline = createTextCollector();
@@ -64,6 +69,7 @@ function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[], t
   let cell: Cell | undefined;
   let value = '';
   let isValue = false;
+  let isFormula = false;
 
   function open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'row') {
@@ -74,24 +80,28 @@ function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[], t
       cell = toCell(attributes, cells.length);
       value = '';
       inline.start();
-    } else if (name === 'f' && cell) cell.isFormula = true;
-    else if (name === 'v') isValue = true;
+    } else if (name === 'f' && cell) {
+      cell.formula = '';
+      isFormula = true;
+    } else if (name === 'v') isValue = true;
     else inline.open(name);
   }
 
   function close(name: string): void {
     if (name === 'v') isValue = false;
+    else if (name === 'f') isFormula = false;
     else if (name === 'c' && cell) closeCell(cell);
     else if (name === 'row') closeRow();
     inline.close(name);
   }
 
-  function closeCell({ column, type, isFormula, style }: Cell): void {
+  function closeCell({ column, type, formula, style }: Cell): void {
     while (cells.length < column) cells.push('');
-    const text = toText(type === 'inlineStr' ? inline.end() : show({ type, style }, value, workbook));
-    cells[column] = text;
+    const constant = TEXT_FORMULA.exec(formula ?? '')?.[1];
+    const written = type === 'inlineStr' ? inline.end() : show({ type, style }, value, workbook);
+    cells[column] = constant === undefined ? toText(written) : constant.replaceAll('""', '"');
     // A formula whose value is an empty text says that it is a text.
-    if (isFormula && value === '' && type === 'n')
+    if (formula !== undefined && constant === undefined && value === '' && type === 'n')
       problems = (problems ?? new Map<number, string>()).set(column, NO_FORMULA_VALUE);
     cell = undefined;
   }
@@ -108,6 +118,11 @@ function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[], t
       open,
       close,
       text(text) {
+        if (isFormula && cell) {
+          // Only the beginning of a long formula matters: it is more than a short text.
+          if ((cell.formula?.length ?? 0) <= TEXT_FORMULA_MAX) cell.formula += text;
+          return;
+        }
         if (!isValue) return inline.text(text);
         value += text;
         checkCellLength(value.length, `Cell ${cell?.at ?? ''}`);
@@ -129,7 +144,7 @@ function toCell(attributes: Readonly<Record<string, string>>, next: number): Cel
   if (column >= COLUMNS_MAX) {
     throw new UnreadableFile(`Cell ${at || 'in a row'}: a row may have at most ${COLUMNS_MAX} columns.`);
   }
-  return { column, type, style: style === '' ? -1 : Number(style), at, isFormula: false };
+  return { column, type, style: style === '' ? -1 : Number(style), at, formula: undefined };
 }
 
 /** Of a formula, the value that was last computed. */

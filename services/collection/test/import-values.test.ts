@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findColumnCurrency } from '../src/imports/parse/read-currency.ts';
 import { proposeMapping } from '../src/imports/parse/propose-mapping.ts';
-import { readMoney } from '../src/imports/parse/read-amounts.ts';
+import { readMoney, type DecimalSign } from '../src/imports/parse/read-amounts.ts';
 import { readDate } from '../src/imports/parse/read-dates.ts';
 import {
   findKitKinds,
@@ -12,7 +12,6 @@ import {
   readSize,
 } from '../src/imports/parse/read-values.ts';
 import { meansNothing } from '../src/imports/parse/value-words.ts';
-import type { DecimalSign } from '../src/imports/read/sniff-values.ts';
 
 describe('a date', () => {
   it.each([
@@ -310,6 +309,18 @@ describe('a cell', () => {
   });
 
   it.each([
+    [
+      true,
+      'yes,Y,1,1.0,checked,•,✓,x,X,ja,sí,oui,sì,sim,vrai,verdadero,vero,wahr,☑,angekreuzt,cochée,marcada',
+    ],
+    [false, 'no,N,0,0.0,unchecked,✗,nein,non,não,faux,falso,falsch,☐,sin marcar,décochée,nicht angekreuzt'],
+  ])('means %s: %s', (value, texts) => {
+    expect(texts.split(',').map((text) => readBoolean(text).value)).toEqual(
+      texts.split(',').map(() => value),
+    );
+  });
+
+  it.each([
     ['Home shirt', ['home']],
     ['Heimtrikot', ['home']],
     ['Segunda equipación', ['away']],
@@ -425,6 +436,34 @@ describe('the proposed mapping', () => {
     ],
   ])('knows usual names of columns: %j', (names, fields) => {
     expect(Object.values(propose(...names))).toEqual(fields);
+  });
+
+  it('reads headings in camelCase like those in words', () => {
+    const headings = {
+      playerName: 'player_name',
+      purchaseDate: 'acquired_on',
+      PurchasePrice: 'price',
+      priceEUR: 'price',
+      shirtNumber: 'number',
+      estimatedValue: 'estimated_value',
+      isSigned: 'is_signed',
+      isFanVersion: 'is_fan_version',
+      kitType: 'kit_type',
+      clubName: 'club',
+      mainColor: 'main_color',
+      detailedCondition: 'detailed_condition',
+      storageLocation: 'location',
+    };
+    for (const [name, field] of Object.entries(headings))
+      expect(
+        proposeMapping([
+          { name, values: [] },
+          { name: 'Other things', values: [] },
+        ]),
+      ).toMatchObject({
+        [name]: field,
+      });
+    expect(findColumnCurrency('priceEUR')).toBe('EUR');
   });
 
   it('proposes no field twice', () => {

@@ -275,7 +275,7 @@ describe('options', () => {
     expect((await patch({ options: { on_match: 'explode' } })).body).toEqual({
       options: ['on_match: "explode" is not a valid choice.'],
     });
-    const { body } = await patch({ mapping: { Name: null } });
+    const { body } = await patch({ mapping: { Name: null, Brand: null } });
     expect(body.columns[0]).toEqual({ name: 'Name', samples: ['A'], field: null });
     expect(countsOf(body)).toEqual({ invalid: 1 });
     expect(

@@ -28,9 +28,34 @@ const RECORDS: Readonly<Record<string, readonly Named[]>> = {
   seasons: [
     { ...SEASON, name: SEASON.year },
     { id: 6, name: '2003-04', year: '2003-04' },
+    ...['1934', '1934-35', '1933-34', '1950', '1950-51', '1949-50'].map((year, at) => ({
+      id: 20 + at,
+      name: year,
+      year,
+    })),
   ],
   kits: [KIT],
 };
+
+const seasonOf = (year: string) => RECORDS['seasons']?.find(({ name }) => name === year);
+
+/** Kits that only their club and season find. */
+const OTHER_KITS = [
+  [51, '1934-35', 'Home'],
+  [51, '1933-34', 'Away'],
+  [51, '1950-51', 'Home'],
+  [51, '1949-50', 'Home'],
+  [49, '1950', 'Home'],
+  [49, '1950-51', 'Home'],
+].map(([team, year, type], at) => ({
+  ...KIT,
+  id: 100 + at,
+  name: `${year} ${type}`,
+  slug: `kit-${100 + at}`,
+  team: { ...KIT.team, id: team },
+  season: { ...KIT.season, ...seasonOf(String(year)) },
+  type: { ...KIT.type, name: type },
+}));
 
 /** A catalogue that understands names: each by its exact text, or by its beginning. */
 export interface MatchCatalogue {
@@ -135,7 +160,7 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
 
 /** The kits of a club in a season. */
 function listKitsOf(wanted: { club: number; season: number }) {
-  return [KIT].filter((kit) => kit.team.id === wanted.club && kit.season.id === wanted.season);
+  return [KIT, ...OTHER_KITS].filter((kit) => kit.team.id === wanted.club && kit.season.id === wanted.season);
 }
 
 function matchAll(sent: Readonly<Record<string, string[]>>) {
@@ -148,9 +173,23 @@ function matchTexts(sent: Readonly<Record<string, string[]>>) {
     Object.entries(RECORDS).map(([kind, records]) => [
       kind,
       (sent[kind] ?? []).map((one) =>
-        matchOne(records, kind === 'seasons' ? (readSeasonCell(one) ?? one) : one),
+        kind === 'seasons' ? matchSeason(records, one) : matchOne(records, one),
       ),
     ]),
+  );
+}
+
+/** A year alone may also be the first or the second one of a season. */
+function matchSeason(records: readonly Named[], written: string) {
+  const year = readSeasonCell(written) ?? written;
+  const isYear = /^\d{4}$/.test(year);
+  const others = [
+    { name: `${year}-${String(Number(year) + 1).slice(2)}`, score: 0.8 },
+    { name: `${Number(year) - 1}-${year.slice(2)}`, score: 0.5 },
+  ];
+  const wanted = [{ name: year, score: 1 }, ...(isYear ? others : [])];
+  return wanted.flatMap(({ name, score }) =>
+    records.filter((record) => record.name === name).map((record) => ({ ...record, score })),
   );
 }
 

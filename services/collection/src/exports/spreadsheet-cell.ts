@@ -6,9 +6,17 @@ export function escapeCell(text: string): string {
   return MARKED.test(text) ? `'${text}` : text;
 }
 
-/** The text of a cell: undoes `escapeCell`. Cells of other origin are unchanged, unless they have the mark too. */
+/** A text that a program has wrapped, so that a spreadsheet does not take it for a number: `="14"`. */
+const WRAPPED = /^="((?:[^"]|"")*)"$/;
+
+/**
+ * The text of a cell: undoes `escapeCell`, or takes a text out of a formula that is nothing but this text. Other cells of
+ * other origin are unchanged, unless they have the mark too.
+ */
 export function unescapeCell(cell: string): string {
-  return cell.startsWith("'") && MARKED.test(cell.slice(1)) ? cell.slice(1) : cell;
+  if (cell.startsWith("'") && MARKED.test(cell.slice(1))) return cell.slice(1);
+  const wrapped = cell.startsWith('="') ? WRAPPED.exec(cell)?.[1] : undefined;
+  return wrapped === undefined ? cell : wrapped.replaceAll('""', '"');
 }
 
 /** Several texts in one cell; none may be empty. */

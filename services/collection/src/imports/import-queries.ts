@@ -26,6 +26,8 @@ export const ARCHIVE_PHOTOS_JOB = 'import-archive-photos';
 export type ImportColumn = Omit<Import['columns'][number], 'field'> & {
   /** Absent if no number of the column has decimals. */
   decimals?: DecimalCounts | undefined;
+  /** The currencies that its cells name, at most two; absent if there are none. */
+  currencies?: string[] | undefined;
 };
 
 /** The options of an import; those that the user has not said, or that are later than the import, are absent. */

@@ -80,7 +80,7 @@ async function storeTable(work: Work, table: SourceTable) {
   }
   await rows.end();
   if (count === 0) throw new UnreadableFile('There are no rows.');
-  const { date_order, decimals } = sniffer.conclude();
+  const { date_order, decimals, currencies } = sniffer.conclude();
   const sampled = samples.conclude(table.columns);
   return {
     source: table.format,
@@ -90,6 +90,7 @@ async function storeTable(work: Work, table: SourceTable) {
       name,
       samples: [...new Set(values)].slice(0, SAMPLES),
       decimals: decimals.get(name),
+      currencies: currencies.has(name) ? [...(currencies.get(name) ?? [])] : undefined,
     })),
     row_count: count,
     error: null,

@@ -15,9 +15,10 @@ import {
 } from '../import-row-queries.ts';
 import { readRows } from '../read-rows.ts';
 import type { Mapping } from '../parse/import-fields.ts';
-import { parseRow, type NoteLine, type ParsedRow } from '../parse/parse-row.ts';
+import { findTableCurrency } from '../parse/amount-rules.ts';
+import { parseRow, type NameQuery, type NoteLine, type ParsedRow } from '../parse/parse-row.ts';
 import { explainTooLarge } from '../read/source-table.ts';
-import { findClubSeason } from './infer-from-kits.ts';
+import { listClubSeasons } from './infer-from-kits.ts';
 import { listItemsToUpdate, loadMatcher } from './item-sources.ts';
 import { listUnknown, lookUpNames, type NameToLookUp } from './look-up-names.ts';
 import { differs, type ItemMatcher, type SourcedItem } from './match-items.ts';
@@ -54,9 +55,10 @@ export async function evaluateImport(work: Work, record: ImportRecord): Promise<
 
 /** Parses the rows of an import; nothing is read of one that is too large. */
 function toParsed(record: ImportRecord) {
+  const rules = { ...record, currency: findTableCurrency(record) };
   return (row: ImportRowRecord): ParsedRecord => {
     const tooLarge = explainTooLarge(row.cells);
-    return { row, tooLarge, parsed: parseRow(tooLarge === undefined ? row.cells : {}, record) };
+    return { row, tooLarge, parsed: parseRow(tooLarge === undefined ? row.cells : {}, rules) };
   };
 }
 
@@ -146,18 +148,20 @@ async function resolveWith(learn: Learn, rows: readonly ParsedRecord[]): Promise
   }));
   await learn(
     known,
-    resolved.flatMap(({ row, parsed, names }) => {
-      const text = findClubSeason(parsed, names, row.settled?.set ?? {});
-      return text === undefined ? [] : [{ field: 'club_season' as const, text }];
-    }),
+    resolved.flatMap(({ row, parsed, names }) =>
+      listClubSeasons(parsed, names, row.settled?.set ?? {}, known).map((text) => ({
+        field: 'club_season' as const,
+        text,
+      })),
+    ),
   );
   return resolved;
 }
 
-function listNamesOf({ names }: ParsedRow): NameToLookUp[] {
-  return Object.entries(names).flatMap(([field, { texts }]) =>
-    texts.map((text) => ({ field: field as NameToLookUp['field'], text })),
-  );
+function listNamesOf({ names, defaults }: ParsedRow): NameToLookUp[] {
+  return [names, defaults.names]
+    .flatMap(Object.entries<NameQuery>)
+    .flatMap(([field, { texts }]) => texts.map((text) => ({ field: field as NameToLookUp['field'], text })));
 }
 
 /** A row, and what it was evaluated to before it is compared with the item that it means. */

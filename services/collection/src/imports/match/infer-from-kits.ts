@@ -1,20 +1,44 @@
 import { findKitKinds, readKitKind } from '../parse/read-values.ts';
 import { toNameKey } from '../parse/value-words.ts';
 import type { ParsedRow } from '../parse/parse-row.ts';
+import type { RowDraft } from './fill-fields.ts';
 import type { Candidate } from './name-queries.ts';
 import { nameKey, type KnownNames, type ResolvedNames } from './resolve-name.ts';
 
-/** The club and season whose kits may supply what a row omits; undefined if nothing is missing. */
-export function findClubSeason(
+/**
+ * The club and seasons, as `<club id> <season id>`, whose kits may supply what a row omits; none if nothing is missing. A
+ * year alone also means the seasons that begin or end in it.
+ */
+export function listClubSeasons(
   parsed: ParsedRow,
-  { matches, candidates, unknown }: ResolvedNames,
+  names: ResolvedNames,
   decided: Readonly<Record<string, unknown>>,
-): string | undefined {
-  const isShirt = (decided['item_type'] ?? parsed.values['item_type'] ?? 'jersey') === 'jersey';
+  known: KnownNames,
+): string[] {
+  const { matches, candidates, unknown } = names;
+  const types = [decided, parsed.values, parsed.defaults.values].map((values) => values['item_type']);
+  const isShirt = (types.find((type) => type !== undefined) ?? 'jersey') === 'jersey';
   const hasKit = matches['kit'] ?? candidates['kit'] ?? unknown.kit ?? decided['kit'];
-  const [club, season] = ['club', 'season'].map((field) => decided[field] ?? matches[field]?.id);
-  const isOpen = isShirt && !parsed.isLiteral && !hasKit;
-  return isOpen && typeof club === 'number' && typeof season === 'number' ? `${club} ${season}` : undefined;
+  const club = decided['club'] ?? findMatch('club', names);
+  if (!isShirt || parsed.isLiteral || hasKit || typeof club !== 'number') return [];
+  const season = decided['season'] ?? findMatch('season', names);
+  const ofYear = 'season' in decided ? [] : listSeasonsOfYear(parsed, known).map(({ id }) => id);
+  const seasons = new Set(typeof season === 'number' ? [season, ...ofYear] : ofYear);
+  return [...seasons].map((id) => `${club} ${id}`);
+}
+
+/** The record that a row names or, if it names none, its default. */
+function findMatch(field: 'club' | 'season', names: ResolvedNames): number | undefined {
+  const isOpen = !(field in names.candidates) && !(field in names.unknown);
+  const fallback = isOpen ? names.defaults[field] : undefined;
+  return names.matches[field]?.id ?? (fallback && 'match' in fallback ? fallback.match.id : undefined);
+}
+
+/** The seasons that a year alone may mean, if the user has not chosen one. */
+function listSeasonsOfYear(parsed: ParsedRow, known: KnownNames): Candidate[] {
+  const text = parsed.names.season?.texts.at(-1) ?? '';
+  const found = /^(?:19|20)\d\d$/.test(text) ? known.get(nameKey('season', text)) : undefined;
+  return found?.chosen ? [] : (found?.candidates ?? []);
 }
 
 /**
@@ -22,13 +46,18 @@ export function findClubSeason(
  * brand, if all of these kits have the same. Only kits of the brand that the row names are considered.
  */
 export function inferFromKits(
-  values: Record<string, unknown>,
+  { values, errors }: RowDraft,
   parsed: ParsedRow,
   names: ResolvedNames,
   known: KnownNames,
+  decided: Readonly<Record<string, unknown>>,
 ): void {
-  const pair = findClubSeason(parsed, names, values);
-  const kits = pair === undefined ? [] : (known.get(nameKey('club_season', pair))?.candidates ?? []);
+  const bySeason = listClubSeasons(parsed, names, decided, known).map(
+    (pair) => known.get(nameKey('club_season', pair))?.candidates ?? [],
+  );
+  // A year that is a season of its own means this one first.
+  const [ofNamed = []] = names.matches['season']?.score === 1 ? bySeason : [];
+  const kits = ofNamed.length > 0 ? ofNamed : bySeason.flat();
   const hasBrand =
     'brand' in values || 'brand_text' in values || 'brand' in names.candidates || parsed.errors['brand'];
   const fitting = hasBrand ? kits.filter(({ fills }) => fills?.['brand'] === values['brand']) : kits;
@@ -38,16 +67,32 @@ export function inferFromKits(
     names.matches['kit'] = { id: kit.id, name: kit.name, score: 1, inferred: true };
     values['kit'] = kit.id;
   }
-  const [brand, ...others] = new Set(kits.map(({ fills }) => fills?.['brand']));
-  if (hasBrand || typeof brand !== 'number' || others.length > 0) return;
+  const season = findOnly(kit ? [kit] : kits, 'season');
+  const meant = listSeasonsOfYear(parsed, known).find(({ id }) => id === season);
+  if (meant && values['season'] !== season && !('season' in decided)) {
+    values['season'] = season;
+    names.matches['season'] = { id: meant.id, name: meant.name, score: meant.score, inferred: true };
+    delete values['season_text'];
+    delete errors['season'];
+    delete names.unknown.season;
+    delete names.candidates['season'];
+  }
+  const brand = findOnly(kits, 'brand');
+  if (hasBrand || brand === undefined) return;
   values['brand'] = brand;
   names.matches['brand'] = { id: brand, name: kits[0]?.brand ?? '', score: 1, inferred: true };
+}
+
+/** The brand or season that all kits have. */
+function findOnly(kits: readonly Candidate[], field: 'brand' | 'season'): number | undefined {
+  const [id, ...others] = new Set(kits.map(({ fills }) => fills?.[field]));
+  return typeof id === 'number' && others.length === 0 ? id : undefined;
 }
 
 /** Training tops and the like are no shirt of a match, although they may be called `Home`. */
 const OTHER_KITS = /\b(?:training|pre ?match|warm ?up|travel|jacket|polo|presentation)\b/;
 
-function findKit(kits: readonly Candidate[], { texts }: ParsedRow): Candidate | undefined {
+function findKit(kits: readonly Candidate[], { texts, defaults }: ParsedRow): Candidate | undefined {
   const kindText = texts.get('kit_type')?.trim();
   const named = kindText === undefined ? (texts.get('name') ?? '') : kindText;
   const exact =
@@ -56,7 +101,7 @@ function findKit(kits: readonly Candidate[], { texts }: ParsedRow): Candidate | 
   if (OTHER_KITS.test(toNameKey(named))) return undefined;
   const kinds = findKitKinds(named);
   const ofName = kinds.has('goalkeeper') ? 'goalkeeper' : kinds.size === 1 ? [...kinds][0] : undefined;
-  const kind = (kindText === undefined ? undefined : readKitKind(kindText)) ?? ofName;
+  const kind = readKitKind(kindText ?? '') ?? ofName ?? readKitKind(defaults.texts.get('kit_type') ?? '');
   const fitting = kits.filter((kit) => kind !== undefined && kindOf(kit) === kind);
   const plain = fitting.filter(({ type }) => readKitKind(type ?? '') === kind);
   return [fitting, plain].find((found) => found.length === 1)?.[0];

@@ -2,31 +2,30 @@ import {
   createItem,
   fieldsOfType,
   NAME_MAX,
-  NAME_TEXT_MAX,
   TYPE_FIELD_NAMES,
   type FieldErrors,
 } from '@kitroom/collection-client';
-import { capMarks, isLongerThan, readSeason, readSeasonCell, shorten } from '@kitroom/shared';
+import { capMarks, shorten } from '@kitroom/shared';
 import { acceptStored, validateItem } from '../../items/validate-item.ts';
 import type { ItemInput } from '../../items/item-columns.ts';
 import type { Evaluated, ImportRowRecord } from '../import-row-queries.ts';
 import { ALSO_FILLED, IMPORT_FIELDS, type FieldKind } from '../parse/import-fields.ts';
-import { COPIES, type ReferenceField } from '../../reference/reference-fields.ts';
-import { isItemType, type NoteLine, type ParsedRow, type RowRules } from '../parse/parse-row.ts';
+import { COPIES, REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
+import { isItemType, type ParsedRow, type RowRules } from '../parse/parse-row.ts';
+import {
+  applyDefaultNames,
+  applyDefaultValues,
+  columnOf,
+  fillFromNames,
+  type RowDraft,
+} from './fill-fields.ts';
+import { readKitKind } from '../parse/read-values.ts';
+import { toNameKey } from '../parse/value-words.ts';
 import { inferFromKits } from './infer-from-kits.ts';
 import type { KnownNames, ResolvedNames } from './resolve-name.ts';
 
 /** A row as an item, before it is matched to existing ones. */
 export type MatchedRow = Omit<Evaluated, 'item_id'> & { input: ItemInput };
-
-/** A row while its item takes shape. */
-interface RowDraft {
-  values: Record<string, unknown>;
-  errors: Record<string, string[]>;
-  lines: NoteLine[];
-  /** The values of an export, which are valid as they are. */
-  stored: Readonly<Record<string, unknown>>;
-}
 
 /** Makes the item that a row becomes, with its names resolved, and validates it. */
 export function matchRow(
@@ -43,13 +42,15 @@ export function matchRow(
     lines: [...parsed.lines],
     stored: parsed.isLiteral ? listStored(parsed) : {},
   };
-  for (const [field, { id }] of Object.entries(names.matches)) draft.values[field] = id;
-  keepUnknown(draft, parsed, rules, names);
+  fillFromNames(draft, parsed, rules, names, REFERENCE_FIELDS);
   applyDecisions(draft, decided);
-  draft.values['item_type'] ??= 'jersey';
+  draft.values['item_type'] ??= parsed.defaults.values['item_type'] ?? 'jersey';
+  if (!parsed.isLiteral) inferFromKits(draft, parsed, names, known, decided);
+  applyDefaultNames(draft, parsed, rules, names, decided, ['kit']);
+  if (!parsed.isLiteral) fillFromKit(draft, parsed, names);
+  applyDefaultNames(draft, parsed, rules, names, decided, ['brand', 'club', 'season']);
+  applyDefaultValues(draft, parsed, names, decided);
   if (!parsed.isLiteral) {
-    inferFromKits(draft.values, parsed, names, known);
-    fillFromKit(draft, parsed, names);
     nameItem(draft, parsed, names);
     noteKitType(draft, parsed, names);
   }
@@ -84,43 +85,6 @@ function conclude(
   // What is valid is kept as it will be written.
   const item = status === 'new' ? input.values : draft.values;
   return { number, status, item, errors, matches, candidates, input };
-}
-
-/** Names that the catalogue lacks become texts, if the user has not chosen otherwise; a kit has none, so it is noted. */
-function keepUnknown(
-  { values, errors, lines }: RowDraft,
-  parsed: ParsedRow,
-  { options }: RowRules,
-  names: ResolvedNames,
-): void {
-  const isKept = options.unknown_names !== 'invalid';
-  for (const [field, text] of Object.entries(names.unknown)) {
-    const isTooLong = isLongerThan(text, field === 'kit' ? NAME_MAX : NAME_TEXT_MAX);
-    if (!isKept || isTooLong) errors[field] = [explainUnknown(text, isKept && isTooLong)];
-    else if (field === 'kit')
-      lines.push({
-        column: columnOf(parsed, 'kit'),
-        text: parsed.names.kit?.texts[0] ?? text,
-        why: 'remark',
-      });
-    else values[`${field}_text`] = field === 'season' ? toSeasonText(text) : text;
-  }
-}
-
-function explainUnknown(text: string, isTooLong: boolean): string {
-  const found = `${JSON.stringify(text)} was not found in the catalogue.`;
-  return isTooLong ? `${found} A name of one's own has at most ${NAME_TEXT_MAX} characters.` : found;
-}
-
-/** As it is written, unless a spreadsheet has turned it into a date. */
-function toSeasonText(text: string): string {
-  return readSeason(text) === undefined ? (readSeasonCell(text) ?? text) : text;
-}
-
-/** The heading of a field's column; the name of the field if the heading is one of the API. */
-function columnOf({ columns }: ParsedRow, field: ReferenceField): string {
-  const column = [field, `${field}_slug`, `${field}_archive_id`].map((key) => columns.get(key)).find(Boolean);
-  return column === undefined || IMPORT_FIELDS.has(column) ? field : column;
 }
 
 /** The user's decisions take precedence; a record replaces a text, and a text a record. */
@@ -159,32 +123,48 @@ function isReferenceField(field: string): field is ReferenceField {
   return field in COPIES;
 }
 
-/** An item without a name is called as its kit; by club, season and kind of kit; or by its brand and type. */
-function nameItem({ values }: RowDraft, { texts }: ParsedRow, { kit, matches }: ResolvedNames): void {
-  if (toText(values['name']).trim() !== '') return;
+const NAMELESS =
+  'The row has no name, and no club, season, brand or type to make one of. Write a name, or skip the row.';
+
+/** An item without a name is called as its kit; by club, season and type; or by its brand and type. */
+function nameItem(
+  { values, errors }: RowDraft,
+  { texts, defaults }: ParsedRow,
+  { kit, matches }: ResolvedNames,
+): void {
+  if (toText(values['name']).trim() !== '' || errors['name']) return;
   const nameOf = (field: string) =>
-    matches[field]?.name || toText(values[`${field}_text`]) || texts.get(field)?.trim();
-  const describe = (...fields: string[]) =>
-    fields
-      .map(nameOf)
-      .filter((part) => part)
-      .join(' ');
-  const name =
-    toText(kit?.fills?.['name']) ||
-    describe('club', 'season', 'kit_type') ||
-    (texts.has('item_type') ? describe('brand', 'item_type') : '');
+    matches[field]?.name || toText(values[`${field}_text`]) || texts.get(field)?.trim() || '';
+  const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
+  const type = spellKind(nameOf('kit_type')) || nameOf('item_type');
+  const team = join(nameOf('club'), nameOf('season'));
+  const brand = nameOf('brand');
+  const ofBrand = join(brand, type || (brand && toText(values['item_type'])));
+  const name = toText(kit?.fills?.['name']) || (team && join(team, type)) || ofBrand;
+  const fallback = defaults.values['name'];
   if (name !== '') values['name'] = shorten(name, NAME_MAX);
+  else if (fallback !== undefined) values['name'] = fallback;
+  else errors['name'] = [NAMELESS];
 }
 
-/** The kind of a kit that is not known stays in the name or in the notes. */
+/** A name has `Away` for `A`. */
+function spellKind(text: string): string {
+  const kind = text.length > 2 ? undefined : readKitKind(text);
+  return kind === undefined ? text : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+}
+
+/** What a cell says of the kit's type beyond the kit that was found, or without one, stays in the name or in the notes. */
 function noteKitType(
   { values, lines }: RowDraft,
   { texts, columns }: ParsedRow,
   { kit }: ResolvedNames,
 ): void {
   const text = texts.get('kit_type')?.trim() ?? '';
-  const isNamed = toText(values['name']).toLowerCase().includes(text.toLowerCase());
-  if (text !== '' && !kit && !isNamed)
+  const key = toNameKey(text);
+  const isUnderstood = kit && (readKitKind(text) !== undefined || toNameKey(kit.type ?? '') === key);
+  const name = ` ${toNameKey(toText(values['name']))} `;
+  const isNamed = [key, toNameKey(spellKind(text))].some((word) => name.includes(` ${word} `));
+  if (text !== '' && !isUnderstood && !isNamed)
     lines.push({ column: columns.get('kit_type') ?? 'kit_type', text, why: 'remark' });
 }
 

@@ -12,7 +12,7 @@ const MARGIN = 0.15;
 /** What the names of an import may mean. */
 export type KnownNames = ReadonlyMap<string, Pick<NameRow, 'candidates' | 'chosen'>>;
 
-type NameOutcome = { match: Candidate } | { candidates: Candidate[] } | { unknown: string };
+export type NameOutcome = { match: Candidate } | { candidates: Candidate[] } | { unknown: string };
 
 export function nameKey(field: LookupField, text: string): string {
   return `${field} ${text}`;
@@ -25,6 +25,8 @@ export interface ResolvedNames {
   /** The names that were not found, as they are written. */
   unknown: Partial<Record<ReferenceField, string>>;
   kit: Candidate | undefined;
+  /** What the defaults of fields mean that the row says nothing about. */
+  defaults: Partial<Record<ReferenceField, NameOutcome>>;
 }
 
 /** Resolves the names of a row; what the user decided for the row comes first. */
@@ -33,18 +35,23 @@ export function resolveNames(
   decided: Readonly<Record<string, unknown>>,
   known: KnownNames,
 ): ResolvedNames {
-  const names: ResolvedNames = { matches: {}, candidates: {}, unknown: {}, kit: undefined };
+  const names: ResolvedNames = { matches: {}, candidates: {}, unknown: {}, kit: undefined, defaults: {} };
   for (const field of REFERENCE_FIELDS) {
-    const query = parsed.names[field];
-    if (!query || field in decided || `${field}_text` in decided) continue;
-    const found = resolveName(field, query, known);
-    if ('match' in found) {
-      names.matches[field] = toMatch(found.match);
-      if (field === 'kit') names.kit = found.match;
-    } else if ('candidates' in found) names.candidates[field] = found.candidates.map(toMatch);
-    else names.unknown[field] = found.unknown;
+    const [own, fallback] = [parsed.names[field], parsed.defaults.names[field]];
+    if (field in decided || `${field}_text` in decided) continue;
+    if (own) addOutcome(names, field, resolveName(field, own, known));
+    else if (fallback) names.defaults[field] = resolveName(field, fallback, known);
   }
   return names;
+}
+
+/** Adds what a name means to those of its row. */
+export function addOutcome(names: ResolvedNames, field: ReferenceField, found: NameOutcome): void {
+  if ('match' in found) {
+    names.matches[field] = toMatch(found.match);
+    if (field === 'kit') names.kit = found.match;
+  } else if ('candidates' in found) names.candidates[field] = found.candidates.map(toMatch);
+  else names.unknown[field] = found.unknown;
 }
 
 function toMatch({ id, name, score }: Candidate): NameMatch {

@@ -1,11 +1,4 @@
-import {
-  DESIGN_CODES,
-  NOTES_MAX,
-  PLACE_MAX,
-  SIZE_TEXT_MAX,
-  TAG_MAX,
-  TAGS_MAX,
-} from '@kitroom/collection-client';
+import { NOTES_MAX, PLACE_MAX, SIZE_TEXT_MAX, TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
 import type { customEntry, collectionEntry } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
 import { readMoney } from './read-amounts.ts';
@@ -66,7 +59,7 @@ export function toArchiveCells(entry: ArchiveEntry): Cells {
   // A size of ours, or the text of one.
   draft.setOrNote('size', entry.size, (text) => readShort(text, SIZE_TEXT_MAX));
   setCondition(draft, entry.condition);
-  draft.setOrNote('design', entry.design, readDesignName);
+  draft.setOrNote('design', entry.design, readDesign);
   setColours(draft, entry.colors ?? []);
   setTags(draft, entry.tags ?? []);
   setPurchase(draft, new Map(Object.entries(entry.purchase ?? {})));
@@ -119,11 +112,6 @@ function setCondition(draft: Draft, text: string | undefined): void {
 
 function readShort(text: string, max: number): Reading<string> {
   return text.length <= max ? { value: text } : {};
-}
-
-function readDesignName(text: string): Reading<string> {
-  const design = DESIGN_CODES.find(({ id }) => id === readDesign(text));
-  return design ? { value: design.id } : {};
 }
 
 function setColours(draft: Draft, colours: readonly string[]): void {

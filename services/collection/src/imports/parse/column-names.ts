@@ -1,11 +1,19 @@
 import { isTooLongForHeading } from '../read/source-table.ts';
-import { AMBIGUOUS_WORDS, COLUMN_WORDS, HOMEBOX_COLUMNS, OTHER_HEADINGS } from './column-words.ts';
+import {
+  AMBIGUOUS_WORDS,
+  COLUMN_WORDS,
+  HOMEBOX_COLUMNS,
+  OTHER_HEADINGS,
+  STATUS_WORDS,
+} from './column-words.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
-import { CURRENCY_WORDS, SHARED_CURRENCIES, splitWords, toNameKey } from './value-words.ts';
+import { CURRENCY_WORDS, SHARED_CURRENCIES, splitCamelCase, splitWords, toNameKey } from './value-words.ts';
 
 /** The fields that a heading may stand for, the likeliest first. */
 const FIELDS_OF: ReadonlyMap<string, readonly string[]> = collectHeadings();
-const OTHERS: ReadonlySet<string> = new Set(splitWords(OTHER_HEADINGS).map(toNameKey));
+const OTHERS: ReadonlySet<string> = new Set(
+  [OTHER_HEADINGS, ...Object.values(STATUS_WORDS)].flatMap(splitWords).map(toNameKey),
+);
 
 function collectHeadings(): Map<string, string[]> {
   const fields = new Map<string, string[]>();
@@ -16,6 +24,8 @@ function collectHeadings(): Map<string, string[]> {
   for (const [list, headings] of [...AMBIGUOUS_WORDS, ...Object.entries(COLUMN_WORDS)]) {
     for (const heading of splitWords(headings)) for (const field of list.split(',')) add(heading, field);
   }
+  // `Is signed`, `isSigned`.
+  for (const [field, { kind }] of IMPORT_FIELDS) if (kind !== 'helper') add(field, field);
   return fields;
 }
 
@@ -26,7 +36,7 @@ const OF_EXPORTS: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'ph
 export function listColumnFields(name: string): readonly string[] {
   if (isTooLongForHeading(name)) return [];
   const exact = IMPORT_FIELDS.has(name) && !OF_EXPORTS.has(name) ? [name] : [];
-  const found = listSpellings(name).map((key) => FIELDS_OF.get(key) ?? []);
+  const found = listHeadingKeys(name).map((key) => FIELDS_OF.get(key) ?? []);
   const named = isHomebox(name) ? listHomeboxFields(name) : (found.find((one) => one.length > 0) ?? []);
   const fields = holdsPlayerAndNumber(name) ? ['player_name', ...named] : named;
   return [...new Set([...exact, ...fields.filter((field) => IMPORT_FIELDS.has(field))])];
@@ -38,7 +48,7 @@ export function isKnownHeading(name: string): boolean {
   return (
     listColumnFields(name).length > 0 ||
     isHomebox(name) ||
-    listSpellings(name).some((key) => OTHERS.has(key) || IMPORT_FIELDS.has(key.replaceAll(' ', '_')))
+    listHeadingKeys(name).some((key) => OTHERS.has(key) || IMPORT_FIELDS.has(key.replaceAll(' ', '_')))
   );
 }
 
@@ -70,8 +80,8 @@ export function holdsPlayerAndNumber(name: string): 'surely' | 'perhaps' | undef
 }
 
 /** The ways to read a heading, the surest first: whole, without brackets, units and currencies, without `shirt`, in parts. */
-function listSpellings(name: string): string[] {
-  const plain = name.replaceAll(/[#№]/g, ' number ');
+export function listHeadingKeys(name: string): string[] {
+  const plain = splitCamelCase(name).replaceAll(/[#№]/g, ' number ');
   const bare = plain.replaceAll(/[([{][^()[\]{}]*[)\]}]/g, ' ');
   const parts = bare.split(/[/|,:&+]| - | or | oder | and | und | ou | et | o /i);
   const keys = [plain, bare, ...(parts.length > 1 ? parts : [])].map(toNameKey);

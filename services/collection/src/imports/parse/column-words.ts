@@ -124,7 +124,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     vendeur|achete a|achete chez|achetee chez|boutique|magasin|provenance|lieu d achat|
     venditore|negozio|acquistata da|acquistata presso|acquistato da|provenienza|luogo di acquisto|comprata da|
     vendedor loja|loja|comprada de|comprado de|comprada na|local de compra|bron|verkoper|winkel|gekocht bij|gekocht van|
-    purchase location|kaufort|comprada em loja|onde comprei|donde comprada|donde la compre`,
+    purchase location|kaufort|comprada em loja|onde comprei|donde comprada|donde la compre|dove comprata|dove comprato|dove acquistata|onde comprada|donde comprado|ou achete|ou achetee`,
   price: `price|€|£|$|how much|cost|costs|paid|price paid|amount paid|i paid|what i paid|purchase price|purchase cost|buying price|bought for|buy price|amount|spent|total cost|cost price|money paid|
     preis|kaufpreis|einkaufspreis|anschaffungspreis|bezahlt|gezahlt|kosten|betrag|gekauft fur|bezahlter preis|
     precio|precio de compra|precio pagado|pagado|coste|costo|importe|pague|
@@ -139,6 +139,8 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     valore|valore stimato|valore attuale|valore di mercato|stima|quotazione|
     valor atual|valor estimado atual|estimativa|waarde|geschatte waarde|
     value est|val est|approx value|approximate value|insured value|current worth|value today|heutiger wert|
+    worth now|now worth|worth today|price now|current price|present value|todays value|wert heute|wert jetzt|jetziger wert|valor ahora|valor hoy en dia|vale ahora|
+    valeur aujourd hui|valeur du jour|vaut|vaut maintenant|valore oggi|valore ora|vale oggi|vale hoje|valor agora|huidige waarde|waarde nu|
     valor aproximado|valeur approximative|valore odierno|valor hoje`,
   external_id: `external id|ref|reference|reference number|ref no|ref nr|inventory number|inventory no|inventory id|item number|item no|item id|sku|code|barcode|asset id|
     inventarnummer|inventar nr|lfd nr|laufende nummer|artikelnummer|artikel nr|kennung|
@@ -210,3 +212,24 @@ export const OTHER_HEADINGS = `id|sponsor|shirt sponsor|main sponsor|hauptsponso
   status|owned|wanted|wishlist|measurements|measurements cm|pit to pit|length|width|chest|lange|breite|largo|ancho|longueur|largeur|
   lunghezza|larghezza|comprimento|largura|match worn|match issue|worn|matchworn|getragen|stars|made in|product code|style code|manager|coach|
   stadium|captain|manufacturer code|gender|geschlecht|genero|sexe|genere|fit|age|alter|edad|authenticity|coa|certificate|postage|shipping|versand|envio|error`;
+
+/**
+ * Headings of columns that tell whether an item is owned: by words such as `Wishlist`; by yes and no; by anything but no,
+ * such as the date of a sale.
+ */
+export const STATUS_WORDS = {
+  words: `status|state|item status|collection status|ownership|ownership status|availability|list|for sale|for trade|sale status|
+    besitzstatus|verfugbarkeit|zu verkaufen|zum verkauf|verkauflich|zustand|estado|situacion|disponibilidad|en venta|se vende|
+    statut|etat|disponibilite|a vendre|en vente|stato|situazione|disponibilita|in vendita|da vendere|situacao|disponibilidade|a venda|para venda|te koop`,
+  owned: `owned|own|own it|do i own it|in collection|in my collection|in possession|possession|have|have it|got|got it|mine|
+    besitz|im besitz|in besitz|vorhanden|habe ich|hab ich|in sammlung|in der sammlung|tengo|la tengo|lo tengo|en propiedad|en posesion|en coleccion|
+    en mi coleccion|poseida|possede|possedee|je l ai|en ma possession|en possession|dans la collection|posseduta|posseduto|ce l ho|in possesso|
+    in collezione|tenho|possuo|possuida|na colecao|bezit|in bezit`,
+  wanted: `wanted|want|want it|wants|wishlist|wish list|want list|wantlist|on wishlist|wunschliste|gesucht|lista de deseos|buscada|buscado|
+    liste de souhaits|liste d envies|recherche|recherchee|lista dei desideri|lista desideri|cercata|cercato|lista de desejos|procurada|procurado|verlanglijst`,
+  sold: `sold|sold on|sold date|date sold|sold time|sold for|sold to|sold price|verkauft|verkauft am|verkauft fur|verkauft an|verkaufsdatum|
+    vendida|vendido|vendida el|vendida por|vendida a|fecha de venta|vendu|vendue|vendu le|vendu a|date de vente|
+    venduta|venduto|venduta il|venduta a|data di vendita|vendida em|vendido em|data de venda|data da venda|verkocht`,
+  swapped:
+    'swapped|traded|traded to|traded away|swapped with|getauscht|intercambiada|echangee|scambiata|trocada|geruild',
+} as const;

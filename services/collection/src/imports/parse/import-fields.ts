@@ -160,3 +160,21 @@ export function describeTooLong(field: string, isLiteral = false): string {
   const { kind } = IMPORT_FIELDS.get(field) ?? { kind: 'helper' };
   return `${tooLong(maxOf(field, isLiteral))}${EXAMPLES[kind] ?? ''}`;
 }
+
+/** Kinds of fields whose cells are words of a vocabulary, and those whose cells have digits. */
+const WORDED: readonly FieldKind[] = [
+  'boolean',
+  'choice',
+  'colour',
+  'colours',
+  'condition',
+  'country',
+  'design',
+];
+const NUMERIC: readonly FieldKind[] = ['date', 'money', 'number'];
+
+/** Whether a cell that cannot be read is kept in the notes: other words, or no number at all, such as `gift` for a price. */
+export function mayBeRemark(field: string, text: string): boolean {
+  const { kind } = IMPORT_FIELDS.get(field) ?? { kind: 'helper' };
+  return WORDED.includes(kind) || (NUMERIC.includes(kind) && !/\d/.test(text));
+}

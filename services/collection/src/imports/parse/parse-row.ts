@@ -4,6 +4,7 @@ import {
   SIZES,
   TEXT_OF,
   type FieldErrors,
+  type ImportOptions,
   type ItemType,
 } from '@kitroom/collection-client';
 import { toNumberText } from '@kitroom/tabular';
@@ -11,13 +12,12 @@ import { capMarks } from '@kitroom/shared';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
 import { REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { ImportRecord } from '../import-queries.ts';
-import { DECIMAL_SIGNS } from '../read/sniff-values.ts';
 import { readCell, type Cells } from '../read/source-table.ts';
 import { holdsPlayerAndNumber, isHomebox } from './column-names.ts';
-import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong } from './import-fields.ts';
+import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong, mayBeRemark } from './import-fields.ts';
 import { isOwnExport } from './propose-mapping.ts';
+import { chooseColumnCurrency, findDecimalSigns } from './amount-rules.ts';
 import { readMoney } from './read-amounts.ts';
-import { findColumnCurrency, toCurrency } from './read-currency.ts';
 import { readDate } from './read-dates.ts';
 import {
   readBoolean,
@@ -32,6 +32,7 @@ import {
   readSize,
   readType,
   readWhole,
+  unreadable,
   type Reading,
 } from './read-values.ts';
 import { meansNothing, toNameKey, TYPE_WORDS } from './value-words.ts';
@@ -51,27 +52,53 @@ export interface NoteLine {
   why: 'unmapped' | 'quantity' | 'remark';
 }
 
-/** A row as its cells have it, before names are looked up. */
-export interface ParsedRow {
+/** What texts say of an item, before names are looked up. */
+export interface ParsedTexts {
   /** The texts by field, for messages and notes. */
   texts: ReadonlyMap<string, string>;
-  /** The columns that the texts stand in; those that only a default fills have none. */
-  columns: ReadonlyMap<string, string>;
-  /** Whether the row is one of an export, in which nothing is guessed and nothing means nothing. */
-  isLiteral: boolean;
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<FieldErrors>;
   names: Readonly<Partial<Record<ReferenceField, NameQuery>>>;
-  lines: readonly NoteLine[];
 }
 
-export type RowRules = Pick<ImportRecord, 'mapping' | 'options' | 'columns'>;
+/** A row as its cells have it. */
+export interface ParsedRow extends ParsedTexts {
+  /** The columns that the texts come from. */
+  columns: ReadonlyMap<string, string>;
+  /** Whether the row is one of an export, in which nothing is guessed and nothing means nothing. */
+  isLiteral: boolean;
+  lines: readonly NoteLine[];
+  /** What the import's defaults say of fields that have no cell. */
+  defaults: ParsedTexts;
+}
+
+export interface RowRules extends Pick<ImportRecord, 'mapping' | 'options' | 'columns'> {
+  /** The only currency of the table. */
+  currency?: string | undefined;
+}
 
 /** Parses the cells of a row by the mapping and the options. */
 export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
-  const { texts, columns, lines, isOwn } = toTexts(cells, rules);
-  const short = new Map([...texts].filter(([field, text]) => !isTooLong(field, text, isOwn)));
+  const { texts, defaults, columns, lines, isOwn } = toTexts(cells, rules);
+  const isShort = ([field, text]: [string, string]) => !isTooLong(field, text, isOwn);
+  const short = new Map([...texts, ...defaults].filter(isShort));
   const context = { texts: short, columns, rules, isLiteral: isOwn };
+  return {
+    ...parseTexts(texts, context, lines),
+    columns,
+    isLiteral: isOwn,
+    lines,
+    defaults: parseTexts(defaults, context, lines),
+  };
+}
+
+function parseTexts(
+  texts: ReadonlyMap<string, string>,
+  context: FieldContext,
+  lines: NoteLine[],
+): ParsedTexts {
+  const { columns, isLiteral: isOwn } = context;
+  const short = new Map([...texts].filter(([field]) => context.texts.has(field)));
   const values: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};
   for (const [field, text] of texts) {
@@ -81,14 +108,18 @@ export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
     // A colour's own column wins over the second half of `Red/White`.
     for (const [name, value] of Object.entries(reading.value ?? {}))
       if (name === field || !short.has(name)) values[name] ??= value;
-    if (reading.error !== undefined) errors[field] = [reading.error];
-    if (reading.note !== undefined)
-      lines.push({ column: columns.get(field) ?? field, text: reading.note, why: 'remark' });
+    const isCell = !isOwn && columns.has(field) && short.has(field);
+    const isRemark = reading.error !== undefined && isCell && mayBeRemark(field, text);
+    const note = isRemark ? text : reading.note;
+    if (reading.error !== undefined && !isRemark) errors[field] = [reading.error];
+    if (note !== undefined) lines.push({ column: columns.get(field) ?? field, text: note, why: 'remark' });
   }
-  return { texts, columns, isLiteral: isOwn, values, errors, names: toNames(short), lines };
+  return { texts, values, errors, names: toNames(short) };
 }
 
-/** The texts by field; defaults stand in for empty cells. What has no field, or whose field is taken, becomes a line. */
+/**
+ * The texts by field, and the defaults of fields without one. What has no field, or whose field is taken, becomes a line.
+ */
 function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   const { mapping, options } = rules;
   const texts = new Map<string, string>();
@@ -107,13 +138,20 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
       columns.set(field, column);
     } else if (!isOwn && options.unmapped !== 'ignore') lines.push({ column, text, why: 'unmapped' });
   }
-  for (const [field, value] of Object.entries(options.defaults)) {
-    const text = typeof value === 'number' ? toNumberText(value) : String(value);
-    if (!texts.has(field) && text.trim() !== '') texts.set(field, text);
-  }
   // An export repeats the text in the column of the name.
   for (const [field, text] of Object.entries(TEXT_OF)) if (texts.has(text)) texts.delete(field);
-  return { texts, columns, lines, isOwn };
+  return { texts, defaults: listDefaults(options.defaults, texts), columns, lines, isOwn };
+}
+
+function listDefaults(
+  defaults: ImportOptions['defaults'],
+  texts: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const given = Object.entries(defaults).map(([field, value]) => {
+    const text = typeof value === 'number' ? toNumberText(value) : String(value);
+    return [field, text] as const;
+  });
+  return new Map(given.filter(([field, text]) => !texts.has(field) && text.trim() !== ''));
 }
 
 /**
@@ -136,8 +174,9 @@ export function readNameTexts(
   rules: Omit<RowRules, 'columns'>,
   fields: readonly ReferenceField[],
 ): Record<string, string> {
-  const { texts } = toTexts(cells, rules);
-  const names = toNames(new Map([...texts].filter(([field, text]) => !isTooLong(field, text))));
+  const { texts, defaults } = toTexts(cells, rules);
+  const short = [...defaults, ...texts].filter(([field, text]) => !isTooLong(field, text));
+  const names = toNames(new Map(short));
   const written = fields.map((field) => [field, names[field]?.texts.at(-1) ?? ''] as const);
   return Object.fromEntries(written.filter(([, text]) => text !== ''));
 }
@@ -172,7 +211,7 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
     value === undefined ? rest : { value: { [field]: value }, ...rest };
   switch (IMPORT_FIELDS.get(field)?.kind) {
     case 'item type':
-      return { value: readItemTypeCell(text, context) };
+      return readItemTypeCell(text, context);
     case 'condition':
       return readCondition(text);
     case 'colour':
@@ -184,7 +223,7 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
     case 'number':
       return toReading(readWhole(text));
     case 'choice':
-      return toReading({ value: readType(text) });
+      return toReading(readType(text));
     case 'colours':
       return toReading(readIds(texts.get('secondary_colors_ids'), isOwn) ?? readColours(text));
     case 'country':
@@ -192,11 +231,17 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
     case 'tags':
       return toReading(isOwn ? { value: splitCell(text) } : readList(text, /[,;|]/));
     case 'design':
-      return toReading({ value: readDesign(text) });
+      return toReading(readDesign(text));
     case 'date':
       return toReading(readDate(text, rules.options));
     case 'money':
-      return toReading(readMoney(text, findDecimalSigns(field, rules), findCurrency(field, texts, columns)));
+      return toReading(
+        readMoney(
+          text,
+          findDecimalSigns(field, rules),
+          chooseColumnCurrency(field, texts, columns, rules.currency),
+        ),
+      );
     case 'text':
       return field === 'player_name' && holdsPlayerAndNumber(column)
         ? readPlayer(text, texts.get('number'))
@@ -209,9 +254,11 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
 }
 
 /** The item's type; `Jacket` or `Scarf` tell that of outerwear and of other items, too. */
-function readItemTypeCell(text: string, { isLiteral: isOwn }: FieldContext): Record<string, unknown> {
+function readItemTypeCell(text: string, { isLiteral: isOwn }: FieldContext): FieldReading {
   const type = isOwn ? undefined : TYPE_WORDS.get(toNameKey(text));
-  return { item_type: readItemType(text), ...(type !== undefined && { type }) };
+  const itemType = readItemType(text);
+  if (!isItemType(itemType)) return unreadable(text, `a type of items: ${ITEM_TYPES.join(', ')}`);
+  return { value: { item_type: itemType, ...(type !== undefined && { type }) } };
 }
 
 /** A size, or the text of one that there is none for; own exports have ids, which a spreadsheet cannot spoil. */
@@ -237,36 +284,14 @@ function readColourCell(
   if (own !== undefined) return { value: { [field]: own } };
   const { value, ...rest } = readMainColour(text);
   if (!value) return rest;
-  return {
-    value: { [field]: value.main, ...(value.others.length > 0 && { secondary_colors: value.others }) },
-  };
+  const others = value.others.length > 0 && { secondary_colors: value.others };
+  return { value: { [field]: value.main, ...others }, ...rest };
 }
 
 function readIds(text: string | undefined, isOwn: boolean): Reading<number[]> | undefined {
   const ids = isOwn && text !== undefined ? splitCell(text).map(Number) : [];
   const areKnown = ids.length > 0 && ids.every((id) => ITEM_COLOURS.some((colour) => colour.id === id));
   return areKnown ? { value: ids } : undefined;
-}
-
-/** Which signs separate decimals: as the user chose, else as the field's column shows. */
-function findDecimalSigns(field: string, { mapping, options, columns }: RowRules) {
-  const counts = columns.find(({ name, decimals }) => decimals && mapping[name] === field)?.decimals;
-  return { given: options.decimal, shown: DECIMAL_SIGNS.filter((sign) => counts && counts[sign] > 0) };
-}
-
-/** The currency of amounts without one: of the row's own column, of the heading, or the default. */
-function findCurrency(
-  field: string,
-  texts: ReadonlyMap<string, string>,
-  columns: ReadonlyMap<string, string>,
-): string | undefined {
-  const keys = [`${field}_currency`, 'currency'];
-  const key = keys.find((one) => columns.has(one)) ?? keys.find((one) => texts.has(one)) ?? '';
-  const own = texts.get(key);
-  const ofHeading = findColumnCurrency(columns.get(field) ?? '');
-  const isDefault = !columns.has(key);
-  if (isDefault && ofHeading !== undefined) return ofHeading;
-  return own === undefined ? undefined : toCurrency(own);
 }
 
 export function isItemType(text: unknown): text is ItemType {

@@ -6,6 +6,7 @@ import { IGNORE, IMPORT_FIELDS, type Mapping } from './import-fields.ts';
 import { readMoney } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
 import {
+  isKitNoun,
   readBoolean,
   readColours,
   readCondition,
@@ -17,6 +18,7 @@ import {
   readPlayer,
   readSize,
   readWhole,
+  type Reading,
 } from './read-values.ts';
 import {
   areShirtNumbers,
@@ -27,7 +29,7 @@ import {
   type ColumnValues,
   type PlayerPlace,
 } from './shirt-numbers.ts';
-import { ITEM_TYPE_WORDS, meansNothing, TYPE_WORDS } from './value-words.ts';
+import { ITEM_TYPE_WORDS, KIT_KIND_WORDS, meansNothing, toNameKey, TYPE_WORDS } from './value-words.ts';
 
 /** Columns that together occur only in exports of this service. */
 const OWN_EXPORT = ['item_type', 'name', 'is_private', 'created_at'];
@@ -86,7 +88,8 @@ function compareProposals(one: Proposal, other: Proposal): number {
 
 function listProposals({ name, values, sheets }: ColumnValues, players: PlayerPlace): Proposal[] {
   const filled = values.map((text) => text.trim()).filter((text) => text !== '' && !meansNothing(text));
-  const fields = listColumnFields(name);
+  const named = listColumnFields(name);
+  const fields = listsKinds(name, filled) ? ['kit_type', ...named] : named;
   const isNameless = /^Column (?:[A-Z]{1,2}|\d{1,3})$/.test(name);
   const byValues = fields.length === 0 ? listFieldsOfValues(filled, isNameless) : [];
   const fitting = [...fields, ...byValues].filter((field) => fits(field, filled, name, players));
@@ -104,6 +107,11 @@ function listProposals({ name, values, sheets }: ColumnValues, players: PlayerPl
     }));
 }
 
+/** Whether a column is headed `Maglia` or the like, and has nothing but `Casa`, `Trasferta` in its cells. */
+function listsKinds(name: string, values: readonly string[]): boolean {
+  return isKitNoun(name) && values.length > 1 && values.every((text) => KIT_KIND_WORDS.has(toNameKey(text)));
+}
+
 /** Fields that are recognized by values alone; of columns with an unknown name only those that cannot be taken for others. */
 function listFieldsOfValues(values: readonly string[], isNameless: boolean): string[] {
   if (values.length === 0) return [];
@@ -118,7 +126,7 @@ function listFieldsOfValues(values: readonly string[], isNameless: boolean): str
   if (values.every((text) => readKitKind(text) !== undefined)) return ['kit_type'];
   if (values.every((text) => Number.isNaN(Number(text)) && readCondition(text).value))
     return ['detailed_condition'];
-  return values.every((text) => Number.isNaN(Number(text)) && readMainColour(text).value)
+  return values.every((text) => Number.isNaN(Number(text)) && isWhollyRead(readMainColour(text)))
     ? ['main_color']
     : [];
 }
@@ -133,6 +141,7 @@ function fits(field: string, values: readonly string[], name: string, players: P
   return fit === undefined || values.filter((text) => fit(text, field)).length * 2 >= values.length;
 }
 
+const isWhollyRead = ({ value, note }: Reading<unknown>) => value !== undefined && note === undefined;
 const isText = (text: string) => /\p{L}/u.test(text);
 
 /** What the values of a field, or of a kind of fields, are like; all texts will do for others. */
@@ -152,10 +161,10 @@ const FITS: Readonly<Record<string, (text: string, field: string) => boolean>> =
   size: (text) =>
     text.length <= 20 &&
     (SIZES.some(({ id }) => id === readSize(text, 'jersey').value) || !/^\d{4}/.test(text)),
-  colour: (text) => readMainColour(text).value !== undefined,
-  colours: (text) => readColours(text).value !== undefined,
+  colour: (text) => isWhollyRead(readMainColour(text)),
+  colours: (text) => isWhollyRead(readColours(text)),
   country: (text) => readCountry(text).value !== undefined,
-  design: (text) => readDesign(text) !== text,
+  design: (text) => readDesign(text).value !== undefined,
   date: (text) =>
     readDate(text, { date_order: 'dmy' }).error === undefined ||
     readDate(text, { date_order: 'mdy' }).error === undefined,

@@ -1,9 +1,12 @@
-import type { Money } from '@kitroom/collection-client';
+import type { ImportOptions, Money } from '@kitroom/collection-client';
 import { trimEndOf } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
-import type { DecimalSign } from '../read/sniff-values.ts';
 import { chooseCurrency, isOpen, takeCurrencies } from './read-currency.ts';
 import { unreadable, type Reading } from './read-values.ts';
+
+export type DecimalSign = ImportOptions['decimal'];
+
+export const DECIMAL_SIGNS: readonly DecimalSign[] = ['.', ','];
 
 /** Which signs separate decimals: the one that the user chose, or those that a column shows. */
 interface DecimalSigns {

@@ -1,5 +1,5 @@
 import { isCurrencyCode } from '@kitroom/collection-client';
-import { CURRENCY_WORDS, SHARED_CURRENCIES, type SharedCurrency } from './value-words.ts';
+import { CURRENCY_WORDS, SHARED_CURRENCIES, splitCamelCase, type SharedCurrency } from './value-words.ts';
 
 /** What a word says about a currency: which one it is, or which ones share the word. */
 type Named = { code: string } | { shared: SharedCurrency };
@@ -125,7 +125,7 @@ const HEADING_PARTS = /(?<!\p{L})(?:\p{L}{1,3}\.? ?)?\p{Sc}(?: ?[A-Z]{2,3}(?!\p{
 
 /** The currency that a heading names: `Cost (GBP)`, `Preis in €`, `Price ($ CAD)`. */
 export function findColumnCurrency(heading: string): string | undefined {
-  const parts = heading.match(HEADING_PARTS) ?? [];
+  const parts = splitCamelCase(heading).match(HEADING_PARTS) ?? [];
   return chooseCurrency(parts.flatMap(listNames), undefined);
 }
 

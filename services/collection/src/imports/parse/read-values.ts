@@ -58,10 +58,10 @@ export function readBoolean(text: string, field = '', heading = ''): Reading<boo
   return readWithRemark(text, find, 'yes or no');
 }
 
-function findBoolean(text: string): boolean | undefined {
+export function findBoolean(text: string): boolean | undefined {
   const trimmed = text.trim();
-  if (/^[✓✔☑✅]\uFE0F?$/u.test(trimmed)) return true;
-  if (/^[-✗✘❌☐]\uFE0F?$/u.test(trimmed)) return false;
+  if (/^[✓✔☑✅☒•●🗸×]\uFE0F?$/u.test(trimmed)) return true;
+  if (/^[-✗✘❌☐○]\uFE0F?$/u.test(trimmed)) return false;
   return BOOLEAN_WORDS.get(toNameKey(text));
 }
 
@@ -113,9 +113,10 @@ export function readItemType(text: string): string {
   return ITEM_TYPE_WORDS.get(toNameKey(text)) ?? text.trim();
 }
 
-/** A choice of `type`; what is none is left for the validation to refuse. */
-export function readType(text: string): string {
-  return TYPE_WORDS.get(toNameKey(text)) ?? text.trim();
+/** A choice of `type`. */
+export function readType(text: string): Reading<string> {
+  const value = TYPE_WORDS.get(toNameKey(text));
+  return value === undefined ? unreadable(text, 'a type, such as jacket or scarf') : { value };
 }
 
 type Condition = { condition?: number; detailed_condition?: string };
@@ -139,11 +140,10 @@ function findCondition(text: string): Condition | undefined {
   return found === undefined ? undefined : { detailed_condition: found };
 }
 
-export function readDesign(text: string): string {
+export function readDesign(text: string): Reading<string> {
   const key = toNameKey(text);
-  return (
-    DESIGN_CODES.find(({ id, name }) => toNameKey(name) === key || toNameKey(id) === key)?.id ?? text.trim()
-  );
+  const design = DESIGN_CODES.find(({ id, name }) => toNameKey(name) === key || toNameKey(id) === key);
+  return design ? { value: design.id } : unreadable(text, 'a design, such as stripes');
 }
 
 export function readColour(text: string): Reading<number> {
@@ -154,14 +154,15 @@ export function readColour(text: string): Reading<number> {
   return value === undefined ? unreadable(text, 'a colour that items can have, such as Red') : { value };
 }
 
+/** The colours of a list; if some of its texts are none, the whole is a note, too. */
 export function readColours(text: string): Reading<number[]> {
   const { value: names, error } = readList(text, COLOUR_SEPARATORS);
   if (names === undefined) return { ...(error !== undefined && { error }) };
   const colours = names.map(readColour);
+  const value = colours.flatMap(({ value: id }) => id ?? []);
   const wrong = colours.find((colour) => colour.value === undefined);
-  return wrong?.error === undefined
-    ? { value: colours.flatMap(({ value }) => value ?? []) }
-    : { error: wrong.error };
+  if (wrong?.error === undefined) return { value };
+  return value.length > 0 ? { value, note: text.trim() } : { error: wrong.error };
 }
 
 const COLOUR_SEPARATORS = /[,;|/&+]|\s(?:and|with|und|mit|y|con|et|avec|e|com|en|met)\s/i;
@@ -169,10 +170,13 @@ const COLOUR_SEPARATORS = /[,;|/&+]|\s(?:and|with|und|mit|y|con|et|avec|e|com|en
 /** A main colour, and others after it: `Red/White`, `rojo y blanco`, `Blau-Weiß`. */
 export function readMainColour(text: string): Reading<{ main: number; others: number[] }> {
   const whole = readColour(text);
+  if (whole.value !== undefined) return { value: { main: whole.value, others: [] } };
   const parts = text.length > WORDS_MAX ? [] : [text, text.replaceAll(/[-–]/g, '/')];
-  const listed = parts.map((part) => readColours(part).value).find((list) => list && list.length > 0);
-  const [main, ...others] = whole.value === undefined ? (listed ?? []) : [whole.value];
-  return main === undefined ? { error: whole.error ?? '' } : { value: { main, others } };
+  const lists = parts.map(readColours).filter(({ value }) => value && value.length > 0);
+  const { value = [], note } = lists.find((list) => list.note === undefined) ?? lists[0] ?? {};
+  const [main, ...others] = value;
+  if (main === undefined) return { error: whole.error ?? '' };
+  return { value: { main, others }, ...(note !== undefined && { note: text.trim() }) };
 }
 
 /** A country by its code, that of its football association, or its name in one of seven languages; England and the like count as GB. */
@@ -244,6 +248,11 @@ export function readSize(text: string, type: ItemType | undefined): Reading<numb
 
 const KIT_NOUNS =
   /\b(?:kit|shirts?|jersey|strip|top|trikot|camiseta|equipacion|uniforme|maillot|maglia|divisa|camisa|camisola|equipamento)\b/g;
+
+/** Whether a text is a word for a shirt or kit, such as `Maglia`. */
+export function isKitNoun(text: string): boolean {
+  return toNameKey(text).replaceAll(KIT_NOUNS, '') === '';
+}
 
 /** The kind of kit that a text names and nothing else: `Home`, `Away shirt`, `Heimtrikot`, `GK`. */
 export function readKitKind(text: string): KitKind | undefined {

@@ -19,6 +19,12 @@ export function toNameKey(text: string): string {
     .trim();
 }
 
+/** `playerName` and `priceEUR` in words; other texts are unchanged. */
+export function splitCamelCase(text: string): string {
+  const isCamelCase = /\p{Ll}{2}\p{Lu}/u.test(text) && !/\s/.test(text);
+  return isCamelCase ? text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2') : text;
+}
+
 /** Words between bars. */
 export function splitWords(list: string): string[] {
   return list.split('|').map((word) => word.trim());
@@ -65,8 +71,8 @@ export function meansNothing(text: string): boolean {
 
 /** Words for yes and no; of some fields also words of their own. */
 export const BOOLEAN_WORDS = booleanWords(
-  'true|yes|y|1|x|ja|j|si|s|oui|o|sim|wahr|verdadero|verdadeiro|vrai|vero|on|v',
-  'false|no|n|0|nein|non|nao|nee|falsch|falso|faux|off|none',
+  'true|yes|yep|yeah|y|1|1.0|x|ja|jawohl|j|si|s|oui|o|sim|wahr|verdadero|verdadeiro|vrai|vero|on|v|checked|ticked|angehakt|angekreuzt|marcado|marcada|coche|cochee|spuntato|spuntata|selezionato|assinalado|assinalada|aangevinkt',
+  'false|no|nope|n|0|0.0|nein|non|nao|nee|falsch|falso|faux|off|none|unchecked|unticked|not checked|nicht angehakt|nicht angekreuzt|sin marcar|no marcado|desmarcado|desmarcada|non coche|decoche|decochee|non spuntato|non selezionato|nao marcado|niet aangevinkt',
 );
 
 export const OWN_BOOLEAN_WORDS: Readonly<Record<string, ReadonlyMap<string, boolean>>> = {

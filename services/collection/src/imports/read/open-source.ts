@@ -2,6 +2,7 @@ import { IMPORT_TABLE_BYTES_MAX, IMPORT_ZIP_BYTES_MAX } from '@kitroom/collectio
 import { openTable, type TableFile } from '@kitroom/tabular';
 import { unescapeCell } from '../../exports/spreadsheet-cell.ts';
 import { EXPORT_LIMITS, readExport } from './read-export.ts';
+import { skipNotOwned } from './not-owned.ts';
 import { readRecords } from './read-records.ts';
 import { readSheets } from './read-sheets.ts';
 import type { ReadingOptions, SourceRow, SourceTable } from './source-table.ts';
@@ -33,11 +34,14 @@ export function withSource<T>(
 async function readTable(file: TableFile, name: string, options: ReadingOptions): Promise<SourceTable> {
   const { format } = file;
   const encoding = 'encoding' in file ? { encoding: file.encoding } : {};
-  if ('sheets' in file) return { format, ...encoding, ...(await readSheets(file.sheets, options)) };
+  if ('sheets' in file) {
+    const read = await readSheets(file.sheets, options);
+    return { format, ...encoding, ...read, rows: skipNotOwned(read.rows, read.columns) };
+  }
   const columns: string[] = [];
   const rows =
     file.format === 'zip' ? await readExport(file.archive, columns) : readRecords(file.lines(), columns);
-  return { format, ...encoding, columns, ...asOneSheet(name, rows) };
+  return { format, ...encoding, columns, ...asOneSheet(name, skipNotOwned(rows, columns)) };
 }
 
 /** Rows without headers, as one sheet. */

@@ -1,12 +1,10 @@
-import { SIZES, type ImportOptions } from '@kitroom/collection-client';
+import { isCurrencyCode, SIZES, type ImportOptions } from '@kitroom/collection-client';
 import { readSeason } from '@kitroom/shared';
+import { readMoney, type DecimalSign } from '../parse/read-amounts.ts';
+import { toCurrency } from '../parse/read-currency.ts';
 import type { Cells } from './source-table.ts';
 
 type DateOrder = ImportOptions['date_order'];
-
-export type DecimalSign = ImportOptions['decimal'];
-
-export const DECIMAL_SIGNS: readonly DecimalSign[] = ['.', ','];
 
 /** How many numbers of a column have this sign before one or two decimals. */
 export type DecimalCounts = Record<DecimalSign, number>;
@@ -15,6 +13,8 @@ export type DecimalCounts = Record<DecimalSign, number>;
 export interface ValueFormat {
   date_order: DateOrder;
   decimals: ReadonlyMap<string, DecimalCounts>;
+  /** By column: up to two are enough to tell whether there is only one. */
+  currencies: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const DATE = /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[T ].*)?$/;
@@ -24,6 +24,7 @@ const DECIMAL = /^\D{0,4}\d[\d., ']*([.,])\d{1,2}\D{0,4}$/;
 export function createValueSniffer() {
   const dates = { ymd: 0, dmy: 0, mdy: 0, dotted: 0, any: 0 };
   const decimals = new Map<string, DecimalCounts>();
+  const currencies = new Map<string, Set<string>>();
 
   function lookAtDate([, first = '', separator, second]: RegExpExecArray): void {
     if (first.length > 2) dates.ymd += 1;
@@ -33,11 +34,18 @@ export function createValueSniffer() {
     dates.any += 1;
   }
 
+  function lookAtCurrency(column: string, text: string): void {
+    const known = currencies.get(column) ?? new Set();
+    const currency = known.size < CURRENCIES_MAX ? findCurrency(text) : undefined;
+    if (currency !== undefined) currencies.set(column, known.add(currency));
+  }
+
   return {
     look(cells: Cells) {
       for (const [column, text] of Object.entries(cells)) {
         if (text.length > 30) continue;
         const trimmed = text.trim();
+        lookAtCurrency(column, trimmed);
         const date = DATE.exec(trimmed);
         if (date) lookAtDate(date);
         const sign = date ? undefined : DECIMAL.exec(trimmed)?.[1];
@@ -47,8 +55,18 @@ export function createValueSniffer() {
         decimals.set(column, counted);
       }
     },
-    conclude: (): ValueFormat => ({ date_order: concludeOrder(dates), decimals }),
+    conclude: (): ValueFormat => ({ date_order: concludeOrder(dates), decimals, currencies }),
   };
+}
+
+const CURRENCIES_MAX = 2;
+
+/** The currency of an amount, or one that stands alone. */
+function findCurrency(text: string): string | undefined {
+  if (!/\p{Sc}|\p{L}/u.test(text)) return undefined;
+  if (/\d/.test(text)) return readMoney(text, {}, undefined).value?.currency;
+  const code = toCurrency(text);
+  return code !== undefined && isCurrencyCode(code) ? code : undefined;
 }
 
 /** The sign that more numbers have before their decimals. */
