@@ -111,8 +111,8 @@ export const listKits = {
 } as const satisfies Contract;
 
 /**
- * How kits were found: by the whole phrase, by all terms, by what the terms mean (also names and aliases of clubs), by any
- * of them, or by words similar to them.
+ * How kits were found: by the whole phrase, by all terms, by what the terms mean (such as an alias, a brand or a colour),
+ * by any of them, or by words similar to them.
  */
 export const KIT_SEARCH_TIERS = ['phrase', 'all_terms', 'understood', 'any_term', 'similar_words'] as const;
 

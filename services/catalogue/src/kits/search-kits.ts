@@ -3,15 +3,17 @@ import { parseSeasonYear, fold } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import type { WordMeaning } from '../search-index/search-kit-rows.ts';
 import { listKits, type KitRow } from './kit-rows.ts';
 import { splitWords } from '@kitroom/server/search/search-words';
 import { readKitSearch, withoutKitWords, type KitSeason, type ParsedKitSearch } from './parse-kit-search.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
+import { findMeaning } from './word-meaning.ts';
 
-/** A kit matches if its name contains one of the texts, or if it is one of these clubs'. */
+/** A kit matches if its name contains one of the texts, or if it has something that the word may mean. */
 interface Group {
   texts: readonly string[];
-  clubs?: readonly number[];
+  meaning?: WordMeaning;
 }
 
 /** How kits were found, best first. */
@@ -94,7 +96,7 @@ function* listTiers(index: CatalogueIndex, phrase: string, season: KitSeason | u
   if (meant === '' && !season) return;
   if (meant !== phrase) yield* listAsTyped(meant, 'understood', 'understood');
   const words = [...new Set(splitWords(meant))];
-  const groups = words.map((word) => ({ texts: [word], clubs: index.clubs.names.listWithWord(word) }));
+  const groups = words.map((word) => ({ texts: [word], meaning: findMeaning(index, word) }));
   if (groups.length > 0) yield { tier: 'understood', groups };
 }
 

@@ -4,16 +4,15 @@ import {
   filterRows,
   findRow,
   isCurrent,
-  searchRows,
   type CurrentSegment,
   type KitFilters,
-  type KitGroup,
   type KitSegment,
 } from './kit-segment.ts';
 import { valueAt, type Selection } from './column.ts';
 import type { IndexedKit } from './index-queries.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
+import { searchRows, type KitGroup } from './search-kit-rows.ts';
 import { listSimilarWords } from './similar-words.ts';
 
 /** A kit that was found, with the ids of what it refers to. */

@@ -16,9 +16,9 @@ import {
 } from './column.ts';
 import type { IndexedKit } from './index-queries.ts';
 import { collectRecords } from './kit-records.ts';
-import { groupByKey, type PostingLists, type Postings } from './postings.ts';
+import { groupByKey } from './postings.ts';
 import { rankNames } from './rank-names.ts';
-import { collectTexts, type Phrase } from './text-index.ts';
+import { collectTexts } from './text-index.ts';
 import { indexTrigrams } from './trigrams.ts';
 
 /**
@@ -107,6 +107,7 @@ export function collectKits(rankOfType: (type: number) => number) {
         size: rowOfPlace.length,
         ids: ids.toArray(),
         rowOfPlace,
+        placeOfRow: invert(rowOfPlace),
         placesOfSeason: groupPlaces(columns.seasons),
         placesOfClub: groupPlaces(columns.clubs),
         /** Space for selections of rows. */
@@ -124,6 +125,13 @@ function sortByRank({ codes, values }: Column<number>, rankOfType: (type: number
   const ranks = values.map(rankOfType);
   const rankOfRow = Uint32Array.from(codes, (code) => ranks[code] ?? 0);
   return groupByKey(rankOfRow, Math.max(0, ...ranks) + 1).numbers;
+}
+
+/** The place of each row. */
+function invert(rowOfPlace: Uint32Array): Uint32Array {
+  const placeOfRow = new Uint32Array(rowOfPlace.length);
+  for (const [place, row] of rowOfPlace.entries()) placeOfRow[row] = place;
+  return placeOfRow;
 }
 
 /** The current rows that match filters; undefined if all rows do. */
@@ -167,31 +175,6 @@ function hasColour({ secondaryColours, colourLists, listsWithColour }: KitSegmen
   return { ...hasOneOf(secondaryColours, [colour]), test: { codes: colourLists.codes, accepted } };
 }
 
-/** A kit matches if its name contains one of the phrases, or if it is one of these clubs'. */
-export interface KitGroup {
-  phrases: readonly Phrase[];
-  clubs?: readonly number[];
-}
-
-/** The rows of kits that match each group, in the order of searches. */
-export function* searchRows(
-  segment: KitSegment,
-  groups: readonly KitGroup[],
-  seasons: readonly number[] | undefined,
-): Generator<number> {
-  const { names, rowOfPlace } = segment;
-  const match = {
-    groups: groups.map(({ phrases, clubs }) => ({
-      phrases,
-      ...(clubs && { elsewhere: listsOf(segment.placesOfClub, segment.clubs, clubs) }),
-    })),
-    within: seasons ? [listsOf(segment.placesOfSeason, segment.seasons, seasons)] : [],
-  };
-  for (const places of names.find(match)) {
-    for (let at = 0; at < places.length; at += 1) yield rowOfPlace[places[at] ?? 0] ?? 0;
-  }
-}
-
 export function isCurrent({ current }: CurrentSegment, row: number | undefined): row is number {
   return row !== undefined && (current === undefined || current[row] === 1);
 }
@@ -200,8 +183,4 @@ export function isCurrent({ current }: CurrentSegment, row: number | undefined):
 export function findRow({ ids, size }: KitSegment, id: number): number | undefined {
   const row = findFirst(0, size, (at) => (ids[at] ?? 0) <= id);
   return ids[row] === id ? row : undefined;
-}
-
-function listsOf(postings: Postings, column: KeyColumn<number>, ids: readonly number[]): PostingLists {
-  return { postings, keys: ids.map((id) => column.codeOf(id)).filter((code) => code !== undefined) };
 }

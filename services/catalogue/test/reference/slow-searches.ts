@@ -59,8 +59,8 @@ interface SlowKit {
   id: number;
   name: string;
   team_name: string;
-  /** The words of the names and aliases of the kit's club. */
-  clubWords: ReadonlySet<string>;
+  /** The words of what it may be found by beside its name: its club, brand, competitions, colours, design and type. */
+  words: ReadonlySet<string>;
 }
 
 /** Up to ten kits, and how they were found: the first tier with results wins. */
@@ -111,8 +111,7 @@ function listTiers(phrase: string, hasSeason: boolean): Array<[string, (kit: Slo
     )
     .join(' ');
   const words = splitByPunctuation(meant);
-  const isUnderstood = ({ name, clubWords }: SlowKit) =>
-    words.length > 0 && words.every((word) => name.includes(word) || clubWords.has(unify(word)));
+  const isUnderstood = (kit: SlowKit) => words.length > 0 && words.every((word) => isMeant(kit, word));
   const typed: Array<[string, (kit: SlowKit) => boolean]> = [
     ['phrase', hasPhrase(phrase)],
     ['all_terms', hasTerms(phrase)],
@@ -133,14 +132,25 @@ function splitByPunctuation(text: string): string[] {
     .filter((word) => word !== '');
 }
 
+function isMeant({ name, words }: SlowKit, word: string): boolean {
+  return name.includes(word) || words.has(unify(word));
+}
+
 /** The kits of the season, with their folded names, in the order of searches. */
 async function readKits(db: Database, season: KitSeason | undefined): Promise<SlowKit[]> {
-  const rows = await query<{ id: number; name: string; team_name: string; aliases: string[] }>(
+  const rows = await query<{ id: number; name: string; team_name: string; names: string[] }>(
     db,
     `
-    select kits.id, kits.name, clubs.name as team_name, clubs.aliases
+    select kits.id, kits.name, clubs.name as team_name,
+      array[clubs.name, brands.name, kits.design, kits.primary_color]
+        || clubs.aliases || brands.aliases || kits.secondary_colors
+        || case when kit_types.is_goalkeeper then array['goalkeeper', 'keeper', 'gk'] end
+        || array(
+          select unnest(array_prepend(name, aliases)) from competitions where id = any(kits.competition_ids)
+        ) as names
     from kits
     join clubs on clubs.id = kits.club_id
+    join brands on brands.id = kits.brand_id
     join seasons on seasons.id = kits.season_id
     join kit_types on kit_types.id = kits.type_id
     where ${season ? conditionOf(season) : 'true'}
@@ -148,19 +158,22 @@ async function readKits(db: Database, season: KitSeason | undefined): Promise<Sl
     `,
   );
   const wordsOf = new Map<string, ReadonlySet<string>>();
-  for (const { team_name: team, aliases } of rows) {
-    const names = [team, ...aliases].map(fold);
-    const words = names.flatMap((name) => [
+  return rows.map(({ names, ...row }) => {
+    const key = names.join('\n');
+    const words = wordsOf.get(key) ?? listWords(names.filter((name) => name !== null));
+    wordsOf.set(key, words);
+    return { ...row, name: fold(row.name), words };
+  });
+}
+
+function listWords(names: readonly string[]): ReadonlySet<string> {
+  const words = names
+    .map(fold)
+    .flatMap((name) => [
       ...splitByPunctuation(name),
       ...name.split(' ').map((token) => token.replaceAll(/[\p{P}\p{S}]+/gu, '')),
     ]);
-    wordsOf.set(team, new Set(words.map(unify)));
-  }
-  return rows.map((row) => ({
-    ...row,
-    name: fold(row.name),
-    clubWords: wordsOf.get(row.team_name) ?? new Set<string>(),
-  }));
+  return new Set(words.map(unify));
 }
 
 function conditionOf(season: KitSeason): string {
