@@ -11,12 +11,12 @@ import {
   selectRows,
   type Column,
   type Condition,
-  type KeyColumn,
+  type Keys,
   type Selection,
 } from './column.ts';
 import type { IndexedKit } from './index-queries.ts';
 import { collectRecords } from './kit-records.ts';
-import { groupByKey } from './postings.ts';
+import { groupByKey, type Postings } from './postings.ts';
 import { rankNames } from './rank-names.ts';
 import { collectTexts } from './text-index.ts';
 import { indexTrigrams } from './trigrams.ts';
@@ -96,20 +96,27 @@ export function collectKits(rankOfType: (type: number) => number) {
       await nextTurn();
       const index = await names.build(rowOfPlace);
       await nextTurn();
-      const groupPlaces = ({ codes, values }: KeyColumn<number>) =>
-        groupByKey(
-          rowOfPlace.map((row) => codes[row] ?? 0),
-          values.length,
-        );
+      const placeOfRow = invert(rowOfPlace);
+      const placesOf = ({ rows }: Keys<unknown>) => toPlaces(rows, placeOfRow);
+      const places = {
+        clubs: placesOf(columns.clubs),
+        seasons: placesOf(columns.seasons),
+        types: placesOf(columns.types),
+        brands: placesOf(columns.brands),
+        competitions: placesOf(columns.competitions),
+        designs: placesOf(columns.designs),
+        primaryColours: placesOf(columns.primaryColours),
+        secondaryColours: placesOf(columns.secondaryColours),
+      };
+      await nextTurn();
       return {
         ...columns,
         ...records.build(),
         size: rowOfPlace.length,
         ids: ids.toArray(),
         rowOfPlace,
-        placeOfRow: invert(rowOfPlace),
-        placesOfSeason: groupPlaces(columns.seasons),
-        placesOfClub: groupPlaces(columns.clubs),
+        /** The places of the kits that have each value, by its code. */
+        places,
         /** Space for selections of rows. */
         scratch: new Uint32Array(rowOfPlace.length),
         names: index,
@@ -132,6 +139,15 @@ function invert(rowOfPlace: Uint32Array): Uint32Array {
   const placeOfRow = new Uint32Array(rowOfPlace.length);
   for (const [place, row] of rowOfPlace.entries()) placeOfRow[row] = place;
   return placeOfRow;
+}
+
+/** The lists of rows as lists of their places. */
+function toPlaces({ starts, numbers }: Postings, placeOfRow: Uint32Array): Postings {
+  const places = numbers.map((row) => placeOfRow[row] ?? 0);
+  for (const [key, start] of starts.entries()) {
+    places.set(places.subarray(start, starts[key + 1]).toSorted(), start);
+  }
+  return { starts, numbers: places };
 }
 
 /** The current rows that match filters; undefined if all rows do. */

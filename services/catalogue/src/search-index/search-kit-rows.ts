@@ -1,7 +1,7 @@
 import type { ColourName, Design } from '@kitroom/shared';
-import { hasOneOf, type Condition, type KeyColumn } from './column.ts';
+import type { Keys } from './column.ts';
 import type { KitSegment } from './kit-segment.ts';
-import { listOf, type PostingLists, type Postings } from './postings.ts';
+import type { PostingLists, Postings } from './postings.ts';
 import type { Phrase } from './text-index.ts';
 
 /** A kit matches if its name contains one of the phrases, or if it has something that the word may mean. */
@@ -33,43 +33,26 @@ export function* searchRows(
       phrases,
       ...(meaning && { elsewhere: listMeant(segment, meaning) }),
     })),
-    within: seasons ? [listsOf(segment.placesOfSeason, segment.seasons, seasons)] : [],
+    within: seasons ? [listsOf(segment.places.seasons, segment.seasons, seasons)] : [],
   };
   for (const places of names.find(match)) {
     for (let at = 0; at < places.length; at += 1) yield rowOfPlace[places[at] ?? 0] ?? 0;
   }
 }
 
-/** Most words mean nothing but clubs, whose places are known. */
 function listMeant(segment: KitSegment, meaning: WordMeaning): PostingLists[] {
-  const conditions = [
-    hasOneOf(segment.brands, meaning.brands),
-    hasOneOf(segment.competitions, meaning.competitions),
-    hasOneOf(segment.primaryColours, meaning.colours),
-    hasOneOf(segment.secondaryColours, meaning.colours),
-    hasOneOf(segment.designs, meaning.designs),
-    hasOneOf(segment.types, meaning.types),
-  ];
-  const clubs = listsOf(segment.placesOfClub, segment.clubs, meaning.clubs);
-  const met = conditions.filter(({ count }) => count > 0);
-  return met.length === 0 ? [clubs] : [clubs, listPlaces(segment, met)];
+  const { places } = segment;
+  return [
+    listsOf(places.clubs, segment.clubs, meaning.clubs),
+    listsOf(places.brands, segment.brands, meaning.brands),
+    listsOf(places.competitions, segment.competitions, meaning.competitions),
+    listsOf(places.primaryColours, segment.primaryColours, meaning.colours),
+    listsOf(places.secondaryColours, segment.secondaryColours, meaning.colours),
+    listsOf(places.designs, segment.designs, meaning.designs),
+    listsOf(places.types, segment.types, meaning.types),
+  ].filter(({ keys }) => keys.length > 0);
 }
 
-function listsOf(postings: Postings, column: KeyColumn<number>, ids: readonly number[]): PostingLists {
-  return { postings, keys: ids.map((id) => column.codeOf(id)).filter((code) => code !== undefined) };
-}
-
-/** The places of the rows that meet one of the conditions, ascending, as one list. */
-function listPlaces({ placeOfRow, size }: KitSegment, conditions: readonly Condition[]): PostingLists {
-  const isMet = new Uint8Array(size);
-  for (const { rows, keys } of conditions) {
-    for (const key of keys) {
-      const list = listOf(rows, key);
-      for (let at = 0; at < list.length; at += 1) isMet[placeOfRow[list[at] ?? 0] ?? 0] = 1;
-    }
-  }
-  const places = new Uint32Array(conditions.reduce((sum, { count }) => sum + count, 0));
-  let length = 0;
-  for (let place = 0; place < size; place += 1) if (isMet[place] === 1) places[length++] = place;
-  return { postings: { starts: Uint32Array.of(0, length), numbers: places }, keys: [0] };
+function listsOf<Value>(postings: Postings, column: Keys<Value>, values: readonly Value[]): PostingLists {
+  return { postings, keys: values.map((value) => column.codeOf(value)).filter((code) => code !== undefined) };
 }
