@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { kitLines, namesOf } from './fixture-catalogue.ts';
+import type { ExplainedKitSearch } from '@kitroom/catalogue-client';
+import { kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 const CLUBS = [
@@ -12,17 +13,25 @@ const CLUBS = [
   'Real Betis',
 ];
 
+const LOOKS: Readonly<Record<string, Partial<KitFixture>>> = {
+  Ajax: { design: 'Hoops', primary_color: 'Purple', competitions: ['ligia-romania-kits'] },
+  'Real Betis': { brand: 'Kappa' },
+};
+
 const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  await catalogue.load(
-    kitLines(
-      CLUBS.flatMap((club) => [
-        { club, season: '2003-04' },
-        { club, season: '2024-25', type: 'Third' },
+  await catalogue.load([
+    recordLine('competition', 'Liga'),
+    recordLine('competition', 'Ligia Romania'),
+    ...kitLines([
+      ...CLUBS.flatMap((club) => [
+        { club, season: '2003-04', competitions: ['liga-kits'] },
+        { club, season: '2024-25', type: 'Third', ...LOOKS[club] },
       ]),
-    ),
-  );
+    ]),
+    recordLine('club', 'Borussia Mönchengladbach', { aliases: ['Gladbach'] }),
+  ]);
 });
 
 async function search(keyword: string): Promise<string[]> {
@@ -46,6 +55,52 @@ function mistakesIn(word: string): string[] {
 const MISTAKES = ['barcelona', 'monchengladbach', 'malaga', 'inter', 'ajax', 'betis'].flatMap((word) =>
   mistakesIn(word).map((mistake) => ({ mistake, word })),
 );
+
+async function explain(keyword: string): Promise<ExplainedKitSearch> {
+  const path = `/api/kits/search?explain=true&keyword=${encodeURIComponent(keyword)}`;
+  return (await catalogue.request(path)).body;
+}
+
+describe('a misspelt word in a kit search', () => {
+  it.each([
+    ['bracelona third', 'barcelona third', 'FC Barcelona 2024-25 Third'],
+    ['Bvarelona: 2003/04', 'barcelona: 2003/04', 'FC Barcelona 2003-04 Home'],
+    ['munchengladbahc 2003', 'monchengladbach 2003', 'Borussia Mönchengladbach 2003-04 Home'],
+    ['gladbahc third', 'gladbach third', 'Borussia Mönchengladbach 2024-25 Third'],
+    ['real betsi shirt 2003', 'real betis shirt 2003', 'Real Betis 2003-04 Home'],
+    ['kapa third', 'kappa third', 'Real Betis 2024-25 Third'],
+    ['hopps ajax', 'hoops ajax', 'Ajax 2024-25 Third'],
+    ['ajax pruple', 'ajax purple', 'Ajax 2024-25 Third'],
+    ['etiene third', 'etienne third', 'Saint-Étienne 2024-25 Third'],
+  ])('is corrected: %s', async (keyword, corrected, name) => {
+    const { results, tier, did_you_mean: correction } = await explain(keyword);
+    expect([tier, correction, results[0]?.name]).toEqual(['corrected', corrected, name]);
+  });
+
+  it('is interpreted as the word that it becomes', async () => {
+    const { interpretation } = await explain('real betsi home 2003');
+    expect(interpretation).toEqual((await explain('real betis home 2003')).interpretation);
+    expect(interpretation.club?.name).toBe('Real Betis');
+  });
+
+  it('becomes the most frequent word with which there are kits', async () => {
+    expect((await explain('intr')).did_you_mean).toBe('inter');
+    expect((await explain('ligra')).did_you_mean).toBe('liga');
+    expect((await explain('ligra romania')).did_you_mean).toBe('ligia romania');
+  });
+
+  it('is left as it is if it is short, a number or the beginning of a word', async () => {
+    for (const keyword of ['ajx', 'intre2', '20034', 'barce']) {
+      expect([keyword, (await explain(keyword)).tier]).not.toEqual([keyword, 'corrected']);
+    }
+  });
+
+  it('needs one edit up to seven characters, and up to two from eight on', async () => {
+    expect((await explain('mlagaa')).tier).not.toBe('corrected');
+    expect((await explain('brcelnoa')).tier).toBe('corrected');
+    expect((await explain('brcelnoax')).tier).not.toBe('corrected');
+  });
+});
 
 describe('a typing mistake in a kit search', () => {
   it.each(MISTAKES)('is forgiven: $mistake for $word', async ({ mistake, word }) => {

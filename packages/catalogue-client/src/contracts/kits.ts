@@ -112,9 +112,16 @@ export const listKits = {
 
 /**
  * How kits were found: by the whole phrase, by all terms, by what the terms mean (such as an alias, a brand or a colour),
- * by any of them, or by words similar to them.
+ * by all terms with misspelt ones corrected, by any of them, or by words similar to them.
  */
-export const KIT_SEARCH_TIERS = ['phrase', 'all_terms', 'understood', 'any_term', 'similar_words'] as const;
+export const KIT_SEARCH_TIERS = [
+  'phrase',
+  'all_terms',
+  'understood',
+  'corrected',
+  'any_term',
+  'similar_words',
+] as const;
 
 const named = z.object({ id: z.int(), name: z.string() }).nullable();
 

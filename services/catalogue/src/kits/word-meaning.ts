@@ -1,11 +1,17 @@
 import { COLOUR_NAMES, DESIGNS, fold } from '@kitroom/shared';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { WordMeaning } from '../search-index/search-kit-rows.ts';
+import { openVocabulary } from '../search-index/vocabulary.ts';
 import { indexWords, spellingsOf } from '../search-index/words.ts';
 
 const COLOUR_WORDS = indexWords(COLOUR_NAMES.map(fold));
 const DESIGN_WORDS = indexWords(DESIGNS.map(fold));
 const GOALKEEPER_WORDS: ReadonlySet<string> = new Set(['goalkeeper', 'keeper', 'gk']);
+
+/** All words that say what a kit looks like, or that it is a goalkeeper's. */
+export const LOOK_WORDS = openVocabulary([
+  ...new Set([...COLOUR_WORDS.keys(), ...DESIGN_WORDS.keys(), ...GOALKEEPER_WORDS]),
+]);
 
 /**
  * What a folded word may mean: clubs, brands and competitions that have it in their name or an alias, colours and designs

@@ -1,7 +1,7 @@
 import type { ColourName, Design } from '@kitroom/shared';
 import type { Keys } from './column.ts';
-import type { KitSegment } from './kit-segment.ts';
-import type { PostingLists, Postings } from './postings.ts';
+import { isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
+import { listOf, type PostingLists, type Postings } from './postings.ts';
 import type { Phrase } from './text-index.ts';
 
 /** A kit matches if its name contains one of the phrases, or if it has something that the word may mean. */
@@ -38,6 +38,12 @@ export function* searchRows(
   for (const places of names.find(match)) {
     for (let at = 0; at < places.length; at += 1) yield rowOfPlace[places[at] ?? 0] ?? 0;
   }
+}
+
+/** Whether the name of a kit that is still there has the word of a number. */
+export function isWordUsed(segment: CurrentSegment, word: number): boolean {
+  const { names, rowOfPlace } = segment;
+  return listOf(names.postings, word).some((place) => isCurrent(segment, rowOfPlace[place]));
 }
 
 function listMeant(segment: KitSegment, meaning: WordMeaning): PostingLists[] {
