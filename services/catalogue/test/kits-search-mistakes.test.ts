@@ -31,6 +31,7 @@ beforeAll(async () => {
       ]),
     ]),
     recordLine('club', 'Borussia Mönchengladbach', { aliases: ['Gladbach'] }),
+    recordLine('brand', 'Unworn', { aliases: ['UNW'] }),
   ]);
 });
 
@@ -99,6 +100,45 @@ describe('a misspelt word in a kit search', () => {
     expect((await explain('mlagaa')).tier).not.toBe('corrected');
     expect((await explain('brcelnoa')).tier).toBe('corrected');
     expect((await explain('brcelnoax')).tier).not.toBe('corrected');
+  });
+});
+
+describe('a word without a match in a kit search', () => {
+  it.each(['asdfqwer', 'qwertyuiop home1 zxcv', 'xqz', 'abcd', 'barcelonistas'])(
+    'finds nothing if no word is similar: %s',
+    async (keyword) => {
+      expect(await explain(keyword)).toMatchObject({ results: [], tier: null, did_you_mean: null });
+    },
+  );
+
+  it.each([
+    ['mlagaa', 'malaga', 'two edits apart'],
+    ['moxyzengladbach', 'monchengladbach', 'alike by at least a half'],
+  ])('is replaced by a similar word: %s by %s, which is %s', async (keyword, word) => {
+    const { results, tier, did_you_mean: correction } = await explain(keyword);
+    expect([tier, correction]).toEqual(['similar_words', word]);
+    expect(results).toEqual((await explain(word)).results);
+  });
+
+  it('is not replaced by a word that is longer or shorter by more than two letters', async () => {
+    expect((await explain('monchengladbachbach')).tier).toBeNull();
+    expect((await explain('barcelonabarc')).tier).toBeNull();
+  });
+
+  it('leaves no result if another word has neither a match nor a similar word', async () => {
+    expect((await explain('mlagaa xqzwvk')).results).toEqual([]);
+    expect((await explain('mlagaa 1950')).results).toEqual([]);
+  });
+
+  it('has no correction if a search for it would find nothing', async () => {
+    expect(await explain('mlagaa xqzwvk home')).toMatchObject({ tier: 'any_term', did_you_mean: null });
+    expect(await explain('barcelona hooops 2003')).toMatchObject({ tier: 'any_term', did_you_mean: null });
+  });
+
+  it('has no correction for a name or an alias as written', async () => {
+    for (const keyword of ['Unworn', 'UNW', 'Ligia Romania', 'gladbach', 'GLADBACH!', 'málaga']) {
+      expect([keyword, (await explain(keyword)).did_you_mean]).toEqual([keyword, null]);
+    }
   });
 });
 
