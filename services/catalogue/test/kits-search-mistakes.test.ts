@@ -24,12 +24,12 @@ beforeAll(async () => {
   await catalogue.load([
     recordLine('competition', 'Liga'),
     recordLine('competition', 'Ligia Romania'),
-    ...kitLines([
-      ...CLUBS.flatMap((club) => [
+    ...kitLines(
+      CLUBS.flatMap((club) => [
         { club, season: '2003-04', competitions: ['liga-kits'] },
         { club, season: '2024-25', type: 'Third', ...LOOKS[club] },
       ]),
-    ]),
+    ),
     recordLine('club', 'Borussia Mönchengladbach', { aliases: ['Gladbach'] }),
     recordLine('brand', 'Unworn', { aliases: ['UNW'] }),
   ]);
