@@ -147,7 +147,8 @@ async function listCorrections(db: Database, keyword: string): Promise<string[]>
 }
 
 function listNearest(word: string, vocabulary: readonly string[]): string[] {
-  const edits = vocabulary.map((known) => ({
+  const ofSimilarLength = vocabulary.filter(({ length }) => Math.abs(length - word.length) <= 2);
+  const edits = ofSimilarLength.map((known) => ({
     known,
     edits: editsBetween(Array.from(word), Array.from(known)),
   }));
