@@ -9,6 +9,7 @@ import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from 
 
 const KITS = '/api/kits';
 const CUPS = '/api/competitions/search?keyword=renamed';
+const KIT_SEARCH = '/api/kits/search?keyword=renamed';
 const BRANDS = '/api/brands/search?keyword=puma';
 /** Without Redis, each process hears of a change within a second. */
 const HEARD_MS = 1000;
@@ -61,10 +62,10 @@ describe('a change by plain SQL', () => {
   it.each([
     ['a club', "update clubs set name = 'Renamed'", ['/api/clubs/search?keyword=renamed', KITS]],
     ['an alias', "update clubs set aliases = '{Renamed}'", ['/api/clubs/search?keyword=renamed']],
-    ['a brand', "update brands set name = 'Renamed'", ['/api/brands/search?keyword=renamed']],
-    ['a competition', "update competitions set name = 'Renamed'", [CUPS]],
+    ['a brand', "update brands set name = 'Renamed'", ['/api/brands/search?keyword=renamed', KIT_SEARCH]],
+    ['a competition', "update competitions set name = 'Renamed'", [CUPS, KIT_SEARCH]],
     ['a season', "insert into seasons (year) values ('1961')", ['/api/seasons/search?keyword=1961']],
-    ['a kit', "update kits set name = 'Renamed'", [KITS, '/api/kits/search?keyword=renamed']],
+    ['a kit', "update kits set name = 'Renamed'", [KITS, KIT_SEARCH]],
     ['a kit type', "update kit_types set order_priority = 9 where name = 'Home'", [KITS]],
   ])('ends what shows it: %s', async (_what, sql, paths) => {
     const catalogue = await startReplicas(1);

@@ -22,7 +22,8 @@ import {
   findCrestKit,
   findKitIds,
 } from './reference/slow-lists.ts';
-import { searchKits, searchNames, searchSeasons } from './reference/slow-searches.ts';
+import { searchKits, searchNames } from './reference/slow-searches.ts';
+import { searchSeasons } from './reference/slow-seasons.ts';
 import type { TestResponse, TestCatalogue } from './test-catalogue.ts';
 
 /** Sends this many random requests, and expects the results of the slow reference for what the catalogue holds now. */

@@ -80,8 +80,13 @@ function drawKeyword(names: readonly string[], random: Random): string {
   return draw();
 }
 
+/** Words that say what a kit looks like, and whose it is. */
+const LOOKS: readonly string[] = [...COLOUR_NAMES, ...DESIGNS, 'Goalkeeper', 'keeper', 'GK'];
+
 function drawKitKeyword(known: Known, random: Random): string {
-  const keyword = drawKeyword(random() < 0.5 ? known.kits : known.clubs, random);
+  const { kits, clubs, brands, competitions } = known;
+  const names = pickFrom(random, [kits, kits, clubs, clubs, brands, competitions, LOOKS]);
+  const keyword = drawKeyword(names, random);
   const year = pickFrom(random, known.years);
   const searched = pickFrom(random, [
     keyword,
@@ -95,6 +100,7 @@ function drawKitKeyword(known: Known, random: Random): string {
     searched,
     searched,
     `${searched} Home Kit`,
+    `${searched} ${pickFrom(random, pickFrom(random, [brands, competitions, LOOKS]))}`,
     `${pickFrom(random, ['camiseta', 'and'])} ${searched}`,
   ]);
 }

@@ -55,12 +55,11 @@ describe('an explained kit search', () => {
 
   it('corrects words that no kit has, also when others found something', async () => {
     const partly = await explain('Madird home 2003');
-    expect(partly).toMatchObject({ tier: 'any_term', did_you_mean: 'madrid home 2003' });
-    expect(partly.results.length).toBeGreaterThan(0);
-    expect(await explain('malgaa')).toMatchObject({
-      tier: 'similar_words',
-      did_you_mean: 'malaga',
-    });
+    expect(partly).toMatchObject({ tier: 'corrected', did_you_mean: 'madrid home 2003' });
+    expect(partly.interpretation.club).toEqual(await club('Real Madrid'));
+    expect(await explain('malgaa')).toMatchObject({ tier: 'corrected', did_you_mean: 'malaga' });
+    expect(await explain('maadrird')).toMatchObject({ tier: 'corrected', did_you_mean: 'madrid' });
+    expect(await explain('mlaagaa')).toMatchObject({ tier: 'similar_words', did_you_mean: 'malaga' });
   });
 
   it.each([
@@ -68,7 +67,8 @@ describe('an explained kit search', () => {
     ['home real', 'all_terms'],
     ['2003-04', 'phrase'],
     ['real nowherexx', 'any_term'],
-    ['mdarid', 'similar_words'],
+    ['mdarid', 'corrected'],
+    ['mdaridx', 'similar_words'],
     ['xyzzyq', null],
   ])('has the tier of %s: %s', async (keyword, tier) => {
     const { tier: found, results } = await explain(keyword);

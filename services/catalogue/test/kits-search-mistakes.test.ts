@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { kitLines, namesOf } from './fixture-catalogue.ts';
+import type { ExplainedKitSearch } from '@kitroom/catalogue-client';
+import { kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 const CLUBS = [
@@ -12,17 +13,26 @@ const CLUBS = [
   'Real Betis',
 ];
 
+const LOOKS: Readonly<Record<string, Partial<KitFixture>>> = {
+  Ajax: { design: 'Hoops', primary_color: 'Purple', competitions: ['ligia-romania-kits'] },
+  'Real Betis': { brand: 'Kappa' },
+};
+
 const catalogue = useCatalogue();
 
 beforeAll(async () => {
-  await catalogue.load(
-    kitLines(
+  await catalogue.load([
+    recordLine('competition', 'Liga'),
+    recordLine('competition', 'Ligia Romania'),
+    ...kitLines(
       CLUBS.flatMap((club) => [
-        { club, season: '2003-04' },
-        { club, season: '2024-25', type: 'Third' },
+        { club, season: '2003-04', competitions: ['liga-kits'] },
+        { club, season: '2024-25', type: 'Third', ...LOOKS[club] },
       ]),
     ),
-  );
+    recordLine('club', 'Borussia Mönchengladbach', { aliases: ['Gladbach'] }),
+    recordLine('brand', 'Unworn', { aliases: ['UNW'] }),
+  ]);
 });
 
 async function search(keyword: string): Promise<string[]> {
@@ -46,6 +56,91 @@ function mistakesIn(word: string): string[] {
 const MISTAKES = ['barcelona', 'monchengladbach', 'malaga', 'inter', 'ajax', 'betis'].flatMap((word) =>
   mistakesIn(word).map((mistake) => ({ mistake, word })),
 );
+
+async function explain(keyword: string): Promise<ExplainedKitSearch> {
+  const path = `/api/kits/search?explain=true&keyword=${encodeURIComponent(keyword)}`;
+  return (await catalogue.request(path)).body;
+}
+
+describe('a misspelt word in a kit search', () => {
+  it.each([
+    ['bracelona third', 'barcelona third', 'FC Barcelona 2024-25 Third'],
+    ['Bvarelona: 2003/04', 'barcelona: 2003/04', 'FC Barcelona 2003-04 Home'],
+    ['munchengladbahc 2003', 'monchengladbach 2003', 'Borussia Mönchengladbach 2003-04 Home'],
+    ['gladbahc third', 'gladbach third', 'Borussia Mönchengladbach 2024-25 Third'],
+    ['real betsi shirt 2003', 'real betis shirt 2003', 'Real Betis 2003-04 Home'],
+    ['kapa third', 'kappa third', 'Real Betis 2024-25 Third'],
+    ['hopps ajax', 'hoops ajax', 'Ajax 2024-25 Third'],
+    ['ajax pruple', 'ajax purple', 'Ajax 2024-25 Third'],
+    ['etiene third', 'etienne third', 'Saint-Étienne 2024-25 Third'],
+  ])('is corrected: %s', async (keyword, corrected, name) => {
+    const { results, tier, did_you_mean: correction } = await explain(keyword);
+    expect([tier, correction, results[0]?.name]).toEqual(['corrected', corrected, name]);
+  });
+
+  it('is interpreted as the word that it becomes', async () => {
+    const { interpretation } = await explain('real betsi home 2003');
+    expect(interpretation).toEqual((await explain('real betis home 2003')).interpretation);
+    expect(interpretation.club?.name).toBe('Real Betis');
+  });
+
+  it('becomes the most frequent word with which there are kits', async () => {
+    expect((await explain('intr')).did_you_mean).toBe('inter');
+    expect((await explain('ligra')).did_you_mean).toBe('liga');
+    expect((await explain('ligra romania')).did_you_mean).toBe('ligia romania');
+  });
+
+  it('is left as it is if it is short, a number or the beginning of a word', async () => {
+    for (const keyword of ['ajx', 'intre2', '20034', 'barce']) {
+      expect([keyword, (await explain(keyword)).tier]).not.toEqual([keyword, 'corrected']);
+    }
+  });
+
+  it('needs one edit up to seven characters, and up to two from eight on', async () => {
+    expect((await explain('mlagaa')).tier).not.toBe('corrected');
+    expect((await explain('brcelnoa')).tier).toBe('corrected');
+    expect((await explain('brcelnoax')).tier).not.toBe('corrected');
+  });
+});
+
+describe('a word without a match in a kit search', () => {
+  it.each(['asdfqwer', 'qwertyuiop home1 zxcv', 'xqz', 'abcd', 'barcelonistas'])(
+    'finds nothing if no word is similar: %s',
+    async (keyword) => {
+      expect(await explain(keyword)).toMatchObject({ results: [], tier: null, did_you_mean: null });
+    },
+  );
+
+  it.each([
+    ['mlagaa', 'malaga', 'two edits apart'],
+    ['moxyzengladbach', 'monchengladbach', 'alike by at least a half'],
+  ])('is replaced by a similar word: %s by %s, which is %s', async (keyword, word) => {
+    const { results, tier, did_you_mean: correction } = await explain(keyword);
+    expect([tier, correction]).toEqual(['similar_words', word]);
+    expect(results).toEqual((await explain(word)).results);
+  });
+
+  it('is not replaced by a word that is longer or shorter by more than two letters', async () => {
+    expect((await explain('monchengladbachbach')).tier).toBeNull();
+    expect((await explain('barcelonabarc')).tier).toBeNull();
+  });
+
+  it('leaves no result if another word has neither a match nor a similar word', async () => {
+    expect((await explain('mlagaa xqzwvk')).results).toEqual([]);
+    expect((await explain('mlagaa 1950')).results).toEqual([]);
+  });
+
+  it('has no correction if a search for it would find nothing', async () => {
+    expect(await explain('mlagaa xqzwvk home')).toMatchObject({ tier: 'any_term', did_you_mean: null });
+    expect(await explain('barcelona hooops 2003')).toMatchObject({ tier: 'any_term', did_you_mean: null });
+  });
+
+  it('has no correction for a name or an alias as written', async () => {
+    for (const keyword of ['Unworn', 'UNW', 'Ligia Romania', 'gladbach', 'GLADBACH!', 'málaga']) {
+      expect([keyword, (await explain(keyword)).did_you_mean]).toEqual([keyword, null]);
+    }
+  });
+});
 
 describe('a typing mistake in a kit search', () => {
   it.each(MISTAKES)('is forgiven: $mistake for $word', async ({ mistake, word }) => {

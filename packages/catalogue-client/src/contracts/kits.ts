@@ -111,10 +111,17 @@ export const listKits = {
 } as const satisfies Contract;
 
 /**
- * How kits were found: by the whole phrase, by all terms, by what the terms mean (also names and aliases of clubs), by any
- * of them, or by words similar to them.
+ * How kits were found: by the whole phrase, by all terms, by what the terms mean (such as an alias, a brand or a colour),
+ * by all terms with misspelt ones corrected, by any of them, or by words similar to them.
  */
-export const KIT_SEARCH_TIERS = ['phrase', 'all_terms', 'understood', 'any_term', 'similar_words'] as const;
+export const KIT_SEARCH_TIERS = [
+  'phrase',
+  'all_terms',
+  'understood',
+  'corrected',
+  'any_term',
+  'similar_words',
+] as const;
 
 const named = z.object({ id: z.int(), name: z.string() }).nullable();
 

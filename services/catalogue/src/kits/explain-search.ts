@@ -3,8 +3,8 @@ import { SUGGESTION_TIER } from '../search-index/name-index.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { splitWords } from '@kitroom/server/search/search-words';
 import { suggestNames, type SuggestedName } from '../named-records.ts';
-import { readKitSearch, withoutKitWords } from './parse-kit-search.ts';
-import { findByAllTerms, findCandidates, findKits, listSimilarWords, type FoundKits } from './search-kits.ts';
+import { listUnknownWords, replaceWords } from './correct-keyword.ts';
+import { findByAllTerms, findKits, listSimilarWords, type FoundKits } from './search-kits.ts';
 
 interface Named {
   id: number;
@@ -41,7 +41,9 @@ export function explainKitSearch(index: CatalogueIndex, keyword: string): Explai
       club: club && { id: club.row.id, name: club.row.name },
       type,
     },
-    didYouMean: club && club.tier <= SUGGESTION_TIER.meant ? null : correct(index, keyword, terms),
+    didYouMean:
+      found.corrected ??
+      (club && club.tier <= SUGGESTION_TIER.meant ? null : findSimilarKeyword(index, keyword)),
   };
 }
 
@@ -92,28 +94,15 @@ function listRuns(terms: readonly string[]): string[] {
 }
 
 /**
- * The normalised keyword with the most similar words for terms that no kit has, if a search for it finds kits by all of
- * them; else null.
+ * The normalised keyword with the most similar words for unknown ones, if a search for it finds kits by all of them; else
+ * null.
  */
-function correct(index: CatalogueIndex, keyword: string, terms: readonly string[]): string | null {
-  const corrections = new Map<string, string>();
-  for (const term of terms) {
-    if (isKnown(index, term)) continue;
-    const [[similar] = []] = listSimilarWords(index, [term]);
-    if (similar !== undefined) corrections.set(term, similar);
-  }
-  const parts = fold(keyword).split(/([\s-]+)/);
-  const corrected = parts.map((part) => corrections.get(part) ?? part).join('');
+function findSimilarKeyword(index: CatalogueIndex, keyword: string): string | null {
+  const similar = listUnknownWords(index, keyword).flatMap((word) => {
+    const [known] = listSimilarWords(index, word);
+    return known === undefined ? [] : [[word, known] as const];
+  });
+  const corrected = replaceWords(keyword, new Map(similar));
   const isSame = splitWords(corrected).join(' ') === splitWords(fold(keyword)).join(' ');
-  const finds = () =>
-    readKitSearch(corrected).some((reading) => findByAllTerms(index, reading) !== undefined);
-  return !isSame && finds() ? corrected : null;
-}
-
-function isKnown(index: CatalogueIndex, term: string): boolean {
-  return (
-    withoutKitWords(term) === '' ||
-    index.clubs.names.listWithWord(term).length > 0 ||
-    findCandidates(index, [{ texts: [term] }], undefined).length > 0
-  );
+  return !isSame && findByAllTerms(index, corrected) ? corrected : null;
 }

@@ -15,7 +15,6 @@ import { findKit, listKits as listKitRows, type KitRow } from './kit-rows.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import {
   EXPANDED_TAGS,
-  KIT_TAGS,
   toKitPage,
   toExplainedSearch,
   toKit,
@@ -58,7 +57,7 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
           ? toExplainedSearch(explainKitSearch(current, keyword), baseUrl)
           : findKits(current, keyword).rows.map((row) => toKitSearchItem(row, baseUrl));
       },
-      { tags: KIT_TAGS },
+      { tags: [...EXPANDED_TAGS, 'competitions'] },
     ),
     endpoint(
       listKitsInBulk,

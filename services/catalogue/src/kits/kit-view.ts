@@ -16,11 +16,8 @@ import { toPageReply, type RequestedPage } from '../replies.ts';
 import type { KitIdPage } from './list-kits.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 
-/** The tables that lists of kits show. */
-export const KIT_TAGS = ['kits', 'clubs', 'seasons', 'kit_types'];
-
 /** The tables that lists with `expand=true`, and kits themselves, show. */
-export const EXPANDED_TAGS = [...KIT_TAGS, 'brands'];
+export const EXPANDED_TAGS = ['kits', 'clubs', 'seasons', 'kit_types', 'brands'];
 
 export function toKitListItem(row: KitItemRow, baseUrl: string) {
   return { id: row.id, name: row.name, main_img_url: toPictureUrl(row, baseUrl) };

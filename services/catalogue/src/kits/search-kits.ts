@@ -3,15 +3,18 @@ import { parseSeasonYear, fold } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import type { WordMeaning } from '../search-index/search-kit-rows.ts';
+import { listCorrections } from './correct-keyword.ts';
 import { listKits, type KitRow } from './kit-rows.ts';
 import { splitWords } from '@kitroom/server/search/search-words';
 import { readKitSearch, withoutKitWords, type KitSeason, type ParsedKitSearch } from './parse-kit-search.ts';
 import { primaryTeamsFirst } from './secondary-teams.ts';
+import { findMeaning } from './word-meaning.ts';
 
-/** A kit matches if its name contains one of the texts, or if it is one of these clubs'. */
+/** A kit matches if its name contains one of the texts, or if it has something that the word may mean. */
 interface Group {
   texts: readonly string[];
-  clubs?: readonly number[];
+  meaning?: WordMeaning;
 }
 
 /** How kits were found, best first. */
@@ -25,24 +28,29 @@ export interface FoundKits {
   season: KitSeason | undefined;
   /** Normalised and distinct. */
   terms: string[];
+  /** The keyword by which they were found, if misspelt words were corrected. */
+  corrected?: string;
 }
 
 /**
- * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, as typed or by
- * their meaning, else any term, else similar words. Source: the kit search algorithm, and the rules on what people write.
+ * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, as typed, by their
+ * meaning or corrected, else any term, else similar words. Source: the kit search algorithm, and the rules on what people
+ * write.
  */
 export function findKits(index: CatalogueIndex, keyword: string): FoundKits {
-  const readings = readKitSearch(keyword);
-  for (const reading of readings) {
-    const found = findByAllTerms(index, reading);
-    if (found) return found;
-  }
-  return findByAnyTerm(index, readings[0]);
+  return findByAllTerms(index, keyword) ?? findCorrected(index, keyword) ?? findByAnyTerm(index, keyword);
 }
 
 /** Finds kits by the phrase or all terms, as typed or as they may be meant. */
-export function findByAllTerms(index: CatalogueIndex, reading: ParsedKitSearch): FoundKits | undefined {
-  const { season, text } = reading;
+export function findByAllTerms(index: CatalogueIndex, keyword: string): FoundKits | undefined {
+  for (const reading of readKitSearch(keyword)) {
+    const found = findReading(index, reading);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findReading(index: CatalogueIndex, { season, text }: ParsedKitSearch): FoundKits | undefined {
   const phrase = fold(text);
   if (phrase === '' && !season) return undefined;
   const terms = toTerms(phrase);
@@ -53,13 +61,21 @@ export function findByAllTerms(index: CatalogueIndex, reading: ParsedKitSearch):
   return undefined;
 }
 
-function findByAnyTerm(index: CatalogueIndex, { season, text }: ParsedKitSearch): FoundKits {
+function findCorrected(index: CatalogueIndex, keyword: string): FoundKits | undefined {
+  for (const corrected of index.isFuzzy ? listCorrections(index, keyword) : []) {
+    const found = findByAllTerms(index, corrected);
+    if (found) return { ...found, tier: 'corrected', corrected };
+  }
+  return undefined;
+}
+
+function findByAnyTerm(index: CatalogueIndex, keyword: string): FoundKits {
+  const [{ season, text }] = readKitSearch(keyword);
   const terms = toTerms(fold(text));
   const any = terms.length > 1 ? findCandidates(index, [{ texts: terms }], season) : [];
   if (any.length > 0) return { tier: 'any_term', rows: chooseResults(index, any), season, terms };
-  const words = listSimilarWords(index, terms).filter((one) => one.length > 0);
-  const groups = words.map((texts) => ({ texts }));
-  const similar = words.length === 0 ? [] : findCandidates(index, groups, season);
+  const groups = listSimilarGroups(index, fold(text));
+  const similar = groups.length === 0 ? [] : findCandidates(index, groups, season);
   return {
     tier: similar.length > 0 ? 'similar_words' : null,
     rows: chooseResults(index, similar),
@@ -67,6 +83,24 @@ function findByAnyTerm(index: CatalogueIndex, { season, text }: ParsedKitSearch)
     terms,
   };
 }
+
+/** Each word of a phrase if there are kits with it, else its similar words; none if a word has neither. */
+function listSimilarGroups(index: CatalogueIndex, phrase: string): Group[] {
+  const groups: Group[] = [];
+  let replaced = 0;
+  for (const word of listMeantWords(phrase)) {
+    const group = toGroup(index, word);
+    const isFound = findCandidates(index, [group], undefined).length > 0;
+    const texts = isFound || replaced === SIMILAR_MAX ? [] : listSimilarWords(index, word);
+    if (!isFound && texts.length === 0) return [];
+    if (!isFound) replaced += 1;
+    groups.push(isFound ? group : { texts });
+  }
+  return groups;
+}
+
+/** Keywords with more words that have to be replaced by similar ones mean nothing. */
+const SIMILAR_MAX = 5;
 
 function chooseResults(index: CatalogueIndex, found: readonly KitCandidate[]): KitRow[] {
   const chosen = primaryTeamsFirst(found).slice(0, SEARCH_RESULTS);
@@ -93,9 +127,17 @@ function* listTiers(index: CatalogueIndex, phrase: string, season: KitSeason | u
   const meant = withoutKitWords(phrase);
   if (meant === '' && !season) return;
   if (meant !== phrase) yield* listAsTyped(meant, 'understood', 'understood');
-  const words = [...new Set(splitWords(meant))];
-  const groups = words.map((word) => ({ texts: [word], clubs: index.clubs.names.listWithWord(word) }));
+  const groups = listMeantWords(phrase).map((word) => toGroup(index, word));
   if (groups.length > 0) yield { tier: 'understood', groups };
+}
+
+/** The distinct words of a phrase without those that only say what is looked for. */
+function listMeantWords(phrase: string): string[] {
+  return [...new Set(splitWords(withoutKitWords(phrase)))];
+}
+
+function toGroup(index: CatalogueIndex, word: string): Group {
+  return { texts: [word], meaning: findMeaning(index, word) };
 }
 
 function* listAsTyped(phrase: string, whole: KitSearchTier, all: KitSearchTier): Generator<Tier> {
@@ -111,7 +153,7 @@ function toTerms(phrase: string): string[] {
 }
 
 /** The first kits that match each group and belong to the season, in the order of searches. */
-export function findCandidates(
+function findCandidates(
   index: CatalogueIndex,
   groups: readonly Group[],
   season: KitSeason | undefined,
@@ -127,9 +169,9 @@ export function findCandidates(
   }));
 }
 
-/** Up to five similar words of kit names for each term; none where searches do not tolerate typos. */
-export function listSimilarWords({ isFuzzy, kits }: CatalogueIndex, terms: readonly string[]): string[][] {
-  return terms.map((term) => (isFuzzy ? kits.listSimilarWords(term) : []));
+/** Up to five words of kit names that are similar to a word; none where searches do not tolerate typos. */
+export function listSimilarWords({ isFuzzy, kits }: CatalogueIndex, word: string): string[] {
+  return isFuzzy ? kits.listSimilarWords(word) : [];
 }
 
 function findSeasonIds({ seasons }: CatalogueIndex, season: KitSeason): number[] {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '@kitroom/server/database/database';
-import { INTEGER_MAX } from '@kitroom/shared';
+import { fold, INTEGER_MAX } from '@kitroom/shared';
 import {
   findLastSequence,
   listChangesAfter,
@@ -21,6 +21,8 @@ import {
 import { openKitIndex, type KitIndex } from './kit-index.ts';
 import { collectKits } from './kit-segment.ts';
 import { indexNames, type NameIndex } from './name-index.ts';
+import { openVocabulary, type Vocabulary } from './vocabulary.ts';
+import { indexWords } from './words.ts';
 
 /** What the index holds of the catalogue, as of one snapshot. Immutable. */
 export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords>> {
@@ -32,6 +34,8 @@ export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords
   /** In the order of searches. */
   types: readonly KitTypeRow[];
   typesById: ReadonlyMap<number, KitTypeRow>;
+  /** The words of their names. */
+  typeWords: Vocabulary;
   /** The place of a kit type in the order of searches. */
   rankOfType(type: number): number;
   kits: KitIndex;
@@ -48,6 +52,8 @@ export type Move = Pick<ChangeRow, 'type' | 'ids' | 'joins' | 'at' | 'last_seque
 export interface NamedRecords {
   byId: ReadonlyMap<number, NamedRow>;
   names: NameIndex;
+  /** The words of names and aliases. */
+  words: Vocabulary;
 }
 
 /** Kits are read in batches of this many: requests are served in between, and the rows do not outlive their batch. */
@@ -71,6 +77,7 @@ export async function buildIndex(db: Database): Promise<CatalogueIndex> {
     seasons: await readSeasons(db),
     types,
     typesById: new Map(types.map((type) => [type.id, type])),
+    typeWords: openVocabulary([...indexWords(types.map(({ name }) => fold(name))).keys()]),
     rankOfType,
     kits: await readKits(db, rankOfType),
     moves: addMoves([], logged),
@@ -126,7 +133,9 @@ function addMerges(
 async function readNamed(db: Database, table: NamedTable, isFuzzy: boolean): Promise<NamedRecords> {
   const rows = await listNamedRows(db, table);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return { byId, names: await indexNames(rows, isFuzzy) };
+  const names = await indexNames(rows, isFuzzy);
+  await nextTurn();
+  return { byId, names, words: openVocabulary([...indexWords(rows.map((row) => row.foldedNames)).keys()]) };
 }
 
 async function readSeasons(db: Database): Promise<Map<number, SeasonRow>> {

@@ -4,17 +4,17 @@ import {
   filterRows,
   findRow,
   isCurrent,
-  searchRows,
   type CurrentSegment,
   type KitFilters,
-  type KitGroup,
   type KitSegment,
 } from './kit-segment.ts';
 import { valueAt, type Selection } from './column.ts';
 import type { IndexedKit } from './index-queries.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
+import { isWordUsed, searchRows, type KitGroup } from './search-kit-rows.ts';
 import { listSimilarWords } from './similar-words.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A kit that was found, with the ids of what it refers to. */
 export interface FoundKit {
@@ -51,6 +51,10 @@ export interface KitIndex {
   countAll(column: CountedColumn): ReadonlyMap<number | string | null, number>;
   /** All kits of a club that match the filters, in no particular order. */
   listOfClub(filters: KitFilters & { club: number }): FoundKit[];
+  /** How many kits match a group. */
+  countMatches(group: KitGroup): number;
+  /** The words of kit names whose numbers `find` gives. */
+  listWords(find: (vocabulary: Vocabulary) => readonly number[]): string[];
   /** Up to five words of kit names that are similar to a term, most similar first. */
   listSimilarWords(term: string): string[];
   /** The index with some kits as they are now, and without deleted ones. */
@@ -112,6 +116,14 @@ export async function openKitIndex(
       segments.flatMap((segment) => {
         const { rows, length } = filterRows(segment, filters) ?? NONE;
         return Array.from(rows.subarray(0, length), (row) => toFound(segment, row));
+      }),
+    countMatches: (group) => segments.reduce((count, segment) => count + countRows(segment, group), 0),
+    listWords: (find) =>
+      segments.flatMap((segment) => {
+        const { vocabulary } = segment.names;
+        return find(vocabulary).flatMap((word) =>
+          isWordUsed(segment, word) ? (vocabulary.words[word] ?? []) : [],
+        );
       }),
     listSimilarWords: (term) => listSimilarWords(segments, term),
     change(kits, deleted) {
@@ -207,6 +219,12 @@ function* searchCurrent(
   for (const row of searchRows(segment, groups, seasons)) {
     if (isCurrent(segment, row)) yield toFound(segment, row);
   }
+}
+
+function countRows(segment: CurrentSegment, group: KitGroup): number {
+  let count = 0;
+  for (const row of searchRows(segment, [group], undefined)) if (isCurrent(segment, row)) count += 1;
+  return count;
 }
 
 function* merge<T>(

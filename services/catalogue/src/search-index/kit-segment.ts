@@ -11,14 +11,14 @@ import {
   selectRows,
   type Column,
   type Condition,
-  type KeyColumn,
+  type Keys,
   type Selection,
 } from './column.ts';
 import type { IndexedKit } from './index-queries.ts';
 import { collectRecords } from './kit-records.ts';
-import { groupByKey, type PostingLists, type Postings } from './postings.ts';
+import { groupByKey, type Postings } from './postings.ts';
 import { rankNames } from './rank-names.ts';
-import { collectTexts, type Phrase } from './text-index.ts';
+import { collectTexts } from './text-index.ts';
 import { indexTrigrams } from './trigrams.ts';
 
 /**
@@ -96,19 +96,27 @@ export function collectKits(rankOfType: (type: number) => number) {
       await nextTurn();
       const index = await names.build(rowOfPlace);
       await nextTurn();
-      const groupPlaces = ({ codes, values }: KeyColumn<number>) =>
-        groupByKey(
-          rowOfPlace.map((row) => codes[row] ?? 0),
-          values.length,
-        );
+      const placeOfRow = invert(rowOfPlace);
+      const placesOf = ({ rows }: Keys<unknown>) => toPlaces(rows, placeOfRow);
+      const places = {
+        clubs: placesOf(columns.clubs),
+        seasons: placesOf(columns.seasons),
+        types: placesOf(columns.types),
+        brands: placesOf(columns.brands),
+        competitions: placesOf(columns.competitions),
+        designs: placesOf(columns.designs),
+        primaryColours: placesOf(columns.primaryColours),
+        secondaryColours: placesOf(columns.secondaryColours),
+      };
+      await nextTurn();
       return {
         ...columns,
         ...records.build(),
         size: rowOfPlace.length,
         ids: ids.toArray(),
         rowOfPlace,
-        placesOfSeason: groupPlaces(columns.seasons),
-        placesOfClub: groupPlaces(columns.clubs),
+        /** The places of the kits that have each value, by its code. */
+        places,
         /** Space for selections of rows. */
         scratch: new Uint32Array(rowOfPlace.length),
         names: index,
@@ -124,6 +132,22 @@ function sortByRank({ codes, values }: Column<number>, rankOfType: (type: number
   const ranks = values.map(rankOfType);
   const rankOfRow = Uint32Array.from(codes, (code) => ranks[code] ?? 0);
   return groupByKey(rankOfRow, Math.max(0, ...ranks) + 1).numbers;
+}
+
+/** The place of each row. */
+function invert(rowOfPlace: Uint32Array): Uint32Array {
+  const placeOfRow = new Uint32Array(rowOfPlace.length);
+  for (const [place, row] of rowOfPlace.entries()) placeOfRow[row] = place;
+  return placeOfRow;
+}
+
+/** The lists of rows as lists of their places. */
+function toPlaces({ starts, numbers }: Postings, placeOfRow: Uint32Array): Postings {
+  const places = numbers.map((row) => placeOfRow[row] ?? 0);
+  for (const [key, start] of starts.entries()) {
+    places.set(places.subarray(start, starts[key + 1]).toSorted(), start);
+  }
+  return { starts, numbers: places };
 }
 
 /** The current rows that match filters; undefined if all rows do. */
@@ -167,31 +191,6 @@ function hasColour({ secondaryColours, colourLists, listsWithColour }: KitSegmen
   return { ...hasOneOf(secondaryColours, [colour]), test: { codes: colourLists.codes, accepted } };
 }
 
-/** A kit matches if its name contains one of the phrases, or if it is one of these clubs'. */
-export interface KitGroup {
-  phrases: readonly Phrase[];
-  clubs?: readonly number[];
-}
-
-/** The rows of kits that match each group, in the order of searches. */
-export function* searchRows(
-  segment: KitSegment,
-  groups: readonly KitGroup[],
-  seasons: readonly number[] | undefined,
-): Generator<number> {
-  const { names, rowOfPlace } = segment;
-  const match = {
-    groups: groups.map(({ phrases, clubs }) => ({
-      phrases,
-      ...(clubs && { elsewhere: listsOf(segment.placesOfClub, segment.clubs, clubs) }),
-    })),
-    within: seasons ? [listsOf(segment.placesOfSeason, segment.seasons, seasons)] : [],
-  };
-  for (const places of names.find(match)) {
-    for (let at = 0; at < places.length; at += 1) yield rowOfPlace[places[at] ?? 0] ?? 0;
-  }
-}
-
 export function isCurrent({ current }: CurrentSegment, row: number | undefined): row is number {
   return row !== undefined && (current === undefined || current[row] === 1);
 }
@@ -200,8 +199,4 @@ export function isCurrent({ current }: CurrentSegment, row: number | undefined):
 export function findRow({ ids, size }: KitSegment, id: number): number | undefined {
   const row = findFirst(0, size, (at) => (ids[at] ?? 0) <= id);
   return ids[row] === id ? row : undefined;
-}
-
-function listsOf(postings: Postings, column: KeyColumn<number>, ids: readonly number[]): PostingLists {
-  return { postings, keys: ids.map((id) => column.codeOf(id)).filter((code) => code !== undefined) };
 }

@@ -1,4 +1,5 @@
 import { hashText } from '@kitroom/shared';
+import { isWithinEdits } from './edits.ts';
 import { findFirst, intersectAll } from './numbers.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { SIGNS } from '@kitroom/server/search/search-words';
@@ -69,7 +70,7 @@ function cut(letters: readonly string[]): string {
 }
 
 /** A word with each two neighbouring letters swapped. */
-export function listSwaps(letters: readonly string[]): string[] {
+function listSwaps(letters: readonly string[]): string[] {
   return letters.slice(1).map((letter, at) => letters.toSpliced(at, 2, letter, letters[at] ?? '').join(''));
 }
 
@@ -113,13 +114,5 @@ function listDeletions(letters: readonly string[]): string[] {
 
 /** Whether words are equal or one edit apart. */
 export function isOneEdit(one: readonly string[], other: readonly string[]): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  const rest = (letters: readonly string[], from: number) => letters.slice(from).join('');
-  if (one.length < other.length) return rest(one, start) === rest(other, start + 1);
-  if (one.length > other.length) return rest(one, start + 1) === rest(other, start);
-  if (rest(one, start + 1) === rest(other, start + 1)) return true;
-  const isSwapped = one[start] === other[start + 1] && one[start + 1] === other[start];
-  return isSwapped && rest(one, start + 2) === rest(other, start + 2);
+  return isWithinEdits(one, other, 1);
 }

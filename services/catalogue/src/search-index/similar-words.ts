@@ -1,19 +1,20 @@
 import { compareCodePoints } from '@kitroom/shared';
-import { isCurrent, type CurrentSegment } from './kit-segment.ts';
-import { listSwaps } from './one-edit.ts';
-import { listOf } from './postings.ts';
+import type { CurrentSegment } from './kit-segment.ts';
+import { isWordUsed } from './search-kit-rows.ts';
 
-/** A candidate for a misspelled word: one wrong letter in a word of four leaves a quarter of its trigrams. */
-const WORD_SIMILARITY_MIN = 0.2;
+/** Shorter words are similar to none. */
+const LENGTH_MIN = 4;
+const LENGTH_DIFFERENCE_MAX = 2;
+/** Words are similar from one of these on. */
+const EDITS_MAX = 2;
+const SIMILARITY_MIN = 0.5;
 /** Words that are this much less similar than the best are left out. */
 const MARGIN = 0.1;
 const WORDS = 5;
 
-/**
- * Up to five words of kit names that are similar to a term, most similar first. Swapped letters leave a short word too
- * few common trigrams, so they are also tried swapped back.
- */
+/** Up to five words of kit names that are similar to a term, most similar first. */
 export function listSimilarWords(segments: readonly CurrentSegment[], term: string): string[] {
+  if (term.length < LENGTH_MIN) return [];
   const candidates = segments.flatMap((segment) => listCandidates(segment, term));
   candidates.sort(
     (one, other) => other.similarity - one.similarity || compareCodePoints(one.word, other.word),
@@ -37,21 +38,18 @@ interface Candidate {
 }
 
 function listCandidates(segment: CurrentSegment, term: string): Candidate[] {
-  const { vocabulary, postings } = segment.names;
-  const compared = segment.compareWords(term);
-  const similarities = new Map<number, number>();
-  for (const word of vocabulary.words.keys()) {
-    if (compared.common[word] === 0) continue;
-    const similarity = compared.similarity(word);
-    if (similarity >= WORD_SIMILARITY_MIN) similarities.set(word, similarity);
+  const { words, findNear } = segment.names.vocabulary;
+  const { common, similarity } = segment.compareWords(term);
+  const similar = new Set(findNear(term, EDITS_MAX));
+  for (let number = 0; number < words.length; number += 1) {
+    if (common[number] !== 0 && similarity(number) >= SIMILARITY_MIN) similar.add(number);
   }
-  for (const text of listSwaps(Array.from(term))) {
-    const word = vocabulary.find(text);
-    if (word !== undefined) similarities.set(word, 1);
-  }
-  return Array.from(similarities, ([word, similarity]) => ({
-    word: vocabulary.words[word] ?? '',
-    similarity,
-    isUsed: () => listOf(postings, word).some((place) => isCurrent(segment, segment.rowOfPlace[place] ?? 0)),
+  const candidates = Array.from(similar, (number) => ({
+    word: words[number] ?? '',
+    similarity: similarity(number),
+    isUsed: () => isWordUsed(segment, number),
   }));
+  return candidates.filter(
+    ({ word: { length } }) => length >= LENGTH_MIN && Math.abs(length - term.length) <= LENGTH_DIFFERENCE_MAX,
+  );
 }

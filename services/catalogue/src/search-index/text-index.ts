@@ -19,10 +19,10 @@ interface TextMatch {
   within?: readonly PostingLists[];
 }
 
-/** A text matches if it contains one of the phrases, or is listed elsewhere. */
+/** A text matches if it contains one of the phrases, or is in one of the lists elsewhere. */
 interface Group {
   phrases: readonly Phrase[];
-  elsewhere?: PostingLists;
+  elsewhere?: readonly PostingLists[];
 }
 
 /** Consecutive words: the first may be the end of a word, the last the start, a single one any part. */
@@ -105,7 +105,7 @@ function buildTextIndex({ vocabulary: distinct, words, starts }: Texts): TextInd
       } else {
         const keys = phrases.flatMap(([word = '']) => vocabulary.findContaining(word));
         const own = { postings, keys: phrases.length > 1 ? [...new Set(keys)] : keys };
-        lists.push(elsewhere ? [own, elsewhere] : [own]);
+        lists.push([own, ...(elsewhere ?? [])]);
       }
     }
     if (lists.some((union) => union.every(({ keys }) => keys.length === 0))) return;

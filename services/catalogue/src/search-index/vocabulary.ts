@@ -1,3 +1,4 @@
+import { countDifferences, isWithinEdits, toLetterSet } from './edits.ts';
 import { findFirst } from './numbers.ts';
 
 /** Distinct words, numbered. */
@@ -13,6 +14,7 @@ export function openVocabulary(words: readonly string[]) {
   const text = words.join(SEPARATOR);
   const starts = new Uint32Array(words.length + 1);
   for (const [index, word] of words.entries()) starts[index + 1] = (starts[index] ?? 0) + word.length + 1;
+  const letterSets = Int32Array.from(words, toLetterSet);
   const byStart = orderOf(words);
   const byEnd = orderOf(words.map(reverse));
 
@@ -31,6 +33,17 @@ export function openVocabulary(words: readonly string[]) {
 
   const wordAt = (number: number) => words[number] ?? '';
   const findStarting = (start: string) => findRange(byStart, wordAt, start);
+  /** The numbers of the words that are at most some edits apart from a word; few have so similar letters. */
+  function findNear(word: string, edits: number): number[] {
+    const letters = toLetterSet(word);
+    const found: number[] = [];
+    for (let number = 0; number < words.length; number += 1) {
+      if (countDifferences(letters, letterSets[number] ?? 0) > 2 * edits) continue;
+      if (isWithinEdits(word, wordAt(number), edits)) found.push(number);
+    }
+    return found;
+  }
+
   const findEnding = (end: string) => findRange(byEnd, (number) => reverse(wordAt(number)), reverse(end));
   /** The number of a word, or undefined. */
   const find = (word: string) => {
@@ -41,6 +54,7 @@ export function openVocabulary(words: readonly string[]) {
     words,
     findContaining,
     findStarting,
+    findNear,
     /** For words in a row: those that end with the first, are equal to those between, and start with the last. */
     findRow: (texts: readonly string[]): number[][] =>
       texts.map((one, index) => {

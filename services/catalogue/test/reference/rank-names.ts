@@ -132,7 +132,7 @@ function matchesWord(word: string, known: string): boolean {
 }
 
 /** How many letters must be replaced, inserted, deleted or swapped with their neighbours (the optimal string alignment). */
-function editsBetween(one: readonly string[], other: readonly string[]): number {
+export function editsBetween(one: readonly string[], other: readonly string[]): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row += 1) {
     rows.push([row]);

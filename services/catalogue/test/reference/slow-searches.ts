@@ -1,22 +1,23 @@
-import { fold } from '@kitroom/shared';
+import { COLOUR_NAMES, DESIGNS, fold } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../../src/limits.ts';
 import { readKitSearch, type KitSeason } from '../../src/kits/parse-kit-search.ts';
 import { primaryTeamsFirst } from '../../src/kits/secondary-teams.ts';
 import { KIT_TYPE_ORDER, type NamedTable } from '../../src/records.ts';
-import type { ParsedSeasonSearch } from '../../src/seasons/find-seasons.ts';
-import { joinInitials, rankNames, spellInLatin, stripSlug, unify, type ComparedName } from './rank-names.ts';
+import {
+  editsBetween,
+  joinInitials,
+  rankNames,
+  spellInLatin,
+  stripSlug,
+  unify,
+  type ComparedName,
+} from './rank-names.ts';
 
 /*
  * What searches must find, by reading all names for each keyword, with pg_trgm's own similarities: the reference that
  * the catalogue in memory is compared with.
  */
-
-export interface Found {
-  id: number;
-}
-
-const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
 
 /** The ten best matches for a keyword, in the order of their ids. */
 export async function searchNames(db: Database, table: NamedTable, keyword: string): Promise<number[]> {
@@ -59,8 +60,8 @@ interface SlowKit {
   id: number;
   name: string;
   team_name: string;
-  /** The words of the names and aliases of the kit's club. */
-  clubWords: ReadonlySet<string>;
+  /** The words of what it may be found by beside its name: its club, brand, competitions, colours, design and type. */
+  words: ReadonlySet<string>;
 }
 
 /** Up to ten kits, and how they were found: the first tier with results wins. */
@@ -68,25 +69,108 @@ export async function searchKits(
   db: Database,
   keyword: string,
 ): Promise<{ tier: string | null; ids: number[] }> {
-  const [first, ...others] = readKitSearch(keyword);
+  const [first] = readKitSearch(keyword);
   if (first.text === '' && !first.season) return { tier: null, ids: [] };
-  for (const reading of [first, ...others]) {
+  const found = await searchByAllTerms(db, keyword);
+  if (found) return found;
+  for (const corrected of await listCorrections(db, keyword)) {
+    const { ids } = (await searchByAllTerms(db, corrected)) ?? {};
+    if (ids) return { tier: 'corrected', ids };
+  }
+  const kits = await readKits(db, first.season);
+  const terms = toTerms(fold(first.text));
+  const any = terms.length > 1 ? kits.filter(({ name }) => terms.some((term) => name.includes(term))) : [];
+  if (any.length > 0) return { tier: 'any_term', ids: listFirst(any) };
+  const similar = await findSimilar(db, kits, listMeantWords(fold(first.text)));
+  return similar.length > 0 ? { tier: 'similar_words', ids: listFirst(similar) } : { tier: null, ids: [] };
+}
+
+/** The kits that have each word or, if no kit of any season has it, one of its similar words. */
+async function findSimilar(
+  db: Database,
+  kits: readonly SlowKit[],
+  words: readonly string[],
+): Promise<SlowKit[]> {
+  const all = await readKits(db, undefined);
+  const unknown = words.filter((word) => !all.some((kit) => isMeant(kit, word)));
+  if (words.length === 0 || unknown.length > 5) return [];
+  const similar = new Map<string, string[]>();
+  for (const word of unknown) similar.set(word, await listSimilarWords(all, db, word));
+  return kits.filter((kit) =>
+    words.every((word) => {
+      const others = similar.get(word);
+      return others ? others.some((other) => kit.name.includes(other)) : isMeant(kit, word);
+    }),
+  );
+}
+
+async function searchByAllTerms(db: Database, keyword: string) {
+  for (const reading of readKitSearch(keyword)) {
     const kits = await readKits(db, reading.season);
     for (const [tier, matches] of listTiers(fold(reading.text), reading.season !== undefined)) {
       const ids = listFirst(kits.filter(matches));
       if (ids.length > 0) return { tier, ids };
     }
   }
-  const kits = await readKits(db, first.season);
-  const terms = toTerms(fold(first.text));
-  const any = terms.length > 1 ? kits.filter(({ name }) => terms.some((term) => name.includes(term))) : [];
-  if (any.length > 0) return { tier: 'any_term', ids: listFirst(any) };
-  const words = await listSimilarWords(db, terms);
-  if (words.length === 0) return { tier: null, ids: [] };
-  const similar = kits.filter(({ name }) =>
-    words.every((group) => group.some((word) => name.includes(word))),
+  return undefined;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The keyword with each unknown word replaced by each of the nearest words, most frequent ones first. */
+async function listCorrections(db: Database, keyword: string): Promise<string[]> {
+  const kits = await readKits(db, undefined);
+  const vocabulary = await readVocabulary(db, kits);
+  const words = fold(readKitSearch(keyword)[0].text).match(WORD) ?? [];
+  const isUnknown = (word: string) =>
+    word.length >= 4 &&
+    !/^\d+$/.test(word) &&
+    !KIT_WORD.test(word) &&
+    !vocabulary.some((known) => known.startsWith(word));
+  const unknown = [...new Set(words)].filter(isUnknown);
+  if (unknown.length > 5) return [];
+  const frequency = (word: string) => kits.filter((kit) => isMeant(kit, word)).length;
+  let corrections: Array<Record<string, string>> = [{}];
+  for (const word of unknown) {
+    const nearest = listNearest(word, vocabulary)
+      .map((known) => ({ known, frequency: frequency(known) }))
+      .toSorted((one, other) => other.frequency - one.frequency || (one.known < other.known ? -1 : 1))
+      .slice(0, 5);
+    if (nearest.length === 0) continue;
+    corrections = corrections
+      .flatMap((correction) => nearest.map(({ known }) => ({ ...correction, [word]: known })))
+      .slice(0, 25);
+  }
+  return corrections
+    .filter((correction) => Object.keys(correction).length > 0)
+    .map((correction) => fold(keyword).replaceAll(WORD, (word) => correction[word] ?? word));
+}
+
+function listNearest(word: string, vocabulary: readonly string[]): string[] {
+  const ofSimilarLength = vocabulary.filter(({ length }) => Math.abs(length - word.length) <= 2);
+  const edits = ofSimilarLength.map((known) => ({
+    known,
+    edits: editsBetween(Array.from(word), Array.from(known)),
+  }));
+  const within = (most: number) => edits.filter((one) => one.edits <= most).map(({ known }) => known);
+  return within(1).length > 0 || word.length < 8 ? within(1) : within(2);
+}
+
+/** The words of all names and aliases, and those that say what kits look like. */
+async function readVocabulary(db: Database, kits: readonly SlowKit[]): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    db,
+    `select unnest(array_prepend(name, aliases)) as name
+     from (
+       select name, aliases from clubs
+       union all select name, aliases from brands
+       union all select name, aliases from competitions
+     ) as named
+     union all select name from kit_types`,
   );
-  return similar.length > 0 ? { tier: 'similar_words', ids: listFirst(similar) } : { tier: null, ids: [] };
+  const names = [...rows.map(({ name }) => name), ...COLOUR_NAMES, ...DESIGNS, 'goalkeeper keeper gk'];
+  const words = names.map(fold).flatMap((name) => [name, ...spellInLatin(name)].flatMap(splitName));
+  return [...new Set([...kits.flatMap(({ name }) => name.split(' ')), ...words, ...words.map(unify)])];
 }
 
 function listFirst(found: readonly SlowKit[]): number[] {
@@ -98,21 +182,14 @@ function toTerms(phrase: string): string[] {
   return [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
 }
 
+const KIT_WORD = /^(kit|shirt|jersey|strip|camiseta|camisa|camisola|maillot|maglia|trikot)s?$|^maglie$|^$/;
+
 function listTiers(phrase: string, hasSeason: boolean): Array<[string, (kit: SlowKit) => boolean]> {
   const hasPhrase = (text: string) => (kit: SlowKit) => kit.name.includes(text);
   const hasTerms = (text: string) => (kit: SlowKit) => toTerms(text).every((term) => kit.name.includes(term));
-  const meant = phrase
-    .split(' ')
-    .filter(
-      (word) =>
-        !/^(kit|shirt|jersey|strip|camiseta|camisa|camisola|maillot|maglia|trikot)s?$|^maglie$|^$/.test(
-          word.replaceAll(/[\p{P}\p{S}]/gu, ''),
-        ),
-    )
-    .join(' ');
-  const words = splitByPunctuation(meant);
-  const isUnderstood = ({ name, clubWords }: SlowKit) =>
-    words.length > 0 && words.every((word) => name.includes(word) || clubWords.has(unify(word)));
+  const meant = withoutKitWords(phrase);
+  const words = listMeantWords(phrase);
+  const isUnderstood = (kit: SlowKit) => words.length > 0 && words.every((word) => isMeant(kit, word));
   const typed: Array<[string, (kit: SlowKit) => boolean]> = [
     ['phrase', hasPhrase(phrase)],
     ['all_terms', hasTerms(phrase)],
@@ -126,6 +203,15 @@ function listTiers(phrase: string, hasSeason: boolean): Array<[string, (kit: Slo
   ];
 }
 
+function withoutKitWords(phrase: string): string {
+  const words = phrase.split(' ');
+  return words.filter((word) => !KIT_WORD.test(word.replaceAll(/[\p{P}\p{S}]/gu, ''))).join(' ');
+}
+
+function listMeantWords(phrase: string): string[] {
+  return splitByPunctuation(withoutKitWords(phrase));
+}
+
 function splitByPunctuation(text: string): string[] {
   return joinInitials(text)
     .replaceAll('&', ' and ')
@@ -133,14 +219,25 @@ function splitByPunctuation(text: string): string[] {
     .filter((word) => word !== '');
 }
 
+function isMeant({ name, words }: SlowKit, word: string): boolean {
+  return name.includes(word) || words.has(unify(word));
+}
+
 /** The kits of the season, with their folded names, in the order of searches. */
 async function readKits(db: Database, season: KitSeason | undefined): Promise<SlowKit[]> {
-  const rows = await query<{ id: number; name: string; team_name: string; aliases: string[] }>(
+  const rows = await query<{ id: number; name: string; team_name: string; names: string[] }>(
     db,
     `
-    select kits.id, kits.name, clubs.name as team_name, clubs.aliases
+    select kits.id, kits.name, clubs.name as team_name,
+      array[clubs.name, brands.name, kits.design, kits.primary_color]
+        || clubs.aliases || brands.aliases || kits.secondary_colors
+        || case when kit_types.is_goalkeeper then array['goalkeeper', 'keeper', 'gk'] end
+        || array(
+          select unnest(array_prepend(name, aliases)) from competitions where id = any(kits.competition_ids)
+        ) as names
     from kits
     join clubs on clubs.id = kits.club_id
+    join brands on brands.id = kits.brand_id
     join seasons on seasons.id = kits.season_id
     join kit_types on kit_types.id = kits.type_id
     where ${season ? conditionOf(season) : 'true'}
@@ -148,19 +245,23 @@ async function readKits(db: Database, season: KitSeason | undefined): Promise<Sl
     `,
   );
   const wordsOf = new Map<string, ReadonlySet<string>>();
-  for (const { team_name: team, aliases } of rows) {
-    const names = [team, ...aliases].map(fold);
-    const words = names.flatMap((name) => [
-      ...splitByPunctuation(name),
-      ...name.split(' ').map((token) => token.replaceAll(/[\p{P}\p{S}]+/gu, '')),
-    ]);
-    wordsOf.set(team, new Set(words.map(unify)));
-  }
-  return rows.map((row) => ({
-    ...row,
-    name: fold(row.name),
-    clubWords: wordsOf.get(row.team_name) ?? new Set<string>(),
-  }));
+  return rows.map(({ names, ...row }) => {
+    const key = names.join('\n');
+    const words = wordsOf.get(key) ?? listWords(names.filter((name) => name !== null));
+    wordsOf.set(key, words);
+    return { ...row, name: fold(row.name), words };
+  });
+}
+
+function listWords(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map(fold).flatMap(splitName).map(unify));
+}
+
+function splitName(name: string): string[] {
+  return [
+    ...splitByPunctuation(name),
+    ...name.split(' ').map((token) => token.replaceAll(/[\p{P}\p{S}]+/gu, '')),
+  ];
 }
 
 function conditionOf(season: KitSeason): string {
@@ -170,77 +271,27 @@ function conditionOf(season: KitSeason): string {
   return `second_year is null and first_year in (${first}, ${first + 1})`;
 }
 
-/**
- * Up to five similar words from kit names for each term that has some, by reading all names. Swapped letters leave a
- * short word too few common trigrams, so they are also tried swapped back.
- */
-async function listSimilarWords(db: Database, terms: readonly string[]): Promise<string[][]> {
-  const names = await query<{ name: string }>(db, 'select name from kits');
-  const words = [...new Set(names.flatMap(({ name }) => fold(name).split(' ')))];
-  const groups: string[][] = [];
-  for (const term of terms) {
-    const letters = Array.from(term);
-    const undone = letters
-      .slice(1)
-      .map((letter, at) => letters.toSpliced(at, 2, letter, letters[at] ?? '').join(''));
-    const rows = await query<{ word: string }>(
-      db,
-      `
-      select word
-      from (
-        select word, closeness, max(closeness) over () as best
-        from (
-          select word, case when word = any(?::text[]) then 1 else similarity(word, ?) end as closeness
-          from unnest(?::text[]) as word
-        ) as measured
-        where closeness >= 0.2
-      ) as similar_words
-      where closeness >= best - 0.1
-      order by closeness desc, word collate "C"
-      limit 5
-      `,
-      [undone, term, words],
-    );
-    if (rows.length > 0) groups.push(rows.map(({ word }) => word));
-  }
-  return groups;
-}
-
-/** The ten best matches, by relevance, then newest first. */
-export function searchSeasons(db: Database, search: ParsedSeasonSearch): Promise<Found[]> {
-  const { condition, relevance } = CLAUSES[search.form];
-  return query<Found>(
+/** Up to five words of kit names that are similar to a word, by reading all of them. */
+async function listSimilarWords(kits: readonly SlowKit[], db: Database, word: string): Promise<string[]> {
+  const letters = Array.from(word);
+  const known = [...new Set(kits.flatMap(({ name }) => name.split(' ')))].filter(
+    ({ length }) => length >= 4 && letters.length >= 4 && Math.abs(length - letters.length) <= 2,
+  );
+  const near = known.filter((other) => editsBetween(letters, Array.from(other)) <= 2);
+  const rows = await query<{ word: string }>(
     db,
     `
-    select id
-    from (select ?::text as text) as input, seasons
-    where ${condition}
-    order by ${relevance}, ${NEWEST_SEASON_FIRST}
-    limit ?
+    select word
+    from (
+      select word, closeness, max(closeness) over () as best
+      from (select word, similarity(word, ?) as closeness from unnest(?::text[]) as word) as measured
+      where closeness >= 0.5 or word = any(?::text[])
+    ) as similar_words
+    where closeness >= best - 0.1
+    order by closeness desc, word collate "C"
+    limit 5
     `,
-    [search.text, SEARCH_RESULTS],
+    [word, known, near],
   );
+  return rows.map((row) => row.word);
 }
-
-/** The condition and relevance for each form of search (the documented priorities 1 to 4). */
-const CLAUSES: Record<ParsedSeasonSearch['form'], { condition: string; relevance: string }> = {
-  // A bare 1 would refer to the first column.
-  starting: { condition: 'first_year::text = text', relevance: '1::integer' },
-  exact: { condition: 'year = text', relevance: '1::integer' },
-  year: {
-    condition: 'first_year::text = text or second_year::text = text',
-    relevance: 'case when year = text then 1 when first_year::text = text then 2 else 3 end',
-  },
-  ending: {
-    condition: "first_year::text like '%' || text or second_year::text like '%' || text",
-    relevance: "case when first_year::text like '%' || text then 2 else 3 end",
-  },
-  containing: {
-    condition: 'strpos(first_year::text, text) > 0 or strpos(second_year::text, text) > 0',
-    relevance: `case
-      when starts_with(first_year::text, text) then 2
-      when second_year::text like '%' || text then 3
-      else 4
-    end`,
-  },
-};
