@@ -37,6 +37,11 @@ export const collectionItem = z
     condition: z.int(),
     is_private: z.boolean(),
     created_at: z.iso.datetime(),
+    // Services of earlier versions do not send these.
+    tags: z.array(z.string()).optional(),
+    player_name: z.string().nullable().optional(),
+    number: z.int().nullable().optional(),
+    updated_at: z.iso.datetime().optional(),
   })
   .meta({ id: 'CollectionItem' });
 

@@ -225,13 +225,6 @@ export const COLLECTION_TEXTS_BY_NAME = {
   'CountOfRecord.id, CollectionItem.brand.id, CollectionItem.club.id, CollectionItem.season.id':
     'The id in the catalogue. Null for a text that the item has instead.',
 
-  'CollectionItem.main_photo': 'The URL of the photo with the lowest order.',
-  'CollectionItem.main_photo_thumbnail':
-    'The URL of the same photo: 100 × 100 pixels, JPEG. Null without a photo, or until it has been made.',
-  'CollectionItem.main_photo_card':
-    'The URL of the same photo: at most 480 × 640 pixels, WebP. Null without a photo, or until it has been ' +
-    'made.',
-
   'CollectionValue.totals': 'One entry for each currency, by code. Nothing is converted.',
   'CollectionValue.series':
     'One entry for each month and currency, at most the last 120 months up to the current one, oldest first. ' +

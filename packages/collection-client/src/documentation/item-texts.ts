@@ -63,6 +63,8 @@ export const ITEM_TEXTS = {
   'ItemLabels.brand': 'The manufacturer.',
   'ItemLabels.club': 'The club.',
   'ItemLabels.kit': 'The kit of the catalogue: `Málaga CF 2003-04 Home`.',
+  'ItemLabels.kit_image':
+    'The URL of the catalogue’s picture of the kit, for items without a photo; null without a kit.',
   'ItemLabels.main_color': 'The main colour, for a swatch.',
   'ItemLabels.size': 'The size, such as `M`.',
 
@@ -73,6 +75,14 @@ export const ITEM_TEXTS = {
   uploaded_at: 'When it was uploaded, in UTC.',
   ItemValue: 'An entry in the history of an item’s estimated value.',
   changed_at: 'When the estimate was changed, in UTC.',
+
+  main_photo: 'The URL of the photo with the lowest order.',
+  main_photo_thumbnail:
+    'The URL of the same photo: 100 × 100 pixels, JPEG. Null without a photo, or until it has been made.',
+  main_photo_card:
+    'The URL of the same photo: at most 480 × 640 pixels, WebP. Null without a photo, or until it has been ' +
+    'made.',
+  photo_count: 'The number of photos.',
 
   BatchResult: 'The changes of a batch.',
   BatchErrors: 'Validation errors of a batch.',
