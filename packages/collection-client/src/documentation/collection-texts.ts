@@ -163,8 +163,14 @@ export const COLLECTION_TEXTS_BY_NAME = {
   listNamedCollectionItems: 'The same as `/api/collections/{user_id}/items/`.',
 
   getMyValue:
-    'Totals of `price` and `estimated_value` for each currency, and their series by month, of all items that ' +
-    'are in the collection now except drafts. Only the owner sees them.',
+    'Totals of `price` and `estimated_value` for each currency, and their series by month, of the items that ' +
+    'match the filters now. Drafts are included only if `is_draft` is set. Only the owner sees them.',
+
+  listMyKits: 'Private items included, drafts excluded. For front ends that mark kits that are owned.',
+  OwnedKits: 'The kits of one’s items.',
+  OwnedKit: 'A kit and the items that have it.',
+  'OwnedKit.kit': 'The id in the catalogue.',
+  'OwnedKit.items': 'The ids of the items.',
 
   listShares:
     `Newest first; expired ones are listed for ${SHARE_EXPIRED_DAYS} days. Paginated with \`Link\` and ` +

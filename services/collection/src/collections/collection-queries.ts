@@ -102,3 +102,21 @@ export function listCollectionItems(
 ): Promise<ItemPage<CollectionItemRow>> {
   return listItemPage(db, { ...showItems(view, filters), filters, ordering, page }, LISTED_COLUMNS);
 }
+
+/** The kits of a user's items, drafts excluded, each with the ids of its items. */
+export function listOwnedKits(
+  db: Database,
+  userId: number,
+): Promise<Array<{ kit: number; items: number[] }>> {
+  return query(
+    db,
+    `
+    select items.kit_id as kit, array_agg(items.id order by items.id) as items
+    from items
+    where items.user_id = ? and items.kit_id is not null and not items.is_draft
+    group by items.kit_id
+    order by items.kit_id`,
+    [userId],
+    'kits of own items',
+  );
+}
