@@ -62,9 +62,14 @@ export const endpoints: Record<string, EndpointCase> = {
     response: examples.adasCollection,
   },
   getMyValue: {
-    request: ({ collections }) => collections.myValue(),
-    url: '/api/collections/me/value/',
+    request: ({ collections }) => collections.myValue({ location: 'Attic', is_private: true }),
+    url: '/api/collections/me/value/?location=Attic&is_private=true',
     response: examples.adasValue,
+  },
+  listMyKits: {
+    request: ({ collections }) => collections.myKits(),
+    url: '/api/collections/me/kits/',
+    response: { kits: [{ kit: 9, items: [12, 15] }] },
   },
   getCollection: {
     request: ({ collections }) => collections.get({ user_id: 5 }),

@@ -61,6 +61,7 @@ const labels = {
   club_logo: null,
   season: '2003-04',
   kit: null,
+  kit_image: 'https://kits.example/9.jpg',
   main_color: { name: 'Sky blue', color: '#87CEEB' },
   size: 'L',
 };

@@ -22,13 +22,20 @@ describe('an item of a list', () => {
     await addClub(collection, 102, 'Málaga CF', { logo: 'https://logos.example/malaga.png' });
     await addSeason(collection, 103, '2024-25');
     const created_at = new Date('2026-01-02T03:04:05.678Z');
-    await addKit(collection, 104, { name: 'Málaga CF 2024-25 Home' });
+    await addKit(collection, 104, {
+      name: 'Málaga CF 2024-25 Home',
+      main_img_url: 'https://kits.example/104.jpg',
+    });
     const references = { brand_id: 101, club_id: 102, season_id: 103, kit_id: 104 };
     const look = { size: 5, main_color: 2, design: 'STRIPES' };
     const id = await addItem(collection, ada, {
       name: 'Home',
       condition: 7,
       created_at,
+      updated_at: new Date('2026-02-03T04:05:06.789Z'),
+      tags: ['rare'],
+      player_name: 'Isco',
+      number: 22,
       ...references,
       ...look,
     });
@@ -57,6 +64,7 @@ describe('an item of a list', () => {
               club_logo: 'https://logos.example/malaga.png',
               season: '2024-25',
               kit: 'Málaga CF 2024-25 Home',
+              kit_image: 'https://kits.example/104.jpg',
               main_color: { name: 'Red', color: '#FF0000' },
               size: 'L',
             },
@@ -65,7 +73,11 @@ describe('an item of a list', () => {
             main_photo_card: null,
             condition: 7,
             is_private: false,
+            tags: ['rare'],
+            player_name: 'Isco',
+            number: 22,
             created_at: '2026-01-02T03:04:05.678Z',
+            updated_at: '2026-02-03T04:05:06.789Z',
           },
         ],
       },

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { itemFilters } from '@kitroom/collection-client';
+import { completeSearchTexts } from '../src/search/complete-search-texts.ts';
 import type { UserRow } from '../src/accounts/users/user-queries.ts';
 import { useCollection } from './test-collection.ts';
-import { addBrand, addClub, addItem, addKit, addSeason } from './test-items.ts';
+import { addBrand, addClub, addItem, addKit, addPhoto, addSeason } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
 const collection = useCollection();
@@ -37,9 +38,18 @@ const ITEMS = {
     condition: 3,
     is_replica: true,
     is_private: true,
+    location: 'Ático, Box 3',
     tags: ['rare'],
   },
-  'Old shorts': { item_type: 'shorts', condition: 5, number: 0, size: 12, brand_id: 1 },
+  'Old shorts': {
+    item_type: 'shorts',
+    condition: 5,
+    number: 0,
+    size: 12,
+    brand_id: 1,
+    season_text: 'Saison 98/99',
+    location: 'Ático',
+  },
   'A draft': { is_draft: true, condition: 1, tags: ['rare'] },
 } as const;
 
@@ -57,7 +67,11 @@ beforeAll(async () => {
     addKit(collection, 11),
   ]);
   for (const [name, item] of Object.entries(ITEMS)) {
-    await addItem(collection, ada, { name, ...structuredClone(item) } as Parameters<typeof addItem>[2]);
+    const id = await addItem(collection, ada, {
+      name,
+      ...structuredClone(item),
+    } as Parameters<typeof addItem>[2]);
+    if (name === HOME) await addPhoto(collection, ada, id);
   }
 });
 
@@ -97,10 +111,11 @@ describe('a filter', () => {
     ['detailed_condition=VERY_GOOD', [HOME]],
     ['country=es', [HOME]],
     ['country=FR', []],
-    ['country=PL', []],
+    ['country=PL', [EPIC]],
+    ['country=PL&club=8', [EPIC]],
     ['origin=es', [HOME]],
     ['origin=PL', [EPIC]],
-    ['decade=1990', [EPIC]],
+    ['decade=1990', [EPIC, SHORTS]],
     ['decade=2020', [HOME]],
     ['decade=2000', []],
     [`added_in=${new Date().toISOString().slice(0, 7)}`, [HOME, EPIC, SHORTS]],
@@ -114,6 +129,13 @@ describe('a filter', () => {
     ['is_signed=true', [HOME]],
     ['is_signed=false', [EPIC, SHORTS]],
     ['has_nameset=True', [HOME]],
+    ['has_photos=true', [HOME]],
+    ['has_photos=false', [EPIC, SHORTS]],
+    ['location=ático', [SHORTS]],
+    ['location=%C3%81TICO,%20box%203', [EPIC]],
+    ['location=Box%203', []],
+    ['location=atico', []],
+    ['location=%25', []],
     ['is_private=true', [EPIC]],
     ['is_private=false', [HOME, SHORTS]],
     ['is_draft=true', [DRAFT]],
@@ -166,6 +188,9 @@ describe('a filter', () => {
     ['is_replica=maybe', 'is_replica', 'Must be a valid boolean.'],
     ['is_signed=2', 'is_signed', 'Must be a valid boolean.'],
     ['has_nameset=yes', 'has_nameset', 'Must be a valid boolean.'],
+    ['has_photos=some', 'has_photos', 'Must be a valid boolean.'],
+    [`location=${'a'.repeat(201)}`, 'location', 'Ensure this field has no more than 200 characters.'],
+    ['location=%00', 'location', 'Null characters are not allowed.'],
     ['is_private=x', 'is_private', 'Must be a valid boolean.'],
     ['is_draft=true&is_draft=false', 'is_draft', 'Must be a valid boolean.'],
     [`player_name=${'a'.repeat(101)}`, 'player_name', 'Ensure this field has no more than 100 characters.'],
@@ -193,18 +218,54 @@ describe('a filter', () => {
     expect(Object.keys(body).toSorted()).toEqual(['club', 'condition', 'is_replica', 'page_size']);
   });
 
-  it.each(['is_private=true', 'is_draft=true', 'is_private=1&is_draft=1', 'is_private=false&is_draft=false'])(
-    'for the owner shows others what they see without it: %s',
-    async (query) => {
-      expect(await find(query, strangerToken)).toEqual([HOME, SHORTS]);
-    },
-  );
+  it.each([
+    'is_private=true',
+    'is_draft=true',
+    'is_private=1&is_draft=1',
+    'is_private=false&is_draft=false',
+    'location=Ático',
+  ])('for the owner shows others what they see without it: %s', async (query) => {
+    expect(await find(query, strangerToken)).toEqual([HOME, SHORTS]);
+  });
 
   it('shows others no private or draft item, whatever they request', async () => {
     for (const query of ['tag=rare', 'search=epica', 'search=draft', 'condition_max=4', 'is_replica=1']) {
       const names = await find(query, strangerToken);
       expect([query, names.filter((name) => name === EPIC || name === DRAFT)]).toEqual([query, []]);
     }
+  });
+});
+
+describe('decade', () => {
+  const find1970s = () => find('decade=1970');
+
+  it.each(['1971/72', '’79', 'Temporada 1975-1976'])(
+    'finds a season that is only a text: %s',
+    async (text) => {
+      const id = await addItem(collection, ada, { name: 'Of the 70s', season_text: text });
+      expect(await find1970s()).toEqual(['Of the 70s']);
+      const headers = { ...withToken(token), 'Content-Type': 'application/json' };
+      const change = { method: 'PATCH', headers, body: JSON.stringify({ season_text: '1980s' }) };
+      expect((await collection.request(`/api/items/${id}/`, change)).status).toBe(200);
+      expect(await find1970s()).toEqual([]);
+      await collection.db('items').where({ id }).delete();
+    },
+  );
+
+  it.each(['1970s', '1971-75', 'seventies'])('finds no text that is not a season: %s', async (text) => {
+    const id = await addItem(collection, ada, { season_text: text });
+    expect(await find1970s()).toEqual([]);
+    await collection.db('items').where({ id }).delete();
+  });
+
+  it('finds a text that the previous version wrote, once a job has read it', async () => {
+    const id = await addItem(collection, ada, { name: 'Of the 70s', season_text: '1971/72' });
+    // The previous version does not know the column.
+    await collection.db('items').where({ id }).update({ season_text_decade: null, season_text: '1972/73' });
+    expect(await find1970s()).toEqual([]);
+    await completeSearchTexts(collection.db, new AbortController().signal);
+    expect(await find1970s()).toEqual(['Of the 70s']);
+    await collection.db('items').where({ id }).delete();
   });
 });
 

@@ -85,6 +85,7 @@ describe('POST /api/items/', () => {
         club_logo: null,
         season: null,
         kit: null,
+        kit_image: null,
         main_color: null,
         size: null,
       },

@@ -174,6 +174,40 @@ describe('GET /api/collections/me/value/', () => {
     });
   });
 
+  it.each([
+    ['', '111.00', '111.00'],
+    ['location=ATTIC', '1.00', '1.00'],
+    ['search=cellar', '10.00', '10.00'],
+    ['is_private=true', '10.00', '10.00'],
+    ['club=999', undefined, undefined],
+    ['is_draft=true', '1000.00', '1000.00'],
+  ])('covers the items that match the filters and the search: "%s"', async (query, total, latest) => {
+    const user = await addCollector(collection);
+    await create({ price: EUR('1'), location: 'Attic' }, user);
+    await create({ price: EUR('10'), notes: 'in the cellar', is_private: true }, user);
+    await create({ price: EUR('100') }, user);
+    await create({ price: EUR('1000'), is_draft: true }, user);
+    const { totals, series } = (await user.request(`/api/collections/me/value/?${query}`)).body;
+    expect([totals[0]?.price, series.at(-1)?.price]).toEqual([total, latest]);
+  });
+
+  it('covers the estimates of the items that match the filters, at all times', async () => {
+    const user = await addCollector(collection);
+    const item = await create({ estimated_value: EUR('5'), location: 'Attic' }, user);
+    await create({ estimated_value: EUR('50') }, user);
+    await send('PATCH', `/api/items/${item}/`, { estimated_value: EUR('7') }, user);
+    const { totals, series } = (await user.request('/api/collections/me/value/?location=attic')).body;
+    expect([totals[0].estimated_value, series.at(-1).estimated_value]).toEqual(['7.00', '7.00']);
+  });
+
+  it('refuses invalid filters', async () => {
+    const { status, body } = await owner.request('/api/collections/me/value/?club=x&is_private=maybe');
+    expect([status, body]).toEqual([
+      400,
+      { club: ['A valid integer is required.'], is_private: ['Must be a valid boolean.'] },
+    ]);
+  });
+
   it('has nothing for a collection without prices', async () => {
     expect(await read(await addCollector(collection))).toEqual({ totals: [], series: [] });
   });

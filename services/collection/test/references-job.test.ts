@@ -18,7 +18,7 @@ import {
 } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { addUser, json, tokenOf } from './test-users.ts';
+import { addUser, json, tokenOf, withToken } from './test-users.ts';
 import type { UserRow } from '../src/accounts/users/user-queries.ts';
 
 const PIN = { item_type: 'other', type: 'pin', name: 'A pin' };
@@ -161,8 +161,8 @@ describe('a copy older than a day', () => {
     catalogue.seen.length = 0;
   }
 
-  it('gets the name that the catalogue has now, and a kit its competitions', async () => {
-    await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 });
+  it('gets the name that the catalogue has now, and a kit its picture and competitions', async () => {
+    const id = await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 });
     await grow();
     const cup = { ...KIT.competition[0], id: 8, name: 'Cup' };
     const brand = { ...BRAND, name: 'Adidas' };
@@ -173,7 +173,14 @@ describe('a copy older than a day', () => {
         '/api/brands/3': brand,
         '/api/clubs/7': club,
         '/api/seasons/5': season,
-        '/api/kits/11': { ...KIT, name: 'Home', competition: [cup], brand, team: { ...KIT.team, ...club } },
+        '/api/kits/11': {
+          ...KIT,
+          name: 'Home',
+          main_img_url: 'https://kits.example/11-new.jpg',
+          competition: [cup],
+          brand,
+          team: { ...KIT.team, ...club },
+        },
       }),
     );
     // Each run takes a small share of what is due.
@@ -183,6 +190,8 @@ describe('a copy older than a day', () => {
       { name: 'Málaga Club de Fútbol', country: null },
     ]);
     expect(await rows('select name from kits')).toEqual([{ name: 'Home' }]);
+    const { body } = await collection.request(`/api/items/${id}/`, { headers: withToken(token) });
+    expect(body.labels).toMatchObject({ kit: 'Home', kit_image: 'https://kits.example/11-new.jpg' });
     expect(
       await rows('select id, name from competitions join kit_competitions on id = competition_id'),
     ).toEqual([{ id: 8, name: 'Cup' }]);

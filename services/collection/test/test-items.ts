@@ -126,10 +126,16 @@ export function addSeason(place: Place, id: number, year: string | null): Promis
 export async function addKit(
   place: Place,
   id: number,
-  options: { name?: string | null; type_id?: number; type_name?: string; competitions?: number[] } = {},
+  options: {
+    name?: string | null;
+    main_img_url?: string;
+    type_id?: number;
+    type_name?: string;
+    competitions?: number[];
+  } = {},
 ): Promise<number> {
-  const { competitions = [], name = `Kit ${id}`, ...type } = options;
-  await insert(place, 'kits', { id, name, ...type, ...takenAs(name) });
+  const { competitions = [], name = `Kit ${id}`, ...columns } = options;
+  await insert(place, 'kits', { id, name, ...columns, ...takenAs(name) });
   for (const competition of competitions) {
     await place.db('kit_competitions').insert({ kit_id: id, competition_id: competition });
   }
@@ -145,6 +151,7 @@ export function addCompetition(place: Place, id: number, name: string): Promise<
 interface TestPhoto {
   image_key: string;
   avif_key: string | null;
+  card_key: string | null;
   thumbnail_key: string | null;
   sort_order: number;
   caption: string;

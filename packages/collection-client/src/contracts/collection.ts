@@ -2,7 +2,7 @@ import { listContracts, type ContractTree } from '@kitroom/shared';
 import { accountEndpoints, tokenEndpoints } from './accounts.ts';
 import { listArchiveFilters } from './archive-filters.ts';
 import { archiveEndpoints } from './archive.ts';
-import { getMyValue, collectionEndpoints } from './collections.ts';
+import { collectionEndpoints, getMyValue, listMyKits } from './collections.ts';
 import { exportEndpoints, itemTableEndpoints } from './exports.ts';
 import { importEndpoints } from './imports.ts';
 import { batchEndpoints } from './item-batch.ts';
@@ -35,6 +35,8 @@ export const COLLECTION = {
     ...collectionEndpoints,
     /** What the caller's collection has cost and is worth, by currency and month. */
     myValue: getMyValue,
+    /** The kits of the caller's items, drafts excluded. */
+    myKits: listMyKits,
     ...itemTableEndpoints,
   },
   exports: exportEndpoints,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idInput, type ContractTree } from '@kitroom/shared';
 import { COUNTS_MAX } from './archive-filters.ts';
 import { endpointsOf, errorResponse } from './errors.ts';
-import { itemFilters } from './item-filters.ts';
+import { itemFilters, ownItemFilters } from './item-filters.ts';
 import { itemLabels } from './items.ts';
 import { ITEM_TYPES } from './item-vocabulary.ts';
 import { envelopeOf, pageNumber, pageSize } from './pages.ts';
@@ -37,6 +37,11 @@ export const collectionItem = z
     condition: z.int(),
     is_private: z.boolean(),
     created_at: z.iso.datetime(),
+    // Services of earlier versions do not send these.
+    tags: z.array(z.string()).optional(),
+    player_name: z.string().nullable().optional(),
+    number: z.int().nullable().optional(),
+    updated_at: z.iso.datetime().optional(),
   })
   .meta({ id: 'CollectionItem' });
 
@@ -203,5 +208,18 @@ export const getMyValue = endpoint({
   id: 'getMyValue',
   path: '/api/collections/me/value/',
   summary: "Get the value of the caller's collection",
+  query: z.object(ownItemFilters),
   responses: { 200: { schema: collectionValue } },
+});
+
+/** The kits of one's items, for front ends that mark them. */
+export const ownedKits = z
+  .object({ kits: z.array(z.object({ kit: id, items: z.array(id) }).meta({ id: 'OwnedKit' })) })
+  .meta({ id: 'OwnedKits' });
+
+export const listMyKits = endpoint({
+  id: 'listMyKits',
+  path: '/api/collections/me/kits/',
+  summary: "List the kits of the caller's items",
+  responses: { 200: { schema: ownedKits } },
 });

@@ -2,7 +2,7 @@ import { idInput, INTEGER_MAX, shorten, type ContractTree } from '@kitroom/share
 import * as z from 'zod';
 import { endpointsOf, errorResponse, fieldErrors, invalidInput } from './errors.ts';
 import { itemBody } from './item-fields.ts';
-import { itemFilters } from './item-filters.ts';
+import { ownItemFilters } from './item-filters.ts';
 import { itemDetail, type ItemChanges } from './items.ts';
 import { storedTag, tag, TAGS_MAX } from './tag-list.ts';
 import { ERRORS_MAX, TEXT } from './texts.ts';
@@ -23,23 +23,21 @@ export const BATCH_TEXT = {
   tooMany: `The filter selects more than ${BATCH_ITEMS_MAX} items.`,
 } as const;
 
-const { ordering: _ordering, ...filters } = itemFilters;
-
 /** A misspelt filter must not select everything. */
 const filter = z
-  .custom<z.input<z.ZodObject<typeof filters>>>()
+  .custom<z.input<z.ZodObject<typeof ownItemFilters>>>()
   .superRefine((value: unknown, context) => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (!isObject) return addIssue(context, TEXT.object);
     for (const [name, sent] of Object.entries(value)) {
       if (context.issues.length >= ERRORS_MAX) return;
-      if (!Object.hasOwn(filters, name))
+      if (!Object.hasOwn(ownItemFilters, name))
         addIssue(context, `There is no filter "${shorten(name, 100, '…')}".`);
       else if (sent === '' || sent === null) addIssue(context, TEXT.blank, [name]);
     }
   })
-  .pipe(z.object(filters))
-  .meta({ shownAs: z.object(filters) });
+  .pipe(z.object(ownItemFilters))
+  .meta({ shownAs: z.object(ownItemFilters) });
 
 const batchBody = z
   .object({

@@ -11,7 +11,7 @@ import {
   repeatedFilter,
   wordsFilter,
 } from './filter-inputs.ts';
-import { NUMBER_MAX, PLAYER_NAME_MAX, SIZE_TEXT_MAX } from './item-fields.ts';
+import { NUMBER_MAX, PLACE_MAX, PLAYER_NAME_MAX, SIZE_TEXT_MAX } from './item-fields.ts';
 import { TAG_MAX, TAGS_MAX } from './tag-list.ts';
 import { notChoice } from './texts.ts';
 import {
@@ -74,6 +74,7 @@ export const publicItemFilters = {
   is_replica: booleanFilter,
   is_signed: booleanFilter,
   has_nameset: booleanFilter,
+  has_photos: booleanFilter,
   tag: repeatedFilter(TAG_MAX, TAGS_MAX),
   search: wordsFilter(KEYWORD_MAX, SEARCH_WORDS_MAX),
 } as const;
@@ -94,14 +95,17 @@ export const itemOrdering = z
   .meta({ openapi: { type: 'string', default: '-created_at' }, takesSeveral: true });
 
 /** The filters of items; those on owner-only fields apply to the owner's own lists alone. */
-export const itemFilters = {
+export const ownItemFilters = {
   ...publicItemFilters,
+  location: wordsFilter(PLACE_MAX),
   is_private: booleanFilter,
   is_draft: booleanFilter,
-  ordering: itemOrdering,
 } as const;
 
-export type ItemFilters = Partial<z.output<z.ZodObject<Omit<typeof itemFilters, 'ordering'>>>>;
+/** The filters and the ordering of lists of items. */
+export const itemFilters = { ...ownItemFilters, ordering: itemOrdering } as const;
+
+export type ItemFilters = Partial<z.output<z.ZodObject<typeof ownItemFilters>>>;
 
 /** Of a repeated key the first occurrence counts. */
 function toOrdering(parts: readonly string[]): OrderingKey[] {

@@ -20,6 +20,8 @@ export const itemLabels = z
     club_logo: label,
     season: label,
     kit: label,
+    // Services of earlier versions do not send it.
+    kit_image: label.optional(),
     main_color: z.object({ name: z.string(), color: z.string() }).nullable(),
     size: label,
   })
@@ -77,7 +79,17 @@ function itemWith<Base extends z.core.$ZodShape>(base: Base, suffix: string) {
     .meta({ id: `Item${suffix}` });
 }
 
-export const item = itemWith(BASE, '');
+const photoUrl = z.string().nullable().optional();
+
+/** What the list of one's own items adds. Services of earlier versions do not send it. */
+const LISTED = {
+  main_photo: photoUrl,
+  main_photo_thumbnail: photoUrl,
+  main_photo_card: photoUrl,
+  photo_count: z.int().optional(),
+} as const;
+
+export const item = itemWith({ ...BASE, ...LISTED } as const, '');
 
 export const itemDetail = itemWith({ ...BASE, photos: z.array(photo) } as const, 'WithPhotos');
 

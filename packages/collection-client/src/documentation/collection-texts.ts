@@ -163,8 +163,14 @@ export const COLLECTION_TEXTS_BY_NAME = {
   listNamedCollectionItems: 'The same as `/api/collections/{user_id}/items/`.',
 
   getMyValue:
-    'Totals of `price` and `estimated_value` for each currency, and their series by month, of all items that ' +
-    'are in the collection now except drafts. Only the owner sees them.',
+    'Totals of `price` and `estimated_value` for each currency, and their series by month, of the items that ' +
+    'match the filters now. Drafts are included only if `is_draft` is set. Only the owner sees them.',
+
+  listMyKits: 'Private items included, drafts excluded. For front ends that mark kits that are owned.',
+  OwnedKits: 'The kits of one’s items.',
+  OwnedKit: 'A kit and the items that have it.',
+  'OwnedKit.kit': 'The id in the catalogue.',
+  'OwnedKit.items': 'The ids of the items.',
 
   listShares:
     `Newest first; expired ones are listed for ${SHARE_EXPIRED_DAYS} days. Paginated with \`Link\` and ` +
@@ -224,13 +230,6 @@ export const COLLECTION_TEXTS_BY_NAME = {
 
   'CountOfRecord.id, CollectionItem.brand.id, CollectionItem.club.id, CollectionItem.season.id':
     'The id in the catalogue. Null for a text that the item has instead.',
-
-  'CollectionItem.main_photo': 'The URL of the photo with the lowest order.',
-  'CollectionItem.main_photo_thumbnail':
-    'The URL of the same photo: 100 × 100 pixels, JPEG. Null without a photo, or until it has been made.',
-  'CollectionItem.main_photo_card':
-    'The URL of the same photo: at most 480 × 640 pixels, WebP. Null without a photo, or until it has been ' +
-    'made.',
 
   'CollectionValue.totals': 'One entry for each currency, by code. Nothing is converted.',
   'CollectionValue.series':

@@ -63,6 +63,8 @@ export const ITEM_TEXTS = {
   'ItemLabels.brand': 'The manufacturer.',
   'ItemLabels.club': 'The club.',
   'ItemLabels.kit': 'The kit of the catalogue: `Málaga CF 2003-04 Home`.',
+  'ItemLabels.kit_image':
+    'The URL of the catalogue’s picture of the kit, for items without a photo; null without a kit.',
   'ItemLabels.main_color': 'The main colour, for a swatch.',
   'ItemLabels.size': 'The size, such as `M`.',
 
@@ -73,6 +75,14 @@ export const ITEM_TEXTS = {
   uploaded_at: 'When it was uploaded, in UTC.',
   ItemValue: 'An entry in the history of an item’s estimated value.',
   changed_at: 'When the estimate was changed, in UTC.',
+
+  main_photo: 'The URL of the photo with the lowest order.',
+  main_photo_thumbnail:
+    'The URL of the same photo: 100 × 100 pixels, JPEG. Null without a photo, or until it has been made.',
+  main_photo_card:
+    'The URL of the same photo: at most 480 × 640 pixels, WebP. Null without a photo, or until it has been ' +
+    'made.',
+  photo_count: 'The number of photos.',
 
   BatchResult: 'The changes of a batch.',
   BatchErrors: 'Validation errors of a batch.',
@@ -103,8 +113,8 @@ export const ITEM_TEXTS = {
   season: "The catalogue's season.",
   condition_min: 'This condition or better.',
   condition_max: 'This condition or worse.',
-  origin: "The item's country, otherwise its club's, as `by_country` of the statistics counts.",
-  decade: 'The first year of the decade of the season, such as 1990.',
+  origin: 'The same as `country`.',
+  decade: 'The first year of the decade of the season or `season_text`, such as 1990.',
   added_in: 'The month, by UTC, in which the item was added, such as `2026-11`.',
   tag: 'The item has all of these tags, ignoring case; may be repeated.',
   search:
@@ -122,11 +132,16 @@ export const ITEM_TEXTS = {
   image: `A picture of at most 20 MiB and 64,000,000 pixels: ${PHOTO_FORMATS.join(', ')}.`,
   'filter.size_text': 'Exactly this `size_text`, ignoring case and accents.',
   'filter.condition': 'Exactly this condition.',
-  'filter.country': 'A two-letter ISO country code, case-insensitive.',
+  'filter.country':
+    "The item's country, otherwise its club's, as `by_country` of the statistics counts: a two-letter ISO " +
+    'code, case-insensitive.',
   'filter.player_name': "Part of the player's name, ignoring case and accents.",
   'filter.is_replica': 'Only replicas, or only others.',
   'filter.is_signed': 'Only signed items, or only others.',
   'filter.has_nameset': 'Only items with a nameset, or only others.',
+  'filter.has_photos': 'Only items with photos, or only others.',
+  'filter.location':
+    "Only items at exactly this location, ignoring case; ignored in another user's collection.",
   'filter.is_private': "Only private items, or only public ones; ignored in another user's collection.",
   'filter.is_draft': "Only drafts, or only others; ignored in another user's collection.",
   'set.filter': 'The filters of `GET /api/items/`; `{}` selects all items, drafts too.',

@@ -1,7 +1,13 @@
 import { TEXT_OF, type ItemFilters } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { ITEM_NAME_COLUMNS, type ItemNames, type ItemRow } from '../items/item-columns.ts';
-import { listItemPage, type ItemPage, type ItemSelection } from '../items/item-page-queries.ts';
+import {
+  listItemPage,
+  MAIN_PHOTO,
+  type ItemPage,
+  type ItemSelection,
+  type MainPhoto,
+} from '../items/item-page-queries.ts';
 import type { Page } from '@kitroom/server/http/paging';
 import { showItems, type View } from './show-items.ts';
 
@@ -16,11 +22,7 @@ export interface CollectionRow {
 }
 
 /** An item of a list, with the names of its references. */
-export interface CollectionItemRow extends ItemNames, Pick<ItemRow, ListedColumn> {
-  photo_key: string | null;
-  card_key: string | null;
-  thumbnail_key: string | null;
-}
+export interface CollectionItemRow extends ItemNames, MainPhoto, Pick<ItemRow, ListedColumn> {}
 
 /** What a list shows of an item. */
 const LISTED_FIELDS = [
@@ -37,7 +39,11 @@ const LISTED_FIELDS = [
   'design',
   'condition',
   'is_private',
+  'tags',
+  'player_name',
+  'number',
   'created_at',
+  'updated_at',
 ] as const satisfies Array<keyof ItemRow>;
 
 type ListedColumn = (typeof LISTED_FIELDS)[number];
@@ -83,16 +89,8 @@ export function listCollectionRows(db: Database, { page, size }: Page): Promise<
 
 const LISTED_COLUMNS = {
   columns: `
-    ${LISTED_FIELDS.map((column) => `items.${column}`).join(', ')}, ${ITEM_NAME_COLUMNS},
-    main.photo_key, main.card_key, main.thumbnail_key`,
-  joins: `
-    left join lateral (
-      select coalesce(photos.avif_key, photos.image_key) as photo_key, photos.card_key, photos.thumbnail_key
-      from photos
-      where photos.item_id = items.id
-      order by photos.sort_order, photos.id
-      limit 1
-    ) as main on true`,
+    ${LISTED_FIELDS.map((column) => `items.${column}`).join(', ')}, ${ITEM_NAME_COLUMNS}, ${MAIN_PHOTO.columns}`,
+  joins: MAIN_PHOTO.joins,
 };
 
 /** A page of a collection's items. */
@@ -103,4 +101,22 @@ export function listCollectionItems(
   { ordering, page }: Pick<ItemSelection, 'ordering' | 'page'>,
 ): Promise<ItemPage<CollectionItemRow>> {
   return listItemPage(db, { ...showItems(view, filters), filters, ordering, page }, LISTED_COLUMNS);
+}
+
+/** The kits of a user's items, drafts excluded, each with the ids of its items. */
+export function listOwnedKits(
+  db: Database,
+  userId: number,
+): Promise<Array<{ kit: number; items: number[] }>> {
+  return query(
+    db,
+    `
+    select items.kit_id as kit, array_agg(items.id order by items.id) as items
+    from items
+    where items.user_id = ? and items.kit_id is not null and not items.is_draft
+    group by items.kit_id
+    order by items.kit_id`,
+    [userId],
+    'kits of own items',
+  );
 }

@@ -2,9 +2,10 @@ import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { countCollections, listCollectionRows } from './collection-queries.ts';
+import { countCollections, listCollectionRows, listOwnedKits } from './collection-queries.ts';
 import { toCollectionSummary, toEnvelope, toValueSeries } from './collection-view.ts';
 import { getNamedOwner, getOwner, type ItemQuery, showCollection, showItemPage } from './show-collection.ts';
+import { showItems } from './show-items.ts';
 import { countValue, listValueChanges } from './value-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Storage } from '../storage/storage.ts';
@@ -30,11 +31,14 @@ export function collectionsRoutes(context: { db: Database; storage: Storage }): 
       return toEnvelope(request.url, { page, size }, count, results);
     }),
     endpoint(contracts.getMyCollection, (_input, request) => describe(getCaller(request), request)),
-    endpoint(contracts.getMyValue, async (_input, request) => {
-      const { id } = getCaller(request);
-      const totals = await countValue(db, id);
-      return { totals, series: toValueSeries(await listValueChanges(db, id), new Date()) };
+    endpoint(contracts.getMyValue, async ({ query }, request) => {
+      const { condition } = showItems({ userId: getCaller(request).id, isOwner: true }, query);
+      const totals = await countValue(db, condition);
+      return { totals, series: toValueSeries(await listValueChanges(db, condition), new Date()) };
     }),
+    endpoint(contracts.listMyKits, async (_input, request) => ({
+      kits: await listOwnedKits(db, getCaller(request).id),
+    })),
     // Before the paths with an id, which would match.
     endpoint(contracts.getNamedCollection, async ({ params }, request) =>
       describe(await permitNamed(params, request), request),

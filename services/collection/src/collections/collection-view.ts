@@ -8,15 +8,12 @@ import {
   VALUE_MONTHS_MAX,
 } from '@kitroom/collection-client';
 import type * as z from 'zod';
-import { toLabels } from '../items/item-view.ts';
+import { toLabels, toMainPhoto, type ToUrl } from '../items/item-view.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
 import { toCount } from './count-queries.ts';
 import type { StatisticsRow } from './statistics-queries.ts';
 import type { ValueOfMonthRow } from './value-queries.ts';
-
-/** Turns a storage key into a URL. */
-type ToUrl = (key: string) => string;
 
 /** A page of a list with the URLs of its neighbours; 404 for a page that does not exist. */
 export function toEnvelope<T>(url: string, page: Page, count: number, results: T[]) {
@@ -52,12 +49,14 @@ export function toCollectionItem(row: CollectionItemRow, toUrl: ToUrl): z.output
     main_color: row.main_color,
     design: row.design,
     labels,
-    main_photo: row.photo_key && toUrl(row.photo_key),
-    main_photo_thumbnail: row.thumbnail_key && toUrl(row.thumbnail_key),
-    main_photo_card: row.card_key && toUrl(row.card_key),
+    ...toMainPhoto(row, toUrl),
     condition: row.condition,
     is_private: row.is_private,
+    tags: row.tags,
+    player_name: row.player_name,
+    number: row.number,
     created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
   };
 }
 

@@ -21,8 +21,8 @@ interface ShownItems {
  * ones, whatever they request.
  */
 export function showItems({ userId, isOwner, itemId }: View, filters: ItemFilters): ShownItems {
-  const { is_private, is_draft = false, ...others } = filters;
-  const requested = isOwner ? toCondition({ ...others, is_private }, userId) : toCondition(others);
+  const { is_draft = false, ...own } = filters;
+  const requested = isOwner ? toCondition(own, userId) : toCondition(withoutOwn(own));
   const visible = isOwner ? toCondition({ is_draft }) : IS_PUBLIC;
   const kept = () =>
     keptCount(userId, isOwner ? 'items' : 'public_items', [isOwner && is_draft ? 'draft' : 'all']);
@@ -35,8 +35,12 @@ export function showItems({ userId, isOwner, itemId }: View, filters: ItemFilter
 
 /** The condition for public items; `users` must be joined. */
 export function showPublicItems(filters: ItemFilters): Condition {
-  const { is_private: _private, is_draft: _draft, ...others } = filters;
-  return joinConditions([IS_PUBLIC, OF_PUBLIC_USER, toCondition(others)]);
+  return joinConditions([IS_PUBLIC, OF_PUBLIC_USER, toCondition(withoutOwn(filters))]);
+}
+
+/** The filters that apply to others' items. */
+function withoutOwn({ is_private: _private, is_draft: _draft, location: _place, ...others }: ItemFilters) {
+  return others;
 }
 
 const IS_PUBLIC: Condition = { sql: 'items.is_public', bindings: [] };

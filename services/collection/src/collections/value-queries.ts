@@ -1,6 +1,7 @@
 import type { getMyValue } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import type { BodyOf } from '@kitroom/shared';
+import type { Condition } from '../items/item-filters.ts';
 
 type CollectionValue = BodyOf<typeof getMyValue>;
 
@@ -10,8 +11,8 @@ type ValueTotalRow = CollectionValue['totals'][number];
 /** What the items had cost and were worth at the end of a month, `2026-11`. */
 export type ValueOfMonthRow = CollectionValue['series'][number];
 
-/** The totals of all items but drafts, by currency. */
-export function countValue(db: Database, userId: number): Promise<ValueTotalRow[]> {
+/** The totals of the items that meet a condition, by currency. */
+export function countValue(db: Database, { sql, bindings }: Condition): Promise<ValueTotalRow[]> {
   return query<ValueTotalRow>(
     db,
     `
@@ -23,21 +24,21 @@ export function countValue(db: Database, userId: number): Promise<ValueTotalRow[
     cross join lateral (
       values (items.price, items.price, null), (items.estimated_value, null, items.estimated_value)
     ) as money (value, price, estimate)
-    where items.user_id = ? and not items.is_draft and money.value is not null
+    where ${sql} and money.value is not null
     group by 1
     order by 1`,
-    [userId],
+    bindings,
   );
 }
 
-/** The months, by UTC, in which the sums of a currency changed, and the sums since then. */
-export function listValueChanges(db: Database, userId: number): Promise<ValueOfMonthRow[]> {
+/** The months, by UTC, in which the sums of these items in a currency changed, and the sums since then. */
+export function listValueChanges(db: Database, { sql, bindings }: Condition): Promise<ValueOfMonthRow[]> {
   return query<ValueOfMonthRow>(
     db,
     `
     with own as (
       select id, price, coalesce(acquired_on, (created_at at time zone 'UTC')::date) as acquired_on
-      from items where user_id = ? and not is_draft
+      from items where ${sql}
     ),
     entries as (
       select item_values.changed_at at time zone 'UTC' as at, item_values.estimated_value as now,
@@ -62,6 +63,6 @@ export function listValueChanges(db: Database, userId: number): Promise<ValueOfM
     from months
     window since as (partition by currency order by month)
     order by month, currency`,
-    [userId],
+    bindings,
   );
 }

@@ -17,7 +17,7 @@ import { joinCell } from './spreadsheet-cell.ts';
 import { writeCsv } from './write-csv.ts';
 
 /** An item with the slugs and names of its references. */
-export interface ExportItemRow extends ItemRow, Omit<ItemNames, 'club_logo'> {
+export interface ExportItemRow extends ItemRow, Omit<ItemNames, 'club_logo' | 'kit_image'> {
   brand_slug: string | null;
   club_slug: string | null;
   kit_slug: string | null;

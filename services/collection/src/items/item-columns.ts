@@ -50,6 +50,8 @@ export interface ItemNames {
   club_logo: string | null;
   season_year: string | null;
   kit_name: string | null;
+  /** The URL of the kit's picture. */
+  kit_image: string | null;
 }
 
 /** An item with the names of its references. */
@@ -79,15 +81,16 @@ export const ITEM_NAME_COLUMNS = `
   (select clubs.name from clubs where clubs.id = items.club_id) as club_name,
   (select clubs.logo from clubs where clubs.id = items.club_id) as club_logo,
   (select seasons.year from seasons where seasons.id = items.season_id) as season_year,
-  (select kits.name from kits where kits.id = items.kit_id) as kit_name`;
+  (select kits.name from kits where kits.id = items.kit_id) as kit_name,
+  (select kits.main_img_url from kits where kits.id = items.kit_id) as kit_image`;
 
-/** The columns of a NamedItemRow. */
 /** About how many bytes an item, its photos and the history of its value take, as an expression of the table `items`. */
 export const ITEM_BYTES = `(
   2000 + octet_length(items.description) + octet_length(items.notes)
   + 200 * (select count(*) from item_values where item_values.item_id = items.id)
 )::integer`;
 
+/** The columns of a NamedItemRow. */
 export const NAMED_ITEM_COLUMNS = `${ITEM_COLUMNS}, ${ITEM_NAME_COLUMNS}`;
 
 /** All columns of an item: omitted fields get their defaults. */

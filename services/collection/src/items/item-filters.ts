@@ -19,7 +19,16 @@ export const ITEM_NAMES = `
   left join clubs on clubs.id = items.club_id
   left join seasons on seasons.id = items.season_id`;
 
-/** Filters that compare a single column. */
+/** Locations are compared ignoring case. */
+export const LOCATION_KEY = 'lower(items.location collate "und-x-icu")';
+
+/** An item's own country, otherwise its club's. */
+const COUNTRY = `(
+  items.country = ?
+  or items.country is null and items.club_id in (select clubs.id from clubs where clubs.country = ?)
+)`;
+
+/** Conditions of filters with a single value, which each question mark stands for. */
 const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   club: 'items.club_id = ?',
   brand: 'items.brand_id = ?',
@@ -34,15 +43,20 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   condition_min: 'items.condition >= ?',
   condition_max: 'items.condition <= ?',
   detailed_condition: 'items.detailed_condition = ?',
-  country: 'items.country = ?',
-  origin: `coalesce(items.country, (select country from clubs where clubs.id = items.club_id)) = ?`,
-  decade: 'items.season_id in (select id from seasons where left(year, 3) = left(?::text, 3))',
+  country: COUNTRY,
+  origin: COUNTRY,
+  decade: `(
+    items.season_id in (select id from seasons where left(year, 3) = left(?::text, 3))
+    or items.season_text_decade = ?
+  )`,
   added_in: `date_trunc('month', items.created_at at time zone 'UTC') = to_date(?, 'YYYY-MM')`,
   number: 'items.number = ?',
   is_replica: 'items.is_replica = ?',
   // Types without the field count as false.
   is_signed: 'coalesce(items.is_signed, false) = ?',
   has_nameset: 'coalesce(items.has_nameset, false) = ?',
+  has_photos: 'exists (select from photos where photos.item_id = items.id) = ?',
+  location: `${LOCATION_KEY} = lower(?::text collate "und-x-icu")`,
   is_private: 'items.is_private = ?',
   is_draft: 'items.is_draft = ?',
 };
@@ -147,5 +161,6 @@ export function toItemOrder(ordering: readonly OrderingKey[]): string {
 }
 
 function compare(sql: string, value: unknown): Condition | undefined {
-  return value === undefined ? undefined : { sql, bindings: [value] };
+  if (value === undefined) return undefined;
+  return { sql, bindings: Array<unknown>(sql.split('?').length - 1).fill(value) };
 }

@@ -92,15 +92,47 @@ export function keptCount(
   };
 }
 
+/** The files of an item's main photo; null without a photo, or until they have been made. */
+export interface MainPhoto {
+  photo_key: string | null;
+  card_key: string | null;
+  thumbnail_key: string | null;
+}
+
+/** The columns of a MainPhoto, for pages of items. */
+export const MAIN_PHOTO = {
+  columns: 'main.photo_key, main.card_key, main.thumbnail_key',
+  joins: `
+    left join lateral (
+      select coalesce(photos.avif_key, photos.image_key) as photo_key, photos.card_key, photos.thumbnail_key
+      from photos
+      where photos.item_id = items.id
+      order by photos.sort_order, photos.id
+      limit 1
+    ) as main on true`,
+};
+
+/** An item of its owner's list. */
+export interface ListedItemRow extends NamedItemRow, MainPhoto {
+  photo_count: number;
+}
+
+const LISTED_COLUMNS = {
+  columns: `
+    ${NAMED_ITEM_COLUMNS}, ${MAIN_PHOTO.columns},
+    (select count(*) from photos where photos.item_id = items.id) as photo_count`,
+  joins: MAIN_PHOTO.joins,
+};
+
 /** A page of the user's own items, drafts included, and the total number. */
 export function listOwnItems(
   db: Database,
   userId: number,
   { ordering, ...filters }: ItemFilters & { ordering: readonly OrderingKey[] },
   page: Page,
-): Promise<ItemPage<NamedItemRow>> {
+): Promise<ItemPage<ListedItemRow>> {
   const conditions = toCondition(filters, userId);
-  return listItemPage<NamedItemRow>(
+  return listItemPage<ListedItemRow>(
     db,
     {
       condition: joinConditions([ofUser(userId), conditions]),
@@ -109,6 +141,6 @@ export function listOwnItems(
       page,
       count: conditions.isEmpty ? keptCount(userId, 'items', ['all', 'draft']) : undefined,
     },
-    { columns: NAMED_ITEM_COLUMNS },
+    LISTED_COLUMNS,
   );
 }

@@ -63,7 +63,7 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
       replyWithPage(
         { contract: contracts.listItems, query, request },
         (page) => listOwnItems(db, getCaller(request).id, query, page),
-        toListedItem,
+        (row) => toListedItem(row, (key) => storage.url(key, request.baseUrl)),
       ),
     ),
     endpoint(contracts.createItem, async ({ body }, request) =>

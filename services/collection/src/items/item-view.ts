@@ -18,6 +18,7 @@ import {
 import { versionOf } from '@kitroom/server/http/versions';
 import type { PhotoRow } from '../photos/photo-queries.ts';
 import { photoVersion } from '../photos/photo-view.ts';
+import type { ListedItemRow, MainPhoto } from './item-page-queries.ts';
 import type { ItemValueRow } from './item-value-queries.ts';
 
 /** An item without what is known of its references. */
@@ -44,9 +45,22 @@ export function itemVersion(row: ItemRow, photos: readonly PhotoRow[]): string {
   return versionOf([toOwnItem(row), photos.map((photo) => [photo.id, photoVersion(photo)])]);
 }
 
+/** Turns a storage key into a URL. */
+export type ToUrl = (key: string) => string;
+
 /** An item of the owner's list. */
-export function toListedItem(row: NamedItemRow): Item {
-  return { ...toOwnItem(row), labels: toLabels(row) } as Item;
+export function toListedItem(row: ListedItemRow, toUrl: ToUrl): Item {
+  const { photo_count } = row;
+  return { ...toOwnItem(row), labels: toLabels(row), ...toMainPhoto(row, toUrl), photo_count } as Item;
+}
+
+/** The URLs of an item's main photo. */
+export function toMainPhoto(row: MainPhoto, toUrl: ToUrl) {
+  return {
+    main_photo: row.photo_key && toUrl(row.photo_key),
+    main_photo_thumbnail: row.thumbnail_key && toUrl(row.thumbnail_key),
+    main_photo_card: row.card_key && toUrl(row.card_key),
+  };
 }
 
 /** The texts that people read in place of ids. */
@@ -58,6 +72,7 @@ export function toLabels(row: ItemNames & Pick<ItemRow, 'main_color' | 'size' | 
     club_logo: row.club_logo,
     season: row.season_year ?? (row.season_text || null),
     kit: row.kit_name,
+    kit_image: row.kit_image,
     main_color: colour ? { name: colour.name, color: colour.color } : null,
     size: SIZES.find(({ id }) => id === row.size)?.name ?? (row.size_text || null),
   };

@@ -86,10 +86,10 @@ async function completeItems(db: Database, after: number): Promise<number | unde
     db,
     `with due as (
        select items.id, fresh.name_search, fresh.player_name_search, fresh.short_search_text, fresh.search_text,
-         fresh.private_search_text
+         fresh.private_search_text, fresh.season_text_decade
        from jsonb_to_recordset(?::jsonb) as fresh (
          id integer, version text, name_search text, player_name_search text, short_search_text text,
-         search_text text, private_search_text text
+         search_text text, private_search_text text, season_text_decade smallint
        )
        join items on items.id = fresh.id and items.xmin::text = fresh.version
        order by items.id for update of items skip locked
@@ -97,7 +97,8 @@ async function completeItems(db: Database, after: number): Promise<number | unde
      update items
      set name_search = due.name_search, player_name_search = due.player_name_search,
        short_search_text = due.short_search_text, search_text = due.search_text,
-       private_search_text = due.private_search_text, search_texts_at = clock_timestamp()
+       private_search_text = due.private_search_text, season_text_decade = due.season_text_decade,
+       search_texts_at = clock_timestamp()
      from due where items.id = due.id`,
     [JSON.stringify(made)],
   );

@@ -13,6 +13,8 @@ export interface ItemSearchTexts {
   search_text: string | null;
   /** What only the owner may search. */
   private_search_text: string;
+  /** The first year of the decade of `season_text`; 0 if that is not a season. Null without a text. */
+  season_text_decade: number | null;
 }
 
 /** In bytes. An entry of the index has room for 2,704, and longer entries would slow it down. */
@@ -53,6 +55,7 @@ export function toItemSearchTexts(item: SearchedItem): ItemSearchTexts {
     short_search_text: isShort ? all : null,
     search_text: isShort ? null : all,
     private_search_text: toSearchLines(PRIVATE_SOURCES.map((source) => item[source])),
+    season_text_decade: item.season_text === '' ? null : readDecade(item.season_text),
   };
 }
 
@@ -64,6 +67,11 @@ function listExact(item: SearchedItem): string[] {
     SIZES.find(({ id }) => id === item.size)?.name ?? item.size_text ?? '',
     ...colours.map((colour) => ITEM_COLOURS.find(({ id }) => id === colour)?.name ?? ''),
   ];
+}
+
+function readDecade(season: string): number {
+  const year = Number(readSeason(season)?.slice(0, 4) ?? 0);
+  return year - (year % 10);
 }
 
 /** A season as written, and as the catalogue writes it. */
