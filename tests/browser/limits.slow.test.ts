@@ -32,7 +32,7 @@ describeWithBrowser('the showcase beyond a rate limit', () => {
       const context = await newContext();
       const page = await context.newPage();
       // Kits and facets: two requests.
-      await page.goto('/');
+      await page.goto('/kits');
       await expectNotice(page);
       await page.locator('.wall a.card').nth(10).waitFor();
       await page

@@ -33,7 +33,7 @@ async function load(page: Page, path: string): Promise<Paints> {
 describeWithBrowser('loading the showcase', () => {
   const { newContext } = useShowcase();
 
-  it.each(['/', '/?design=Stripes', '/kits/7', '/clubs/1', '/search?q=malaga'])(
+  it.each(['/', '/kits', '/kits?design=Stripes', '/clubs', '/kits/7', '/clubs/1', '/search?q=malaga'])(
     'takes at most 150 kB of scripts: %s',
     async (path) => {
       const context = await newContext();
@@ -52,7 +52,7 @@ describeWithBrowser('loading the showcase', () => {
     MINUTE,
   );
 
-  it.each(['/', '/kits/7'])(
+  it.each(['/', '/kits', '/kits/7'])(
     'paints the largest content of %s within 2.5 seconds on a slow network',
     async (path) => {
       let fastest = Infinity;

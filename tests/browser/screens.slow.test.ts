@@ -96,7 +96,7 @@ describeWithBrowser('each screen of the showcase', () => {
 async function leaveScreen(page: Page): Promise<void> {
   const before = page.url();
   const { pathname } = new URL(before);
-  if (pathname === '/') await page.locator('.wall .card').first().click();
+  if (pathname === '/kits') await page.locator('.wall .card').first().click();
   else await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Kits' }).click();
   await page.waitForURL((url) => url.href !== before);
 }

@@ -225,7 +225,7 @@ describeWithBrowser('the showcase', () => {
       await page.waitForURL('/search?q=barzelona+home');
       const status = page.locator('main').getByRole('status').filter({ hasText: 'Did you mean' });
       await status.getByRole('link', { name: 'barcelona home' }).click();
-      await page.getByRole('heading', { name: 'Kits for “barcelona home”' }).waitFor();
+      await page.getByRole('heading', { name: 'Results for “barcelona home”' }).waitFor();
       await page
         .getByRole('link', { name: /^FC Barcelona .* Home/ })
         .first()
@@ -234,7 +234,7 @@ describeWithBrowser('the showcase', () => {
       const box = page.getByRole('combobox', { name: /Search/ });
       expect(await box.inputValue()).toBe('barcelona home');
       await page.goBack();
-      await page.getByRole('heading', { name: 'Kits for “barzelona home”' }).waitFor();
+      await page.getByRole('heading', { name: 'Results for “barzelona home”' }).waitFor();
       expect(await box.inputValue()).toBe('barzelona home');
 
       const adding = await open('/add');
@@ -254,7 +254,7 @@ describeWithBrowser('the showcase', () => {
   it(
     'filters the wall by its URL, with counts that follow, and goes on without end',
     async () => {
-      const page = await open('/', await newContext());
+      const page = await open('/kits', await newContext());
       const choose = async (value: string) => {
         const button = page.getByRole('button', { name: new RegExp(`^${value}, \\d+ kits$`) });
         const count = Number(/\d+/.exec((await button.getAttribute('aria-label')) ?? '')?.[0]);
@@ -267,7 +267,7 @@ describeWithBrowser('the showcase', () => {
       };
       await choose('Red');
       expect(await choose('Stripes')).toBeGreaterThan(24);
-      await page.waitForURL('/?primary_color=Red&design=Stripes');
+      await page.waitForURL('/kits?primary_color=Red&design=Stripes');
       // The wall may grow after a scroll, until the kits of the last filter are there.
       await eventually(async () => {
         await page.locator('.load-more').scrollIntoViewIfNeeded();
@@ -278,7 +278,7 @@ describeWithBrowser('the showcase', () => {
       expect(y).toBeGreaterThan(0);
       expect(y).toBeLessThan(900);
       await page.goBack();
-      await page.waitForURL('/?primary_color=Red&design=Stripes');
+      await page.waitForURL('/kits?primary_color=Red&design=Stripes');
       await page.goBack();
       expect(page.url()).toMatch(/\?primary_color=Red$/);
     },
@@ -289,7 +289,7 @@ describeWithBrowser('the showcase', () => {
     'says that it is offline, and goes on once it is online',
     async () => {
       const context = await newContext();
-      const page = await open('/', context);
+      const page = await open('/kits', context);
       const red = page.getByRole('button', { name: /^Red, / });
       await red.waitFor();
       await context.setOffline(true);

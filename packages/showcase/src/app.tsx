@@ -6,10 +6,12 @@ import { Page, ProblemPage } from './components/page.tsx';
 import { Header } from './layout/header.tsx';
 import { LimitNotice } from './layout/limit-notice.tsx';
 import { lostSessionStore } from './lost-session.ts';
-import { KitsScreen } from './screens/kits.tsx';
+import { HomeScreen } from './screens/home.tsx';
 import { useLikelyUser, useUser } from './session.ts';
 
-// The wall of kits comes with the first load, each other screen when it is opened.
+// The home comes with the first load, each other screen when it is opened.
+const KitsScreen = lazyScreen(() => import('./screens/kits.tsx'), 'KitsScreen');
+const CatalogueListScreen = lazyScreen(() => import('./screens/catalogue-lists.tsx'), 'CatalogueListScreen');
 const KitScreen = lazyScreen(() => import('./screens/kit.tsx'), 'KitScreen');
 const ClubScreen = lazyScreen(() => import('./screens/club.tsx'), 'ClubScreen');
 const SearchScreen = lazyScreen(() => import('./screens/search.tsx'), 'SearchScreen');
@@ -66,7 +68,15 @@ export function App() {
         <ErrorBoundary FallbackComponent={BrokenScreen} resetKeys={[pathname]}>
           <Suspense fallback={<Loading />}>
             <Routes>
-              <Route path="/" element={<KitsScreen />} />
+              <Route path="/" element={<HomeScreen />} />
+              <Route path="/kits" element={<KitsScreen />} />
+              <Route path="/clubs" element={<CatalogueListScreen key="clubs" list="clubs" />} />
+              <Route path="/countries" element={<CatalogueListScreen key="countries" list="countries" />} />
+              <Route
+                path="/competitions"
+                element={<CatalogueListScreen key="competitions" list="competitions" />}
+              />
+              <Route path="/brands" element={<CatalogueListScreen key="brands" list="brands" />} />
               <Route path="/kits/:id" element={<KitScreen />} />
               <Route path="/clubs/:id" element={<ClubScreen />} />
               <Route path="/search" element={<SearchScreen />} />

@@ -91,6 +91,19 @@ export function useSignOut() {
   });
 }
 
+/** Why somebody who wants to open these screens has to sign in. */
+const REASONS: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
+  [/^\/add\b/, 'Sign in or create an account to add this to your own collection.'],
+  [/^\/collection\/import\b/, 'Sign in or create an account to import your spreadsheet.'],
+  [/^\/(?:collectors|u)\b/, 'Collections of others are shown to signed-in collectors.'],
+];
+
+/** Why signing in is necessary for what somebody was about to do; undefined if they have just chosen to sign in. */
+export function readReason(params: URLSearchParams): string | undefined {
+  const next = readNext(params);
+  return REASONS.find(([path]) => path.test(next))?.[1];
+}
+
 /** Where to go after signing in: a path of this front end, never another site. */
 export function readNext(params: URLSearchParams): string {
   const next = params.get('next') ?? '';

@@ -38,7 +38,7 @@ function ClubLine({ item: { club, season, labels } }: { item: ItemDetail }) {
       {labels.club_logo && <img src={labels.club_logo} alt="" width="32" height="32" />}
       {labels.club && <To path={club && `/clubs/${club}`}>{labels.club}</To>}
       {labels.club && labels.season && ' · '}
-      {labels.season && <To path={season && `/?season=${season}`}>{labels.season}</To>}
+      {labels.season && <To path={season && `/kits?season=${season}`}>{labels.season}</To>}
     </p>
   );
 }
@@ -62,7 +62,7 @@ function listFacts(item: ItemDetail): Fact[] {
         ? `${ITEM_TYPE_WORDS[item.item_type]}, ${item.type}`
         : ITEM_TYPE_WORDS[item.item_type],
     ],
-    [FIELD_WORDS.brand, labels.brand && <To path={brand && `/?brand=${brand}`}>{labels.brand}</To>],
+    [FIELD_WORDS.brand, labels.brand && <To path={brand && `/kits?brand=${brand}`}>{labels.brand}</To>],
     [FIELD_WORDS.kit, kit && <Link to={`/kits/${kit}`}>{labels.kit ?? 'See it in the catalogue'}</Link>],
     [FIELD_WORDS.size, 'size' in item && (labels.size ?? SIZES.find(({ id }) => id === item.size)?.name)],
     [FIELD_WORDS.condition, describeCondition(item)],
@@ -73,7 +73,7 @@ function listFacts(item: ItemDetail): Fact[] {
     ],
     [
       FIELD_WORDS.design,
-      design && <Link to={`/?design=${encodeURIComponent(design.name)}`}>{design.name}</Link>,
+      design && <Link to={`/kits?design=${encodeURIComponent(design.name)}`}>{design.name}</Link>,
     ],
     [
       colours.length > 1 ? 'Colours' : 'Colour',

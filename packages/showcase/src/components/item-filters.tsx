@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from './button.tsx';
 import type { CollectionItem } from '../types.ts';
 import { Check, Select } from './field.tsx';
 import { listChosenFilters } from './item-query.ts';
 import { ITEM_TYPE_WORDS } from './item-words.ts';
-import { withParam } from './search-params.ts';
+import { SearchInput } from './search-input.tsx';
+import { useSetParam } from './use-set-param.ts';
 
 const ORDERINGS = {
   '': 'Newest first',
@@ -14,9 +15,6 @@ const ORDERINGS = {
   season: 'Season, oldest first',
   '-condition': 'Best condition first',
 };
-
-/** Requests are limited: a search is sent once the typing pauses. */
-const TYPING_MS = 400;
 
 /** Search, filters and sorting of a list of items; their state is the address. */
 export function ItemFilters({ item }: { item: CollectionItem | undefined }) {
@@ -28,7 +26,7 @@ export function ItemFilters({ item }: { item: CollectionItem | undefined }) {
   return (
     <>
       <form className="toolbar" role="search" aria-label="Items" onSubmit={(event) => event.preventDefault()}>
-        <SearchInput />
+        <SearchInput name="search" label="Search this collection" />
         <Select
           aria-label="Type"
           options={Object.entries({ '': 'All types', ...ITEM_TYPE_WORDS })}
@@ -58,34 +56,4 @@ export function ItemFilters({ item }: { item: CollectionItem | undefined }) {
       </ul>
     </>
   );
-}
-
-function SearchInput() {
-  const [params] = useSearchParams();
-  const set = useSetParam();
-  // Null while nobody types: then the address alone counts.
-  const [typed, setTyped] = useState<string | null>(null);
-  useEffect(() => {
-    if (typed === null) return undefined;
-    const timer = setTimeout(() => {
-      set('search', typed);
-      setTyped(null);
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, set]);
-  return (
-    <input
-      type="search"
-      aria-label="Search this collection"
-      placeholder="Search this collection"
-      value={typed ?? params.get('search') ?? ''}
-      onChange={(event) => setTyped(event.target.value)}
-    />
-  );
-}
-
-/** Sets one parameter of the address, or removes it. */
-function useSetParam(): (name: string, value: string) => void {
-  const [, setParams] = useSearchParams();
-  return (name, value) => setParams((now) => withParam(now, name, value), { replace: true });
 }

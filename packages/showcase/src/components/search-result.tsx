@@ -7,14 +7,16 @@ interface SearchResultProps {
   /** The address of a search for another keyword. */
   toSearch: (keyword: string) => string;
   onCorrect?: (keyword: string) => void;
+  /** Said if there are no results. */
+  nothing?: string;
 }
 
 /** How many kits a search found, and the keyword that was probably meant. Announced when it changes. */
-export function SearchResult({ found, toSearch, onCorrect }: SearchResultProps) {
+export function SearchResult({ found, toSearch, onCorrect, nothing = 'No kit found.' }: SearchResultProps) {
   const correction = found?.did_you_mean;
   return (
     <p className="count" role="status">
-      {found && describeCount(found.results.length)}
+      {found && (found.results.length === 0 ? nothing : `${countOf(found.results.length, 'kit')}.`)}
       {correction && (
         <>
           {' Did you mean '}
@@ -26,9 +28,4 @@ export function SearchResult({ found, toSearch, onCorrect }: SearchResultProps) 
       )}
     </p>
   );
-}
-
-function describeCount(count: number): string {
-  if (count === 0) return 'No kit found.';
-  return `${countOf(count, 'kit')}.`;
 }

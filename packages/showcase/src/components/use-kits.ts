@@ -10,6 +10,16 @@ export function useKit(id: number) {
   });
 }
 
+/** One club. */
+export function useClub(id: number, enabled = true) {
+  const catalogue = useCatalogue();
+  return useQuery({
+    queryKey: ['catalogue', 'club', id],
+    queryFn: ({ signal }) => catalogue.clubs.get({ club_id: id }, { signal }),
+    enabled,
+  });
+}
+
 /** Kits by name and year, with how the keyword was understood; nothing is read for an empty one. */
 export function useKitSearch(keyword: string) {
   const catalogue = useCatalogue();
@@ -24,4 +34,10 @@ export function useKitSearch(keyword: string) {
 /** The address of the screen with what a keyword finds. */
 export function toSearchPath(keyword: string): string {
   return `/search?${new URLSearchParams({ q: keyword })}`;
+}
+
+/** The address of the wall of kits with these filters. */
+export function toKitsPath(filters: Readonly<Record<string, string | number>>): string {
+  const texts = Object.entries(filters).map(([name, value]) => [name, String(value)]);
+  return `/kits?${new URLSearchParams(texts)}`;
 }

@@ -2,18 +2,42 @@ import type { Suggestion, SuggestionType } from '@kitroom/catalogue-client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCatalogue } from '../services.ts';
 import { useDebounced } from './use-debounced.ts';
+import { toKitsPath } from './use-kits.ts';
 
 const TYPING_MS = 120;
 
 /** What the catalogue suggests for what is being typed, of one type or of all; undefined for an empty text. */
 export function useSuggestions(text: string, type?: SuggestionType): Suggestion[] | undefined {
-  const catalogue = useCatalogue();
   const keyword = useDebounced(text.trim(), TYPING_MS);
-  const { data } = useQuery({
-    queryKey: ['catalogue', 'suggest', keyword, type],
-    queryFn: ({ signal }) => catalogue.suggest({ q: keyword, types: type, limit: 8 }, { signal }),
+  const { data } = useSuggestionQuery(keyword, type);
+  return keyword === '' ? undefined : data;
+}
+
+/** The clubs, brands, competitions and seasons that a keyword may mean, best first. */
+export function useSuggestedRecords(keyword: string) {
+  return useSuggestionQuery(keyword, 'club,brand,competition,season');
+}
+
+function useSuggestionQuery(keyword: string, types: string | undefined) {
+  const catalogue = useCatalogue();
+  return useQuery({
+    queryKey: ['catalogue', 'suggest', keyword, types],
+    queryFn: ({ signal }) => catalogue.suggest({ q: keyword, types, limit: 8 }, { signal }),
     enabled: keyword !== '',
     placeholderData: keepPreviousData,
   });
-  return keyword === '' ? undefined : data;
+}
+
+/** Where a suggestion leads: the screen of a club or kit, or the wall of kits with a filter. */
+export function toSuggestionPath({ type, id }: Pick<Suggestion, 'type' | 'id'>): string {
+  switch (type) {
+    case 'club':
+      return `/clubs/${id}`;
+    case 'kit':
+      return `/kits/${id}`;
+    case 'season':
+    case 'brand':
+    case 'competition':
+      return toKitsPath({ [type]: id });
+  }
 }

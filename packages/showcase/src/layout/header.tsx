@@ -14,7 +14,7 @@ export function Header() {
         </Link>
         <SearchBox />
         <nav aria-label="Main" className="nav">
-          <NavLink to="/" end>
+          <NavLink to="/kits" end>
             Kits
           </NavLink>
           <NavLink to="/collectors">Collectors</NavLink>

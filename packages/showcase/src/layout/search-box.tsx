@@ -1,9 +1,9 @@
-import type { Suggestion } from '@kitroom/catalogue-client';
 import { startTransition, useId, useState, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toSearchPath } from '../components/use-kits.ts';
-import { useSuggestions } from '../components/use-suggestions.ts';
+import { toSuggestionPath, useSuggestions } from '../components/use-suggestions.ts';
 import { mayLeave } from '../leave-guard.ts';
+import { SuggestionLine } from './suggestion-line.tsx';
 
 /**
  * A combobox as in the ARIA Authoring Practices: arrows choose, Enter opens what is chosen or else searches all kits,
@@ -96,47 +96,5 @@ export function SearchBox() {
         <p className="suggestions empty">Nothing found. Press Enter to search all kits.</p>
       )}
     </div>
-  );
-}
-
-function SuggestionLine({ image, label, detail, matched, type }: Suggestion) {
-  return (
-    <>
-      {image ? <img src={image} alt="" width="40" height="40" loading="lazy" /> : <span />}
-      <span className="suggestion-text">
-        <Highlighted text={label} ranges={matched} />
-        <small>{detail || type}</small>
-      </span>
-    </>
-  );
-}
-
-/** Where a suggestion leads: the screen of a club or kit, or the wall of kits with a filter. */
-function toSuggestionPath({ type, id }: Pick<Suggestion, 'type' | 'id'>): string {
-  switch (type) {
-    case 'club':
-      return `/clubs/${id}`;
-    case 'kit':
-      return `/kits/${id}`;
-    case 'season':
-    case 'brand':
-    case 'competition':
-      return `/?${type}=${id}`;
-  }
-}
-
-/** A text with ranges of UTF-16 offsets marked, ends exclusive. */
-function Highlighted({ text, ranges }: { text: string; ranges: ReadonlyArray<readonly number[]> }) {
-  const parts: React.ReactNode[] = [];
-  let at = 0;
-  for (const [start = 0, end = 0] of ranges) {
-    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
-    at = end;
-  }
-  return (
-    <>
-      {parts}
-      {text.slice(at)}
-    </>
   );
 }

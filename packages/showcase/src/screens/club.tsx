@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { nameCountry } from '../components/format.ts';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
 import { ProblemPage } from '../components/page.tsx';
+import { useClub } from '../components/use-kits.ts';
 import { useCatalogue } from '../services.ts';
 import { ClubColours } from './club-colours.tsx';
 
@@ -12,12 +13,8 @@ const SEASONS_PER_PAGE = 10;
 
 /** A club: its crest, its colours over the decades, and its kits by season, newest first. */
 export function ClubScreen() {
-  const catalogue = useCatalogue();
   const clubId = Number(useParams()['id']);
-  const found = useQuery({
-    queryKey: ['catalogue', 'club', clubId],
-    queryFn: ({ signal }) => catalogue.clubs.get({ club_id: clubId }, { signal }),
-  });
+  const found = useClub(clubId);
   if (found.error) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Loading />;
   const club = found.data;

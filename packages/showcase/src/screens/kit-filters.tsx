@@ -4,6 +4,7 @@ import { Button } from '../components/button.tsx';
 import { countOf } from '../components/format.ts';
 import { DesignIcon } from '../components/design-icon.tsx';
 import { withParam } from '../components/search-params.ts';
+import { useClub } from '../components/use-kits.ts';
 import {
   CATEGORIES,
   COLOURS,
@@ -53,6 +54,8 @@ export function KitFilters() {
         </Choices>
         <Choices legend="Occasion" name="category" options={toFixedOptions(facets, 'category', CATEGORIES)} />
         <div className="selects">
+          <Select label="Type" name="type" options={toOptions(facets, 'type')} />
+          <ClubSelect options={toOptions(facets, 'club')} />
           <Select label="Country" name="country" options={toOptions(facets, 'country')} />
           <Select label="Brand" name="brand" options={toOptions(facets, 'brand')} />
           <Select label="Competition" name="competition" options={toOptions(facets, 'competition')} />
@@ -159,9 +162,20 @@ function Select({ label, name, options }: FilterProps & { label: string }) {
       {!isListed && <option value={chosen}>{chosen}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
-          {`${option.label} (${option.count})`}
+          {option.count === undefined ? option.label : `${option.label} (${option.count})`}
         </option>
       ))}
     </select>
   );
+}
+
+/** Clubs are many: the name of one that is not in the list is read. */
+function ClubSelect({ options }: Pick<FilterProps, 'options'>) {
+  const [params] = useSearchParams();
+  const chosen = params.get('club');
+  const isListed = chosen === null || options.some(({ value }) => value === chosen);
+  const club = useClub(Number(chosen), !isListed);
+  const named =
+    club.data && !isListed ? [{ value: String(club.data.id), label: club.data.name, count: undefined }] : [];
+  return <Select label="Club" name="club" options={[...named, ...options]} />;
 }

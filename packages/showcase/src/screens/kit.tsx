@@ -6,7 +6,7 @@ import { Loading } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/page.tsx';
 import { KitWall } from '../components/kit-card.tsx';
 import { Swatch } from '../components/swatch.tsx';
-import { useKit } from '../components/use-kits.ts';
+import { toKitsPath, useKit } from '../components/use-kits.ts';
 import { useCatalogue } from '../services.ts';
 import type { Kit } from '../types.ts';
 
@@ -43,15 +43,15 @@ function KitFacts({ kit }: { kit: Kit }) {
   const competitions = kit.competition.map(({ id, name }, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
-      <Link to={`/?competition=${id}`}>{name}</Link>
+      <Link to={toKitsPath({ competition: id })}>{name}</Link>
     </Fragment>
   ));
   return (
     <Facts
       facts={[
         ['Type', kit.type.name],
-        ['Brand', <Link to={`/?brand=${kit.brand.id}`}>{kit.brand.name}</Link>],
-        ['Design', kit.design && <Link to={`/?design=${encodeURIComponent(kit.design)}`}>{kit.design}</Link>],
+        ['Brand', <Link to={toKitsPath({ brand: kit.brand.id })}>{kit.brand.name}</Link>],
+        ['Design', kit.design && <Link to={toKitsPath({ design: kit.design })}>{kit.design}</Link>],
         ['Colours', colours.length > 0 && colours.map((one) => <Swatch key={one.name} {...one} />)],
         ['Worn in', competitions.length > 0 && competitions],
         ['Rating', kit.rating !== null && `${kit.rating} of 5`],

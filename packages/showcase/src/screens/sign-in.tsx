@@ -1,6 +1,6 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { Page } from '../components/page.tsx';
-import { readNext, useKeepsSession, useSignIn, useUser } from '../session.ts';
+import { readNext, readReason, useKeepsSession, useSignIn, useUser } from '../session.ts';
 import { CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
 import { PlainForm } from './account/plain-form.tsx';
@@ -15,8 +15,10 @@ export function SignInScreen() {
   if (user) return <Navigate to={readNext(params)} replace />;
   if (keepsSession === false) return <OtherSite title="Sign in" />;
   const failure = params.get('social_error');
+  const reason = readReason(params);
   return (
     <Page title="Sign in">
+      {reason && <p>{reason}</p>}
       {failure === 'mfa_required' ? (
         <FinishForm />
       ) : (

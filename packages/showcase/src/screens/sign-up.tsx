@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { Page } from '../components/page.tsx';
 import { useCollection } from '../services.ts';
-import { useSignIn, useUser, readNext } from '../session.ts';
+import { readNext, readReason, useSignIn, useUser } from '../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, USERNAME } from './account/account-fields.ts';
 import { PlainForm, type Values } from './account/plain-form.tsx';
 
@@ -20,8 +20,10 @@ export function SignUpScreen() {
   const [account, setAccount] = useState<Values>();
   if (user) return <Navigate to={readNext(params)} replace />;
   if (account) return <VerifyNow account={account} />;
+  const reason = readReason(params);
   return (
     <Page title="Create an account">
+      {reason && <p>{reason}</p>}
       <PlainForm
         fields={FIELDS}
         send={({ username = '', email = '', password = '' }) =>

@@ -12,6 +12,8 @@ export const FILTER_NAMES = [
   'design',
   'decade',
   'category',
+  'type',
+  'club',
   'country',
   'brand',
   'competition',

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Suggestion } from '@kitroom/catalogue-client';
+import { arrangeResults } from './search-results.ts';
+
+const kit = {
+  id: 7,
+  name: 'Spurs 1995 Home',
+  slug: 's',
+  main_img_url: '',
+  team_name: 'Spurs',
+  season_year: '1995',
+};
+const understood = { terms: [], season: null, years: [], club: null, type: null };
+const club: Suggestion = {
+  type: 'club',
+  id: 25,
+  label: 'Tottenham Hotspur',
+  detail: 'United Kingdom',
+  image: null,
+  url: '',
+  matched: [],
+};
+const brand: Suggestion = { ...club, type: 'brand', id: 2, label: 'Nike', detail: null, matched: [[0, 4]] };
+
+describe('arrangeResults', () => {
+  it.each(['any_term', 'similar_words'] as const)('keeps kits of the tier %s apart', (tier) => {
+    const found = { results: [kit], interpretation: understood, tier, did_you_mean: null };
+    expect(arrangeResults(found, [])).toMatchObject({ kits: [], partial: [kit] });
+  });
+
+  it.each(['phrase', 'all_terms', 'understood'] as const)('shows kits of the tier %s', (tier) => {
+    const found = { results: [kit], interpretation: understood, tier, did_you_mean: null };
+    expect(arrangeResults(found, [])).toMatchObject({ kits: [kit], partial: [] });
+  });
+
+  it('leads to all kits of the best record', () => {
+    const found = { results: [], interpretation: understood, tier: null, did_you_mean: null };
+    const { records, all, nearest } = arrangeResults(found, [brand, club]);
+    expect(records.map(({ name }) => name)).toEqual(['Nike']);
+    expect(all).toEqual({ path: '/kits?brand=2', text: 'All kits of Nike' });
+    expect(nearest).toEqual([]);
+  });
+
+  it('leads to all kits of the club and the type that were understood', () => {
+    const interpretation = {
+      ...understood,
+      club: { id: 25, name: 'Tottenham Hotspur' },
+      type: { id: 1, name: 'Home' },
+    };
+    const found = { results: [kit], interpretation, tier: 'understood' as const, did_you_mean: null };
+    const { records, all } = arrangeResults(found, [club]);
+    expect(records.map(({ name }) => name)).toEqual(['Tottenham Hotspur']);
+    expect(all).toEqual({ path: '/kits?club=25&type=1', text: 'All home kits of Tottenham Hotspur' });
+  });
+
+  it('offers similar names only if nothing matches', () => {
+    const found = { results: [], interpretation: understood, tier: null, did_you_mean: null };
+    const { records, all, nearest } = arrangeResults(found, [club]);
+    expect(records).toEqual([]);
+    expect(all).toBeUndefined();
+    expect(nearest.map(({ name }) => name)).toEqual(['Tottenham Hotspur']);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Suggestion } from '@kitroom/catalogue-client';
+import type { RecordLink } from '../components/record-links.tsx';
+import { toKitsPath, type useKitSearch } from '../components/use-kits.ts';
+import { toSuggestionPath } from '../components/use-suggestions.ts';
+
+type ExplainedSearch = NonNullable<ReturnType<typeof useKitSearch>['data']>;
+
+/** What the screen of the results shows. */
+export interface SearchResults {
+  /** The clubs, brands, competitions and seasons that match. */
+  records: RecordLink[];
+  /** The wall with all kits of the club that was understood, or of the best record. */
+  all: { path: string; text: string } | undefined;
+  kits: ExplainedSearch['results'];
+  /** Kits that match only some of the words. */
+  partial: ExplainedSearch['results'];
+  /** Names that are similar to the keyword, if nothing matches it. */
+  nearest: RecordLink[];
+}
+
+/** Arranges what a keyword finds. Suggestions without a matched range are only similar, unless the name is an alias. */
+export function arrangeResults(found: ExplainedSearch, suggestions: readonly Suggestion[]): SearchResults {
+  const { results, interpretation, tier } = found;
+  const isPartial = tier === 'any_term' || tier === 'similar_words';
+  const matching = suggestions.filter(
+    ({ type, id, matched }) => matched.length > 0 || (type === 'club' && id === interpretation.club?.id),
+  );
+  const kits = isPartial ? [] : results;
+  return {
+    records: matching.map(toRecordLink),
+    all: linkToAll(interpretation, matching[0]),
+    kits,
+    partial: isPartial ? results : [],
+    nearest: matching.length + kits.length === 0 ? suggestions.map(toRecordLink) : [],
+  };
+}
+
+function toRecordLink(suggestion: Suggestion): RecordLink {
+  const { type, label, detail, image } = suggestion;
+  const kind = type.charAt(0).toUpperCase() + type.slice(1);
+  return {
+    path: toSuggestionPath(suggestion),
+    name: label,
+    detail: [kind, detail].filter(Boolean).join(' · '),
+    image: type === 'club' ? image : null,
+  };
+}
+
+function linkToAll({ club, type }: ExplainedSearch['interpretation'], best: Suggestion | undefined) {
+  if (club && type) {
+    const text = `All ${type.name.toLowerCase()} kits of ${club.name}`;
+    return { path: toKitsPath({ club: club.id, type: type.id }), text };
+  }
+  if (club) return { path: toKitsPath({ club: club.id }), text: `All kits of ${club.name}` };
+  if (!best) return undefined;
+  return { path: toKitsPath({ [best.type]: best.id }), text: `All kits of ${best.label}` };
+}
