@@ -73,7 +73,7 @@ describeWithBrowser('photos of items in the showcase', () => {
 
       const { id: otherId } = await addItem('Photographed elsewhere');
       await page.getByLabel('Add photos').setInputFiles(await takePhoto('Green'));
-      await page.getByRole('button', { name: 'Other item: photo 3' }).click();
+      await page.getByRole('button', { name: 'Move to another item: photo 3' }).click();
       await page.getByLabel('To which item?').fill('elsewhere');
       await page.getByRole('button', { name: 'Photographed elsewhere' }).waitFor();
       expect(await findFaults(page)).toEqual([]);
@@ -103,7 +103,9 @@ describeWithBrowser('photos of items in the showcase', () => {
         api.send('PATCH', `/api/photos/${(await readPhotos(id))[index]?.id}/`, fields);
       const page = await open(`/items/${id}/edit`);
       const caption = page.getByLabel('Caption of photo 1');
-      const conflict = page.getByRole('region', { name: 'This photo was changed elsewhere meanwhile' });
+      const conflict = page.getByRole('region', {
+        name: 'This photo was changed somewhere else in the meantime',
+      });
       const cells = (row: string) =>
         conflict.getByRole('row', { name: row }).getByRole('cell').allInnerTexts();
 
