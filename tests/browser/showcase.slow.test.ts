@@ -47,14 +47,15 @@ describeWithBrowser('the showcase', () => {
       await page.getByLabel('Size').selectOption('L');
       await page.getByLabel('Name on the back').fill('Dely Valdés');
       await page.getByLabel('Add photos').setInputFiles([await takePhoto('Red'), await takePhoto('Navy')]);
-      expect(await page.getByText('Not uploaded yet').count()).toBe(2);
+      await eventually(async () => expect(await page.getByText('Not uploaded yet').count()).toBe(2));
       // XMLHttpRequest alone reports progress.
       const uploads: string[] = [];
       page.on('request', (request) => {
         if (request.url().endsWith('/api/photos/')) uploads.push(request.resourceType());
       });
       await page.getByRole('button', { name: 'Add to my collection' }).click();
-      await page.getByRole('heading', { name: 'My collection' }).waitFor();
+      await page.getByRole('heading', { name: 'Added to your collection' }).waitFor();
+      await page.getByRole('link', { name: 'My collection', exact: true }).last().click();
       await page
         .getByRole('link', { name: /Málaga/ })
         .first()
@@ -119,8 +120,10 @@ describeWithBrowser('the showcase', () => {
     async () => {
       const page = await open('/add?kit=1');
       await page.getByLabel('Size').selectOption('M');
+      await page.getByText('Details', { exact: true }).click();
       await page.getByLabel('Description').fill('From the attic.');
       await page.getByLabel('Add photos').setInputFiles([await takePhoto('Green')]);
+      await page.getByText('Not uploaded yet').waitFor();
       await page.route('**/api/items/', (route) => route.abort());
       await page.getByRole('button', { name: 'Add to my collection' }).click();
       await page.getByText('The service cannot be reached.').waitFor();
@@ -135,7 +138,7 @@ describeWithBrowser('the showcase', () => {
       await page.getByText('but not all of its photos').waitFor();
       await page.getByText('Not uploaded yet').waitFor();
       await page.getByRole('button', { name: 'Finish' }).click();
-      await page.getByRole('heading', { name: 'My collection' }).waitFor();
+      await page.getByRole('heading', { name: 'Added to your collection' }).waitFor();
       await page.goto('/collection?search=attic');
       await eventually(async () => expect(await page.locator('.wall .card').count()).toBe(1));
       await page.locator('.wall .card').click();
@@ -154,6 +157,7 @@ describeWithBrowser('the showcase', () => {
       expect(requests).not.toContain(`GET /api${itemPath}/`);
 
       await page.goto('/add?kit=2');
+      await page.getByText('Details', { exact: true }).click();
       await page.getByLabel('Description').fill('Not finished.');
       await page.getByLabel('Add photos').setInputFiles([await takePhoto('Navy'), await takePhoto('Red')]);
       await page.getByRole('button', { name: 'Remove photo 1' }).click();

@@ -1,5 +1,6 @@
 import type { CollectionClient } from '@kitroom/collection-client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { discardStored, keepStored, readStored } from './browser-storage.ts';
 import { useCollection, useServices } from './services.ts';
 
 const SESSION_KEY = ['session'];
@@ -16,7 +17,7 @@ export function useUser() {
  * client of the collection service.
  */
 export function useLikelyUser() {
-  const isLikely = localStorage.getItem(SIGNED_IN_MARK) !== null;
+  const isLikely = readStored(SIGNED_IN_MARK) !== undefined;
   const user = useSessionUser(isLikely);
   return isLikely ? user : (user ?? null);
 }
@@ -28,7 +29,7 @@ function useSessionUser(enabled: boolean) {
     queryFn: async ({ signal }) => {
       const { accounts } = await loadCollection();
       const { user } = await accounts.session({ signal });
-      if (user) localStorage.setItem(SIGNED_IN_MARK, 'yes');
+      if (user) keepStored(SIGNED_IN_MARK, 'yes');
       return user;
     },
     staleTime: Infinity,
@@ -66,7 +67,7 @@ export function useSignIn() {
   return async (send: (accounts: Accounts) => Promise<SignInResponse>) => {
     const response = await send(accounts);
     if ('mfa_required' in response) return response;
-    localStorage.setItem(SIGNED_IN_MARK, 'yes');
+    keepStored(SIGNED_IN_MARK, 'yes');
     queries.setQueryData(SESSION_KEY, response.user);
     return response;
   };
@@ -76,7 +77,7 @@ export function useSignIn() {
 export function useForgetSession() {
   const queries = useQueryClient();
   return () => {
-    localStorage.removeItem(SIGNED_IN_MARK);
+    discardStored(SIGNED_IN_MARK);
     // What was read as this user must not be shown to the next one.
     queries.clear();
     queries.setQueryData(SESSION_KEY, null);

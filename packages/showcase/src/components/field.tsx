@@ -5,6 +5,8 @@ interface Labels {
   /** What is wrong with the value. */
   errors?: readonly string[] | undefined;
   hint?: string | undefined;
+  /** Marks the field as required; the form has to check it. */
+  isRequired?: boolean | undefined;
 }
 
 /** To be spread on the input, so that its label, hint and errors are announced with it. */
@@ -12,6 +14,7 @@ interface FieldAttributes {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': boolean;
+  'aria-required': boolean | undefined;
 }
 
 interface FieldProps extends Labels {
@@ -19,17 +22,21 @@ interface FieldProps extends Labels {
 }
 
 /** A labelled input with its hint and errors. */
-export function Field({ label, errors = [], hint, children }: FieldProps) {
+export function Field({ label, errors = [], hint, isRequired, children }: FieldProps) {
   const id = useId();
   const hasNote = errors.length > 0 || hint !== undefined;
   const attributes = {
     id,
     'aria-describedby': hasNote ? `${id}-note` : undefined,
     'aria-invalid': errors.length > 0,
+    'aria-required': isRequired,
   };
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <span>
+        <label htmlFor={id}>{label}</label>
+        {isRequired && <small> required</small>}
+      </span>
       {children(attributes)}
       {hasNote && (
         <p id={`${id}-note`} className={errors.length > 0 ? 'field-error' : 'field-hint'}>
@@ -48,12 +55,18 @@ interface TextFieldProps extends Labels, InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A labelled input for what is typed. */
-export function TextField({ label, errors, hint, change, ...attributes }: TextFieldProps) {
+export function TextField({ label, errors, hint, isRequired, change, ...attributes }: TextFieldProps) {
   const Input = (attributes.rows === undefined ? 'input' : 'textarea') as 'input';
   return (
-    <Field label={label} errors={errors} hint={hint}>
+    <Field label={label} errors={errors} hint={hint} isRequired={isRequired}>
       {(described) => (
-        <Input {...described} {...attributes} onChange={({ target }) => change(target.value)} />
+        <Input
+          {...described}
+          {...attributes}
+          onChange={({ target }) => change(target.value)}
+          // The wheel scrolls the page; it would change a number that has the focus.
+          onWheel={({ currentTarget }) => attributes.type === 'number' && currentTarget.blur()}
+        />
       )}
     </Field>
   );

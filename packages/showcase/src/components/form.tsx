@@ -1,8 +1,9 @@
 import { CollectionError } from '@kitroom/collection-client';
-import type { FormEvent, FormHTMLAttributes } from 'react';
+import type { FormEvent, FormHTMLAttributes, Ref } from 'react';
 import { describeError } from './feedback.tsx';
 
 interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
+  ref?: Ref<HTMLFormElement>;
   error: Error | null;
   /** The fields that show their own errors. */
   fields?: readonly string[];

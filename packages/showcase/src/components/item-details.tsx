@@ -9,18 +9,21 @@ import { Swatch } from './swatch.tsx';
 
 interface ItemDetailsProps {
   item: ItemDetail;
-  /** What can be done with the item. */
+  /** What can be done with the item: next to its title. */
+  actions?: ReactNode;
+  /** What comes after the facts. */
   children?: ReactNode;
 }
 
 /** All that is known of an item, with its photos. */
-export function ItemDetails({ item, children }: ItemDetailsProps) {
+export function ItemDetails({ item, actions, children }: ItemDetailsProps) {
   return (
     <article className="kit">
       <ItemGallery key={item.id} photos={item.photos} />
       <div className="kit-facts">
         <ClubLine item={item} />
         <h1>{item.name || 'Without a name'}</h1>
+        {actions}
         {item.description && <p className="description">{item.description}</p>}
         <Facts facts={listFacts(item)} />
         <PrivatePart item={item} />

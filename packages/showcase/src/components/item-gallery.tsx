@@ -1,4 +1,4 @@
-import type { Photo } from '@kitroom/collection-client';
+import { PHOTO_AVIF_MAX_PIXELS, PHOTO_CARD_PIXELS, type Photo } from '@kitroom/collection-client';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from './button.tsx';
 import { CardPhoto } from './item-wall.tsx';
@@ -18,15 +18,16 @@ export function ItemGallery({ photos }: { photos: readonly Photo[] }) {
       {photos.map((photo, at) => (
         <Button
           key={photo.id}
-          className="picture portrait photo-button"
+          className={at === 0 ? 'picture photo-button main-photo' : 'picture portrait photo-button'}
           aria-label={`Open ${describePhoto(photo, at)}`}
           onClick={() => open(at)}
         >
           <img
             src={photo.image_card ?? photo.image}
+            {...(at === 0 && { srcSet: listRenditions(photo), sizes: MAIN_SIZES })}
             alt={describePhoto(photo, at)}
-            width={at === 0 ? 480 : 240}
-            height={at === 0 ? 640 : 320}
+            width={at === 0 ? photo.width : 240}
+            height={at === 0 ? photo.height : 320}
             loading={at === 0 ? 'eager' : 'lazy'}
           />
         </Button>
@@ -34,6 +35,22 @@ export function ItemGallery({ photos }: { photos: readonly Photo[] }) {
       <LargePhoto dialog={dialog} photos={photos} index={index} setIndex={setIndex} />
     </div>
   );
+}
+
+/** How wide the main photo is: the window, or its part beside the facts. */
+const MAIN_SIZES = '(max-width: 46rem) 100vw, 45rem';
+
+/** The renditions of a photo with their widths, for browsers to take the smallest that is sharp. */
+function listRenditions({ image, image_card: card, image_avif: avif, width, height }: Photo): string {
+  const { width: cardWidth, height: cardHeight } = PHOTO_CARD_PIXELS;
+  const toWidth = (scale: number) => Math.round(width * Math.min(1, scale));
+  const largest = PHOTO_AVIF_MAX_PIXELS / Math.max(width, height);
+  return [
+    card && `${card} ${toWidth(Math.min(cardWidth / width, cardHeight / height))}w`,
+    avif ? `${avif} ${toWidth(largest)}w` : `${image} ${width}w`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function describePhoto({ caption }: Photo, index: number): string {

@@ -5,13 +5,14 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
 import { useAction } from '../components/use-action.ts';
+import { useItem } from '../components/use-item.ts';
 import { useKit } from '../components/use-kits.ts';
 import { useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
 import type { Kit } from '../types.ts';
 import { FindKit } from './item-form/find-kit.tsx';
 import { ItemForm } from './item-form/item-form.tsx';
-import { toNewItem, toNewValues } from './item-form/item-values.ts';
+import { toNewItem, toNewValues, typeOfKit } from './item-form/item-values.ts';
 import { PhotoPicker } from './item-form/photo-picker.tsx';
 import { discardDraft, keepDraft, readKeptDraft, useItemValues } from './item-form/use-item-values.ts';
 import { usePhotos } from './item-form/use-photos.ts';
@@ -21,10 +22,12 @@ export function AddItemScreen() {
   const [params] = useSearchParams();
   const kitId = Number(params.get('kit'));
   const type = ITEM_TYPES.find((one) => one === params.get('type'));
+  const added = Number(params.get('added'));
+  if (added > 0) return <Added id={added} />;
   return (
     <div className="page medium">
       <title>Add an item · Kitroom</title>
-      <h1>{type ? `Add: ${ITEM_TYPE_WORDS[type]}` : 'Add a shirt'}</h1>
+      <h1>{type ? `Add: ${ITEM_TYPE_WORDS[type]}` : kitId > 0 ? 'Add to my collection' : 'Add an item'}</h1>
       {kitId > 0 ? (
         <ItemOfKit key={kitId} kitId={kitId} />
       ) : type ? (
@@ -60,7 +63,7 @@ function ItemOfKit({ kitId }: { kitId: number }) {
   const kit = useKit(kitId);
   if (kit.isPending) return <Loading />;
   if (kit.isError) return <Problem error={kit.error} onRetry={() => void kit.refetch()} />;
-  return <NewItemForm type="jersey" kit={kit.data} />;
+  return <NewItemForm type={typeOfKit(kit.data)} kit={kit.data} />;
 }
 
 function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
@@ -88,11 +91,11 @@ function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
         isFinished.current = true;
         discardDraft(key);
       }
-      return { isComplete, isDraft };
+      return { id, isComplete, isDraft };
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['collection'] }),
-    onSuccess: ({ isComplete, isDraft }) => {
-      if (isComplete) void navigate(isDraft ? '/collection/drafts' : '/collection');
+    onSuccess: ({ id, isComplete, isDraft }) => {
+      if (isComplete) void navigate(isDraft ? '/collection/drafts' : `?added=${id}`, { replace: true });
     },
   });
   const isIncomplete = itemId !== undefined && !save.isPending && !save.data?.isComplete;
@@ -108,6 +111,8 @@ function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
         form={form}
         error={save.error}
         onSave={(isDraft) => save.mutate(isDraft)}
+        isNew
+        isPrefilled={kit !== undefined}
         isLocked={itemId !== undefined}
         photos={<PhotoPicker {...photos} isBusy={save.isPending} />}
       >
@@ -121,6 +126,29 @@ function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
         )}
       </ItemForm>
     </>
+  );
+}
+
+/** What comes after an item: the next one, as a rule. */
+function Added({ id }: { id: number }) {
+  const name = useItem(id).data?.item.name;
+  return (
+    <div className="page medium">
+      <title>Added · Kitroom</title>
+      <h1>Added to your collection</h1>
+      <p role="status">{name}</p>
+      <div className="actions">
+        <Link to="/add" className="button primary">
+          Add another
+        </Link>
+        <Link to={`/items/${id}`} className="button">
+          See this item
+        </Link>
+        <Link to="/collection" className="button">
+          My collection
+        </Link>
+      </div>
+    </div>
   );
 }
 

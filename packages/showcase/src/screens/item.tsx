@@ -28,26 +28,33 @@ export function ItemScreen() {
     <div className="page">
       <title>{`${item.name} · Kitroom`}</title>
       <ItemPager id={id} />
-      <ItemDetails item={item}>{isOwn && <OwnersPart read={found.data} />}</ItemDetails>
+      <ItemDetails item={item} actions={isOwn && <OwnersActions read={found.data} />}>
+        {isOwn && item.estimated_value && <ValueHistory id={id} />}
+      </ItemDetails>
     </div>
   );
 }
 
-function OwnersPart({ read }: { read: ReadItem }) {
+function OwnersActions({ read }: { read: ReadItem }) {
   const { item } = read;
   const { id } = item;
+  const [isSharing, setSharing] = useState(false);
   return (
     <>
-      {item.estimated_value && <ValueHistory id={id} />}
       {item.is_draft && !item.name && <p>This draft has no name yet.</p>}
       <div className="actions">
         <Link to={`/items/${id}/edit`} className="button primary">
           Edit
         </Link>
         <Duplicate id={id} />
+        {!item.is_private && !item.is_draft && (
+          <Button aria-expanded={isSharing} onClick={() => setSharing(!isSharing)}>
+            Share …
+          </Button>
+        )}
         <DeleteItem id={id} etag={read.etag} />
       </div>
-      {!item.is_private && !item.is_draft && <ShareItem id={id} />}
+      {isSharing && <ShareItem id={id} />}
     </>
   );
 }
@@ -85,10 +92,6 @@ function Duplicate({ id }: { id: number }) {
 }
 
 function ShareItem({ id }: { id: number }) {
-  const [isOpen, setOpen] = useState(false);
-  if (!isOpen) {
-    return <Button onClick={() => setOpen(true)}>Share …</Button>;
-  }
   return (
     <section className="private-part" aria-labelledby="share">
       <h2 id="share">Share this item by a link</h2>
@@ -117,6 +120,7 @@ function DeleteItem({ id, etag }: { id: number; etag: string | null }) {
   return (
     <ActionButton
       action={remove}
+      className="button danger"
       onClick={() => window.confirm('Delete this item and its photos?') && remove.mutate()}
     >
       Delete

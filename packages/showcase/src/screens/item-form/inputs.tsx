@@ -1,7 +1,10 @@
 import { ITEM_COLOURS, SIZE_TEXT_MAX, type ItemChanges } from '@kitroom/collection-client';
 import { useState, type InputHTMLAttributes } from 'react';
+import { keepStored, readStored } from '../../browser-storage.ts';
+import { CURRENCIES } from '../../components/currencies.ts';
 import { Check, Field, Select, SelectField, TextField } from '../../components/field.tsx';
 import { FIELD_WORDS, sizesOf, type FormField } from '../../components/item-words.ts';
+import { readAmount } from '../../components/read-amount.ts';
 import { Swatch } from '../../components/swatch.tsx';
 import type { CheckedForm } from './use-item-values.ts';
 
@@ -20,7 +23,8 @@ function labelsOf({ errors }: CheckedForm, field: FormField) {
 }
 
 interface TextInputProps
-  extends InputProps<string>, Pick<InputHTMLAttributes<HTMLInputElement>, 'required' | 'maxLength'> {
+  extends InputProps<string>, Pick<InputHTMLAttributes<HTMLInputElement>, 'maxLength'> {
+  isRequired?: boolean;
   type?: 'date';
   rows?: number;
 }
@@ -101,7 +105,6 @@ export function SizeInput({ form }: { form: CheckedForm }) {
           label="Which size?"
           errors={form.errors['size_text']}
           hint="Such as “164” or “L/XL”."
-          required
           maxLength={SIZE_TEXT_MAX}
           value={text}
           change={(size_text) => form.change({ size: null, size_text })}
@@ -145,29 +148,24 @@ export function ColoursInput({ form }: { form: CheckedForm }) {
   );
 }
 
-/** Tags as they are typed, separated by commas. */
-export function TagsInput({ form }: { form: CheckedForm }) {
-  const tags = form.values.fields.tags ?? [];
-  const [text, setText] = useState(tags.join(', '));
-  const set = (typed: string) => {
-    setText(typed);
-    const parts = typed.split(',').map((part) => part.trim());
-    form.change({ tags: parts.filter((part) => part !== '') });
-  };
-  return <TextField {...labelsOf(form, 'tags')} hint="Separated by commas." value={text} change={set} />;
-}
-
 type MoneyField = 'price' | 'estimated_value';
 
-const CURRENCIES = ['EUR', 'GBP', 'USD', 'SEK', 'NOK', 'DKK', 'CHF', 'PLN', 'CZK', 'JPY', 'BRL'];
+/** The currency that was used last is the next one's default. */
+const LAST_CURRENCY = 'kitroom-currency';
 
-/** An amount and its currency. A comma counts as the decimal sign too. */
+/** An amount as people write it, and its currency. */
 export function MoneyInput({ form, field }: { form: CheckedForm; field: MoneyField }) {
   const stored = form.values.fields[field];
-  const [currency, setCurrency] = useState(stored?.currency ?? CURRENCIES[0] ?? '');
-  const set = (amount: string, code: string) => {
-    setCurrency(code);
-    form.change({ [field]: amount === '' ? null : { amount: amount.replace(',', '.'), currency: code } });
+  const [text, setText] = useState(stored?.amount ?? '');
+  const [chosen, setChosen] = useState<string>();
+  const currency = stored?.currency ?? chosen ?? readStored(LAST_CURRENCY) ?? 'EUR';
+  const set = (typed: string, code: string) => {
+    const money = readAmount(typed, code);
+    setText(typed);
+    setChosen(money?.currency ?? code);
+    keepStored(LAST_CURRENCY, money?.currency ?? code);
+    // What is not understood stays as it is typed, and the form is not sent with it.
+    form.change({ [field]: typed.trim() === '' ? null : (money ?? { amount: typed, currency: code }) });
   };
   return (
     <Field {...labelsOf(form, field)}>
@@ -176,12 +174,12 @@ export function MoneyInput({ form, field }: { form: CheckedForm; field: MoneyFie
           <input
             {...described}
             inputMode="decimal"
-            value={stored?.amount ?? ''}
+            value={text}
             onChange={({ target }) => set(target.value, currency)}
           />
           <Select
             aria-label={`Currency of ${FIELD_WORDS[field].toLowerCase()}`}
-            options={[...new Set([currency, ...CURRENCIES])].map((code) => [code, code])}
+            options={[...new Set([...CURRENCIES, currency])].map((code) => [code, code])}
             value={currency}
             change={(code) => set(stored?.amount ?? '', code)}
           />

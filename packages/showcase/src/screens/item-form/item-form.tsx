@@ -6,7 +6,7 @@ import {
   TYPE_CHOICES,
 } from '@kitroom/collection-client';
 import { COUNTRY_CODES } from '@kitroom/shared';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { TextField } from '../../components/field.tsx';
 import { fieldErrorsOf, Form } from '../../components/form.tsx';
 import { nameCountry } from '../../components/format.ts';
@@ -18,11 +18,11 @@ import {
   NumberInput,
   SelectInput,
   SizeInput,
-  TagsInput,
   TextInput,
 } from './inputs.tsx';
-import { hasUnknownKit, listFields } from './item-values.ts';
-import { ReferenceInput, UNKNOWN_KIT } from './reference-input.tsx';
+import { findProblems, listFields } from './item-values.ts';
+import { ReferenceInput } from './reference-input.tsx';
+import { TagsInput } from './tags-input.tsx';
 import type { CheckedForm, FormState } from './use-item-values.ts';
 
 interface ItemFormProps {
@@ -30,6 +30,10 @@ interface ItemFormProps {
   error: Error | null;
   /** Called with true if the item is to be a draft. */
   onSave: (isDraft: boolean) => void;
+  /** Of a new item, photos come first, and the fields that are seldom filled are folded. */
+  isNew?: boolean;
+  /** A kit has filled the fields that say what the item is: they are folded. */
+  isPrefilled?: boolean;
   /** The fields cannot be changed any more; the photos can. */
   isLocked?: boolean;
   photos: ReactNode;
@@ -38,60 +42,116 @@ interface ItemFormProps {
 }
 
 /** The form of an item of any type, new or not. */
-export function ItemForm({ form: state, error, onSave, isLocked = false, photos, children }: ItemFormProps) {
-  const [hasUnknown, setUnknownKit] = useState(false);
-  const form = { ...state, errors: fieldErrorsOf(error) };
-  const fields = listFields(form.values.item_type);
+export function ItemForm(props: ItemFormProps) {
+  const { form: state, error, onSave, isNew = false, isPrefilled = false, photos } = props;
+  // As what it was tried to be sent.
+  const [tried, setTried] = useState<{ isDraft: boolean }>();
+  const problems = tried ? findProblems(state.values, tried.isDraft) : {};
+  const form = { ...state, errors: { ...fieldErrorsOf(error), ...problems } };
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => showErrors(element.current), [error, tried]);
 
   function submit({ nativeEvent }: FormEvent) {
     const { submitter } = nativeEvent as SubmitEvent;
-    // Drafts are sent unvalidated, but nothing that was typed may get lost.
-    const isLossy = hasUnknownKit(form.values);
-    setUnknownKit(isLossy);
-    if (!isLossy) onSave(submitter instanceof HTMLButtonElement && submitter.value === 'draft');
+    const isDraft = submitter instanceof HTMLButtonElement && submitter.value === 'draft';
+    setTried({ isDraft });
+    if (Object.keys(findProblems(state.values, isDraft)).length === 0) onSave(isDraft);
   }
 
+  const identity = <IdentityFields form={form} />;
   return (
-    <Form error={error} fields={fields} onSubmit={submit}>
-      {hasUnknown && hasUnknownKit(form.values) && (
-        <p className="problem" role="alert">
-          {UNKNOWN_KIT}
-        </p>
-      )}
-      <fieldset disabled={isLocked} className="form-sections">
+    <Form
+      ref={element}
+      error={error}
+      fields={listFields(form.values.item_type)}
+      onSubmit={submit}
+      onInvalidCapture={({ target }) => unfold(target as Element)}
+    >
+      {isNew && photos}
+      <fieldset disabled={props.isLocked} className="form-sections">
         <legend className="visually-hidden">The item</legend>
-        <MainFields form={form} />
-        <LookFields form={form} />
-        <PrivateFields form={form} />
+        {!isPrefilled && identity}
+        <CopyFields form={form} />
+        {isPrefilled && <Section title="Name, club and season">{identity}</Section>}
+        <Section title="Details" isOpen={!isNew}>
+          <DetailFields form={form} />
+        </Section>
+        <Section title="Look and origin" isOpen={!isNew}>
+          <LookFields form={form} />
+        </Section>
+        <Section title="Private: nobody else ever sees this" isOpen={!isNew}>
+          <PrivateFields form={form} />
+        </Section>
       </fieldset>
-      {photos}
-      <div className="actions">{children}</div>
+      {!isNew && photos}
+      <div className="actions">{props.children}</div>
     </Form>
   );
 }
 
+/** Unfolds the fields with errors, and leads to the first of them. */
+function showErrors(form: HTMLFormElement | null): void {
+  const invalid = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+  for (const field of invalid) unfold(field);
+  invalid[0]?.focus();
+}
+
+function unfold(field: Element): void {
+  const section = field.closest('details');
+  if (section) section.open = true;
+}
+
 interface SectionProps {
+  title: string;
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+function Section({ title, isOpen = false, children }: SectionProps) {
+  return (
+    <details className="form-section" open={isOpen}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+interface FieldsProps {
   form: CheckedForm;
 }
 
-function MainFields({ form }: SectionProps) {
+/** What the item is. */
+function IdentityFields({ form }: FieldsProps) {
   const type = form.values.item_type;
   const own = fieldsOfType(type);
-  const { condition = 10 } = form.values.fields;
   return (
     <div className="columns">
-      <TextInput form={form} field="name" required maxLength={200} />
+      <TextInput form={form} field="name" isRequired maxLength={200} />
       {own.includes('type') && (
         <SelectInput
           form={form}
           field="type"
-          options={(TYPE_CHOICES[type] ?? []).map((id) => ({ id, name: id }))}
+          options={(TYPE_CHOICES[type] ?? []).map((id) => ({ id, name: capitalise(id) }))}
         />
       )}
       <ReferenceInput form={form} field="brand" />
       <ReferenceInput form={form} field="club" />
       <ReferenceInput form={form} field="season" />
       {own.includes('kit') && <ReferenceInput form={form} field="kit" />}
+    </div>
+  );
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** What distinguishes this copy from others. */
+function CopyFields({ form }: FieldsProps) {
+  const own = fieldsOfType(form.values.item_type);
+  const { condition = 10 } = form.values.fields;
+  return (
+    <div className="columns">
       {own.includes('size') && <SizeInput form={form} />}
       <TextField
         label={`Condition: ${condition} of 10`}
@@ -102,13 +162,23 @@ function MainFields({ form }: SectionProps) {
         value={condition}
         change={(level) => form.change({ condition: Number(level) })}
       />
+      {own.includes('player_name') && <TextInput form={form} field="player_name" maxLength={100} />}
+      {own.includes('number') && <NumberInput form={form} />}
+      <MoneyInput form={form} field="price" />
+    </div>
+  );
+}
+
+function DetailFields({ form }: FieldsProps) {
+  const own = fieldsOfType(form.values.item_type);
+  return (
+    <div className="columns">
       <SelectInput
         form={form}
         field="detailed_condition"
         options={DETAILED_CONDITIONS.map((id) => ({ id, name: CONDITION_WORDS[id] }))}
       />
-      {own.includes('player_name') && <TextInput form={form} field="player_name" maxLength={100} />}
-      {own.includes('number') && <NumberInput form={form} />}
+      <TagsInput form={form} />
       <TextInput form={form} field="description" rows={3} maxLength={10_000} />
       <div className="checks">
         {(['has_nameset', 'is_signed', 'is_fan_version', 'is_short_sleeve'] as const)
@@ -127,33 +197,25 @@ const COUNTRIES = [...COUNTRY_CODES]
   .map((id) => ({ id, name: nameCountry(id) }))
   .toSorted((a, b) => a.name.localeCompare(b.name));
 
-function LookFields({ form }: SectionProps) {
+function LookFields({ form }: FieldsProps) {
   return (
-    <details className="form-section" open>
-      <summary>Look and origin</summary>
-      <div className="columns">
-        <SelectInput form={form} field="design" options={DESIGN_CODES} />
-        <SelectInput form={form} field="main_color" options={ITEM_COLOURS} />
-        <SelectInput form={form} field="country" options={COUNTRIES} />
-        <TagsInput form={form} />
-        <ColoursInput form={form} />
-      </div>
-    </details>
+    <div className="columns">
+      <SelectInput form={form} field="design" options={DESIGN_CODES} />
+      <SelectInput form={form} field="main_color" options={ITEM_COLOURS} />
+      <SelectInput form={form} field="country" options={COUNTRIES} />
+      <ColoursInput form={form} />
+    </div>
   );
 }
 
-function PrivateFields({ form }: SectionProps) {
+function PrivateFields({ form }: FieldsProps) {
   return (
-    <details className="form-section" open>
-      <summary>Private: nobody else ever sees this</summary>
-      <div className="columns">
-        <TextInput form={form} field="location" maxLength={200} />
-        <TextInput form={form} field="acquired_on" type="date" />
-        <TextInput form={form} field="acquired_from" maxLength={200} />
-        <MoneyInput form={form} field="price" />
-        <MoneyInput form={form} field="estimated_value" />
-        <TextInput form={form} field="notes" rows={3} maxLength={10_000} />
-      </div>
-    </details>
+    <div className="columns">
+      <TextInput form={form} field="location" maxLength={200} />
+      <TextInput form={form} field="acquired_on" type="date" />
+      <TextInput form={form} field="acquired_from" maxLength={200} />
+      <MoneyInput form={form} field="estimated_value" />
+      <TextInput form={form} field="notes" rows={3} maxLength={10_000} />
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import {
   fieldsOfType,
   ITEM_COLOURS,
   ITEM_DEFAULTS,
+  OUTERWEAR_TYPES,
   TEXT_OF,
   TYPE_FIELD_NAMES,
   type ItemChanges,
@@ -28,6 +29,11 @@ export interface ItemValues {
 
 const CONDITION_OF_A_WORN_SHIRT = 8;
 
+/** The type of the item that one has of a kit. */
+export function typeOfKit(kit: Kit): ItemType {
+  return kit.type.category === 'jacket' ? 'outerwear' : 'jersey';
+}
+
 /** The form of a new item, with the facts of its kit if it has one. */
 export function toNewValues(type: ItemType, kit?: Kit): ItemValues {
   const defaults = { ...ITEM_DEFAULTS.base, ...ITEM_DEFAULTS.private, ...ITEM_DEFAULTS.ofTypes };
@@ -37,6 +43,7 @@ export function toNewValues(type: ItemType, kit?: Kit): ItemValues {
       ...pickFields(type, defaults),
       condition: CONDITION_OF_A_WORN_SHIRT,
       ...(kit && toFieldsOfKit(kit)),
+      ...(kit && type === 'outerwear' && { type: kindOfKit(kit) }),
     },
     names: {
       brand: kit?.brand.name ?? '',
@@ -57,9 +64,22 @@ export function toStoredValues(item: ItemDetail): ItemValues {
   };
 }
 
-/** Whether a kit was typed that the catalogue does not know; other names are kept as texts. */
-export function hasUnknownKit({ fields, names }: ItemValues): boolean {
-  return names.kit.trim() !== '' && (fields.kit ?? null) === null;
+/** A kit has no text in its place: it must not get lost. */
+export const UNKNOWN_KIT = 'Choose one of the kits that are suggested.';
+
+/** What has to be corrected before the form is sent, by field. A draft may lack its name. */
+export function findProblems(values: ItemValues, isDraft: boolean): Record<string, string[]> {
+  const { fields, names } = values;
+  const isUnreadable = ({ amount }: { amount: string }) => !/^\d+(?:\.\d+)?$/.test(amount);
+  const money = (['price', 'estimated_value'] as const).filter((field) => {
+    const value = fields[field];
+    return value && isUnreadable(value);
+  });
+  return {
+    ...(!isDraft && !fields.name?.trim() && { name: ['Give it a name'] }),
+    ...(names.kit.trim() !== '' && (fields.kit ?? null) === null && { kit: [UNKNOWN_KIT] }),
+    ...Object.fromEntries(money.map((field) => [field, ['Write an amount, such as 45 or 1,234.56.']])),
+  };
 }
 
 /** The form with another brand, club, season or kit: a record of the catalogue, or a name that it lacks. */
@@ -132,6 +152,11 @@ function toFieldsOfKit(kit: Kit): ItemChanges {
     main_color: colourId(kit.primary_color?.name) ?? null,
     secondary_colors: kit.secondary_color.flatMap(({ name }) => colourId(name) ?? []),
   };
+}
+
+/** `jacket` for a track jacket. */
+function kindOfKit({ type }: Kit): (typeof OUTERWEAR_TYPES)[number] | null {
+  return OUTERWEAR_TYPES.find((kind) => type.name.toLowerCase().includes(kind)) ?? null;
 }
 
 function colourId(name: string | undefined): number | undefined {

@@ -26,9 +26,14 @@ export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
   // Of the photo that is to be moved to another item.
   const [leaving, setLeaving] = useState<number>();
   const add = async (files: Iterable<File>) => {
-    await uploads.upload(item, [...uploads.photos, ...uploads.add(files)]);
+    const added = await uploads.add(files);
+    await uploads.upload(item, [...uploads.photos, ...added]);
     await refresh();
     uploads.clearDone();
+  };
+  const replace = async (id: number, files: readonly File[]) => {
+    const [image] = await uploads.sortOut(files);
+    if (image) change({ id, image });
   };
   const moved = useRef<{ id: number; to: Direction }>(undefined);
   const move = (from: number, to: number) => {
@@ -77,6 +82,7 @@ export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
               index={index}
               count={item.photos.length}
               change={(fields) => change({ id: photo.id, ...fields })}
+              replace={(files) => void replace(photo.id, files)}
               move={(to) => move(index, to)}
               moveAway={() => setLeaving(photo.id)}
             />
@@ -138,18 +144,17 @@ interface PhotoCardProps {
   index: number;
   count: number;
   change: (fields: Omit<PhotoChange, 'id'>) => void;
+  /** Takes the file to show in its place. */
+  replace: (files: readonly File[]) => void;
   move: (to: number) => void;
   /** Asks to which other item it is to be moved. */
   moveAway: () => void;
 }
 
-function PhotoCard({ photo, index, count, change, move, moveAway }: PhotoCardProps) {
+function PhotoCard({ photo, index, count, change, replace, move, moveAway }: PhotoCardProps) {
   const name = `photo ${index + 1}`;
   const saveCaption = (caption: string) => {
     if (caption !== photo.caption) change({ caption });
-  };
-  const replace = (image: File | undefined) => {
-    if (image) change({ image });
   };
   return (
     <>
@@ -210,7 +215,10 @@ function PhotoCard({ photo, index, count, change, move, moveAway }: PhotoCardPro
             accept="image/*"
             aria-label={`Replace ${name}`}
             className="visually-hidden"
-            onChange={(event) => replace(event.target.files?.[0])}
+            onChange={(event) => {
+              replace([...(event.target.files ?? [])]);
+              event.target.value = '';
+            }}
           />
         </label>
         <Button className="link-button" aria-label={`Move to another item: ${name}`} onClick={moveAway}>

@@ -2,7 +2,7 @@ import { useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import type { Photos, PhotoUpload } from './use-photos.ts';
 
-interface PhotoPickerProps extends Pick<Photos, 'photos' | 'isKept' | 'remove'> {
+interface PhotoPickerProps extends Pick<Photos, 'photos' | 'rejected' | 'isKept' | 'remove'> {
   add: (files: Iterable<File>) => void;
   isBusy: boolean;
   /** The photos that the item has already, as list items. */
@@ -10,7 +10,7 @@ interface PhotoPickerProps extends Pick<Photos, 'photos' | 'isKept' | 'remove'> 
 }
 
 /** Takes photos that are chosen or dropped, and shows how far each has come. */
-export function PhotoPicker({ photos, isKept, add, remove, isBusy, children }: PhotoPickerProps) {
+export function PhotoPicker({ photos, rejected, isKept, add, remove, isBusy, children }: PhotoPickerProps) {
   const { isOver, ...drop } = useFileDrop(add);
   return (
     <fieldset className={isOver ? 'photos drop' : 'photos'} {...drop}>
@@ -48,6 +48,11 @@ export function PhotoPicker({ photos, isKept, add, remove, isBusy, children }: P
           </label>
         </li>
       </ul>
+      <div role="alert">
+        {rejected.map(({ name, problem }) => (
+          <p key={name} className="field-error">{`${name}: ${problem}`}</p>
+        ))}
+      </div>
       {!isKept && (
         <p className="field-hint" role="status">
           This browser cannot keep files: if you leave this page before saving, choose the photos again.
@@ -73,7 +78,7 @@ function useFileDrop(add: (files: Iterable<File>) => void) {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      add([...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/')));
+      add(event.dataTransfer.files);
     },
   };
 }

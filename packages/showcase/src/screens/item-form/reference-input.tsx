@@ -2,11 +2,9 @@ import { useEffect, useId } from 'react';
 import { Field } from '../../components/field.tsx';
 import { FIELD_WORDS } from '../../components/item-words.ts';
 import { useSuggestions } from '../../components/use-suggestions.ts';
-import type { ReferenceField } from './item-values.ts';
+import { UNKNOWN_KIT, type ReferenceField } from './item-values.ts';
 import type { CheckedForm } from './use-item-values.ts';
 
-/** A kit has no text in its place: it must not get lost. */
-export const UNKNOWN_KIT = 'Choose one of the kits that are suggested.';
 const KEPT_AS_TEXT = 'Not in the catalogue. We’ll keep it exactly as you typed it.';
 
 interface ReferenceInputProps {
@@ -36,7 +34,6 @@ export function ReferenceInput({ form, field }: ReferenceInputProps) {
         <>
           <input
             {...described}
-            ref={(input) => input?.setCustomValidity(isOpen && field === 'kit' ? UNKNOWN_KIT : '')}
             list={listId}
             autoComplete="off"
             spellCheck={false}

@@ -1,5 +1,6 @@
 import type { ItemChanges } from '@kitroom/collection-client';
 import { useState } from 'react';
+import { discardStored, keepStored, readStored } from '../../browser-storage.ts';
 import { withReference, type ItemValues, type ReferenceField } from './item-values.ts';
 
 /** What the form holds, and how it is changed. */
@@ -41,14 +42,14 @@ interface KeptDraft {
 
 /** A new item's form survives failures, reloads and closed windows in the browser's storage, until it is discarded. */
 export function readKeptDraft(key: string): KeptDraft | undefined {
-  const text = localStorage.getItem(key);
-  return text === null ? undefined : (JSON.parse(text) as KeptDraft);
+  const text = readStored(key);
+  return text === undefined ? undefined : (JSON.parse(text) as KeptDraft);
 }
 
 export function keepDraft(key: string, draft: KeptDraft): void {
-  localStorage.setItem(key, JSON.stringify(draft));
+  keepStored(key, JSON.stringify(draft));
 }
 
 export function discardDraft(key: string): void {
-  localStorage.removeItem(key);
+  discardStored(key);
 }

@@ -5,6 +5,7 @@ import { describeError } from '../../components/feedback.tsx';
 import { fieldErrorsOf } from '../../components/form.tsx';
 import { RETRY_WHEN_ALLOWED } from '../../rate-limits.ts';
 import { useCollection } from '../../services.ts';
+import { checkPhoto } from './check-photo.ts';
 import { keepFile, listFiles, removeFile, type DraftFile } from './photo-files.ts';
 
 /** A chosen photo on its way to the service. */
@@ -22,6 +23,12 @@ interface PhotoTarget {
   item_type: ItemType;
 }
 
+/** A file that cannot become a photo, and why. */
+interface RejectedFile {
+  name: string;
+  problem: string;
+}
+
 /**
  * Photos that were chosen, and their upload one after the other once there is an item for them. Those that are not
  * uploaded yet are kept with the draft.
@@ -37,6 +44,7 @@ export function usePhotos(draft: string) {
       ),
   });
   const [photos, setPhotos] = useState<readonly PhotoUpload[]>([]);
+  const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
   const [isKept, setKept] = useState(true);
 
   useEffect(() => {
@@ -52,13 +60,26 @@ export function usePhotos(draft: string) {
     setPhotos((now) => now.map((photo) => (photo.id === id ? { ...photo, ...changes } : photo)));
   }
 
-  /** Returns the uploads of these files, which have not begun. */
-  function add(files: Iterable<File>): PhotoUpload[] {
+  /** Returns the uploads of these files, which have not begun. Files that cannot become photos are shown as rejected. */
+  async function add(files: Iterable<File>): Promise<PhotoUpload[]> {
+    const accepted = await sortOut([...files]);
     const last = Math.max(Date.now(), ...photos.map(({ id }) => id));
-    const added = [...files].map((file, index) => toUpload({ id: last + 1 + index, file }));
+    const added = accepted.map((file, index) => toUpload({ id: last + 1 + index, file }));
     setPhotos((now) => [...now, ...added]);
     Promise.all(added.map(({ id, file }) => keepFile(draft, { id, file }))).catch(() => setKept(false));
     return added;
+  }
+
+  /** Returns the files that can become photos, and shows the others as rejected until more are chosen. */
+  async function sortOut(files: readonly File[]): Promise<File[]> {
+    const problems = await Promise.all(files.map(checkPhoto));
+    setRejected(
+      files.flatMap(({ name }, index) => {
+        const problem = problems[index];
+        return problem === undefined ? [] : [{ name, problem }];
+      }),
+    );
+    return files.filter((_file, index) => problems[index] === undefined);
   }
 
   /** A file that cannot be removed was not kept either. */
@@ -95,7 +116,7 @@ export function usePhotos(draft: string) {
     setPhotos((now) => now.filter(({ state }) => state !== 'done'));
   }
 
-  return { photos, isKept, add, remove, upload, clearDone };
+  return { photos, rejected, isKept, add, sortOut, remove, upload, clearDone };
 }
 
 export type Photos = ReturnType<typeof usePhotos>;

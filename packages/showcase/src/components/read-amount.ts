@@ -1,0 +1,32 @@
+import type { ItemChanges } from '@kitroom/collection-client';
+import { findCurrency } from './currencies.ts';
+
+type Money = NonNullable<ItemChanges['price']>;
+
+const TYPED = /^(?<before>\D*?)\s*(?<number>(?:\d[\d.,'’\s]*)|(?:[.,]\d+))(?<after>\D*)$/u;
+
+/**
+ * An amount as people write it: `45`, `45 €`, `£1,234.56`, `1.234,56` or `45,-`. One or two digits after the last comma
+ * or point are cents; more are thousands. Without a currency of its own it is in the given one. Undefined if it is not
+ * understood.
+ */
+export function readAmount(typed: string, currency: string): Money | undefined {
+  const { before = '', number = '', after = '' } = TYPED.exec(typed.normalize('NFKC').trim())?.groups ?? {};
+  const amount = readNumber(number.replaceAll(/['’\s]/g, ''));
+  const sign = `${before}${after.trim().replace(/^[-–]+$/, '')}`.trim();
+  const code = sign === '' ? currency : findCurrency(sign, currency);
+  return amount === undefined || code === undefined ? undefined : { amount, currency: code };
+}
+
+function readNumber(number: string): string | undefined {
+  const {
+    whole = '',
+    separator,
+    cents,
+  } = /^(?<whole>.*?)(?:(?<separator>[.,])(?<cents>\d{0,2}))?$/.exec(number)?.groups ?? {};
+  const isGrouped = /^\d{1,3}(?:([.,])\d{2,3}(?:\1\d{3})*)?$/.exec(whole);
+  const isWhole = /^\d*$/.test(whole) || (isGrouped !== null && isGrouped[1] !== separator);
+  if (number === '' || !isWhole) return undefined;
+  const digits = whole.replaceAll(/[.,]/g, '') || '0';
+  return cents ? `${digits}.${cents}` : digits;
+}
