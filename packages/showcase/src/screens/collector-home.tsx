@@ -52,7 +52,7 @@ function Numbers({ count }: { count: number | undefined }) {
   const { collections } = useCollection();
   const { data } = useQuery({
     queryKey: ['collection', 'me', 'value'],
-    queryFn: ({ signal }) => collections.myValue({ signal }),
+    queryFn: ({ signal }) => collections.myValue({}, { signal }),
   });
   const totals = data?.totals ?? [];
   const sums = (name: 'price' | 'estimated_value') =>
