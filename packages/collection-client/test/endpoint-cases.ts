@@ -66,6 +66,26 @@ export const endpoints: Record<string, EndpointCase> = {
     url: '/api/collections/me/value/?location=Attic&is_private=true',
     response: examples.adasValue,
   },
+  countMyFacets: {
+    request: ({ collections }) => collections.myFacets({ fields: 'club,location', location: 'Attic' }),
+    url: '/api/collections/me/facets/?fields=club%2Clocation&location=Attic',
+    response: examples.facets,
+  },
+  countFacets: {
+    request: ({ collections }) => collections.facets({ user_id: 5, fields: 'club', tag: ['home', 'signed'] }),
+    url: '/api/collections/5/facets/?fields=club&tag=home&tag=signed',
+    response: examples.facets,
+  },
+  countNamedFacets: {
+    request: ({ collections }) => collections.facetsByUsername({ username: 'ada', search: 'home' }),
+    url: '/api/collections/@ada/facets/?search=home',
+    response: examples.facets,
+  },
+  countSharedFacets: {
+    request: ({ shared }) => shared.facets({ token: 'secret', fields: 'club' }),
+    url: '/api/shared/secret/facets/?fields=club',
+    response: examples.facets,
+  },
   listMyKits: {
     request: ({ collections }) => collections.myKits(),
     url: '/api/collections/me/kits/',

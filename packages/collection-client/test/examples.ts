@@ -187,6 +187,18 @@ export const adasValue = {
   series: [{ month: '2026-11', currency: 'EUR', price: '85.00', estimated_value: '120.00' }],
 };
 
+/** The numbers of items by two fields. */
+export const facets = {
+  total: 3,
+  facets: {
+    club: [
+      { value: 7, label: 'Málaga CF', count: 2 },
+      { value: null, label: 'SV Dörpen', count: 1 },
+    ],
+    location: [{ value: 'Attic', label: 'Attic', count: 3 }],
+  },
+};
+
 /** An export that waits for a worker. */
 export const waitingExport = {
   id: 3,

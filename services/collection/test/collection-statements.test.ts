@@ -73,6 +73,16 @@ describe('a page', () => {
   });
 });
 
+describe('facets', () => {
+  it('are counted in one statement, whatever the filters', async () => {
+    const query = 'club=1&brand=2&season=3&condition_min=4&tag=a&search=brand+club&has_photos=true';
+    const { statements } = await countStatements(`/api/collections/me/facets/?${query}`, tokens.owner);
+    expect(statements).toBe(2);
+    const shown = `/api/collections/${owner}/facets/?${query}`;
+    expect((await countStatements(shown, tokens.stranger)).statements).toBe(3);
+  });
+});
+
 describe('a collection', () => {
   it('is counted in one statement', async () => {
     expect((await countStatements('/api/collections/me/', tokens.owner)).statements).toBe(2);

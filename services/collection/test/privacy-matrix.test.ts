@@ -7,7 +7,7 @@ import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser } from './test-codes.ts';
 import { type ApiResponse, useCollection } from './test-collection.ts';
 import { addImport } from './test-imports.ts';
-import { addBrand, addItem, addPhoto } from './test-items.ts';
+import { addBrand, addItem, addKit, addPhoto } from './test-items.ts';
 import { addShare } from './test-shares.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
@@ -31,6 +31,10 @@ type Viewer = 'nobody' | 'stranger' | 'public' | 'private';
 const KINDS = ['public', 'private', 'draft'] as const;
 const VIEWERS = ['nobody', 'stranger', 'public', 'private'] as const;
 const BRAND = 1;
+/** Each item's kit, whose picture bears the item's mark. */
+const KITS = (['public', 'private'] as const).flatMap((profile) =>
+  KINDS.map((kind) => `mark-${profile}-${kind}`),
+);
 /** What the owners paid: no other text holds these. */
 const PRICES = { public: '7111111.11', private: '7222222.22' };
 
@@ -39,6 +43,9 @@ let tokens: Record<Viewer, string | undefined>;
 
 beforeAll(async () => {
   await addBrand(collection, BRAND, 'adidas');
+  for (const [index, mark] of KITS.entries()) {
+    await addKit(collection, index + 1, { main_img_url: `https://kits.example/${mark}.jpg` });
+  }
   const stranger = await tokenOf(collection, await addUser(collection, 'stranger'));
   tokens = { nobody: undefined, stranger, public: undefined, private: undefined };
 });
@@ -58,8 +65,9 @@ async function addOwner(profile: Owner['profile']): Promise<Owner> {
   for (const kind of KINDS) {
     const mark = `mark-${profile}-${kind}`;
     const options = { is_private: kind === 'private', is_draft: kind === 'draft' };
-    const item = { ...options, ...privateFields(profile), name: mark, brand_id: BRAND, tags: [mark] };
-    const id = await addItem(collection, user, item);
+    const item = { ...options, ...privateFields(profile), name: mark, brand_id: BRAND };
+    const references = { kit_id: KITS.indexOf(mark) + 1, club_text: mark, tags: [mark] };
+    const id = await addItem(collection, user, { ...item, ...references });
     const photo = { caption: mark, image_key: `originals/${mark}.jpg`, avif_key: `avif/${mark}.avif` };
     items.push({ kind, id, photoId: await addPhoto(collection, user, id, photo) });
   }
@@ -299,6 +307,16 @@ describe('what is counted', () => {
       total_items: 2,
       drafts: 1,
     });
+    for (const [path, viewer, total] of [
+      [`${address}facets/`, 'stranger', 1],
+      [`/api/collections/@${open.username}/facets/`, 'private', 1],
+      [`/api/shared/${closed.shareToken}/facets/`, 'nobody', 1],
+      [`${address}facets/`, 'public', 2],
+    ] as const) {
+      const { facets, total: counted } = await read(path, viewer);
+      expect([path, counted, facets.tag.length]).toEqual([path, total, total]);
+    }
+    expect((await read('/api/collections/me/kits/', 'public')).kits).toHaveLength(2);
     const list = await read('/api/collections/', 'stranger');
     expect(list).toMatchObject({ count: 1, results: [{ user_id: open.id, item_count: 1 }] });
     const options = await read('/archive/filters/?filter_type=brand', 'nobody');
@@ -313,12 +331,16 @@ describe('what is counted', () => {
     'tag=mark',
     'search=secret',
     'search=7111111',
+    // In capitals, as links repeat it.
+    'location=MARK-PUBLIC-SECRET',
+    'has_photos=true',
   ])('holds nothing hidden, whatever a stranger filters by: %s', async (filter) => {
     const [open] = (await addOwners()) as [Owner];
-    for (const path of [`/api/collections/${open.id}/items/`, '/api/items/', '/api/photos/']) {
+    const lists = [`/api/collections/${open.id}/items/`, '/api/items/', '/api/photos/'];
+    for (const path of [...lists, `/api/collections/${open.id}/facets/`, '/api/collections/me/facets/']) {
       const response = await collection.request(`${path}?${filter}`, { headers: withToken(tokens.stranger) });
       expect(findLeaks('stranger', response)).toEqual([]);
-      expect(response.body.count ?? response.body.length).toBeLessThanOrEqual(1);
+      expect(response.body.total ?? response.body.count ?? response.body.length).toBeLessThanOrEqual(1);
     }
   });
 });

@@ -78,9 +78,13 @@ async function lookAtCollections(ask: Ask, item: number): Promise<void> {
   await ask('listCollections', { query: PAGE });
   await ask('getMyCollection');
   await ask('getMyValue');
+  await ask('listMyKits');
+  await ask('countMyFacets', { query: { fields: 'item_type,location', search: 'home' } });
   await ask('getCollection', { params: { user_id: user } });
   await ask('listMyCollectionItems', { query: { item_type: 'jersey', ...PAGE } });
   await ask('listCollectionItems', { params: { user_id: user }, query: PAGE });
+  await ask('countFacets', { params: { user_id: user }, query: { fields: 'item_type' } });
+  await ask('countNamedFacets', { params: { username: 'demo' }, query: { fields: 'decade' } });
   await ask('getNamedCollection', { params: { username: 'demo' } });
   await ask('listNamedCollectionItems', { params: { username: 'demo' }, query: PAGE });
 }
@@ -99,6 +103,7 @@ async function share(ask: Ask, item: number): Promise<void> {
   const unlocked: Asked = { headers: { Cookie: headers.getSetCookie().join('; ') } };
   await ask('getShared', { params, ...unlocked });
   await ask('listSharedItems', { params, query: PAGE, ...unlocked });
+  await ask('countSharedFacets', { params, query: { fields: 'item_type' }, ...unlocked });
   await ask('getSharedItem', { params: { token, id: item }, ...unlocked });
   await ask('patchShare', { params: { id }, body: { title: 'Home shirts', password: null } });
   await ask('deleteShare', { params: { id } });

@@ -2,6 +2,7 @@ import { listContracts, type ContractTree } from '@kitroom/shared';
 import { accountEndpoints, tokenEndpoints } from './accounts.ts';
 import { listArchiveFilters } from './archive-filters.ts';
 import { archiveEndpoints } from './archive.ts';
+import { countFacets, countMyFacets, countNamedFacets, countSharedFacets } from './collection-facets.ts';
 import { collectionEndpoints, getMyValue, listMyKits } from './collections.ts';
 import { exportEndpoints, itemTableEndpoints } from './exports.ts';
 import { importEndpoints } from './imports.ts';
@@ -35,6 +36,11 @@ export const COLLECTION = {
     ...collectionEndpoints,
     /** What the caller's collection has cost and is worth, by currency and month. */
     myValue: getMyValue,
+    /** The caller's items by field; drafts only if requested. */
+    myFacets: countMyFacets,
+    /** A user's public items by field; status 403 if the collection is private. */
+    facets: countFacets,
+    facetsByUsername: countNamedFacets,
     /** The kits of the caller's items, drafts excluded. */
     myKits: listMyKits,
     ...itemTableEndpoints,
@@ -44,7 +50,11 @@ export const COLLECTION = {
   photos: photoEndpoints,
   shares: shareEndpoints,
   /** What a link shares, without an account; status 401 with `passwordRequired` until `unlock`. */
-  shared: sharedEndpoints,
+  shared: {
+    ...sharedEndpoints,
+    /** The shared items by field. */
+    facets: countSharedFacets,
+  },
   imports: importEndpoints,
   /** Colours, sizes and designs of items, and the service's limits. */
   reference: referenceEndpoints,

@@ -214,7 +214,9 @@ export const getMyValue = endpoint({
 
 /** The kits of one's items, for front ends that mark them. */
 export const ownedKits = z
-  .object({ kits: z.array(z.object({ kit: id, items: z.array(id) }).meta({ id: 'OwnedKit' })) })
+  .object({
+    kits: z.array(z.object({ kit: id, items: z.array(z.int({ abort: true })) }).meta({ id: 'OwnedKit' })),
+  })
   .meta({ id: 'OwnedKits' });
 
 export const listMyKits = endpoint({

@@ -32,6 +32,26 @@ export function choiceFilter<const T extends string>(choices: readonly T[]) {
   return optional<T, T>((text) => text, z.enum(choices), { openapi: { type: 'string', enum: [...choices] } });
 }
 
+/** A comma-separated list of some of these texts, in this order. */
+export function choicesFilter<const T extends string>(choices: readonly T[]) {
+  return z
+    .custom<string>((value) => typeof value === 'string')
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .transform((parts) => parts.filter((part) => part !== ''))
+    .superRefine((parts, context) => {
+      const unknown = parts.filter((part) => !choices.some((choice) => choice === part));
+      const choose = `Choose from ${choices.join(', ')}.`;
+      for (const message of unknown.length > 0 ? [...unknown.map(notChoice), choose] : [])
+        context.addIssue({ code: 'custom', message });
+    })
+    .transform((parts) => choices.filter((choice) => parts.includes(choice)))
+    .optional()
+    .meta({
+      openapi: { type: 'array', items: { type: 'string', enum: [...choices] } },
+      isCommaSeparated: true,
+    });
+}
+
 /** A boolean: `true`, `false`, `1` or `0`, in any case. */
 export const booleanFilter = optional<boolean, boolean>(readBoolean, z.boolean(), {
   openapi: { type: 'boolean' },

@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './archive-filters.ts';
 export * from './archive.ts';
 export * from './collected.ts';
+export * from './collection-facets.ts';
 export * from './collections.ts';
 export * from './collection.ts';
 export * from './text-field.ts';

@@ -1,3 +1,4 @@
+import { FACET_VALUES_MAX } from '../contracts/collection-facets.ts';
 import { COUNTS_MAX } from '../contracts/archive-filters.ts';
 import { FIXED_LIMITS } from '../contracts/reference.ts';
 import { SHARE_EXPIRED_DAYS, SHARE_UNLOCKED_HOURS, SHARES_MAX } from '../contracts/shares.ts';
@@ -167,7 +168,37 @@ export const COLLECTION_TEXTS_BY_NAME = {
     'match the filters now. Drafts are included only if `is_draft` is set. Only the owner sees them.',
 
   listMyKits: 'Private items included, drafts excluded. For front ends that mark kits that are owned.',
+  'countMyFacets, countFacets, countNamedFacets, countSharedFacets':
+    'Counts the items that the list with the same filters and search returns, by each field. A field is counted ' +
+    'without its own filters: `condition` without `condition_min` and `condition_max`, `size` without `size_text`. ' +
+    'Items without a value are not counted.',
+  'filter.fields':
+    'The fields to count, comma-separated; default: all. `location` and `is_private` are for one’s own items ' +
+    'alone.',
+  CollectionFacets: 'The numbers of items for each value of the requested fields.',
+  'CollectionFacets.total': 'The number of items that match all filters.',
+  'CollectionFacets.facets': `Only requested fields, each with at most ${FACET_VALUES_MAX} values, most items first.`,
+  'facets.item_type': 'Item types.',
+  'facets.club': 'Clubs, by id; null for a `club_text`.',
+  'facets.brand': 'Brands, by id; null for a `brand_text`.',
+  'facets.season': 'Seasons, by id; null for a `season_text`.',
+  'facets.decade': 'Decades, by their first year.',
+  'facets.country': "Countries: the item's own, otherwise its club's.",
+  'facets.size': 'Sizes, by id; null for a `size_text`.',
+  'facets.condition': 'Conditions.',
+  'facets.detailed_condition': 'Detailed conditions.',
+  'facets.main_color': 'Main colours, by id.',
+  'facets.design': 'Designs.',
+  'facets.tag': 'Tags, ignoring case, in their most frequent spelling; an item counts once for each.',
+  'facets.has_photos': 'Whether there are photos.',
+  'facets.location': 'Locations, ignoring case, in their most frequent spelling. Only for the owner.',
+  'facets.is_private': 'Whether the item is private. Only for the owner.',
+  value:
+    'The value, as used in the filter. Null for a text in place of an id: no filter of the field accepts it.',
+  label: 'The label to display; of equal texts, the most frequent spelling.',
+
   OwnedKits: 'The kits of one’s items.',
+  'OwnedKits.kits': 'By id.',
   OwnedKit: 'A kit and the items that have it.',
   'OwnedKit.kit': 'The id in the catalogue.',
   'OwnedKit.items': 'The ids of the items.',

@@ -4,7 +4,15 @@ import { getCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { countCollections, listCollectionRows, listOwnedKits } from './collection-queries.ts';
 import { toCollectionSummary, toEnvelope, toValueSeries } from './collection-view.ts';
-import { getNamedOwner, getOwner, type ItemQuery, showCollection, showItemPage } from './show-collection.ts';
+import {
+  type FacetQuery,
+  getNamedOwner,
+  getOwner,
+  type ItemQuery,
+  showCollection,
+  showFacets,
+  showItemPage,
+} from './show-collection.ts';
 import { showItems } from './show-items.ts';
 import { countValue, listValueChanges } from './value-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
@@ -22,6 +30,8 @@ export function collectionsRoutes(context: { db: Database; storage: Storage }): 
     showCollection(context, owner, { isOwner: owner.id === getCaller(request).id }, request);
   const listItems = ({ query }: { query: ItemQuery }, request: RequestContext, { id }: UserRow) =>
     showItemPage(context, { userId: id, isOwner: id === getCaller(request).id }, query, request);
+  const countFacets = ({ query }: { query: FacetQuery }, request: RequestContext, { id }: UserRow) =>
+    showFacets(db, { userId: id, isOwner: id === getCaller(request).id }, query);
 
   return [
     endpoint(contracts.listCollections, async ({ query: { page, page_size: size } }, request) => {
@@ -39,11 +49,14 @@ export function collectionsRoutes(context: { db: Database; storage: Storage }): 
     endpoint(contracts.listMyKits, async (_input, request) => ({
       kits: await listOwnedKits(db, getCaller(request).id),
     })),
+    endpoint(contracts.countMyFacets, (input, request) => countFacets(input, request, getCaller(request))),
     // Before the paths with an id, which would match.
     endpoint(contracts.getNamedCollection, async ({ params }, request) =>
       describe(await permitNamed(params, request), request),
     ),
     endpoint(contracts.listNamedCollectionItems, listItems, { permit: permitNamed }),
+    endpoint(contracts.countNamedFacets, countFacets, { permit: permitNamed }),
+    endpoint(contracts.countFacets, countFacets, { permit }),
     endpoint(contracts.getCollection, async ({ params }, request) =>
       describe(await permit(params, request), request),
     ),

@@ -11,7 +11,7 @@ import type * as z from 'zod';
 import { toLabels, toMainPhoto, type ToUrl } from '../items/item-view.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
-import { toCount } from './count-queries.ts';
+import { toCount } from './counted-fields.ts';
 import type { StatisticsRow } from './statistics-queries.ts';
 import type { ValueOfMonthRow } from './value-queries.ts';
 

@@ -1,81 +1,9 @@
-import {
-  COUNTS_MAX,
-  DESIGN_CODES,
-  ITEM_COLOURS,
-  SIZES,
-  type filterOption,
-  type FilterType,
-  type ItemFilters,
-} from '@kitroom/collection-client';
+import { COUNTS_MAX, type filterOption, type FilterType, type ItemFilters } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { countryName } from '@kitroom/shared';
 import type * as z from 'zod';
 import type { Condition } from '../items/item-filters.ts';
+import { COUNTED_FIELDS, type CountedField, type CountRow, toOption } from './counted-fields.ts';
 import { showPublicItems } from './show-items.ts';
-
-/** A field that items can be counted by. */
-interface Dimension {
-  /** The column to group by. */
-  key: string;
-  /** The table of that column, if it is not `items`. */
-  join?: string;
-  /** The column of texts that items may have instead. */
-  text?: string;
-  /** The query for the column's records: id, name, logo. */
-  records?: string;
-  /** Describes a value that is not a record. */
-  describe?(id: number | string): { name: string; category?: string; color?: string };
-}
-
-/** A value and the number of items that have it; a record comes with its name. */
-export interface CountRow {
-  /** Null for a text in place of an id. */
-  id: number | string | null;
-  count: number;
-  name?: string | null;
-  logo?: string | null;
-}
-
-const DIMENSIONS: Readonly<Record<FilterType, Dimension>> = {
-  brand: { key: 'items.brand_id', records: 'select id, name, logo from brands' },
-  club: { key: 'items.club_id', records: 'select id, name, logo from clubs' },
-  competition: {
-    key: 'kit_competitions.competition_id',
-    join: 'join kit_competitions on kit_competitions.kit_id = items.kit_id',
-    records: 'select id, name, logo from competitions',
-  },
-  season: { key: 'items.season_id', records: 'select id, year as name from seasons' },
-  kit_type: {
-    key: 'kits.type_id',
-    join: 'join kits on kits.id = items.kit_id',
-    // Each kit has its own copy of the name: the latest one is used.
-    records:
-      'select id, name ' +
-      'from (select distinct on (type_id) type_id as id, type_name as name from kits order by type_id, taken_at desc) as latest',
-  },
-  size: {
-    key: 'items.size',
-    text: 'items.size_text',
-    describe: (id) => {
-      const size = SIZES.find((one) => one.id === id);
-      return size ? { name: size.name, category: size.category } : { name: String(id) };
-    },
-  },
-  item_type: { key: 'items.item_type', describe: (id) => ({ name: capitalized(String(id)) }) },
-  condition: { key: 'items.condition', describe: (id) => ({ name: String(id) }) },
-  design: {
-    key: 'items.design',
-    describe: (id) => ({ name: DESIGN_CODES.find((design) => design.id === id)?.name ?? String(id) }),
-  },
-  color: {
-    key: 'items.main_color',
-    describe: (id) => {
-      const colour = ITEM_COLOURS.find((one) => one.id === id);
-      return colour ? { name: colour.name, color: colour.color } : { name: String(id) };
-    },
-  },
-  country: { key: 'items.country', describe: (id) => ({ name: countryName(String(id)) }) },
-};
 
 /** The items to count: tables, of which `items` is one, and a condition. */
 export interface Source {
@@ -84,32 +12,38 @@ export interface Source {
 }
 
 /** The statement that counts items by a field, most frequent first, as CountRows; records without a name are omitted. */
-export function countBy(type: FilterType, { from, where }: Source): Condition {
-  const { key, join = '', records, text } = DIMENSIONS[type];
+export function countBy(type: CountedField, { from, where }: Source, limit = COUNTS_MAX): Condition {
+  const { key, value = key, join = '', records } = COUNTED_FIELDS[type];
   // Grouped by id first, so that names are joined to few rows.
   const counted = `
-    select ${key} as id, count(*) as count from ${from} ${join}
-    where ${where.sql} and ${key} is not null group by 1`;
+    select ${value} as id, null as name, count(*) as count from ${from} ${join}
+    where ${where.sql} and ${key} is not null group by ${key}`;
   if (records !== undefined) {
     const sql = `
       select records.*, counted.count
       from (${counted}) as counted join (${records}) as records on records.id = counted.id
       where records.name is not null
       order by counted.count desc, records.name collate by_number, records.id
-      limit ${COUNTS_MAX}`;
+      limit ${limit}`;
     return { sql, bindings: where.bindings };
   }
-  if (text === undefined) {
-    return { sql: `${counted} order by count desc, id limit ${COUNTS_MAX}`, bindings: where.bindings };
-  }
+  return { sql: `${counted} order by count desc, id limit ${limit}`, bindings: where.bindings };
+}
+
+/** As `countBy`, for the texts that items have in place of a field's id; undefined if the field has none. */
+export function countTextsBy(
+  type: CountedField,
+  { from, where }: Source,
+  limit = COUNTS_MAX,
+): Condition | undefined {
+  const { text } = COUNTED_FIELDS[type];
+  if (text === undefined) return undefined;
   const sql = `
-    select null as name, counted.* from (${counted}) as counted
-    union all
-    select (array_agg(${text} order by items.id))[1], null, count(*)
+    select null as id, mode() within group (order by ${text}) as name, count(*) as count
     from ${from} where ${where.sql} and ${text} <> '' group by ${text} collate ignoring_case_and_accents
-    order by count desc, id, name
-    limit ${COUNTS_MAX}`;
-  return { sql, bindings: [...where.bindings, ...where.bindings] };
+    order by count desc, name
+    limit ${limit}`;
+  return { sql, bindings: where.bindings };
 }
 
 /**
@@ -120,7 +54,7 @@ export function topKeptCounts(
   type: FilterType,
   { id = 'value', count, from, texts }: { id?: string; count: string; from: string; texts?: string },
 ): string {
-  const { records } = DIMENSIONS[type];
+  const { records } = COUNTED_FIELDS[type];
   const top = `
     select ${id} as id, ${count} as count from ${from}
     order by count desc fetch first ${COUNTS_MAX} rows with ties`;
@@ -150,24 +84,16 @@ export async function listFilterOptions(
   filters: ItemFilters,
 ): Promise<Array<z.output<typeof filterOption>>> {
   const from = 'items join users on users.id = items.user_id';
-  const { sql, bindings } = countBy(type, { from, where: showPublicItems(filters) });
+  const source = { from, where: showPublicItems(filters) };
+  const texts = type === 'size' ? countTextsBy(type, source) : undefined;
+  const { sql, bindings } = texts ? unite(countBy(type, source), texts) : countBy(type, source);
   const rows = await query<CountRow>(db, sql, bindings);
   return rows.map((row) => toOption(type, row) as z.output<typeof filterOption>);
 }
 
-/** A count with all its details. */
-export function toOption(type: FilterType, { logo, ...row }: CountRow) {
-  const { describe } = DIMENSIONS[type];
-  const { count, id, name = null } = row;
-  return { id, name, ...(id === null ? {} : describe?.(id)), ...(logo === undefined ? {} : { logo }), count };
-}
-
-/** A count with its name only. */
-export function toCount(type: FilterType, row: CountRow) {
-  const { id, name, count } = toOption(type, row);
-  return { id, name, count };
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+function unite(counts: Condition, texts: Condition): Condition {
+  return {
+    sql: `(${counts.sql}) union all (${texts.sql}) order by count desc, id, name limit ${COUNTS_MAX}`,
+    bindings: [...counts.bindings, ...texts.bindings],
+  };
 }

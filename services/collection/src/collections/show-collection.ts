@@ -1,10 +1,20 @@
-import { type ItemFilters, notChoice, type OrderingKey, OWN_ORDERING_KEYS } from '@kitroom/collection-client';
+import {
+  type FacetField,
+  type ItemFilters,
+  notChoice,
+  type OrderingKey,
+  OWN_FACET_FIELDS,
+  OWN_ORDERING_KEYS,
+  PUBLIC_FACET_FIELDS,
+} from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import type { Storage } from '../storage/storage.ts';
 import { findActiveUser, findUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { listCollectionItems } from './collection-queries.ts';
 import { toCollectionItem, toEnvelope, toOwner, toStatistics } from './collection-view.ts';
+import { countItemFacets } from './facet-queries.ts';
+import { toFacets } from './facet-view.ts';
 import { invalidFields } from '../invalid-input.ts';
 import type { View } from './show-items.ts';
 import { countCollection } from './statistics-queries.ts';
@@ -14,6 +24,8 @@ import { permissionDenied } from '../accounts/sessions/caller.ts';
 type ShowContext = { db: Database; storage: Storage };
 
 export type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; page_size: number };
+
+export type FacetQuery = ItemFilters & { fields?: readonly FacetField[] | undefined };
 
 /** A collection's owner and statistics, as its viewer sees them. */
 export async function showCollection(
@@ -39,6 +51,14 @@ export async function showItemPage(
   const { rows, count } = await listCollectionItems(db, view, filters, selection);
   const items = rows.map((row) => toCollectionItem(row, (key) => storage.url(key, request.baseUrl)));
   return toEnvelope(request.url, { page, size }, count, items);
+}
+
+/** The numbers of a collection's items by field, of those that its viewer sees; default: all fields that they may use. */
+export async function showFacets(db: Database, view: View, { fields = [], ...filters }: FacetQuery) {
+  const permitted = [...PUBLIC_FACET_FIELDS, ...(view.isOwner ? OWN_FACET_FIELDS : [])];
+  const refused = fields.filter((field) => !permitted.includes(field));
+  if (refused.length > 0) throw invalidFields({ fields: refused.map(notChoice) });
+  return toFacets(await countItemFacets(db, view, filters, fields.length > 0 ? fields : permitted));
 }
 
 /** The order of a list would reveal what its owner alone may see. */

@@ -1,7 +1,8 @@
 import { ITEM_TYPES, STATISTICS_MONTHS, TEXT_OF } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { onlyRow } from '@kitroom/server/database/query-parts';
-import { topKeptCounts, type CountRow } from './count-queries.ts';
+import { topKeptCounts } from './count-queries.ts';
+import type { CountRow } from './counted-fields.ts';
 import type { View } from './show-items.ts';
 
 type Figure = 'total_items' | 'replicas' | 'signed' | 'with_photos' | 'drafts';

@@ -3,7 +3,7 @@ import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/se
 import { notFound } from '@kitroom/server/http/errors';
 import { openFailedUnlocks, throttle } from '../throttled.ts';
 import { findActiveUser } from '../accounts/users/user-queries.ts';
-import { showCollection, showItemPage } from '../collections/show-collection.ts';
+import { showCollection, showFacets, showItemPage } from '../collections/show-collection.ts';
 import type { Context } from '../context.ts';
 import { toItemDetail } from '../items/item-view.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
@@ -66,6 +66,12 @@ function sharedRoutes(context: Context): Endpoint[] {
       contracts.listSharedItems,
       ({ query }, request, { user_id: userId, item_id: itemId }) =>
         showItemPage(context, { userId, isOwner: false, itemId }, query, request),
+      { permit },
+    ),
+    endpoint(
+      contracts.countSharedFacets,
+      ({ query }, _request, { user_id: userId, item_id: itemId }) =>
+        showFacets(db, { userId, isOwner: false, itemId }, query),
       { permit },
     ),
     endpoint(

@@ -1,0 +1,24 @@
+import { FACET_VALUES_MAX, type collectionFacets, type FacetField } from '@kitroom/collection-client';
+import type * as z from 'zod';
+import { type CountRow, toCount } from './counted-fields.ts';
+import type { FacetRow } from './facet-queries.ts';
+
+type Facets = z.output<typeof collectionFacets>;
+
+/** The numbers of items by field, most frequent values first; equally frequent ones by label. */
+export function toFacets({ total, ...counts }: FacetRow): Facets {
+  const facets = Object.entries(counts).map(([field, rows]) => [field, toFacet(field as FacetField, rows)]);
+  return { total, facets: Object.fromEntries(facets) };
+}
+
+function toFacet(field: FacetField, rows: readonly CountRow[]) {
+  return rows
+    .map((row) => {
+      const { id: value, name, count } = toCount(field, row);
+      return { value, label: name ?? String(value), count };
+    })
+    .toSorted((one, other) => other.count - one.count || byLabel.compare(one.label, other.label))
+    .slice(0, FACET_VALUES_MAX);
+}
+
+const byLabel = new Intl.Collator('en', { numeric: true });
