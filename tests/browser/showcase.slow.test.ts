@@ -77,6 +77,13 @@ describeWithBrowser('the showcase', () => {
       const link = await page.getByRole('link', { name: /\/s\// }).getAttribute('href');
       const sharedPath = new URL(link ?? '').pathname;
       await page.getByText('with a password').waitFor();
+      // As over plain HTTP.
+      await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByText('Copied to the clipboard.').waitFor();
+      await page.getByLabel('Title').fill('');
+      await page.getByLabel('Title').press('Control+V');
+      expect(await page.getByLabel('Title').inputValue()).toBe(link);
       await page.getByLabel('Expires on (optional)').fill('2099-12-31');
       await page.getByLabel('Title').fill('For a while');
       await page.getByRole('button', { name: 'Create a link' }).dblclick();

@@ -3,6 +3,7 @@ export const MARKS_MAX = 30;
 
 /** Combining marks, and the two letters whose compatibility decomposition is one: the half-width voicing marks. */
 const MARKS = /[\p{M}\uFF9E\uFF9F]+/gu;
+/** One more than `MARKS_MAX`. */
 const TOO_MANY_MARKS = /[\p{M}\uFF9E\uFF9F]{31}/u;
 
 /** Whether a text has more than 30 combining marks in a row. */

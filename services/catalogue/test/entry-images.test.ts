@@ -140,18 +140,18 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
 
   it('returns 503 with `Retry-After` if five requests of the client are waiting, and serves other clients', async () => {
     const release = holdPictures();
-    const five = [1, 2, 3, 4, 4].map((number) => picture(number, from('192.0.2.1')));
-    await eventually(async () => expect(paths()).toHaveLength(4));
-    const sixth = await picture(4, from('192.0.2.1'));
-    expect([sixth.status, sixth.body]).toEqual([
+    const six = [1, 2, 3, 4, 4, 4].map((number) => picture(number, from('192.0.2.1')));
+    const refused = await Promise.race(six);
+    expect([refused.status, refused.body]).toEqual([
       503,
       { detail: expect.stringContaining('At most 5 requests of one client wait') },
     ]);
-    expect(Number(sixth.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     const other = picture(5, from('192.0.2.2'));
     await eventually(async () => expect(paths()).toHaveLength(5));
     release();
-    expect(await statusesOf([...five, other])).toEqual([200, 200, 200, 200, 200, 200]);
+    const statuses = await statusesOf([...six, other]);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(6);
     expect((await picture(6, from('192.0.2.1'))).status).toBe(200);
   });
 
@@ -161,12 +161,13 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
     const numbers = [1, 2, 3, 4, 5];
     const others = numbers.map((number) => picture(number, from('192.0.2.2')));
     await eventually(async () => expect(paths()).toHaveLength(5));
-    const five = numbers.map((number) =>
+    const six = [...numbers, 5].map((number) =>
       fetch(`${catalogue.url}${pathOf(number)}`, { signal: gone.signal, headers: from('192.0.2.1') }),
     );
-    await eventually(async () => expect((await picture(6, from('192.0.2.1'))).status).toBe(503));
+    // One is refused as soon as the five others wait.
+    expect((await Promise.race(six)).status).toBe(503);
     gone.abort();
-    await Promise.allSettled(five);
+    await Promise.allSettled(six);
     const sixth = eventually(async () => expect((await picture(6, from('192.0.2.1'))).status).toBe(200));
     await eventually(async () => expect(paths()).toHaveLength(6));
     release();

@@ -50,12 +50,18 @@ export function compressBodies(app: Express, isBehindProxy: boolean): void {
   app.set(SETTING, !isBehindProxy);
 }
 
-/** Sends a text, compressed if it has 1 KiB or more and the client accepts an encoding. */
+/** Sends a body without an entity tag, compressed if it has 1 KiB or more and the client accepts an encoding. */
 export async function sendBody(request: Request, response: Response, body: Buffer): Promise<void> {
   const encoding = negotiate(request, response, body);
   const bytes = await compress(body, encoding);
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  response.send(bytes);
+  endWith(response, bytes);
+}
+
+/** Ends a response. Express's `send` would respond with 304 to `If-None-Match: *`, although there is no entity tag. */
+export function endWith(response: Response, bytes: Buffer): void {
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
 }
 
 /**
@@ -79,8 +85,7 @@ export async function sendResponse(
     return;
   }
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
+  endWith(response, bytes);
 }
 
 /**

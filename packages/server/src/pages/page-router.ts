@@ -12,7 +12,7 @@ import { HEADER_LINKS_MAX } from '../http/paging.ts';
 import { toContext } from '../http/mount.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
 import type { PublicAddress } from '../http/request-context.ts';
-import { sendBody } from '../http/send-body.ts';
+import { endWith, sendBody } from '../http/send-body.ts';
 import { refuseForeignForm, csrfTokenOf } from '../sessions/csrf-token.ts';
 import { saveSession } from '../sessions/session-store.ts';
 import { buttonForm, type FormValues } from './form.ts';
@@ -251,8 +251,9 @@ async function sendPage<Visitor>(
   });
   response.status(page.status ?? 200).type('html');
   // The length of a compressed page would reveal its token piece by piece, as it repeats what the address contains (BREACH).
-  if (session?.csrf !== undefined && document.text.includes(session.csrf)) response.send(document.text);
-  else await sendBody(request, response, Buffer.from(document.text));
+  const body = Buffer.from(document.text);
+  if (session?.csrf !== undefined && document.text.includes(session.csrf)) endWith(response, body);
+  else await sendBody(request, response, body);
 }
 
 const HEADINGS: Readonly<Record<number, string>> = {

@@ -21,7 +21,7 @@ export function CopyButton({ text }: { text: string }) {
       <Button onClick={() => void copy()}>{state === 'copied' ? 'Copied' : 'Copy'}</Button>
       <span role="status" className="field-hint">
         {state === 'copied' && 'Copied to the clipboard.'}
-        {state === 'selected' && 'Your browser does not allow it. Press Ctrl+C to copy.'}
+        {state === 'selected' && 'Your browser does not let pages copy. The text is selected: press Ctrl+C.'}
       </span>
       <textarea
         ref={field}
