@@ -1,4 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CommandResult } from '@kitroom/testing/test-processes';
 import type { Image } from './build-image.ts';
 
@@ -38,20 +41,28 @@ export function runInImage(
 }
 
 function launch(image: Image, env: Record<string, string>, [program = '', ...args]: readonly string[]) {
+  // In a file: what Node.js itself writes is lost where a pipe is full.
+  const folder = mkdtempSync(join(tmpdir(), 'kitroom-container-'));
+  const errors = join(folder, 'stderr');
+  const file = openSync(errors, 'w');
   const child: ChildProcess = spawn(program, args, {
     cwd: image.cwd,
     // Where the user is not in /etc/passwd, an engine sets HOME to the root folder.
     env: { HOME: '/', ...image.env, ...env },
     // Only root can become another; anybody else is not root already.
     ...(process.getuid?.() === 0 && image.user),
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', file],
   });
-  const written = { stdout: '', stderr: '' };
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (written.stdout += text));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (written.stderr += text));
+  closeSync(file);
+  let stdout = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   const ended = new Promise<CommandResult>((done, fail) => {
     child.once('error', fail);
-    child.once('close', (status, signal) => done({ status, signal, ...written }));
+    child.once('close', (status, signal) => {
+      const stderr = readFileSync(errors, 'utf8');
+      rmSync(folder, { recursive: true });
+      done({ status, signal, stdout, stderr });
+    });
   });
   return { child, ended };
 }
