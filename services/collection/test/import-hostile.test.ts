@@ -97,11 +97,11 @@ describe('a text that cannot be stored', () => {
   });
 
   it.each(UNSTORABLE_TEXTS)('is an error of its row where it is escaped in a list: %j', async (text) => {
-    const { id } = await importer.review(
-      `name,brand,size,tags,secondary_colors\n${['A', 'Nike', 'L', ...Array(2).fill(`"${JSON.stringify([text]).replaceAll('"', '""')}"`)].join(',')}\n`,
-    );
-    const [row] = await importer.rows(id);
-    expect([row?.status, Object.keys(row?.errors)]).toEqual(['invalid', ['tags', 'secondary_colors']]);
+    const tags = `"${JSON.stringify([text]).replaceAll('"', '""')}"`;
+    const { id } = await importer.review(`name,tags\nA,${tags}\n`);
+    expect(await importer.rows(id)).toMatchObject([
+      { status: 'invalid', errors: { tags: [expect.any(String)] } },
+    ]);
   });
 
   it.each(UNSTORABLE_TEXTS)('is refused in requests: %j', async (text) => {

@@ -21,7 +21,7 @@ const OLD: Partial<TestItem> = {
   acquired_from: ' spaced\u00A0',
   player_name: 'p'.repeat(150),
   club_text: 'c'.repeat(300),
-  season_text: '\t1950',
+  season_text: '\tlong ago',
   size: null,
   size_text: 's'.repeat(60),
 };

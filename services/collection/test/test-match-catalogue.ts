@@ -4,6 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { readSeasonCell } from '@kitroom/shared';
 import { useService } from '@kitroom/testing/use-service';
 import { BRAND, KIT, MALAGA, SEASON } from './stand-in-catalogue.ts';
+import {
+  collectionPage,
+  DATA,
+  FAILED,
+  findCollector,
+  STARTED,
+  startedCollection,
+  toPagination,
+} from './test-archive-collections.ts';
 import { createCollectionDatabase, startTestCollection } from './test-collection.ts';
 
 interface Named {
@@ -207,120 +216,3 @@ function findRecord(path: string): unknown {
   const [, , kind = '', id = ''] = path.split('/');
   return RECORDS[kind]?.find((record) => record.id === Number(id));
 }
-
-/** What the collector 1057 has in the archive: a kit that the catalogue knows, twice, and one that it does not. */
-const ENTRIES = [KIT, KIT, { ...KIT, id: 99, slug: 'unknown-kit', name: 'Unknown FC 1990 Home' }].map(
-  (kit) => ({
-    kit_id: 4700 + kit.id,
-    kit_name: kit.name,
-    kit_slug: kit.slug,
-    team_name: kit.team.name,
-    season_year: kit.season.year,
-    main_img_url: kit.main_img_url,
-  }),
-);
-
-/** What the collector 1058 tells of a kit and of a shirt of their own. */
-const REPORTED = [
-  {
-    ...ENTRIES[0],
-    entry_id: 31,
-    kit_type: 'Home',
-    brand: 'Unheard of',
-    league: 'La Liga',
-    design: 'Stripes',
-    colors: ['Sky blue', 'White'],
-    size: 'L',
-    condition: 'Very good',
-    notes: 'From a flea market.\nAs new.',
-    tags: ['match worn', 'x'.repeat(50)],
-    images: [
-      'https://archive.example/1.jpg',
-      'https://archive.example/2.jpg',
-      'https://archive.example/3.jpg',
-    ],
-    purchase: {
-      purchase_price: '85',
-      purchase_currency: 'EUR',
-      purchase_date: '2023-11-04',
-      purchase_site: 'eBay',
-      value: '1200.50',
-    },
-  },
-  // The same shirt once more.
-  { ...ENTRIES[0], entry_id: 32, size: 'L', condition: '7', colors: ['Mauve'] },
-];
-const OWN_WORDS = [
-  {
-    entry_id: 33,
-    kit_name: 'Works team 1998-99 Kit',
-    team_name: 'Works team',
-    season_year: '1998-99',
-    brand: 'Nike',
-    league: 'Sunday league',
-    size: 'Boys 12',
-    condition: 'Loved',
-    purchase: { purchase_price: 'a pint', purchase_currency: 'GBP' },
-  },
-];
-
-/** What the collector 1059 tells: many shirts with two photos each that are there, and one that is not. */
-const MANY = Array.from({ length: 100 }, (_, index) => ({
-  ...ENTRIES[0],
-  entry_id: 100 + index,
-  size: index % 2 ? 'L' : 'M',
-  images: [1, 2, 3].map((number) => `https://archive.example/${index}-${number}.jpg`),
-}));
-
-/** The collectors who tell more of their shirts than which kits they are. */
-const COLLECTORS: Readonly<Record<string, { reported: object[]; ownWords: object[] }>> = {
-  1058: { reported: REPORTED, ownWords: OWN_WORDS },
-  1059: { reported: MANY, ownWords: [] },
-};
-
-function findCollector(url = '') {
-  return COLLECTORS[/^\/api\/user-collection\/(\d+)/.exec(url)?.[1] ?? ''];
-}
-
-const DATA = { success: true, entries: ENTRIES, total_entries: ENTRIES.length, pages_scraped: 1 };
-
-function startedCollection() {
-  return { status: 'cached', data: DATA, pagination: { total_count: ENTRIES.length, note: 'all' } };
-}
-
-function collectionPage(url: string) {
-  const page = Number(new URL(url, 'http://catalogue').searchParams.get('page'));
-  // Two entries a page, whatever was asked for.
-  const entries = ENTRIES.slice(2 * (page - 1), 2 * page);
-  const pagination = toPagination(page, ENTRIES.length, 2);
-  return {
-    status: 'ready',
-    data: { ...DATA, entries },
-    pagination,
-    cached_until: '2027-01-01T00:00:00.000Z',
-  };
-}
-
-function toPagination(page: number, count: number, pages: number) {
-  return {
-    current_page: page,
-    total_pages: pages,
-    total_count: count,
-    page_size: 2,
-    has_next: page < pages,
-    has_previous: page > 1,
-    next_page: page < pages ? page + 1 : null,
-    previous_page: page > 1 ? page - 1 : null,
-  };
-}
-
-const STARTED = { status: 'processing', task_id: 'x', message: 'It is being read.' };
-const FAILED = {
-  status: 'failed',
-  task_id: 'x',
-  pages_scraped: 0,
-  entries: 0,
-  started_at: null,
-  finished_at: null,
-  error: 'User not found',
-};
