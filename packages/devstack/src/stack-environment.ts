@@ -27,20 +27,16 @@ export function toAddress(host: string, port: number): string {
   return `http://${anywhere.includes(':') ? `[${anywhere}]` : anywhere}:${port}`;
 }
 
-/**
- * What `npm start` sets unless the environment does. Everything runs on one machine, where a front end under development
- * or a walk through the demo would soon reach the limits of a public deployment.
- */
-export const DEMO_LIMITS = {
-  RATE_LIMIT_REQUESTS: '100000',
-  SUGGEST_LIMIT_REQUESTS: '100000',
-  THROTTLE_ANON: '100000/3600',
-  THROTTLE_USER: '100000/3600',
-  THROTTLE_ARCHIVE: '100000/3600',
-  THROTTLE_SHARED: '100000/3600',
+/** Limits that people who use the showcase do not reach, set unless the environment sets others. */
+export const SHOWCASE_LIMITS = {
+  RATE_LIMIT_REQUESTS: '3000',
+  THROTTLE_USER: '3000/3600',
+  THROTTLE_ANON: '600/3600',
+  THROTTLE_ARCHIVE: '600/3600',
+  THROTTLE_SHARED: '3000/3600',
 } as const;
 
-const DEMO_DEFAULTS = { ...DEMO_LIMITS, ADMIN_REQUIRE_MFA: 'false', DEBUG: 'true' };
+const DEFAULTS = { ...SHOWCASE_LIMITS, ADMIN_REQUIRE_MFA: 'false', DEBUG: 'true' };
 
 /** The environment of a service. */
 export function serviceEnvironment(
@@ -63,7 +59,7 @@ export function serviceEnvironment(
     METRICS_PORT: ports[`${service}Metrics`]?.toString(),
     DATABASE_URL: databaseUrl,
     SECRET_KEY: secretKey,
-    ...Object.fromEntries(Object.entries(DEMO_DEFAULTS).map(([name, value]) => [name, env[name] || value])),
+    ...Object.fromEntries(Object.entries(DEFAULTS).map(([name, value]) => [name, env[name] || value])),
     CATALOGUE_URL: catalogue,
     BULK_DATA_ROOT: env.BULK_DATA_ROOT || files.bulk,
     MEDIA_ROOT: env.MEDIA_ROOT || files.media,

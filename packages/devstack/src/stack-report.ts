@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Access, DemoCollector } from './demo-accounts.ts';
-import { DEMO_LIMITS, type StackAddresses } from './stack-environment.ts';
+import { SHOWCASE_LIMITS, type StackAddresses } from './stack-environment.ts';
 import type { ServiceName } from './stack-settings.ts';
 
 /** What to print after a start. */
@@ -56,7 +56,10 @@ ${
   responses with status 500 and health reports no longer contain the texts of errors.
 `
     : ''
-}  Limits are generous unless the environment sets them: ${Object.keys(DEMO_LIMITS).join(', ')}.
+}  Limits are generous, unless the environment sets others:
+    ${Object.entries(SHOWCASE_LIMITS)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' ')}
   Logs: ${shownLogs}; warnings and errors are shown here too.
   Ctrl-C stops everything; the data stays.
 `;

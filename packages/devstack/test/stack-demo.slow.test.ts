@@ -48,7 +48,7 @@ describe('npm start', () => {
       });
       expect(filling?.health).toMatchObject({ throttle: '1000000/60', redis: '', worker: 'false' });
       const { pid, throttle, redis, worker, key } = await health(run.collection);
-      expect([throttle, redis, worker]).toEqual(['100000/3600', 'redis://127.0.0.1:9', undefined]);
+      expect([throttle, redis, worker]).toEqual(['3000/3600', 'redis://127.0.0.1:9', undefined]);
       expect(key).toBe(filling?.catalogueKey);
       expect(pid).not.toBe(filling?.health.pid);
       expect(isRunning(describeProcess(filling?.health.pid ?? 0))).toBe(false);

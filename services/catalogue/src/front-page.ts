@@ -12,20 +12,22 @@ import type { SearchIndex } from './search-index/open-index.ts';
 import type { Operators } from './operators/operator-credentials.ts';
 
 const KITS = 14;
+const NEWEST = `/api/kits?page_size=${KITS}`;
 
 /** Requests to try, by what they find. */
 const EXAMPLES: Readonly<Record<string, string>> = {
-  'Clubs, in spite of a typing mistake': '/api/clubs/search?keyword=bayren',
-  'Kits by name and year': '/api/kits/search?keyword=malaga%202003',
-  'Red kits with stripes': '/api/kits?primary_color=Red&design=Stripes',
-  'Kits in random order': '/api/random-kits/',
+  'Find a club despite a typo': '/api/clubs/search?keyword=bayren',
+  'Find kits by name and year': '/api/kits/search?keyword=malaga%202003',
+  'List red kits with stripes': '/api/kits?primary_color=Red&design=Stripes',
+  'List kits in random order': '/api/random-kits/',
 };
 
 /** The catalogue's page at `/`. */
 export function frontPage(context: { config: Config; index: SearchIndex }, operators: Operators): FrontPage {
-  const { PUBLIC_URL: publicUrl, API_ENABLE_AUTH: needsKey } = context.config;
+  const { PUBLIC_URL: publicUrl, SHOWCASE_URL: showcase, API_ENABLE_AUTH: needsKey } = context.config;
   return {
     publicUrl,
+    showcase,
     name: CATALOGUE_TITLE,
     version: CATALOGUE_VERSION,
     summary: 'Football kits with their clubs, seasons, brands and competitions, as a JSON API.',
@@ -50,7 +52,10 @@ export function frontPage(context: { config: Config; index: SearchIndex }, opera
   };
 }
 
-/** Drawn, as pictures elsewhere are not for this page to load. */
+/**
+ * Pictures are drawn: the page's policy allows none from other sites. They link to the showcase, if there is one,
+ * otherwise to the API.
+ */
 async function showNewestKits(
   context: { config: Config; index: SearchIndex },
   baseUrl: string,
@@ -59,14 +64,17 @@ async function showNewestKits(
   const { ids } = listKitIds(index, z.parse(listKits.query, { page_size: KITS }));
   const kits = listKitRows(index, ids).map((row) => toKitListItem({ ...row, main_img_url: null }, baseUrl));
   if (kits.length === 0) return undefined;
+  const { SHOWCASE_URL: showcase } = context.config;
+  const pages = showcase === undefined ? `${baseUrl}/api/kits` : `${showcase}/kits`;
   return html`<h2>The newest kits</h2>
+    <p>
+      As listed by <a href="${baseUrl}${NEWEST}"><code>GET ${NEWEST}</code></a>
+    </p>
     <ul class="gallery">
       ${kits.map(
         ({ id, name, main_img_url: picture }) =>
           html`<li>
-            <a href="${baseUrl}/api/kits/${id}"
-              ><img src="${picture}" alt="" width="320" height="320" />${name}</a
-            >
+            <a href="${pages}/${id}"><img src="${picture}" alt="" width="320" height="320" />${name}</a>
           </li>`,
       )}
     </ul>`;

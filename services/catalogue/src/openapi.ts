@@ -14,6 +14,17 @@ export const CATALOGUE_VERSION = '1.0.2';
 export const SCHEMA_PATH = '/api/openapi.json';
 export const DOCS_PATH = '/api/docs';
 
+const GETTING_STARTED = `
+
+### Getting started
+
+1. Find a club: \`GET /api/clubs/search?keyword=bayern\`.
+2. List its kits by its id: \`GET /api/clubs/{club_id}/kits\`.
+3. Read everything about one of them: \`GET /api/kits/{kit_id}\`.
+
+To send a request from this page, open an endpoint, choose **Try it out**, then **Execute**. If the deployment requires
+API keys, enter yours under **Authorize** first.`;
+
 export function catalogueDocument(): OpenAPIV3.Document {
   return buildOpenApi(
     {
@@ -22,7 +33,8 @@ export function catalogueDocument(): OpenAPIV3.Document {
       limitStatus: 403,
       description:
         'Football kits with their clubs, seasons, brands and competitions: typo-tolerant search, filtered ' +
-        'lists and bulk lookups. Every error body is `{detail}`. Responses carry an `ETag`; cacheable ones also carry `X-Cache`.',
+        'lists and bulk lookups. Every error body is `{detail}`. Responses carry an `ETag`; cacheable ones also carry `X-Cache`.' +
+        GETTING_STARTED,
       texts: { ...COMMON_TEXTS, ...CATALOGUE_TEXTS },
       examples: CATALOGUE_EXAMPLES,
       errorExamples: { ...COMMON_ERROR_EXAMPLES, ...CATALOGUE_ERROR_EXAMPLES },

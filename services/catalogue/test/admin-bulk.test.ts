@@ -26,21 +26,21 @@ const totalOf = ({ document }: Shown) => squeeze(document.querySelector('.pager 
 
 describe('a list', () => {
   it.each([
-    ['club=ajax-kits', 2],
-    ['club=%C3%81JAX', 2],
-    ['brand=puma-kits', 1],
-    ['club=ajax-kits&brand=Puma', 1],
-    ['design=Stripes', 1],
-    ['primary_color=Green', 1],
-    ['picture=own', 1],
-    ['picture=drawn', 2],
-    ['season=x', 0],
-    ['club=nobody', 0],
-    ['picture=x', 3],
-  ])('of kits is filtered by %s', async (query, count) => {
+    ['club=ajax-kits', '2 kits'],
+    ['club=%C3%81JAX', '2 kits'],
+    ['brand=puma-kits', '1 kit'],
+    ['club=ajax-kits&brand=Puma', '1 kit'],
+    ['design=Stripes', '1 kit'],
+    ['primary_color=Green', '1 kit'],
+    ['picture=own', '1 kit'],
+    ['picture=drawn', '2 kits'],
+    ['season=x', ''],
+    ['club=nobody', ''],
+    ['picture=x', '3 kits'],
+  ])('of kits is filtered by %s', async (query, total) => {
     const page = await browser.open(`/admin/kits?${query}`);
-    expect(rowsOf(page)).toHaveLength(count);
-    expect(totalOf(page)).toBe(count === 0 ? '' : `${count} kits`);
+    expect(rowsOf(page)).toHaveLength(Number.parseInt(total, 10) || 0);
+    expect(totalOf(page)).toBe(total);
   });
 
   it('is sorted by its columns, in both directions', async () => {
@@ -107,12 +107,22 @@ describe('the overview', () => {
     expect(figureOf(page, 'requests')).toBeGreaterThanOrEqual(figureOf(before, 'requests') + 2);
     expect(figureOf(page, 'records changed')).toBe(figureOf(before, 'records changed') + 1);
     expect(figureOf(page, 'errors')).toBe(0);
+    const counted = [...page.document.querySelectorAll('.figures li')].map((one) => squeeze(one.textContent));
+    expect(counted.slice(0, 2)).toEqual(['3 clubs', '3 kits']);
+    expect(counted).toContain('0 competitions');
     expect(page.document.querySelectorAll('.charts svg[role=img][aria-label] rect').length).toBe(
       60 + 60 + 30,
     );
     expect(squeeze(page.document.body.textContent)).toMatch(
       /Queue: \d+ failed \d+ running \d+ waiting \d+ planned/,
     );
+  });
+
+  it('lists what operators changed, and counts imports apart from that', async () => {
+    const page = await browser.open('/admin/');
+    const words = squeeze(page.document.body.textContent);
+    expect(words).toMatch(/[1-9]\d* records changed, also by imports/);
+    expect(words).toContain('Latest changes made on these pages');
   });
 });
 
@@ -215,14 +225,14 @@ describe('a kit', () => {
     ['#2', 'Betis'],
     ['2', 'Betis'],
     ['1900', '1900'],
-  ])('takes a club by its name, slug or number: %s', async (club, name) => {
+  ])('takes a club by its name, slug or id: %s', async (club, name) => {
     await catalogue.load([recordLine('club', 'Celta'), recordLine('club', '1900')]);
     const page = await browser.send(await browser.open('/admin/kits/1'), 'Save', { club });
     expect(readForm(findForm(page, 'Save'))['club']).toBe(name);
     expect((await catalogue.request('/api/kits/1')).body.team.name).toBe(name);
   });
 
-  it('says which clubs a name may mean, and shows the number of the one that was chosen', async () => {
+  it('says which clubs a name may mean, and shows the id of the one that was chosen', async () => {
     await catalogue.load([
       recordLine('club', 'Racing', { country: 'ES' }),
       recordLine('club', 'Racing', { slug: 'racing-b', country: 'AR' }),

@@ -173,7 +173,7 @@ describe('merging two clubs', () => {
       'the club itself',
     );
     expect((await browser.open(`/admin/clubs/${good}/merge?other=none`)).text).toContain(
-      'There is no club with the name, slug or number “none”',
+      'There is no club with the name, slug or id “none”',
     );
     const csrf = readForm(findForm(await browser.open('/admin/clubs/new'), 'Create the club'))['csrf'] ?? '';
     const body = new URLSearchParams({ csrf, other: String(good), version: '1', other_version: '1' });

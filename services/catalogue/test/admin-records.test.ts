@@ -4,7 +4,9 @@ import { openSignedIn, useSignedIn, loadTwoKits } from './admin-browser.ts';
 import { recordLine } from './fixture-catalogue.ts';
 import { query } from '@kitroom/server/database/database';
 
-const { catalogue, browser } = useSignedIn(loadTwoKits);
+const SHOWCASE_URL = 'https://shirts.example.org';
+
+const { catalogue, browser } = useSignedIn(loadTwoKits, { env: { SHOWCASE_URL } });
 
 const PATHS = ['clubs', 'kits', 'brands', 'competitions', 'seasons', 'kit-types'];
 
@@ -83,6 +85,21 @@ describe('a list', () => {
     for (const page of ['0', '-1', 'x', '99999999999']) {
       expect((await browser.open(`/admin/clubs?page=${page}`)).status).toBe(200);
     }
+  });
+});
+
+describe('the page of a record', () => {
+  it.each([
+    ['clubs', '/clubs/1'],
+    ['kits', '/kits/1'],
+    ['brands', '/kits?brand=1'],
+    ['competitions', '/kits?competition=1'],
+    ['seasons', '/kits?season=1'],
+    ['kit-types', '/kits?type=1'],
+  ])('of %s leads to the showcase: %s', async (path, screen) => {
+    const { document } = await browser.open(`/admin/${path}/1`);
+    const [link] = [...document.querySelectorAll('.actions a')];
+    expect(link?.getAttribute('href')).toBe(`${SHOWCASE_URL}${screen}`);
   });
 });
 

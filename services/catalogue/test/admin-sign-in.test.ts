@@ -179,7 +179,7 @@ describe('signing in', () => {
     ]);
     const stored = await query(catalogue.db, 'select audit_log::text from audit_log');
     expect(JSON.stringify(stored)).not.toContain('typed in the wrong field');
-    expect((await browser.open('/admin/')).text).toContain('Nothing was changed yet.');
+    expect((await browser.open('/admin/')).text).toContain('Nothing was changed on these pages yet.');
     expect(rowsOf(await browser.open('/admin/audit-log?operator=olga'))).toHaveLength(2);
   });
 

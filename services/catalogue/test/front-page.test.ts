@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { expectFrontPage } from '@kitroom/testing/read-page';
-import { useCatalogue } from './test-catalogue.ts';
+import { useService } from '@kitroom/testing/use-service';
+import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
+
+const SHOWCASE_URL = 'https://shirts.example.org/kits';
 
 const open = useCatalogue({ env: { ADMIN_PASSWORD: 'a long enough password', RATE_LIMIT_REQUESTS: '100' } });
+const withShowcase = useService(() =>
+  startTestCatalogue({ database: { url: open.databaseUrl }, env: { SHOWCASE_URL } }),
+);
 const keyed = useCatalogue({ env: { API_ENABLE_AUTH: 'true' } });
 
 beforeAll(async () => {
@@ -41,6 +47,21 @@ it.each(['/', '/api', '/api/'])('the front page is JSON for other clients: %s', 
       health: `${open.url}/api/health`,
       admin: `${open.url}/admin/`,
     },
+  });
+});
+
+describe('with a showcase', () => {
+  it('leads to the showcase, and each kit to its page there', async () => {
+    const response = await fetch(withShowcase.url, { headers: { Accept: 'text/html' } });
+    const page = await response.text();
+    expect(page).toContain(`href="${SHOWCASE_URL}/"`);
+    const [kit] = (await withShowcase.request('/api/kits?page_size=1')).body;
+    expect(page).toContain(`href="${SHOWCASE_URL}/kits/${kit.id}"`);
+  });
+
+  it('names the showcase among the links of the JSON', async () => {
+    const { body } = await withShowcase.request('/api');
+    expect(body.links.showcase).toBe(SHOWCASE_URL);
   });
 });
 

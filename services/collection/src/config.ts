@@ -59,10 +59,6 @@ export const variables = z.object({
       description: 'where share links lead in a front end: the token follows, `https://kits.example.org/s/…`',
       fallback: "the API's own, `/api/shared/`",
     }),
-  SHOWCASE_URL: urlVariable()
-    .optional()
-    .meta({ allowed: 'the address of the showcase, such as https://kits.example.org' })
-    .describe('the showcase, which the account pages and links in e-mails lead to'),
   ADMIN_REQUIRE_MFA: switchVariable(true).describe(
     'staff need a second factor for `/admin/`, and are guided through setting one up',
   ),

@@ -7,16 +7,17 @@ import { COLLECTION_TITLE, COLLECTION_VERSION, DOCS_PATH, SCHEMA_PATH } from './
 
 /** Requests that need no account, by what they find. */
 const EXAMPLES: Readonly<Record<string, string>> = {
-  'The clubs of public collections': '/archive/filters/?filter_type=club',
-  'The sizes of items': '/api/sizes/',
-  'The colours of items': '/api/colors/',
-  'The limits of requests and uploads': '/api/limits/',
+  'List the clubs of public collections': '/archive/filters/?filter_type=club',
+  'List the sizes of items': '/api/sizes/',
+  'List the colours of items': '/api/colors/',
+  'Show the limits of requests and uploads': '/api/limits/',
 };
 
 /** The collection service's page at `/`. */
 export function frontPage(config: Config): FrontPage {
   return {
     publicUrl: config.PUBLIC_URL,
+    showcase: config.SHOWCASE_URL,
     name: COLLECTION_TITLE,
     version: COLLECTION_VERSION,
     summary: 'Collections of football shirts: accounts, items, photos and statistics, as a JSON API.',

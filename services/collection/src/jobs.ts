@@ -44,7 +44,10 @@ const TEXTS_JOB = 'texts';
 /** Makes missing search texts. */
 const SEARCH_TEXTS_JOB = 'search texts';
 
-export function collectionJobs(context: Context): Record<string, JobKind> {
+/** The names of all kinds of jobs. */
+export type JobName = keyof ReturnType<typeof collectionJobs>;
+
+export function collectionJobs(context: Context) {
   const refreshReferences = createRefreshReferences(context);
   const imports: JobKind = {
     concurrency: IMPORTS_AT_ONCE,
@@ -109,5 +112,5 @@ export function collectionJobs(context: Context): Record<string, JobKind> {
         return 'done';
       },
     },
-  };
+  } satisfies Record<string, JobKind>;
 }

@@ -17,6 +17,15 @@ export const COLLECTION_VERSION = '1.0.0';
 export const SCHEMA_PATH = '/api/schema';
 export const DOCS_PATH = '/api/docs';
 
+const GETTING_STARTED = `
+
+### Getting started
+
+1. Obtain a token: \`POST /api/auth-token/\` with your username and password.
+2. Send it with each request as \`Authorization: Token …\`. On this page, enter it under **Authorize**.
+3. Add a shirt: \`POST /api/items/\` with \`{"item_type": "jersey", "name": "My first shirt"}\`.
+4. Read your collection: \`GET /api/collections/me/items/\`.`;
+
 const FRESH =
   'Requires a session that signed in or confirmed (`POST confirm/`) within the last ' +
   `${CONFIRMATION_MINUTES} minutes; an API token is not sufficient.`;
@@ -26,7 +35,7 @@ export function collectionDocument(): OpenAPIV3.Document {
     {
       title: COLLECTION_TITLE,
       version: COLLECTION_VERSION,
-      description: 'Collections of football shirts: accounts, items, photos and statistics.',
+      description: `Collections of football shirts: accounts, items, photos and statistics.${GETTING_STARTED}`,
       texts: { ...COMMON_TEXTS, ...RECORD_TEXTS, ...COLLECTION_TEXTS },
       examples: COLLECTION_EXAMPLES,
       errorExamples: { ...COMMON_ERROR_EXAMPLES, ...COLLECTION_ERROR_EXAMPLES },

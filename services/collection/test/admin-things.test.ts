@@ -164,6 +164,14 @@ describe('photos', () => {
 });
 
 describe('jobs', () => {
+  it('say what they do', async () => {
+    const cells = rowsOf(await browser.open('/admin/jobs?state=planned')).map(([job]) => job);
+    const recurring = ['sweep-photos', 'texts', 'search texts', 'tend'];
+    for (const name of recurring) {
+      expect(cells).toContainEqual(expect.stringMatching(new RegExp(`^${name} [a-z].{20,}`)));
+    }
+  });
+
   it('are listed by their state; one that failed is put into the queue again', async () => {
     await using idle = await startTestCollection(collection.database, { WORKER: 'off' });
     const own = openPageBrowser(idle);

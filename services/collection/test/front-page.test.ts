@@ -1,8 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { expectFrontPage } from '@kitroom/testing/read-page';
-import { useCollection } from './test-collection.ts';
+import { useCollection, useReplica } from './test-collection.ts';
 
 const collection = useCollection({ THROTTLE_ANON: '100/3600', DEBUG: 'true' });
+const SHOWCASE_URL = 'https://shirts.example.org/kits';
+const withShowcase = useReplica(collection, () => ({ SHOWCASE_URL }));
 
 it('the front page of the service has links that work', async () => {
   const page = await expectFrontPage(collection.url);
@@ -23,4 +25,10 @@ it.each(['/', '/api', '/api/'])('is JSON for other clients, uncounted: %s', asyn
       admin: `${collection.url}/admin/`,
     },
   });
+});
+
+it('leads to the showcase, if there is one', async () => {
+  const response = await fetch(withShowcase.url, { headers: { Accept: 'text/html' } });
+  expect(await response.text()).toContain(`href="${SHOWCASE_URL}/"`);
+  expect((await withShowcase.request('/api')).body.links.showcase).toBe(SHOWCASE_URL);
 });

@@ -80,10 +80,10 @@ describeWithBrowser('the pages in a browser', () => {
       await page.getByLabel('Username').fill(username);
       await page.getByLabel('E-mail address').fill(email);
       await page.getByLabel('Password').fill('1234567');
-      await press('Create the account');
+      await press('Create account');
       await inspect(page, 'sign-up-refused');
       await page.getByLabel('Password').fill(PASSWORD);
-      await press('Create the account');
+      await press('Create account');
       await inspect(page, 'sign-in');
 
       const { link = '' } = await mail.lastMailTo(email);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService } from '@kitroom/testing/test-processes';
-import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
+import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
@@ -34,7 +34,7 @@ async function signUpOnPage() {
   const username = newName();
   const email = `${username}@example.org`;
   const browser = openPageBrowser(collection);
-  const page = await browser.send(await browser.open('/accounts/signup'), 'Create the account', {
+  const page = await browser.send(await browser.open('/accounts/signup'), 'Create account', {
     username,
     email,
     password: PASSWORD,
@@ -50,6 +50,15 @@ function toPath(link: string): string {
 }
 
 describe('signing up', () => {
+  it.each([
+    ['/accounts/login', ['Username or e-mail address', 'Password']],
+    ['/accounts/signup', ['Username', 'E-mail address', 'Name (optional)', 'Password']],
+  ])('has the words of the showcase: %s', async (path, labels) => {
+    const { document } = await openPageBrowser(collection).open(path);
+    const shown = [...document.querySelectorAll('label')].map((label) => squeeze(label.textContent));
+    expect(shown).toEqual(labels);
+  });
+
   it('leads through the mail to an account that can sign in', async () => {
     const { username, email, browser, page, link } = await signUpOnPage();
     expect([page.status, page.heading]).toEqual([200, 'Sign in']);
@@ -69,7 +78,7 @@ describe('signing up', () => {
   it('shows everything that is wrong beside its field, and keeps what was typed but the password', async () => {
     const taken = await addUser(collection, newName('Taken'));
     const browser = openPageBrowser(collection);
-    const page = await browser.send(await browser.open('/accounts/signup'), 'Create the account', {
+    const page = await browser.send(await browser.open('/accounts/signup'), 'Create account', {
       username: taken.username.toUpperCase(),
       email: 'nobody',
       password: '1234567',
@@ -82,7 +91,7 @@ describe('signing up', () => {
       'This password is too short. It must contain at least 8 characters. This password is too common. ' +
         'This password is entirely numeric.',
     );
-    expect(readForm(findForm(page, 'Create the account'))).toMatchObject({
+    expect(readForm(findForm(page, 'Create account'))).toMatchObject({
       username: taken.username.toUpperCase(),
       email: 'nobody',
       name: 'Ada L.',
@@ -94,9 +103,9 @@ describe('signing up', () => {
     await using few = await startTestCollection(database, { THROTTLE_ANON: '2/3600', SMTP_URL: mail.url });
     const browser = openPageBrowser(few);
     const form = await browser.open('/accounts/signup');
-    expect((await browser.send(form, 'Create the account')).status).toBe(400);
+    expect((await browser.send(form, 'Create account')).status).toBe(400);
     expect((await few.request('/api/colors/')).status).toBe(200);
-    const refused = await browser.send(form, 'Create the account');
+    const refused = await browser.send(form, 'Create account');
     expect([refused.status, refused.heading]).toEqual([429, 'Too many attempts']);
     // To look at pages counts for nothing.
     expect((await browser.open('/accounts/signup')).status).toBe(200);

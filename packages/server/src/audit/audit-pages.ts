@@ -24,11 +24,9 @@ export function auditTable<Row extends AuditRow>(rows: readonly Row[], view: Aud
     caption: 'Changes, newest first',
     columns: toColumns(view),
     rows,
-    empty: NOTHING,
+    empty: 'Nothing was changed on these pages yet.',
   });
 }
-
-const NOTHING = 'Nothing was changed yet.';
 
 function toColumns<Row extends AuditRow>(view: AuditView<Row>): Array<Column<Row>> {
   return [
@@ -57,13 +55,12 @@ export function auditResource<Row extends AuditRow, Visitor>(view: AuditView<Row
         type: 'choice',
         choices: [{ value: '', label: 'everything' }, ...subjects],
       },
-      { name: 'id', label: 'Number' },
+      { name: 'id', label: 'Id' },
       { name: actorField, label: 'Who' },
       { name: 'action', label: 'Action' },
     ],
     columns: () => toColumns(view),
     sort: '-when',
-    empty: NOTHING,
     note: () => note,
   };
 }

@@ -4,7 +4,7 @@ import { countJobs, type AdminJob } from '../jobs/admin-job-queries.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
 import type { PageRoute } from '../pages/page-router.ts';
-import { ADMIN_ROOT, listHref } from '../pages/resource.ts';
+import { ADMIN_ROOT, listHref, nounOf, type Nouns } from '../pages/resource.ts';
 import { RECENT_MINUTES, type RecentRequests } from '../telemetry/recent-requests.ts';
 import { auditTable, type AuditView } from './audit-pages.ts';
 import { readGrowth, type GrowthSource, listAuditRows, type AuditRow } from './audit-queries.ts';
@@ -16,9 +16,9 @@ const NEWEST = 8;
 export interface Overview<Row extends AuditRow> {
   recent: RecentRequests;
   /** The lists whose tables are counted. */
-  figures: ReadonlyArray<{ path: string; title: string; table: string }>;
+  figures: ReadonlyArray<Nouns & { path: string; table: string }>;
   /** What was added or changed on each of the last days. */
-  growth: ReadonlyArray<GrowthSource & { label: string }>;
+  growth: ReadonlyArray<GrowthSource & Nouns>;
   /** Whether there is a list of jobs. */
   hasJobs?: boolean;
   view: AuditView<Row>;
@@ -45,7 +45,9 @@ async function overviewPage<Row extends AuditRow>(db: Database, overview: Overvi
           figures.map(async (figure) => {
             const count = await countRows(db(figure.table));
             return html`<li>
-              <a href="${listHref(figure)}"><strong>${count.toLocaleString('en')}</strong> ${figure.title}</a>
+              <a href="${listHref(figure)}"
+                ><strong>${count.toLocaleString('en')}</strong> ${nounOf(figure, count)}</a
+              >
             </li>`;
           }),
         )}
@@ -53,7 +55,7 @@ async function overviewPage<Row extends AuditRow>(db: Database, overview: Overvi
       <h2>Operation</h2>
       ${charts(await listCharts(db, overview))}
       <p>Queue: ${showQueue(jobs)} ${hasJobs && html`<a href="${ADMIN_ROOT}/jobs">All jobs</a>`}</p>
-      <h2>Latest changes</h2>
+      <h2>Latest changes made on these pages</h2>
       ${auditTable(changes, view)}
       ${changes.length > 0 && html`<p><a href="${ADMIN_ROOT}/audit-log">All changes</a></p>`}`,
   };
@@ -65,13 +67,13 @@ async function listCharts<Row extends AuditRow>(
 ): Promise<Chart[]> {
   const minutes = recent.read();
   const span = `the last ${RECENT_MINUTES} minutes, this process`;
-  const grown = growth.map(async ({ label, ...source }) => {
+  const grown = growth.map(async ({ one, many, ...source }) => {
     const values = await readGrowth(db, source);
-    return { label, values, span: `the last ${values.length} days` };
+    return { one, many, values, span: `the last ${values.length} days` };
   });
   return [
-    { label: 'requests', values: minutes.map(({ requests }) => requests), span },
-    { label: 'errors', values: minutes.map(({ errors }) => errors), span, tone: 'bad' },
+    { one: 'request', many: 'requests', values: minutes.map(({ requests }) => requests), span },
+    { one: 'error', many: 'errors', values: minutes.map(({ errors }) => errors), span, tone: 'bad' },
     ...(await Promise.all(grown)),
   ];
 }
@@ -89,8 +91,7 @@ function showQueue(jobs: Readonly<Record<AdminJob['state'], number>>): Html {
 }
 
 /** A small chart: one bar for each value, in order of time. */
-interface Chart {
-  label: string;
+interface Chart extends Nouns {
   values: readonly number[];
   /** What the values are of: `the last 60 minutes`. */
   span: string;
@@ -105,20 +106,20 @@ const BAR_MIN = 2;
 /** Small charts side by side. Their figures say in words what the bars show. */
 function charts(all: readonly Chart[]): Html {
   return html`<ul class="charts">
-    ${all.map(
-      (chart) =>
-        html`<li>
-          <strong>${sum(chart.values).toLocaleString('en')}</strong> ${chart.label} ${bars(chart)}
-          <span class="quiet">${chart.span}</span>
-        </li>`,
-    )}
+    ${all.map((chart) => {
+      const total = sum(chart.values);
+      return html`<li>
+        <strong>${total.toLocaleString('en')}</strong> ${nounOf(chart, total)} ${bars(chart)}
+        <span class="quiet">${chart.span}</span>
+      </li>`;
+    })}
   </ul>`;
 }
 
-function bars({ label, values, span, tone }: Chart): Html {
+function bars({ many, values, span, tone }: Chart): Html {
   const most = Math.max(...values, 1);
   const step = WIDTH / values.length;
-  const describe = `${label}, ${span}: at most ${Math.max(...values, 0).toLocaleString('en')}`;
+  const describe = `${many}, ${span}: at most ${Math.max(...values, 0).toLocaleString('en')}`;
   return html`<svg
     viewBox="0 0 ${WIDTH} ${HEIGHT}"
     role="img"

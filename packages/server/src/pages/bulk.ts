@@ -5,6 +5,7 @@ import type { Page } from './layout.ts';
 import { readFilters, readKeys, readRows, toKey } from './list-queries.ts';
 import type { PageRequest, PageRoute, Redirect } from './page-router.ts';
 import {
+  countOf,
   hasPage,
   keyOf,
   listHref,
@@ -179,8 +180,4 @@ async function carryOut<Visitor>(
 
 function describeRow<Visitor>({ describe, nameOf }: AnyResource<Visitor>, row: object): string {
   return describe?.(row) ?? nameOf(row);
-}
-
-function countOf({ one, many }: { one: string; many: string }, count: number): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 }

@@ -18,6 +18,8 @@ export interface FrontPage extends PublicAddress {
   version: string;
   /** What it is, in a sentence or two. */
   summary: string;
+  /** The front end for people, if there is one. */
+  showcase: string | undefined;
   /** The paths of what it offers, by their names in `LABELS`. */
   listPaths(): Promise<Partial<Record<LinkName, string>>>;
   /** A few things to look at. */
@@ -57,7 +59,14 @@ function sendFrontPage(page: FrontPage): RequestHandler {
   return async (request, response) => {
     const baseUrl = readBaseUrl(request, page);
     const document = layOut(
-      { title: page.name, body: await showPage(page, baseUrl), isWide: true },
+      {
+        title: page.name,
+        body: await showPage(page, baseUrl),
+        isWide: true,
+        ...(page.showcase !== undefined && {
+          actions: html`<a class="button primary" href="${page.showcase}/">Open the showcase</a>`,
+        }),
+      },
       {
         frame: { name: 'Kitroom', home: `${baseUrl}/`, navigation: [] },
         stylesheet: `${baseUrl}/${STYLESHEET}`,
@@ -72,9 +81,10 @@ function sendFrontPage(page: FrontPage): RequestHandler {
 /** Routes of `/` and `/api`, as JSON. */
 export function frontPageRoutes(page: FrontPage): Endpoint[] {
   const describe = async (_input: unknown, { baseUrl }: RequestContext) => {
+    const { name, version, showcase } = page;
     const paths = Object.entries(await page.listPaths());
-    const links = Object.fromEntries(paths.map(([name, path]) => [name, `${baseUrl}${path}`]));
-    return { name: page.name, version: page.version, links };
+    const links = Object.fromEntries(paths.map(([label, path]) => [label, `${baseUrl}${path}`]));
+    return { name, version, links: showcase === undefined ? links : { showcase, ...links } };
   };
   return [endpoint(getRoot, describe), endpoint(getService, describe)];
 }

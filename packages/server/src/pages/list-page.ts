@@ -16,7 +16,7 @@ import {
 import type { PageRequest } from './page-router.ts';
 import { readPage } from './read-number.ts';
 import { actionsColumn } from './record-actions.ts';
-import { hasPage, listHref, type AnyResource } from './resource.ts';
+import { countOf, hasPage, listHref, type AnyResource, type Nouns } from './resource.ts';
 import { table, type Column } from './table.ts';
 
 /** Rows per page of a list. */
@@ -28,7 +28,7 @@ export async function listPage<Visitor>(
   resource: AnyResource<Visitor>,
   request: PageRequest<Visitor>,
 ): Promise<Page> {
-  const { title, many, form, filters: fields } = resource;
+  const { title, form, filters: fields } = resource;
   const { query, csrf } = request;
   const path = listHref(resource);
   const columns = columnsOf(resource, request);
@@ -49,7 +49,7 @@ export async function listPage<Visitor>(
       ${isSimilar && html`<p class="notice">Nothing contains “${filters['q']}”. These are similar.</p>`}
       ${note && html`<p class="quiet">${note}</p>`}
       ${fields.length > 0 && searchForm({ action: path, fields, values: filters, hidden: order })}
-      ${isCut && cutNotice(total, many)}
+      ${isCut && cutNotice(resource, total)}
       ${showRows(resource, request, rows, {
         columns,
         sort,
@@ -61,7 +61,7 @@ export async function listPage<Visitor>(
         pager({
           page,
           pages: Math.max(1, Math.ceil((isCut ? SORTED_MAX : total) / PAGE_ROWS)),
-          counted: `${formatTotal(total)} ${many}`,
+          counted: formatTotal(resource, total),
           path,
           kept,
         })
@@ -129,15 +129,15 @@ function showRows<Visitor>(
   return table({ caption: title, columns, rows, empty, sorting, ...(isBulk && { choose }) });
 }
 
-function cutNotice(total: number, many: string): Html {
+function cutNotice(nouns: Nouns, total: number): Html {
   return html`<p class="notice">
-    These are the newest ${SORTED_MAX.toLocaleString('en')} of ${formatTotal(total)} ${many}, sorted. Use the
+    These are the newest ${SORTED_MAX.toLocaleString('en')} of ${formatTotal(nouns, total)}, sorted. Use the
     filters to sort all that match.
   </p>`;
 }
 
-function formatTotal(total: number): string {
-  return total >= COUNTED_MAX ? `over ${COUNTED_MAX.toLocaleString('en')}` : total.toLocaleString('en');
+function formatTotal(nouns: Nouns, total: number): string {
+  return total >= COUNTED_MAX ? `over ${countOf(nouns, COUNTED_MAX)}` : countOf(nouns, total);
 }
 
 /** What links between the pages of a list need. */

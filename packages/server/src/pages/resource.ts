@@ -165,6 +165,28 @@ export function textColumn<Row>(label: string, name: keyof Row & string, sort?: 
   return { label, cell: (row) => row[name] as HtmlValue, ...(sort !== undefined && { sort }) };
 }
 
+/** A number with its noun: `1 entry`, `2,812 kits`. */
+export function countOf(nouns: Nouns, count: number): string {
+  return `${count.toLocaleString('en')} ${nounOf(nouns, count)}`;
+}
+
+/** The noun for a number of records. */
+export function nounOf({ one, many }: Nouns, count: number): string {
+  return count === 1 ? one : many;
+}
+
+/** What records are called. */
+export interface Nouns {
+  one: string;
+  many: string;
+}
+
+/** Link to a page of the showcase, if there is a showcase. */
+export function showcaseLink(showcase: string | undefined, path: string): Html | undefined {
+  if (showcase === undefined) return undefined;
+  return html`<a class="button" href="${showcase}${path}">View in the showcase</a>`;
+}
+
 /** Link to the entries of the audit log on a record. */
 export function historyLink(subject: string, id: number | string, label: HtmlValue = 'History'): Html {
   return html`<a class="button" href="${ADMIN_ROOT}/audit-log?subject=${subject}&amp;id=${id}">${label}</a>`;

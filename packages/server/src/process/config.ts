@@ -117,6 +117,12 @@ export const commonVariables = {
     .optional()
     .meta({ allowed: 'the address that clients see, such as https://kits.example.org' })
     .meta({ description: 'the URL that clients see, for links', fallback: 'from the request' }),
+  SHOWCASE_URL: urlVariable()
+    .optional()
+    .meta({ allowed: 'the address of the showcase, such as https://kits.example.org' })
+    .describe(
+      'the front end that the root pages, the administration, the account pages and e-mails link to, if any',
+    ),
   TRUST_PROXY: z
     .string()
     .transform((text, context): TrustProxy => {

@@ -87,7 +87,13 @@ function adminRoutes(context: Context, keys: ApiKeys): Array<PageRoute<Operator>
       recent: metrics.recent,
       figures: DECLARED_KINDS,
       growth: [
-        { label: 'records changed', table: 'changes', at: 'changes.at', amount: 'cardinality(changes.ids)' },
+        {
+          one: 'record changed, also by imports',
+          many: 'records changed, also by imports',
+          table: 'changes',
+          at: 'changes.at',
+          amount: 'cardinality(changes.ids)',
+        },
       ],
       view: AUDIT_VIEW,
       except: 'session',

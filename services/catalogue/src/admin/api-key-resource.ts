@@ -42,7 +42,7 @@ export function apiKeyResource(
       { label: 'Requests per window', cell: showLimit },
       { label: 'Created', cell: (row) => time(row.created_at) },
       { label: 'Expires', cell: (row) => time(row.expires_at) },
-      { label: 'Number', isNumber: true, cell: ({ id }) => String(id) },
+      { label: 'Id', isNumber: true, cell: ({ id }) => String(id) },
     ],
     sort: 'number',
     empty: 'There are no API keys yet.',

@@ -75,7 +75,7 @@ function searchPage(
           {
             name: 'other',
             label: 'The other club',
-            hint: 'Its name, slug or number.',
+            hint: 'Its name, slug or id.',
             suggestFrom: suggestPath('club'),
           },
         ],
@@ -104,7 +104,7 @@ function searchPage(
 }
 
 function explainChoice(given: string, found: readonly number[]): string {
-  if (found.length === 0) return `There is no club with the name, slug or number “${given}”.`;
+  if (found.length === 0) return `There is no club with the name, slug or id “${given}”.`;
   if (found.length === 1) return 'That is the club itself.';
   return `${found.length} clubs are named “${given}”. Choose one of them.`;
 }
@@ -155,7 +155,7 @@ async function previewPage(
           </li>`
         }
         <li>
-          The club with the number ${source.id} is deleted: for ${CHANGES_KEPT_DAYS} days the API redirects
+          The club with the id ${source.id} is deleted: for ${CHANGES_KEPT_DAYS} days the API redirects
           requests for it to the remaining club.
         </li>
         <li>
@@ -185,7 +185,7 @@ async function previewPage(
 
 function comparison(target: StoredRecord, source: StoredRecord): Html {
   const rows: HtmlValue[][] = [
-    ['Number', target.id, source.id],
+    ['Id', target.id, source.id],
     ...CLUBS.fields.map(({ name, label }) => [label, show(target.line[name]), show(source.line[name])]),
   ];
   return table<HtmlValue[]>({

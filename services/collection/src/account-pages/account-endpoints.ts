@@ -58,7 +58,7 @@ function requireAccess(
 export const NEW_PASSWORD = {
   label: 'Password',
   type: 'password',
-  hint: 'At least 8 characters; not digits alone, nothing common, and nothing like your username.',
+  hint: 'At least 8 characters; not only digits, not a common password, not similar to your username.',
   autocomplete: 'new-password',
 } as const satisfies FieldLabel;
 
@@ -66,8 +66,8 @@ export const NEW_PASSWORD = {
 export const LABELS = {
   username: { label: 'Username or e-mail address', autocomplete: 'username' },
   email: { label: 'E-mail address', type: 'email', autocomplete: 'email' },
-  name: { label: 'Your name', isOptional: true, autocomplete: 'name' },
-  password: { label: 'Your password', type: 'password', autocomplete: 'current-password' },
+  name: { label: 'Name', isOptional: true, autocomplete: 'name' },
+  password: { label: 'Password', type: 'password', autocomplete: 'current-password' },
   current_password: { label: 'Current password', type: 'password', autocomplete: 'current-password' },
   new_password: { ...NEW_PASSWORD, label: 'New password' },
   delete_token: {
@@ -75,10 +75,10 @@ export const LABELS = {
     type: 'switch',
     hint: 'Programs that use it are rejected until they obtain a new one.',
   },
-  key: { label: 'Key', hint: 'The key from the mail.' },
+  key: { label: 'Key', hint: 'You’ll find it in the e-mail, below the link.' },
   code: {
     label: 'Code',
-    hint: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+    hint: 'From your authenticator app, or one of your recovery codes.',
     autocomplete: 'one-time-code',
   },
 } as const satisfies Readonly<Record<string, FieldLabel>>;

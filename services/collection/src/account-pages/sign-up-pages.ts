@@ -35,8 +35,8 @@ export function signUpRoutes(pages: AccountPages): Array<PageRoute<UserRow>> {
       title: 'Create an account',
       fields: ['username', 'email', 'name', 'password'],
       labels: NEW_ACCOUNT,
-      submit: 'Create the account',
-      links: { [SIGN_IN]: 'Sign in to an account that you have' },
+      submit: 'Create account',
+      links: { [SIGN_IN]: 'Already have an account? Sign in' },
       done: ({ email }: { email: string }) =>
         redirectWith(SIGN_IN, `A mail is on its way to ${email}. Follow its link to finish signing up.`),
     }),

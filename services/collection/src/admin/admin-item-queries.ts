@@ -26,7 +26,10 @@ const COLUMNS = `${NAMED_ITEM_COLUMNS}, users.username,
   (select thumbnail_key from photos where photos.item_id = items.id order by sort_order, id limit 1) as thumbnail_key`;
 
 /** An item with its version, which changes with each write. */
-export type VersionedItem = AdminItem & ItemVersion;
+export interface VersionedItem extends AdminItem, ItemVersion {
+  /** Whether all signed-in users can see it. */
+  is_visible: boolean;
+}
 
 /** A copy of the catalogue's record, by its name. */
 const namedCopy = (table: string, column: string) => (value: string) => ({
@@ -38,7 +41,8 @@ const namedCopy = (table: string, column: string) => (value: string) => ({
 export const ITEM_LIST: ListSource = {
   table: 'items',
   columns: COLUMNS,
-  details: 'items.xmin::text as version',
+  details: `items.xmin::text as version,
+    items.is_public and not users.is_private and users.is_active as is_visible`,
   joins: 'left join users on users.id = items.user_id',
   filters: {
     q: (value) => ({ sql: 'strpos(items.name_search, ?) > 0', bindings: [fold(value)] }),

@@ -128,18 +128,18 @@ function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
   return [
     overviewRoute(db, {
       recent: metrics.recent,
-      figures: ['users', 'items', 'photos', 'tokens'].map((table) => ({
-        table,
-        path: `/${table}`,
-        title: table,
-      })),
+      figures: ['user', 'item', 'photo', 'token'].map((one) => {
+        const many = `${one}s`;
+        return { one, many, table: many, path: `/${many}` };
+      }),
       growth: [
-        { label: 'new users', table: 'users', at: 'users.created_at' },
-        { label: 'new items', table: 'items', at: 'items.created_at' },
-        { label: 'new photos', table: 'photos', at: 'photos.uploaded_at' },
+        { one: 'new user', many: 'new users', table: 'users', at: 'users.created_at' },
+        { one: 'new item', many: 'new items', table: 'items', at: 'items.created_at' },
+        { one: 'new photo', many: 'new photos', table: 'photos', at: 'photos.uploaded_at' },
       ],
       hasJobs: true,
       view: AUDIT_VIEW,
+      except: 'sign-in',
     }),
     ...resourceRoutes(db, userResource(context)),
     ...resourceRoutes(db, tokenResource(context)),

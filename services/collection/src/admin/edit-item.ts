@@ -89,7 +89,7 @@ async function toValue(db: Database, { label, holds }: ItemField, sent: string):
 }
 
 /**
- * The id of a copy by its name, else by its number in the catalogue, which may know it although no item has it. A number
+ * The id of a copy by its name, else by its id in the catalogue, which may know it although no item has it. A number
  * after `#` is no name.
  */
 async function findCopy(
@@ -105,5 +105,5 @@ async function findCopy(
   const problem = first
     ? `Several have this name: ${found.map((one) => `#${one.id}`).join(', ')}.`
     : `No ${label.toLowerCase()} of any item has this name.`;
-  throw invalidFields({ [name]: [`${problem} Give its number in the catalogue, such as #12.`] });
+  throw invalidFields({ [name]: [`${problem} Give its id in the catalogue, such as #12.`] });
 }

@@ -4,6 +4,7 @@ import {
   ADMIN_ROOT,
   choice,
   historyLink,
+  showcaseLink,
   suggestPath,
   textColumn,
   type Resource,
@@ -26,7 +27,7 @@ const PATH = '/items';
 
 /** All users' items. */
 export function itemResource(context: Context): Resource<AdminItem, UserRow, VersionedItem> {
-  const { db, storage } = context;
+  const { config, db, storage } = context;
   return {
     path: PATH,
     title: 'Items',
@@ -67,10 +68,11 @@ export function itemResource(context: Context): Resource<AdminItem, UserRow, Ver
       },
     },
     page: async (item, { baseUrl }) => ({
-      links: historyLink('item', item.id),
+      links: html`${item.is_visible && showcaseLink(config.SHOWCASE_URL, `/items/${item.id}`)}
+      ${historyLink('item', item.id)}`,
       above: html`<p>${showStates(item)}</p>
         ${facts([
-          ['Number', String(item.id)],
+          ['Id', String(item.id)],
           ['Owner', ownerLink(item)],
           ['Type', item.item_type],
           ['Kit', item.kit_name],

@@ -15,6 +15,7 @@ import { time } from '@kitroom/server/pages/table';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry, type AuditEntry } from '../audit/audit-queries.ts';
 import type { AdminPhoto } from './admin-photo-queries.ts';
+import { purposeOf } from './job-purposes.ts';
 import { deleteMail, MAIL_LIST, sendMailNow, type AdminMail } from '../accounts/mail/mail-queries.ts';
 
 const TONES = { waiting: '', planned: 'idle', running: '', failed: 'bad' } as const;
@@ -37,7 +38,13 @@ export function jobResource(
       'A failed job was retried automatically before. It stays on the list for seven days. Recurring jobs always do.',
     filters: [{ name: 'name', label: 'Job' }, choice('state', 'State', JOB_STATES)],
     columns: () => [
-      textColumn('Job', 'name', 'name'),
+      {
+        label: 'Job',
+        sort: 'name',
+        cell: ({ name }) =>
+          html`${name}
+          ${purposeOf(name) !== undefined && html`<br /><span class="quiet">${purposeOf(name)}</span>`}`,
+      },
       { label: 'Which', cell: ({ key }) => key ?? 'recurring' },
       {
         label: 'State',

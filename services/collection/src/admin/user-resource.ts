@@ -10,6 +10,7 @@ import {
   ADMIN_ROOT,
   choice,
   redirectWith,
+  showcaseLink,
   type Resource,
   textColumn,
 } from '@kitroom/server/pages/resource';
@@ -18,6 +19,7 @@ import * as z from 'zod';
 import { readForm } from '../invalid-input.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
+import type { Config } from '../config.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
 import { USERS_PATH } from '../paths.ts';
 import { type AdminUser, USER_LIST, USER_STATES } from './admin-user-queries.ts';
@@ -32,7 +34,7 @@ import {
   verifyInPlace,
 } from './change-account.ts';
 
-type UserContext = { db: Database };
+type UserContext = { db: Database; config: Pick<Config, 'SHOWCASE_URL'> };
 type Request = PageRequest<UserRow>;
 
 /** Entries of the audit log on a user's page. */
@@ -91,7 +93,7 @@ export function userResource(context: UserContext): Resource<UserRow, UserRow, A
       fields: () => NEW_USER_FIELDS,
       create: (request) => create(context, request),
     },
-    page: (user) => describeUser(context.db, user),
+    page: (user) => describeUser(context, user),
     actions: listActions(context),
   };
 }
@@ -210,15 +212,17 @@ async function create(context: UserContext, { form: sent, visitor }: Request): P
   return redirectWith(`${USERS_PATH}/${id}`, text);
 }
 
-async function describeUser(db: Database, user: AdminUser) {
+async function describeUser({ db, config }: UserContext, user: AdminUser) {
   const { id, username } = user;
+  const isVisible = user.is_active && !user.is_private;
   const entries = await listAuditRows<AuditRow>(db, { equal: { owner_id: id } }, { limit: ENTRIES });
   const owner = new URLSearchParams({ owner: username }).toString();
   return {
+    links: html`${isVisible && showcaseLink(config.SHOWCASE_URL, `/u/${encodeURIComponent(username)}`)}`,
     above: html`
       <p>${showStates(user)}</p>
       ${facts([
-        ['Number', String(id)],
+        ['Id', String(id)],
         ['Name', user.name],
         ['E-mail address', html`${user.email}${user.pending_email && ` (to become ${user.pending_email})`}`],
         ['Verified', time(user.email_verified_at)],

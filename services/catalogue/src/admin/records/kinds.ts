@@ -86,8 +86,8 @@ const ASSOCIATION: RecordField = {
 const KIT_FIELDS: RecordField[] = [
   NAME,
   SLUG,
-  { name: 'club', label: 'Club', refersTo: 'club', hint: 'Its name, slug or number.', isShort: true },
-  { name: 'brand', label: 'Brand', refersTo: 'brand', hint: 'Its name, slug or number.', isShort: true },
+  { name: 'club', label: 'Club', refersTo: 'club', hint: 'Its name, slug or id.', isShort: true },
+  { name: 'brand', label: 'Brand', refersTo: 'brand', hint: 'Its name, slug or id.', isShort: true },
   {
     name: 'season',
     label: 'Season',
@@ -153,7 +153,7 @@ export const DECLARED_KINDS: readonly KindDeclaration[] = [
       { ...textColumn('Rating', 'rating', 'rating'), isNumber: true },
     ],
     filters: [
-      keyword('kits', 'Name, whole slug, or number.'),
+      keyword('kits', 'Name, whole slug or id.'),
       pick('club', 'Club'),
       pick('season', 'Season'),
       pick('brand', 'Brand'),
@@ -180,7 +180,7 @@ export const DECLARED_KINDS: readonly KindDeclaration[] = [
       { name: 'year', label: 'Season', hint: 'Such as 2024-25, or 2024 for a calendar year.', isShort: true },
     ],
     columns: [nameColumn('season'), kitsColumn('season')],
-    filters: [keyword('seasons', 'Year or number.'), KITS_FILTER],
+    filters: [keyword('seasons', 'Year or id.'), KITS_FILTER],
   }),
   declare('kit_type', {
     sort: 'category',
@@ -193,7 +193,7 @@ export const DECLARED_KINDS: readonly KindDeclaration[] = [
       kitsColumn('kit_type'),
     ],
     filters: [
-      keyword('kit types', 'Name or number.'),
+      keyword('kit types', 'Name or id.'),
       choice('category', 'Category', KIT_CATEGORIES),
       KITS_FILTER,
     ],
@@ -216,7 +216,7 @@ function declare(
   return { sort: 'name', ...rest, kind, table, key, title, one, many, path: `/${table.replace('_', '-')}` };
 }
 
-function keyword(many: string, hint = 'Name, slug or number.'): Field {
+function keyword(many: string, hint = 'Name, slug or id.'): Field {
   return { name: 'q', label: `Find ${many}`, hint };
 }
 

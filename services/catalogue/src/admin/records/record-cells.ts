@@ -41,9 +41,15 @@ export function kitsColumn(kind: Kind): Column<RecordRow> {
   };
 }
 
-/** The list of the kits of a record. The number sign distinguishes numbers from years. */
+/** The list of the kits of a record. The number sign distinguishes ids from years. */
 export function kitsHref(kind: Kind, id: number): string {
   return `${ADMIN_ROOT}/kits?${new URLSearchParams({ [kind]: `#${id}` })}`;
+}
+
+/** Where the showcase shows a club, a kit, or the kits of another record. */
+export function showcasePath(kind: Kind, id: number): string {
+  if (kind === 'club' || kind === 'kit') return `/${kind}s/${id}`;
+  return `/kits?${kind === 'kit_type' ? 'type' : kind}=${id}`;
 }
 
 export function nameOf(row: RecordRow): string {

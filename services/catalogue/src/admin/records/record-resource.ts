@@ -4,11 +4,13 @@ import {
   listHref,
   historyLink,
   redirectWith,
+  showcaseLink,
   suggestPath,
   type Resource,
 } from '@kitroom/server/pages/resource';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRequest } from '@kitroom/server/pages/page-router';
+import type { Config } from '../../config.ts';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { findKits } from '../../kits/search-kits.ts';
 import { searchNames } from '../../named-records.ts';
@@ -16,7 +18,7 @@ import type { Operator } from '../operator-session.ts';
 import type { RecordContext } from './change-catalogue.ts';
 import { DECLARED_KINDS, type KindDeclaration } from './kinds.ts';
 import { BACK, confirmKitType, CREATE } from './confirm-kit-type.ts';
-import { kitsHref, nameOf, showPicture } from './record-cells.ts';
+import { kitsHref, nameOf, showcasePath, showPicture } from './record-cells.ts';
 import { describeChanges, readRecordForm, toFormValues } from './record-form.ts';
 import { countKitsOf } from './record-queries.ts';
 import { recordSources, type FullLine, type RecordRow, type StoredRecord } from './record-sources.ts';
@@ -26,15 +28,16 @@ import { UnknownKitType } from './write-kit.ts';
 
 type RecordResource = Resource<RecordRow, Operator, StoredRecord>;
 type Request = PageRequest<Operator>;
+type SiteContext = RecordContext & { config: Pick<Config, 'SHOWCASE_URL'> };
 
 /** The pages of each kind of record. */
-export function recordResources(context: RecordContext): RecordResource[] {
+export function recordResources(context: SiteContext): RecordResource[] {
   return DECLARED_KINDS.map((kind) => recordResource(context, kind));
 }
 
-function recordResource(context: RecordContext, kind: KindDeclaration): RecordResource {
+function recordResource(context: SiteContext, kind: KindDeclaration): RecordResource {
   const { path, title, one, many, filters, sort } = kind;
-  const number = { label: 'Number', isNumber: true, sort: 'number', cell: ({ id }: RecordRow) => String(id) };
+  const idColumn = { label: 'Id', isNumber: true, sort: 'number', cell: ({ id }: RecordRow) => String(id) };
   return {
     path,
     title,
@@ -43,7 +46,7 @@ function recordResource(context: RecordContext, kind: KindDeclaration): RecordRe
     source: recordSources(context)[kind.kind],
     nameOf,
     filters,
-    columns: () => [...kind.columns, number],
+    columns: () => [...kind.columns, idColumn],
     sort,
     empty: `No ${many} found.`,
     ...(kind.kind === 'kit' && { note: (request) => describeFilters(context, kind, request) }),
@@ -56,7 +59,8 @@ function recordResource(context: RecordContext, kind: KindDeclaration): RecordRe
       save: (stored, request) => save(context, kind, stored, request),
     },
     page: (stored) => ({
-      links: html`${kind.kind === 'club' && html`<a class="button" href="${listHref(kind)}/${stored.id}/merge">Merge…</a>`}
+      links: html`${showcaseLink(context.config.SHOWCASE_URL, showcasePath(kind.kind, stored.id))}
+      ${kind.kind === 'club' && html`<a class="button" href="${listHref(kind)}/${stored.id}/merge">Merge…</a>`}
       ${historyLink(kind.kind, stored.id)}`,
       above: describeRecord(kind, stored),
       below: listFormerSlugs(stored),
@@ -153,7 +157,7 @@ function describeRecord({ kind, one }: KindDeclaration, row: StoredRecord): Html
         · ${link('kit_type', row['type_id'], row['type'])} · ${link('brand', row['brand_id'], row['brand'])}`
       : link(kind, row.id, `Kits of this ${one}`);
   return html`${showPicture(kind, row, 'large')}
-    <p class="quiet">Number ${row.id} · ${links}</p>`;
+    <p class="quiet">Id ${row.id} · ${links}</p>`;
 }
 
 function listFormerSlugs({ former_slugs: slugs }: StoredRecord): Html {

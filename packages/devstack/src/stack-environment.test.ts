@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { serviceEnvironment } from './stack-environment.ts';
+import { stackFiles } from './stack-settings.ts';
+
+const showcase = 'http://localhost:4002';
+
+function environmentOf(service: 'catalogue' | 'collection', env: NodeJS.ProcessEnv = {}) {
+  return serviceEnvironment(service, env, stackFiles('/data'), {
+    host: '127.0.0.1',
+    ports: { postgres: 5432, catalogue: 4000, collection: 4001, showcase: 4002 },
+    addresses: { catalogue: 'http://localhost:4000', collection: 'http://localhost:4001', showcase },
+    databaseUrl: 'postgres://localhost/kits',
+    secretKey: 'k'.repeat(32),
+  });
+}
+
+describe.each(['catalogue', 'collection'] as const)('the environment of the %s', (service) => {
+  it('has limits that people do not reach, and the address of the showcase', () => {
+    expect(environmentOf(service)).toMatchObject({
+      RATE_LIMIT_REQUESTS: '3000',
+      THROTTLE_USER: '3000/3600',
+      THROTTLE_ANON: '600/3600',
+      THROTTLE_ARCHIVE: '600/3600',
+      THROTTLE_SHARED: '3000/3600',
+      SHOWCASE_URL: showcase,
+    });
+  });
+
+  it('keeps limits and an address of the showcase that are set', () => {
+    const set = { THROTTLE_USER: '5/60', SHOWCASE_URL: 'https://shirts.example.org' };
+    expect(environmentOf(service, set)).toMatchObject({ ...set, RATE_LIMIT_REQUESTS: '3000' });
+  });
+});
