@@ -27,14 +27,26 @@ export async function findFaults(page: Page): Promise<string[]> {
 
 /** The same in the look that the page has. */
 export async function findFaultsAsShown(page: Page): Promise<string[]> {
-  return [...(await findViolations(page)), ...(await findOverflow(page)), ...(await findHidden(page))];
+  return [...(await findViolations(page)), ...(await findMisfits(page))];
 }
 
-async function findViolations(page: Page): Promise<string[]> {
+/** What does not fit into the width of the window. */
+export async function findMisfits(page: Page): Promise<string[]> {
+  return [...(await findOverflow(page)), ...(await findHidden(page))];
+}
+
+/** Links and controls of less than 24 by 24 pixels, unless there is room around them (WCAG 2.2, 2.5.8). */
+export function findSmallTargets(page: Page): Promise<string[]> {
+  return findViolations(page, { runOnly: ['target-size'] });
+}
+
+async function findViolations(page: Page, options = {}): Promise<string[]> {
   if (await page.evaluate('window.axe === undefined')) {
     await page.evaluate(`(() => { const module = undefined; ${axe.source} })()`);
   }
-  const { violations } = await page.evaluate<{ violations: Violation[] }>('window.axe.run()');
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(
+    `window.axe.run(${JSON.stringify(options)})`,
+  );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 

@@ -5,6 +5,7 @@ import { Loading } from './components/feedback.tsx';
 import { Page, ProblemPage } from './components/page.tsx';
 import { Header } from './layout/header.tsx';
 import { LimitNotice } from './layout/limit-notice.tsx';
+import { OfflineNotice } from './layout/offline-notice.tsx';
 import { lostSessionStore } from './lost-session.ts';
 import { HomeScreen } from './screens/home.tsx';
 import { useLikelyUser, useUser } from './session.ts';
@@ -63,7 +64,10 @@ export function App() {
         Skip to content
       </a>
       <Header />
-      <LimitNotice />
+      <div className="notices">
+        <LimitNotice />
+        <OfflineNotice />
+      </div>
       <main id="main" tabIndex={-1}>
         <ErrorBoundary FallbackComponent={BrokenScreen} resetKeys={[pathname]}>
           <Suspense fallback={<Loading />}>
@@ -135,6 +139,12 @@ function SignedIn({ screen }: { screen: ReactNode }) {
 
 /** In place of a screen whose script could not be loaded, which only a new page tries again, or that failed. */
 function BrokenScreen({ error }: FallbackProps) {
+  useEffect(() => {
+    if (navigator.onLine) return undefined;
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
   return <ProblemPage error={error} onRetry={() => window.location.reload()} />;
 }
 

@@ -8,13 +8,27 @@ export function readStored(key: string): string | undefined {
   }
 }
 
+let isKeeping = true;
+const listeners = new Set<() => void>();
+
 export function keepStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
+    isKeeping = true;
   } catch {
-    // There is no other place.
+    isKeeping = false;
   }
+  listeners.forEach((notify) => notify());
 }
+
+/** For `useSyncExternalStore`: whether the browser has kept the last value. */
+export const keepingStore = {
+  subscribe(notify: () => void): () => void {
+    listeners.add(notify);
+    return () => listeners.delete(notify);
+  },
+  read: () => isKeeping,
+};
 
 export function discardStored(key: string): void {
   try {

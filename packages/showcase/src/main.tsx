@@ -5,8 +5,10 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
 import { ProblemPage } from './components/page.tsx';
 import { ignoreDoubleClicks } from './components/use-action.ts';
+import { ignoreCompositionKeys } from './input-methods.ts';
 import { installLeaveGuard } from './leave-guard.ts';
 import { noteError } from './lost-session.ts';
+import { tolerateTranslation } from './page-translation.ts';
 import { RETRY_WHEN_ALLOWED } from './rate-limits.ts';
 import { createServices, loadConfig, ServicesProvider } from './services.ts';
 import './styles/index.css';
@@ -14,7 +16,7 @@ import './styles/index.css';
 const MINUTE = 60_000;
 
 // The clients themselves retry what fails for a moment. What the visitor changes is read again at once. Requests fail
-// while the browser is offline, instead of waiting without a notice; reads are repeated once it is online.
+// while the browser is offline, instead of waiting; failed reads are repeated once it is online.
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteError }),
   mutationCache: new MutationCache({ onError: noteError }),
@@ -24,7 +26,7 @@ const queries = new QueryClient({
       staleTime: 5 * MINUTE,
       gcTime: 60 * MINUTE,
       networkMode: 'always',
-      refetchOnReconnect: true,
+      refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
     },
     mutations: { networkMode: 'always' },
   },
@@ -35,8 +37,11 @@ queries.setQueryDefaults(['catalogue', 'kit'], { staleTime: 60 * MINUTE });
 
 installLeaveGuard();
 ignoreDoubleClicks();
+ignoreCompositionKeys();
 
-const root = createRoot(document.querySelector('#root') ?? document.body);
+const container = document.querySelector('#root') ?? document.body;
+tolerateTranslation(container);
+const root = createRoot(container);
 try {
   const services = createServices(await loadConfig());
   root.render(

@@ -1,11 +1,11 @@
 import type { CollectionClient } from '@kitroom/collection-client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { discardStored, keepStored, readStored } from './browser-storage.ts';
 import { useCollection, useServices } from './services.ts';
 
 const SESSION_KEY = ['session'];
-/** Set where somebody has signed in. */
-const SIGNED_IN_MARK = 'kitroom-signed-in';
+/** Set where somebody has signed in. A cookie, like the session: where one cannot be kept, there is no other either. */
+const SIGNED_IN_MARK = 'kitroom-signed-in=yes';
+const DAY = 24 * 60 * 60;
 
 /** The signed-in user: undefined while it is being read, null if nobody is signed in. */
 export function useUser() {
@@ -17,7 +17,7 @@ export function useUser() {
  * client of the collection service.
  */
 export function useLikelyUser() {
-  const isLikely = readStored(SIGNED_IN_MARK) !== undefined;
+  const isLikely = document.cookie.split('; ').includes(SIGNED_IN_MARK);
   const user = useSessionUser(isLikely);
   return isLikely ? user : (user ?? null);
 }
@@ -29,7 +29,7 @@ function useSessionUser(enabled: boolean) {
     queryFn: async ({ signal }) => {
       const { accounts } = await loadCollection();
       const { user } = await accounts.session({ signal });
-      if (user) keepStored(SIGNED_IN_MARK, 'yes');
+      if (user) markSignedIn(400 * DAY);
       return user;
     },
     staleTime: Infinity,
@@ -67,7 +67,7 @@ export function useSignIn() {
   return async (send: (accounts: Accounts) => Promise<SignInResponse>) => {
     const response = await send(accounts);
     if ('mfa_required' in response) return response;
-    keepStored(SIGNED_IN_MARK, 'yes');
+    markSignedIn(400 * DAY);
     queries.setQueryData(SESSION_KEY, response.user);
     return response;
   };
@@ -77,11 +77,15 @@ export function useSignIn() {
 export function useForgetSession() {
   const queries = useQueryClient();
   return () => {
-    discardStored(SIGNED_IN_MARK);
+    markSignedIn(0);
     // What was read as this user must not be shown to the next one.
     queries.clear();
     queries.setQueryData(SESSION_KEY, null);
   };
+}
+
+function markSignedIn(seconds: number): void {
+  document.cookie = `${SIGNED_IN_MARK}; Path=/; SameSite=Lax; Max-Age=${seconds}`;
 }
 
 export function useSignOut() {

@@ -12,6 +12,8 @@ interface Labels {
 /** To be spread on the input, so that its label, hint and errors are announced with it. */
 interface FieldAttributes {
   id: string;
+  /** The direction of what is typed. */
+  dir: 'auto';
   'aria-describedby': string | undefined;
   'aria-invalid': boolean;
   'aria-required': boolean | undefined;
@@ -27,6 +29,7 @@ export function Field({ label, errors = [], hint, isRequired, children }: FieldP
   const hasNote = errors.length > 0 || hint !== undefined;
   const attributes = {
     id,
+    dir: 'auto' as const,
     'aria-describedby': hasNote ? `${id}-note` : undefined,
     'aria-invalid': errors.length > 0,
     'aria-required': isRequired,

@@ -3,6 +3,11 @@ export function countOf(count: number, thing: string): string {
   return `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`;
 }
 
+/** A text within others: its direction does not change their order. */
+export function isolate(text: string): string {
+  return `\u2068${text}\u2069`;
+}
+
 const countries = new Intl.DisplayNames(['en-GB'], { type: 'region', fallback: 'code' });
 
 /** The English name of a two-letter country code; other texts are returned as they are. */

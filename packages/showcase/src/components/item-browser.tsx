@@ -29,11 +29,15 @@ export function ItemBrowser({ source, selection, tools }: ItemBrowserProps) {
       <h2 id="items" className="visually-hidden">
         Items
       </h2>
+      <a className="skip-link" href="#item-list">
+        Skip to the items
+      </a>
       <ItemFilters item={items?.[0]} />
       <p className="count" role="status">
         {pages.data && countOf(count, 'item')}
       </p>
       {tools?.(count)}
+      <div id="item-list" tabIndex={-1} />
       {pages.isPending && <WallPlaceholder count={12} shape="portrait" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
       {items && (

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { isolate } from './format.ts';
 import type { CollectionItem } from '../types.ts';
 import type { ItemList } from './use-item-pages.ts';
 
@@ -50,7 +51,11 @@ export function toItem(id: number, { source }: ItemList): string {
 }
 
 function ItemCard({ item }: { item: CollectionItem }) {
-  const facts = [item.club?.name, item.season?.year, `${item.condition}/10`].filter(Boolean);
+  const facts = [
+    item.club?.name && isolate(item.club.name),
+    item.season?.year,
+    `${item.condition}/10`,
+  ].filter(Boolean);
   return (
     <>
       {/* The card is missing for a moment after an upload. */}

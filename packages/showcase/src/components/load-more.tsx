@@ -3,15 +3,22 @@ import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface LoadMoreProps {
-  pages: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'fetchNextPage'>;
+  pages: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
+  >;
 }
 
-/** Loads the next page when the end of a list comes near. It is a button, for those who do not scroll. */
-export function LoadMore({ pages: { hasNextPage, isFetching, fetchNextPage } }: LoadMoreProps) {
+/**
+ * Loads the next page when the end of a list comes near, unless the last attempt failed. It is a button, for those who
+ * do not scroll.
+ */
+export function LoadMore({ pages }: LoadMoreProps) {
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = end.current;
-    if (!element || !hasNextPage || isFetching) return undefined;
+    if (!element || !hasNextPage || isFetching || isFetchNextPageError) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) void fetchNextPage();
@@ -20,7 +27,7 @@ export function LoadMore({ pages: { hasNextPage, isFetching, fetchNextPage } }: 
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [hasNextPage, isFetching, fetchNextPage]);
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   return (
     <div ref={end} className="load-more">
       {hasNextPage && (

@@ -25,7 +25,7 @@ export function ProblemPage({ error, onRetry }: { error: unknown; onRetry: () =>
   const isService = error instanceof CatalogueError || error instanceof CollectionError;
   const isMissing = isService && error.status === 404;
   return (
-    <Page title={isMissing ? 'Not found' : 'Something went wrong'}>
+    <Page title={isMissing ? 'Not found' : navigator.onLine ? 'Something went wrong' : 'You are offline'}>
       <Problem error={error} {...(!isMissing && { onRetry })} />
     </Page>
   );

@@ -22,6 +22,7 @@ export function SearchInput({ name, label }: { name: string; label: string }) {
   return (
     <input
       type="search"
+      dir="auto"
       aria-label={label}
       placeholder={label}
       value={typed ?? params.get(name) ?? ''}

@@ -11,7 +11,7 @@ export function LimitNotice() {
     return () => clearTimeout(timer);
   }, [until]);
   return (
-    <div role="status" className="limits">
+    <div role="status">
       {until > now && (
         <p className="limit-notice">
           {`You have reached this hour’s limit. You can go on at ${formatTime(until)}; nothing you typed is lost.`}

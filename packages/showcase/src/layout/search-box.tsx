@@ -1,6 +1,8 @@
 import { startTransition, useId, useState, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { countOf } from '../components/format.ts';
 import { toSearchPath } from '../components/use-kits.ts';
+import { useOnline } from '../components/use-online.ts';
 import { toSuggestionPath, useSuggestions } from '../components/use-suggestions.ts';
 import { mayLeave } from '../leave-guard.ts';
 import { SuggestionLine } from './suggestion-line.tsx';
@@ -19,7 +21,9 @@ export function SearchBox() {
   const listId = useId();
   const navigate = useNavigate();
   const suggestions = useSuggestions(typed ?? '');
-  const isShown = isOpen && typed !== null && typed.trim() !== '' && suggestions !== undefined;
+  const isOnline = useOnline();
+  const isTyping = isOpen && typed !== null && typed.trim() !== '';
+  const isShown = isTyping && suggestions !== undefined;
   const optionId = (index: number) => `${listId}-${index}`;
 
   function go(path: string) {
@@ -55,6 +59,7 @@ export function SearchBox() {
     <div className="search" role="search" aria-label="Catalogue">
       <input
         type="search"
+        dir="auto"
         role="combobox"
         aria-label="Search the catalogue"
         aria-expanded={isShown}
@@ -90,10 +95,15 @@ export function SearchBox() {
         ))}
       </ul>
       <p className="visually-hidden" role="status">
-        {isShown ? `${suggestions.length} suggestions` : ''}
+        {isShown ? countOf(suggestions.length, 'suggestion') : ''}
       </p>
       {isShown && suggestions.length === 0 && (
         <p className="suggestions empty">Nothing found. Press Enter to search all kits.</p>
+      )}
+      {isTyping && !isShown && !isOnline && (
+        <p className="suggestions empty" role="status">
+          You are offline. Suggestions appear once you are connected.
+        </p>
       )}
     </div>
   );

@@ -1,7 +1,8 @@
 import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { keepingStore } from '../browser-storage.ts';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
 import { useAction } from '../components/use-action.ts';
@@ -102,6 +103,7 @@ function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
   return (
     <>
       {kit && <KitSummary kit={kit} />}
+      <KeepingProblem />
       {isIncomplete && (
         <p className="problem" role="alert">
           The item is in your collection, but not all of its photos. Remove those that failed, or try again.
@@ -126,6 +128,20 @@ function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
         )}
       </ItemForm>
     </>
+  );
+}
+
+/** Says that a draft is not kept, if the browser blocks site data or has no room for more. */
+function KeepingProblem() {
+  const isKeeping = useSyncExternalStore(keepingStore.subscribe, keepingStore.read);
+  return (
+    <div role="status">
+      {!isKeeping && (
+        <p className="field-hint">
+          This browser cannot keep what you type: if you leave this page before saving, it is lost.
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -29,9 +29,12 @@ export function KitsScreen() {
         <h1>Kits</h1>
         <KitCount />
       </header>
+      <a className="skip-link" href="#kits">
+        Skip to the kits
+      </a>
       <div className="with-sidebar">
         <KitFilters />
-        <section aria-label="Kits" className="results">
+        <section id="kits" tabIndex={-1} aria-label="Kits" className="results">
           {pages.isPending && <WallPlaceholder count={PAGE_SIZE} />}
           {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
           {kits && <KitWall kits={kits} isBusy={pages.isPlaceholderData} />}

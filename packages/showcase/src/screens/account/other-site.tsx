@@ -13,9 +13,23 @@ const PAGES: Readonly<Record<string, string>> = {
   delete: 'Delete your account',
 };
 
-/** For a front end on another site than the service: browsers keep sessions apart, so the service's own pages help. */
+/**
+ * For browsers that keep no session: because cookies are blocked, or because the front end is on another site than the
+ * service, whose own pages help then.
+ */
 export function OtherSite({ title }: { title: string }) {
   const { collectionUrl } = useServices();
+  const { hostname } = window.location;
+  if (new URL(collectionUrl).hostname === hostname) {
+    return (
+      <Page title={title}>
+        <p>
+          Your browser blocks cookies, and signing in needs one. Allow cookies for {hostname}, then reload
+          this page. You can look at kits and shared collections without.
+        </p>
+      </Page>
+    );
+  }
   return (
     <Page title={title}>
       <p>

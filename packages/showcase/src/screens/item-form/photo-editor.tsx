@@ -172,6 +172,7 @@ function PhotoCard({ photo, index, count, change, replace, move, moveAway }: Pho
         key={photo.caption}
         aria-label={`Caption of ${name}`}
         placeholder="Caption"
+        dir="auto"
         maxLength={1000}
         defaultValue={photo.caption}
         onBlur={(event) => saveCaption(event.target.value)}

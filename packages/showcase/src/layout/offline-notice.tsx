@@ -1,0 +1,15 @@
+import { useOnline } from '../components/use-online.ts';
+
+/** Says on every screen that the browser is offline. */
+export function OfflineNotice() {
+  const isOnline = useOnline();
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="limit-notice">
+          You are offline. What you see stays, and everything goes on once you are connected.
+        </p>
+      )}
+    </div>
+  );
+}
