@@ -228,20 +228,24 @@ describeWithBrowser('the showcase', () => {
   );
 
   it(
-    'offers the keyword that was probably meant',
+    'shows what a corrected keyword finds, and says so',
     async () => {
       const page = await open('/', await newContext());
       await page.getByRole('combobox', { name: /Search/ }).fill('barzelona home');
       await page.keyboard.press('Enter');
       await page.waitForURL('/search?q=barzelona+home');
-      const status = page.locator('main').getByRole('status').filter({ hasText: 'Did you mean' });
+      const status = page.locator('main').getByRole('status').filter({ hasText: 'Showing results for' });
+      await page
+        .getByRole('link', { name: /^FC Barcelona .* Home/ })
+        .first()
+        .waitFor();
       await status.getByRole('link', { name: 'barcelona home' }).click();
       await page.getByRole('heading', { name: 'Results for “barcelona home”' }).waitFor();
       await page
         .getByRole('link', { name: /^FC Barcelona .* Home/ })
         .first()
         .waitFor();
-      expect(await page.getByText('Did you mean').count()).toBe(0);
+      expect(await page.getByText('Showing results for').count()).toBe(0);
       const box = page.getByRole('combobox', { name: /Search/ });
       expect(await box.inputValue()).toBe('barcelona home');
       await page.goBack();
@@ -328,7 +332,7 @@ describeWithBrowser('the showcase', () => {
     MINUTE,
   );
 
-  it.each(['/kits/999999', '/clubs/999999', '/s/nothing'])(
+  it.each(['/kits/999999', '/clubs/999999', '/clubs/abc', '/s/nothing'])(
     'says what cannot be found: %s',
     async (path) => {
       const context = await newContext();

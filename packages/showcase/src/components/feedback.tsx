@@ -22,6 +22,8 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
+/** Also for addresses that are none, such as that of a club without a number. */
+export const MISSING = 'This page doesn’t exist, or it is private.';
 const UNEXPECTED = 'This should not have happened. Try again, or reload the page.';
 
 /** A client's error in words for people. */
@@ -30,7 +32,7 @@ export function describeError(error: unknown): string {
   if (!(error instanceof CatalogueError || error instanceof CollectionError)) return UNEXPECTED;
   if (error.code === 'unreachable') return 'The service cannot be reached. Try again in a moment.';
   if (error.code === 'timeout') return 'The service took too long to respond.';
-  if (error.status === 404) return 'This page doesn’t exist, or it is private.';
+  if (error.status === 404) return MISSING;
   const pause = readLimit(error);
   if (pause !== undefined) return `Too many requests. Try again at ${formatTime(Date.now() + pause)}.`;
   return error.detail ?? UNEXPECTED;

@@ -15,6 +15,11 @@ export function nameCountry(code: string): string {
   return /^[A-Za-z]{2}$/.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code;
 }
 
+/** A colour of the catalogue in British English. */
+export function nameColour(name: string): string {
+  return name.replace('Gray', 'Grey');
+}
+
 /** A date of an item, `2003-04-26`, as people read it. */
 export function showDate(date: string): string {
   return new Date(date).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' });

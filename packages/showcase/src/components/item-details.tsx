@@ -19,7 +19,7 @@ interface ItemDetailsProps {
 export function ItemDetails({ item, actions, children }: ItemDetailsProps) {
   return (
     <article className="kit">
-      <ItemGallery key={item.id} photos={item.photos} />
+      <ItemGallery key={item.id} item={item} />
       <div className="kit-facts">
         <ClubLine item={item} />
         <h1>{item.name || 'Without a name'}</h1>

@@ -1,10 +1,15 @@
-import { PHOTO_AVIF_MAX_PIXELS, PHOTO_CARD_PIXELS, type Photo } from '@kitroom/collection-client';
+import {
+  PHOTO_AVIF_MAX_PIXELS,
+  PHOTO_CARD_PIXELS,
+  type ItemDetail,
+  type Photo,
+} from '@kitroom/collection-client';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from './button.tsx';
 import { CardPhoto } from './item-wall.tsx';
 
-/** An item's photos, which open large. */
-export function ItemGallery({ photos }: { photos: readonly Photo[] }) {
+/** An item's photos, which open large; without photos, the picture of its kit. */
+export function ItemGallery({ item: { photos, labels } }: { item: ItemDetail }) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Of the photo that is open: no other is loaded in full size.
   const [index, setIndex] = useState<number>();
@@ -14,7 +19,7 @@ export function ItemGallery({ photos }: { photos: readonly Photo[] }) {
   };
   return (
     <div className="gallery">
-      {photos.length === 0 && <CardPhoto src={null} />}
+      {photos.length === 0 && <CardPhoto src={null} kitImage={labels.kit_image} />}
       {photos.map((photo, at) => (
         <Button
           key={photo.id}

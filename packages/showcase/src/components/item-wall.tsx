@@ -59,7 +59,7 @@ function ItemCard({ item }: { item: CollectionItem }) {
   return (
     <>
       {/* The card is missing for a moment after an upload. */}
-      <CardPhoto src={item.main_photo_card ?? item.main_photo} />
+      <CardPhoto src={item.main_photo_card ?? item.main_photo} kitImage={item.labels.kit_image} />
       <span className="card-title">{item.name || 'Without a name'}</span>
       <span className="card-detail">
         <span className="ellipsis">{facts.join(' · ')}</span>
@@ -69,12 +69,27 @@ function ItemCard({ item }: { item: CollectionItem }) {
   );
 }
 
-/** The photo of a card, in a box of fixed proportions. */
-export function CardPhoto({ src }: { src: string | null }) {
-  return (
-    <span className="picture portrait">
-      {src ? (
+interface CardPhotoProps {
+  src: string | null | undefined;
+  /** The catalogue's picture of the item's kit. */
+  kitImage?: string | null | undefined;
+}
+
+/** The photo of an item in a box of fixed proportions, or else the picture of its kit, marked as the catalogue's. */
+export function CardPhoto({ src, kitImage }: CardPhotoProps) {
+  if (src)
+    return (
+      <span className="picture portrait">
         <img src={src} alt="" width="480" height="640" loading="lazy" decoding="async" />
+      </span>
+    );
+  return (
+    <span className="picture portrait of-kit">
+      {kitImage ? (
+        <>
+          <img src={kitImage} alt="" width="400" height="400" loading="lazy" decoding="async" />
+          <span className="picture-note">Catalogue picture</span>
+        </>
       ) : (
         <span className="no-photo">No photo yet</span>
       )}

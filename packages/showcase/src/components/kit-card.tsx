@@ -1,21 +1,20 @@
 import { Link } from 'react-router';
+import type { ListedKit } from '../types.ts';
+import { OwnedMark } from './owned-mark.tsx';
+import { useOwnedKits } from './use-owned-kits.ts';
 
 /** A kit of a list; with its details if the list was read with `expand`. */
-interface CardKit {
-  id: number;
-  name: string;
-  main_img_url: string;
-  type?: { name: string } | undefined;
-  brand?: { name: string } | undefined;
+interface CardKit extends ListedKit {
   /** Default: type and brand. */
   detail?: string;
 }
 
 /** A kit of a wall: its picture in a square of fixed size, so that nothing moves when it arrives. */
-function KitCard({ kit, isFirst }: { kit: CardKit; isFirst: boolean }) {
+function KitCard({ kit, isFirst, isOwned }: { kit: CardKit; isFirst: boolean; isOwned: boolean }) {
   return (
-    <Link to={`/kits/${kit.id}`} className="card">
-      <span className="picture">
+    // The screen of the kit shows at once what is known here.
+    <Link to={`/kits/${kit.id}`} state={{ kit }} className="card">
+      <span className="picture marked">
         <img
           src={kit.main_img_url}
           alt=""
@@ -24,6 +23,7 @@ function KitCard({ kit, isFirst }: { kit: CardKit; isFirst: boolean }) {
           loading={isFirst ? 'eager' : 'lazy'}
           decoding="async"
         />
+        {isOwned && <OwnedMark />}
       </span>
       <span className="card-title">{kit.name}</span>
       <span className="card-detail">
@@ -35,11 +35,12 @@ function KitCard({ kit, isFirst }: { kit: CardKit; isFirst: boolean }) {
 
 /** A wall of kits; `isBusy` dims it while other ones are being read. */
 export function KitWall({ kits, isBusy = false }: { kits: readonly CardKit[]; isBusy?: boolean }) {
+  const owned = useOwnedKits();
   return (
     <ul className="wall" aria-busy={isBusy}>
       {kits.map((kit, index) => (
         <li key={kit.id}>
-          <KitCard kit={kit} isFirst={index < EAGER} />
+          <KitCard kit={kit} isFirst={index < EAGER} isOwned={owned?.has(kit.id) ?? false} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { CollectionError } from '@kitroom/collection-client';
 import type { ReactNode } from 'react';
-import { Problem } from './feedback.tsx';
+import { MISSING, Problem } from './feedback.tsx';
 
 interface PageProps {
   title: string;
@@ -23,10 +23,18 @@ export function Page({ title, width = 'narrow', children }: PageProps) {
 /** A screen whose subject cannot be shown. Trying again helps unless it does not exist. */
 export function ProblemPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isService = error instanceof CatalogueError || error instanceof CollectionError;
-  const isMissing = isService && error.status === 404;
+  // The address names nothing, or nothing that the visitor may see.
+  if (isService && (error.status === 404 || error.status === 400))
+    return (
+      <Page title="Not found">
+        <p className="problem" role="alert">
+          {MISSING}
+        </p>
+      </Page>
+    );
   return (
-    <Page title={isMissing ? 'Not found' : navigator.onLine ? 'Something went wrong' : 'You are offline'}>
-      <Problem error={error} {...(!isMissing && { onRetry })} />
+    <Page title={navigator.onLine ? 'Something went wrong' : 'You are offline'}>
+      <Problem error={error} onRetry={onRetry} />
     </Page>
   );
 }

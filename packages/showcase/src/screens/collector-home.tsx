@@ -42,7 +42,8 @@ export function CollectorHome({ name }: { name: string }) {
           </p>
         )}
       </section>
-      <WaysIn />
+      {/* Below what may grow: nothing moves. */}
+      {(first ?? pages.error) && <WaysIn />}
     </>
   );
 }

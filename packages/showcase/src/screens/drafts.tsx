@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
+import { CardPhoto } from '../components/item-wall.tsx';
 import { useCollection } from '../services.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 
@@ -31,10 +32,8 @@ export function DraftsScreen() {
         {drafts.data?.results.map((draft) => (
           <li key={draft.id}>
             <Link to={`/items/${draft.id}/edit`} className="kit-choice">
-              <span className="picture portrait thumbnail">
-                {photos.get(draft.id) && (
-                  <img src={photos.get(draft.id) ?? ''} alt="" width="72" height="96" />
-                )}
+              <span className="thumbnail">
+                <CardPhoto src={photos.get(draft.id)} kitImage={draft.labels.kit_image} />
               </span>
               <span>
                 <strong>{draft.name || `${ITEM_TYPE_WORDS[draft.item_type]} without a name`}</strong>

@@ -1,97 +1,116 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../components/button.tsx';
-import { countOf } from '../components/format.ts';
 import { DesignIcon } from '../components/design-icon.tsx';
-import { withParam } from '../components/search-params.ts';
+import { FilterSheet } from '../components/filter-sheet.tsx';
+import { countOf } from '../components/format.ts';
 import { useClub } from '../components/use-kits.ts';
+import { useWideScreen } from '../components/use-wide-screen.ts';
+import { FilterChoices, FilterSelect } from './kit-filter-inputs.tsx';
 import {
   CATEGORIES,
   COLOURS,
   DESIGNS,
   HEX,
   toFixedOptions,
+  toMainTypes,
   toOptions,
   type FilterOption,
 } from './kit-filter-options.ts';
-import { FILTER_NAMES, useKitFacets, type FilterName } from './use-kit-filters.ts';
+import { FILTER_NAMES, showFirstResults, useKitFacets } from './use-kit-filters.ts';
 
-/** The filters of the wall of kits. Their state is the URL alone; the counts follow it. */
+/** The filters of the wall of kits, in a sheet on small screens. Their state is the URL alone; the counts follow it. */
 export function KitFilters() {
-  const [params, setParams] = useSearchParams();
-  const facets = useKitFacets().data?.facets;
-  // On phones they are folded away; wide screens always show them.
+  const [params] = useSearchParams();
+  const isWide = useWideScreen();
   const [isOpen, setOpen] = useState(false);
-  const chosen = FILTER_NAMES.filter((name) => params.has(name));
-  const decades = toOptions(facets, 'decade').toSorted(newestFirst);
-  const seasons = toOptions(facets, 'season').toSorted(newestFirst);
-  return (
-    <form className="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <Button
-        className="button filters-toggle"
-        aria-expanded={isOpen}
-        aria-controls="filter-groups"
-        onClick={() => setOpen(!isOpen)}
-      >
-        Filters{chosen.length > 0 && ` (${chosen.length})`}
-      </Button>
-      <div id="filter-groups" className={isOpen ? 'filter-groups open' : 'filter-groups'}>
-        <Choices
-          legend="Colour"
-          name="primary_color"
-          look="swatches"
-          options={toFixedOptions(facets, 'primary_color', COLOURS)}
-        >
-          {({ value }) => <span style={{ backgroundColor: HEX[value] }} />}
-        </Choices>
-        <Choices
-          legend="Design"
-          name="design"
-          look="designs"
-          options={toFixedOptions(facets, 'design', DESIGNS)}
-        >
-          {({ value }) => <DesignIcon design={value} />}
-        </Choices>
-        <Choices legend="Occasion" name="category" options={toFixedOptions(facets, 'category', CATEGORIES)} />
-        <div className="selects">
-          <Select label="Type" name="type" options={toOptions(facets, 'type')} />
-          <ClubSelect options={toOptions(facets, 'club')} />
-          <Select label="Country" name="country" options={toOptions(facets, 'country')} />
-          <Select label="Brand" name="brand" options={toOptions(facets, 'brand')} />
-          <Select label="Competition" name="competition" options={toOptions(facets, 'competition')} />
-          <Select label="Season" name="season" options={seasons} />
-        </div>
-        <Choices legend="Decade" name="decade" options={decades} />
-        {chosen.length > 0 && (
-          <Button
-            className="link-button"
-            onClick={() => {
-              setParams({});
-              showFirstResults();
-            }}
-          >
-            Clear all filters
-          </Button>
-        )}
-      </div>
+  const { data } = useKitFacets();
+  const chosen = FILTER_NAMES.filter((name) => params.has(name)).length;
+  const form = (
+    <form className="filter-groups" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <FilterGroups />
+      {chosen > 0 && <ClearFilters />}
     </form>
+  );
+  if (isWide) return form;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Filters{chosen > 0 && ` (${chosen})`}
+      </Button>
+      {isOpen && (
+        <FilterSheet
+          action={data ? `Show ${countOf(data.total, 'kit')}` : 'Show kits'}
+          close={() => setOpen(false)}
+        >
+          {form}
+        </FilterSheet>
+      )}
+    </>
   );
 }
 
-/** The value that is chosen, and a function that chooses another one, or none. */
-function useFilter(name: FilterName) {
-  const [params, setParams] = useSearchParams();
-  const toggle = (value: string) => {
-    setParams((now) => withParam(now, name, value === now.get(name) ? '' : value));
-    showFirstResults();
-  };
-  return { chosen: params.get(name), toggle };
+function FilterGroups() {
+  const facets = useKitFacets().data?.facets;
+  const seasons = toOptions(facets, 'season').toSorted(newestFirst);
+  return (
+    <>
+      <FilterChoices legend="Type" name="type" options={toMainTypes(facets)} />
+      <FilterChoices
+        legend="Colour"
+        name="primary_color"
+        look="icons"
+        options={toFixedOptions(facets, 'primary_color', COLOURS)}
+      >
+        {({ value = '' }) => <span className="swatch" style={{ backgroundColor: HEX[value] }} />}
+      </FilterChoices>
+      <FilterChoices
+        legend="Design"
+        name="design"
+        look="icons"
+        options={toFixedOptions(facets, 'design', DESIGNS)}
+      >
+        {({ value = '' }) => <DesignIcon design={value} />}
+      </FilterChoices>
+      <FilterChoices
+        legend="Occasion"
+        name="category"
+        options={toFixedOptions(facets, 'category', CATEGORIES)}
+      />
+      <div className="selects">
+        <FilterSelect label="Type" name="type" options={toOptions(facets, 'type')} />
+        <FilterSelect
+          label="Second colour"
+          name="secondary_color"
+          options={toOptions(facets, 'secondary_color')}
+        />
+        <ClubSelect options={toOptions(facets, 'club')} />
+        <FilterSelect label="Country" name="country" options={toOptions(facets, 'country')} />
+        <FilterSelect label="Brand" name="brand" options={toOptions(facets, 'brand')} />
+        <FilterSelect label="Competition" name="competition" options={toOptions(facets, 'competition')} />
+        <FilterSelect label="Season" name="season" options={seasons} />
+      </div>
+      <FilterChoices
+        legend="Decade"
+        name="decade"
+        options={toOptions(facets, 'decade').toSorted(newestFirst)}
+      />
+    </>
+  );
 }
 
-/** Scrolls up to the results of other filters: far below, nobody would see the first, and more pages would be loaded. */
-function showFirstResults(): void {
-  const results = document.querySelector('.results');
-  if (results && results.getBoundingClientRect().top < 0) results.scrollIntoView();
+/** Removes the filters and leaves the order. */
+function ClearFilters() {
+  const [, setParams] = useSearchParams();
+  const clear = () => {
+    setParams((now) => [...now].filter(([name]) => !FILTER_NAMES.some((filter) => filter === name)));
+    showFirstResults();
+  };
+  return (
+    <Button className="link-button" onClick={clear}>
+      Clear all filters
+    </Button>
+  );
 }
 
 /** Labels begin with a year. */
@@ -99,83 +118,13 @@ function newestFirst(a: FilterOption, b: FilterOption): number {
   return b.label.localeCompare(a.label);
 }
 
-function describeOption({ label, count }: FilterOption): string {
-  return count === undefined ? label : `${label}, ${countOf(count, 'kit')}`;
-}
-
-interface FilterProps {
-  name: FilterName;
-  options: readonly FilterOption[];
-}
-
-interface ChoicesProps extends FilterProps {
-  legend: string;
-  /** The class of the group. */
-  look?: 'choices' | 'swatches' | 'designs';
-  /** What stands on a button. Default: the label and the count. */
-  children?: (option: FilterOption) => React.ReactNode;
-}
-
-/** A few values as buttons, of which one is pressed. */
-function Choices({ legend, name, options, look = 'choices', children = showText }: ChoicesProps) {
-  const { chosen, toggle } = useFilter(name);
-  return (
-    <fieldset>
-      <legend>{legend}</legend>
-      <div className={look}>
-        {options.map((option) => (
-          <Button
-            key={option.value}
-            className={BUTTONS[look]}
-            aria-label={describeOption(option)}
-            aria-pressed={option.value === chosen}
-            title={look === 'choices' ? undefined : describeOption(option)}
-            disabled={option.count === 0 && option.value !== chosen}
-            onClick={() => toggle(option.value)}
-          >
-            {children(option)}
-          </Button>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-const BUTTONS = { choices: 'choice', swatches: 'swatch', designs: 'design' };
-
-function showText({ label, count }: FilterOption): React.ReactNode {
-  return (
-    <>
-      {label} <small>{count?.toLocaleString()}</small>
-    </>
-  );
-}
-
-/** Many values as a list that opens. */
-function Select({ label, name, options }: FilterProps & { label: string }) {
-  const { chosen, toggle } = useFilter(name);
-  // The list has the most frequent values only; the chosen one must stay to be seen.
-  const isListed = chosen === null || options.some(({ value }) => value === chosen);
-  return (
-    <select aria-label={label} value={chosen ?? ''} onChange={(event) => toggle(event.target.value)}>
-      <option value="">{`Any ${label.toLowerCase()}`}</option>
-      {!isListed && <option value={chosen}>{chosen}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.count === undefined ? option.label : `${option.label} (${option.count})`}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 /** Clubs are many: the name of one that is not in the list is read. */
-function ClubSelect({ options }: Pick<FilterProps, 'options'>) {
+function ClubSelect({ options }: { options: readonly FilterOption[] }) {
   const [params] = useSearchParams();
   const chosen = params.get('club');
   const isListed = chosen === null || options.some(({ value }) => value === chosen);
   const club = useClub(Number(chosen), !isListed);
   const named =
     club.data && !isListed ? [{ value: String(club.data.id), label: club.data.name, count: undefined }] : [];
-  return <Select label="Club" name="club" options={[...named, ...options]} />;
+  return <FilterSelect label="Club" name="club" options={[...named, ...options]} />;
 }

@@ -1,46 +1,91 @@
-import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router';
 import { Facts } from '../components/facts.tsx';
-import { Loading } from '../components/feedback.tsx';
+import { Loading, Problem } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/page.tsx';
-import { KitWall } from '../components/kit-card.tsx';
 import { Swatch } from '../components/swatch.tsx';
 import { toKitsPath, useKit } from '../components/use-kits.ts';
-import { useCatalogue } from '../services.ts';
-import type { Kit } from '../types.ts';
+import { useOwnedKits } from '../components/use-owned-kits.ts';
+import type { Kit, ListedKit } from '../types.ts';
+import { SameSeason } from './same-season.tsx';
+
+/** A kit with all that is known of it, or with what the list knew from which it was opened. */
+export type KnownKit = ListedKit & Partial<Pick<Kit, 'competition'>>;
 
 /** One kit: a large picture, the facts, and what else the club wore in that season. */
 export function KitScreen() {
-  const { data: kit, error, refetch } = useKit(Number(useParams()['id']));
-  if (error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
+  const id = Number(useParams()['id']);
+  const { data, error, refetch } = useKit(id);
+  const listed = useListedKit(id);
+  const kit: KnownKit | undefined = data ?? listed;
+  if (!kit && error) return <ProblemPage error={error} onRetry={() => void refetch()} />;
   if (!kit) return <Loading />;
+  const { team, season } = kit;
   return (
     <div className="page">
       <title>{`${kit.name} · Kitroom`}</title>
-      <article className="kit">
+      <article className="kit catalogue-kit">
         <span className="picture large">
           <img src={kit.main_img_url} alt={kit.name} width="800" height="800" fetchPriority="high" />
         </span>
         <div className="kit-facts">
           <p className="eyebrow">
-            <Link to={`/clubs/${kit.team.id}`}>{kit.team.name}</Link> · {kit.season.year}
+            {team && season && (
+              <>
+                <Link to={`/clubs/${team.id}`}>{team.name}</Link> · {season.year}
+              </>
+            )}
           </p>
           <h1>{kit.name}</h1>
-          <Link to={`/add?kit=${kit.id}`} className="button primary">
-            Add to my collection
-          </Link>
+          <OwnItems kitId={kit.id} />
+          {error && <Problem error={error} onRetry={() => void refetch()} />}
           <KitFacts kit={kit} />
         </div>
       </article>
-      <SameSeason kit={kit} />
+      {team && season && <SameSeason key={kit.id} kitId={kit.id} team={team} season={season} />}
     </div>
   );
 }
 
-function KitFacts({ kit }: { kit: Kit }) {
-  const colours = [kit.primary_color, ...kit.secondary_color].filter((colour) => colour !== null);
-  const competitions = kit.competition.map(({ id, name }, index) => (
+/** The kit as the list knew it from which this screen was opened; it is kept in the history beside the address. */
+function useListedKit(id: number): ListedKit | undefined {
+  const { kit } = (useLocation().state ?? {}) as { kit?: ListedKit };
+  return kit?.id === id ? kit : undefined;
+}
+
+/** The items that the collector has of a kit, and a way to add one. */
+function OwnItems({ kitId }: { kitId: number }) {
+  const items = useOwnedKits()?.get(kitId) ?? [];
+  const [first] = items;
+  return (
+    <div className="actions own-items">
+      {items.length === 1 && (
+        <Link to={`/items/${first}`} className="button">
+          In your collection
+        </Link>
+      )}
+      {items.length > 1 && (
+        <span>
+          In your collection:{' '}
+          {items.map((item, index) => (
+            <Fragment key={item}>
+              {index > 0 && ', '}
+              <Link to={`/items/${item}`}>{`item ${index + 1}`}</Link>
+            </Fragment>
+          ))}
+        </span>
+      )}
+      <Link to={`/add?kit=${kitId}`} className={first ? 'button' : 'button primary'}>
+        {first ? 'Add another' : 'Add to my collection'}
+      </Link>
+    </div>
+  );
+}
+
+function KitFacts({ kit }: { kit: KnownKit }) {
+  const { type, brand, design, rating = null, competition = [] } = kit;
+  const colours = [kit.primary_color, ...(kit.secondary_color ?? [])].filter((colour) => colour != null);
+  const competitions = competition.map(({ id, name }, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
       <Link to={toKitsPath({ competition: id })}>{name}</Link>
@@ -49,30 +94,14 @@ function KitFacts({ kit }: { kit: Kit }) {
   return (
     <Facts
       facts={[
-        ['Type', kit.type.name],
-        ['Brand', <Link to={toKitsPath({ brand: kit.brand.id })}>{kit.brand.name}</Link>],
-        ['Design', kit.design && <Link to={toKitsPath({ design: kit.design })}>{kit.design}</Link>],
+        ['Type', type && <Link to={toKitsPath({ type: type.id })}>{type.name}</Link>],
+        ['Brand', brand && <Link to={toKitsPath({ brand: brand.id })}>{brand.name}</Link>],
+        ['Design', design && <Link to={toKitsPath({ design })}>{design}</Link>],
         ['Colours', colours.length > 0 && colours.map((one) => <Swatch key={one.name} {...one} />)],
+        ['Rating', rating !== null && `${rating} of 5`],
+        // Last, as lists do not know it: nothing moves when it comes.
         ['Worn in', competitions.length > 0 && competitions],
-        ['Rating', kit.rating !== null && `${kit.rating} of 5`],
       ]}
     />
-  );
-}
-
-function SameSeason({ kit: { id, team, season } }: { kit: Kit }) {
-  const catalogue = useCatalogue();
-  const { data = [] } = useQuery({
-    queryKey: ['catalogue', 'kits-of-season', team.id, season.id],
-    queryFn: ({ signal }) =>
-      catalogue.clubs.kits({ club_id: team.id, season: season.id, expand: true, page_size: 24 }, { signal }),
-  });
-  const others = data.filter((other) => other.id !== id);
-  if (others.length === 0) return null;
-  return (
-    <section aria-labelledby="same-season">
-      <h2 id="same-season">{`${team.name} in ${season.year}`}</h2>
-      <KitWall kits={others} />
-    </section>
   );
 }

@@ -1,30 +1,29 @@
+import { CatalogueError } from '@kitroom/catalogue-client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { countOf } from '../components/format.ts';
+import { Link, useSearchParams } from 'react-router';
 import { Problem } from '../components/feedback.tsx';
+import { Select } from '../components/field.tsx';
+import { countOf } from '../components/format.ts';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
+import { pickParams } from '../components/search-params.ts';
+import { useSetParam } from '../components/use-set-param.ts';
 import { useCatalogue } from '../services.ts';
 import { KitFilters } from './kit-filters.tsx';
-import { useKitFacets, useKitFilters } from './use-kit-filters.ts';
+import { showFirstResults, useKitFacets, useKitFilters } from './use-kit-filters.ts';
 
 const PAGE_SIZE = 48;
 
-/** A wall of all kits that match the filters of the URL. */
+/** A wall of all kits that match the filters of the URL, in its order. */
 export function KitsScreen() {
-  const catalogue = useCatalogue();
-  const filters = useKitFilters();
-  const pages = useInfiniteQuery({
-    queryKey: ['catalogue', 'kits', filters],
-    queryFn: ({ pageParam, signal }) =>
-      catalogue.kits.list({ ...filters, expand: true, page: pageParam, page_size: PAGE_SIZE }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.length < PAGE_SIZE ? undefined : page + 1),
-    placeholderData: keepPreviousData,
-  });
+  const pages = useKitPages();
   const kits = pages.data?.pages.flat();
   return (
     <div className="page">
       <title>Kits · Kitroom</title>
+      <a className="skip-link" href="#kits">
+        Skip to the kits
+      </a>
       <header className="page-header">
         <h1>Kits</h1>
         <KitCount />
@@ -33,15 +32,44 @@ export function KitsScreen() {
         Skip to the kits
       </a>
       <div className="with-sidebar">
-        <KitFilters />
-        <section id="kits" tabIndex={-1} aria-label="Kits" className="results">
+        <div className="filters wall-tools">
+          <KitOrder />
+          <KitFilters />
+        </div>
+        <section id="kits" aria-label="Kits" className="results" tabIndex={-1}>
           {pages.isPending && <WallPlaceholder count={PAGE_SIZE} />}
-          {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+          {pages.isError && <WallProblem error={pages.error} retry={() => void pages.refetch()} />}
           {kits && <KitWall kits={kits} isBusy={pages.isPlaceholderData} />}
-          {kits?.length === 0 && <p className="empty">No kit has all of this. Take a filter away.</p>}
+          {kits?.length === 0 && <p className="empty">No kit has all of this. Remove a filter.</p>}
           <LoadMore pages={pages} />
         </section>
       </div>
+    </div>
+  );
+}
+
+function useKitPages() {
+  const catalogue = useCatalogue();
+  const [params] = useSearchParams();
+  const query = { ...useKitFilters(), ...pickParams(params, ['ordering']) };
+  return useInfiniteQuery({
+    queryKey: ['catalogue', 'kits', query],
+    queryFn: ({ pageParam, signal }) =>
+      catalogue.kits.list({ ...query, expand: true, page: pageParam, page_size: PAGE_SIZE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.length < PAGE_SIZE ? undefined : page + 1),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** An address that somebody has changed may have filters that do not exist. */
+function WallProblem({ error, retry }: { error: Error; retry: () => void }) {
+  const isInvalid = error instanceof CatalogueError && error.status === 400;
+  if (!isInvalid) return <Problem error={error} onRetry={retry} />;
+  return (
+    <div className="problem" role="alert">
+      <p>The address of this page has a filter that doesn’t exist.</p>
+      <Link to="/kits">Show all kits</Link>
     </div>
   );
 }
@@ -53,5 +81,29 @@ function KitCount() {
     <p className="count" role="status">
       {data && countOf(data.total, 'kit')}
     </p>
+  );
+}
+
+const ORDERINGS = [
+  ['', 'Newest first'],
+  ['-season', 'Latest season'],
+  ['season', 'Earliest season'],
+  ['name', 'By name'],
+  ['-rating', 'Best rating'],
+] as const;
+
+function KitOrder() {
+  const [params] = useSearchParams();
+  const set = useSetParam();
+  return (
+    <Select
+      aria-label="Order"
+      options={ORDERINGS}
+      value={params.get('ordering') ?? ''}
+      change={(ordering) => {
+        set('ordering', ordering);
+        showFirstResults();
+      }}
+    />
   );
 }

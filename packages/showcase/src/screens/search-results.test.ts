@@ -28,7 +28,7 @@ describe('arrangeResults', () => {
     expect(arrangeResults(found, [])).toMatchObject({ kits: [], partial: [kit] });
   });
 
-  it.each(['phrase', 'all_terms', 'understood'] as const)('shows kits of the tier %s', (tier) => {
+  it.each(['phrase', 'all_terms', 'understood', 'corrected'] as const)('shows kits of the tier %s', (tier) => {
     const found = { results: [kit], interpretation: understood, tier, did_you_mean: null };
     expect(arrangeResults(found, [])).toMatchObject({ kits: [kit], partial: [] });
   });
@@ -51,6 +51,16 @@ describe('arrangeResults', () => {
     const { records, all } = arrangeResults(found, [club]);
     expect(records.map(({ name }) => name)).toEqual(['Tottenham Hotspur']);
     expect(all).toEqual({ path: '/kits?club=25&type=1', text: 'All home kits of Tottenham Hotspur' });
+  });
+
+  it.each([
+    ['sky blue', '/kits?primary_color=Sky+blue', 'All sky blue kits'],
+    ['gray', '/kits?primary_color=Gray', 'All grey kits'],
+    ['single stripe', '/kits?design=Single+stripe', 'All kits with the design “Single stripe”'],
+  ])('leads to all kits that are %s', (keyword, path, text) => {
+    const interpretation = { ...understood, terms: keyword.split(' ') };
+    const found = { results: [kit], interpretation, tier: 'understood' as const, did_you_mean: null };
+    expect(arrangeResults(found, []).all).toEqual({ path, text });
   });
 
   it('offers similar names only if nothing matches', () => {

@@ -1,7 +1,9 @@
 import type { Suggestion } from '@kitroom/catalogue-client';
+import { nameColour } from '../components/format.ts';
 import type { RecordLink } from '../components/record-links.tsx';
 import { toKitsPath, type useKitSearch } from '../components/use-kits.ts';
 import { toSuggestionPath } from '../components/use-suggestions.ts';
+import { COLOURS, DESIGNS } from './kit-filter-options.ts';
 
 type ExplainedSearch = NonNullable<ReturnType<typeof useKitSearch>['data']>;
 
@@ -21,10 +23,10 @@ export interface SearchResults {
 /** Arranges what a keyword finds. Suggestions without a matched range are only similar, unless the name is an alias. */
 export function arrangeResults(found: ExplainedSearch, suggestions: readonly Suggestion[]): SearchResults {
   const { results, interpretation, tier } = found;
-  const isPartial = tier === 'any_term' || tier === 'similar_words';
   const matching = suggestions.filter(
     ({ type, id, matched }) => matched.length > 0 || (type === 'club' && id === interpretation.club?.id),
   );
+  const isPartial = isPartialTier(tier);
   const kits = isPartial ? [] : results;
   return {
     records: matching.map(toRecordLink),
@@ -33,6 +35,11 @@ export function arrangeResults(found: ExplainedSearch, suggestions: readonly Sug
     partial: isPartial ? results : [],
     nearest: matching.length + kits.length === 0 ? suggestions.map(toRecordLink) : [],
   };
+}
+
+/** Whether kits match only some of the words, or only similar ones: they are no results unless somebody wants them. */
+export function isPartialTier(tier: ExplainedSearch['tier']): boolean {
+  return tier === 'any_term' || tier === 'similar_words';
 }
 
 function toRecordLink(suggestion: Suggestion): RecordLink {
@@ -46,12 +53,26 @@ function toRecordLink(suggestion: Suggestion): RecordLink {
   };
 }
 
-function linkToAll({ club, type }: ExplainedSearch['interpretation'], best: Suggestion | undefined) {
+function linkToAll(
+  { club, type, terms }: ExplainedSearch['interpretation'],
+  best: Suggestion | undefined,
+) {
   if (club && type) {
     const text = `All ${type.name.toLowerCase()} kits of ${club.name}`;
     return { path: toKitsPath({ club: club.id, type: type.id }), text };
   }
   if (club) return { path: toKitsPath({ club: club.id }), text: `All kits of ${club.name}` };
-  if (!best) return undefined;
+  if (!best) return linkToLook(terms.join(' '));
   return { path: toKitsPath({ [best.type]: best.id }), text: `All kits of ${best.label}` };
+}
+
+/** All kits of a colour or design, if the keyword is its name. */
+function linkToLook(keyword: string) {
+  const isMeant = (name: string) => name.toLowerCase() === keyword;
+  const colour = COLOURS.find(isMeant);
+  if (colour)
+    return { path: toKitsPath({ primary_color: colour }), text: `All ${nameColour(colour).toLowerCase()} kits` };
+  const design = DESIGNS.find(isMeant);
+  if (!design) return undefined;
+  return { path: toKitsPath({ design }), text: `All kits with the design “${design}”` };
 }

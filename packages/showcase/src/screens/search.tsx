@@ -33,10 +33,15 @@ function Found({ keyword }: { keyword: string }) {
   if (isLoading || !kits.data || !names.data) return <WallPlaceholder count={10} />;
   const results = arrangeResults(kits.data, names.data);
   const hasRecords = results.records.length > 0;
+  const { tier } = kits.data;
   return (
     <div className="search-results">
       <SearchResult
-        found={{ results: results.kits, did_you_mean: hasRecords ? null : kits.data.did_you_mean }}
+        found={{
+          results: results.kits,
+          tier,
+          did_you_mean: hasRecords && tier !== 'corrected' ? null : kits.data.did_you_mean,
+        }}
         nothing={hasRecords ? '' : `Nothing matches “${keyword}”.`}
         toSearch={toSearchPath}
       />

@@ -8,16 +8,17 @@ type KitFilters = NonNullable<Parameters<CatalogueClient['kits']['list']>[0]>;
 
 /** The filters of the wall, in the order in which they are shown. */
 export const FILTER_NAMES = [
+  'type',
   'primary_color',
   'design',
-  'decade',
   'category',
-  'type',
+  'secondary_color',
   'club',
   'country',
   'brand',
   'competition',
   'season',
+  'decade',
 ] as const;
 
 export type FilterName = (typeof FILTER_NAMES)[number];
@@ -37,4 +38,10 @@ export function useKitFacets() {
     queryFn: ({ signal }) => catalogue.kits.facets({ ...filters, fields: FILTER_NAMES.join() }, { signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Scrolls up to the results of other filters: far below, nobody would see the first, and more pages would be loaded. */
+export function showFirstResults(): void {
+  const results = document.querySelector('.results');
+  if (results && results.getBoundingClientRect().top < 0) results.scrollIntoView();
 }

@@ -1,10 +1,14 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
 import { TextField } from '../../components/field.tsx';
 import { SearchResult } from '../../components/search-result.tsx';
+import { OwnedMark } from '../../components/owned-mark.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useKitSearch } from '../../components/use-kits.ts';
+import { useOwnedKits } from '../../components/use-owned-kits.ts';
+import { isPartialTier } from '../search-results.ts';
 
 /** Searches the catalogue by name and year. */
 export function FindKit() {
@@ -13,6 +17,11 @@ export function FindKit() {
   const keyword = useDebounced(text.trim(), 200);
   const kits = useKitSearch(keyword);
   const found = keyword === '' ? undefined : kits.data;
+  // The keyword for which also the kits are wanted that match only some of its words.
+  const [partial, setPartial] = useState<string>();
+  const isHidden = found !== undefined && isPartialTier(found.tier) && partial !== keyword;
+  const results = isHidden ? [] : (found?.results ?? []);
+  const owned = useOwnedKits();
   return (
     <section aria-label="Find the kit">
       <TextField
@@ -25,18 +34,24 @@ export function FindKit() {
       />
       {kits.isError && <Problem error={kits.error} onRetry={() => void kits.refetch()} />}
       <SearchResult
-        found={found}
+        found={found && { ...found, results }}
         toSearch={(corrected) => `?${new URLSearchParams({ q: corrected })}`}
         onCorrect={setText}
       />
+      {isHidden && (
+        <Button className="link-button" onClick={() => setPartial(keyword)}>
+          Show kits that match only some of the words
+        </Button>
+      )}
       <ul className="kit-choices" aria-label="Kits found">
-        {found?.results.map((kit) => (
+        {results.map((kit) => (
           <li key={kit.id}>
             <Link to={`?kit=${kit.id}`} className="kit-choice">
               <img src={kit.main_img_url} alt="" width="72" height="72" />
               <span>
                 <strong>{kit.name}</strong>
                 <small>{`${kit.team_name}, ${kit.season_year}`}</small>
+                {owned?.has(kit.id) && <OwnedMark />}
               </span>
             </Link>
           </li>

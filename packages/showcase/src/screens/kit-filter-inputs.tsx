@@ -1,0 +1,82 @@
+import { useSearchParams } from 'react-router';
+import { Button } from '../components/button.tsx';
+import { countOf } from '../components/format.ts';
+import { withParam } from '../components/search-params.ts';
+import type { FilterOption } from './kit-filter-options.ts';
+import { showFirstResults, type FilterName } from './use-kit-filters.ts';
+
+interface FilterProps {
+  name: FilterName;
+  options: readonly FilterOption[];
+}
+
+interface FilterChoicesProps extends FilterProps {
+  legend: string;
+  /** The class of the group. */
+  look?: 'choices' | 'icons';
+  /** The icon of a button; without one, it has its count. */
+  children?: (option: FilterOption) => React.ReactNode;
+}
+
+/** A few values as buttons, of which one is pressed. */
+export function FilterChoices({ legend, name, options, look = 'choices', children }: FilterChoicesProps) {
+  const { chosen, toggle } = useFilter(name);
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <div className={look}>
+        {options.map((option) => {
+          const { value, label, count } = option;
+          const isChosen = value === chosen;
+          return (
+            <Button
+              key={label}
+              className={look === 'icons' ? 'icon-choice' : 'choice'}
+              aria-label={describeOption(option)}
+              aria-pressed={isChosen}
+              title={children && describeOption(option)}
+              disabled={value === undefined || (count === 0 && !isChosen)}
+              onClick={() => value !== undefined && toggle(value)}
+            >
+              {children?.(option)}
+              {label}
+              {!children && <small>{count?.toLocaleString()}</small>}
+            </Button>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Many values as a list that opens. */
+export function FilterSelect({ label, name, options }: FilterProps & { label: string }) {
+  const { chosen, toggle } = useFilter(name);
+  // The list has the most frequent values only; the chosen one must stay to be seen.
+  const isListed = chosen === null || options.some(({ value }) => value === chosen);
+  return (
+    <select aria-label={label} value={chosen ?? ''} onChange={(event) => toggle(event.target.value)}>
+      <option value="">{`Any ${label.toLowerCase()}`}</option>
+      {!isListed && <option value={chosen}>{chosen}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.count === undefined ? option.label : `${option.label} (${option.count})`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The value that is chosen, and a function that chooses another one, or none. */
+function useFilter(name: FilterName) {
+  const [params, setParams] = useSearchParams();
+  const toggle = (value: string) => {
+    setParams((now) => withParam(now, name, value === now.get(name) ? '' : value));
+    showFirstResults();
+  };
+  return { chosen: params.get(name), toggle };
+}
+
+function describeOption({ label, count }: FilterOption): string {
+  return count === undefined ? label : `${label}, ${countOf(count, 'kit')}`;
+}
