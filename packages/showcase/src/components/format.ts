@@ -10,9 +10,19 @@ export function nameCountry(code: string): string {
   return /^[A-Za-z]{2}$/.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code;
 }
 
+/** A colour's name in British spelling; the services use the American one. */
+export function nameColour(name: string): string {
+  return name === 'Gray' ? 'Grey' : name;
+}
+
 /** A date of an item, `2003-04-26`, as people read it. */
 export function showDate(date: string): string {
   return new Date(date).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+}
+
+/** A month, `2026-11`, as people read it. */
+export function showMonth(month: string): string {
+  return new Date(month).toLocaleDateString(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 /** A moment as people here read it. */

@@ -1,9 +1,11 @@
+import { nameColour } from './format.ts';
+
 /** A colour with its name: nobody has to tell colours apart. */
 export function Swatch({ name, color }: { name: string; color: string }) {
   return (
     <span className="swatch-label">
       <span className="dot" style={{ backgroundColor: color }} aria-hidden="true" />
-      {name}
+      {nameColour(name)}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { KitFacets } from '@kitroom/catalogue-client';
 import { DESIGN_CODES, ITEM_COLOURS } from '@kitroom/collection-client';
+import { nameColour } from '../components/format.ts';
 import type { FilterName } from './use-kit-filters.ts';
 
 /** A value of a filter, and how many kits would be left with it; undefined until that is known. */
@@ -12,7 +13,11 @@ export interface FilterOption {
 
 /** The options of a filter in the order of the counts, most frequent first. */
 export function toOptions(facets: KitFacets['facets'] | undefined, name: FilterName): FilterOption[] {
-  return (facets?.[name] ?? []).map(({ value, label, count }) => ({ value: String(value), label, count }));
+  return (facets?.[name] ?? []).map(({ value, label, count }) => ({
+    value: String(value),
+    label: nameColour(label),
+    count,
+  }));
 }
 
 /** The same options in a fixed order, with those that no kit has, so that nothing moves when counts change. */
@@ -38,5 +43,5 @@ export const DESIGNS = DESIGN_CODES.map(({ name }) => name);
 export const CATEGORIES = ['match', 'prematch', 'preseason', 'training', 'travel', 'jacket'];
 
 function toLabel(value: string): string {
-  return value.charAt(0).toUpperCase() + value.slice(1);
+  return nameColour(value.charAt(0).toUpperCase() + value.slice(1));
 }
