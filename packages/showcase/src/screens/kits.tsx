@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { countOf } from '../components/format.ts';
-import { Problem } from '../components/feedback.tsx';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
+import { ListProblem } from '../components/list-problem.tsx';
 import { LoadMore } from '../components/load-more.tsx';
 import { useCatalogue } from '../services.ts';
 import { KitFilters } from './kit-filters.tsx';
@@ -33,7 +33,7 @@ export function KitsScreen() {
         <KitFilters />
         <section aria-label="Kits" className="results">
           {pages.isPending && <WallPlaceholder count={PAGE_SIZE} />}
-          {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+          {pages.isError && <ListProblem error={pages.error} onRetry={() => void pages.refetch()} />}
           {kits && <KitWall kits={kits} isBusy={pages.isPlaceholderData} />}
           {kits?.length === 0 && <p className="empty">No kit has all of this. Take a filter away.</p>}
           <LoadMore pages={pages} />
