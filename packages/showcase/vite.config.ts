@@ -17,8 +17,33 @@ const serveConfig: Plugin = {
   },
 };
 
+/** What messengers show of a share link: the same for every link, as links are secrets. */
+const SHARED_TAGS = `
+    <meta name="robots" content="noindex" />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Kitroom" />
+    <meta property="og:title" content="A shared football shirt collection" />
+    <meta property="og:image" content="/preview.jpg" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content="A wall of football shirts" />
+    <meta name="twitter:card" content="summary_large_image" />`;
+
+/** The page for `/s/…`. Whoever serves it makes the address of the picture absolute: messengers demand that. */
+const addSharedPage: Plugin = {
+  name: 'add-shared-page',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    const page = bundle['index.html'];
+    if (page?.type !== 'asset') return this.error('there is no index.html to copy');
+    const source = String(page.source).replace('<head>', `<head>${SHARED_TAGS}`);
+    this.emitFile({ type: 'asset', fileName: 'shared.html', source });
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), serveConfig],
+  plugins: [react(), serveConfig, addSharedPage],
   // Inlined pictures would need `data:` in the content security policy.
   build: {
     assetsInlineLimit: 0,

@@ -90,13 +90,12 @@ describeWithBrowser('an account in the showcase', () => {
       await type(page, 'New password', RESET);
       await page.keyboard.press('Enter');
       await page.getByText('Your new password is set').waitFor();
-      await tabTo(page, 'link', 'Go on to your account');
-      await page.keyboard.press('Enter');
-      await type(page, 'Username', USERNAME);
+      await type(page, 'Username or e-mail address', 'jones@example.org');
       await type(page, 'Password', RESET);
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/account');
+      // Where the sign-up, the last visit, was to lead.
+      await page.getByRole('heading', { name: 'My collection', level: 1 }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/collection');
       await page.waitForLoadState('networkidle');
       expect(await findFaults(page)).toEqual([]);
       await page.close();
@@ -142,7 +141,7 @@ describeWithBrowser('an account in the showcase', () => {
 
       const elsewhere = await newContext();
       const other = await open('/sign-in?next=/account', elsewhere);
-      await type(other, 'Username', USERNAME);
+      await type(other, 'Username or e-mail address', USERNAME);
       await type(other, 'Password', RESET);
       await other.keyboard.press('Enter');
       await other.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
@@ -230,13 +229,15 @@ describeWithBrowser('an account in the showcase', () => {
       const deletion = section(page, 'Delete the account');
       await deletion.getByLabel('Your password').fill(CHANGED);
       await press(page, 'Delete my account for good');
-      await page.getByRole('link', { name: 'Sign in' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/');
+      await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+      await page.getByText(`Everything that Kitroom kept about ${USERNAME} is deleted:`).waitFor();
+      await page.getByText('0 items with their photos').waitFor();
+      expect(await findFaults(page)).toEqual([]);
       await page.goto('/sign-in');
-      await type(page, 'Username', USERNAME);
+      await type(page, 'Username or e-mail address', USERNAME);
       await type(page, 'Password', CHANGED);
       await page.keyboard.press('Enter');
-      await page.getByText('Unable to log in with provided credentials.').waitFor();
+      await page.getByText('Wrong username or password.').waitFor();
       await page.close();
     },
     MINUTE,

@@ -74,11 +74,10 @@ function testCollector(looks: readonly Look[]): void {
     expect(await findFaultsAsShown(page)).toEqual([]);
     await page.goto(await readNewestLink(before));
     await press(page, 'Verify my e-mail address');
-    await press(page, 'Go on to your account', 'link');
-    await type(page, 'Username', username);
+    await type(page, 'Username or e-mail address', username);
     await type(page, 'Password', PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'My collection', level: 1 }).waitFor();
   }
 
   /** Imports the sheet, of which nothing has to be corrected. */

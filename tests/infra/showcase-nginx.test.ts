@@ -20,6 +20,10 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     nginx = await runNginx((folder, port) => {
       for (const name of ['site', 'site/assets', 'logs']) mkdirSync(join(folder, name));
       writeFileSync(join(folder, 'site/index.html'), '<!doctype html><title>Kitroom</title>');
+      writeFileSync(
+        join(folder, 'site/shared.html'),
+        '<!doctype html><meta name="robots" content="noindex"><meta property="og:image" content="/preview.jpg">',
+      );
       writeFileSync(join(folder, 'site/assets/index-1a2b.js'), 'console.log(1)');
       const site = readFileSync(CONFIGURATION, 'utf8')
         .replace('listen 80;', `listen 127.0.0.1:${port};`)
@@ -43,6 +47,18 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     socket.end(request);
     await finished(socket.resume());
   }
+
+  it.each(['/s/token', '/s/token/items/7?page=2', '/%73/token', '//s//token'])(
+    'serves the page of share links at %s, with the full address of its preview',
+    async (path) => {
+      const response = await fetch(`http://127.0.0.1:${nginx.port}${path}`);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const page = await response.text();
+      expect(page).toContain('content="noindex"');
+      expect(page).toContain('og:image" content="https://shirts.example.org/preview.jpg"');
+    },
+  );
 
   it('logs requests, but no share token: not as a path, in a query, or as a Referer', async () => {
     const headers = { Referer: `http://127.0.0.1:${nginx.port}/s/${TOKEN}` };

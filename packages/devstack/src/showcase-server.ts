@@ -43,12 +43,14 @@ function createShowcaseHandler({ folder, services }: ShowcaseSite) {
   const { catalogue, collection } = services;
   files.set('/config.json', toFile('.json', Buffer.from(JSON.stringify({ catalogue, collection }))));
   const page = files.get('/index.html');
+  const sharedPage = files.get('/shared.html');
   const headers = securityHeaders(services);
   return (request: IncomingMessage, response: ServerResponse): void => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const path = new URL(request.url ?? '/', 'http://showcase').pathname;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const file = files.get(path) ?? (isFilePath(path) ? undefined : page);
+    const screen = sharedPage && path.startsWith('/s/') ? withOrigin(sharedPage, request) : page;
+    const file = files.get(path) ?? (isFilePath(path) ? undefined : screen);
     if (!isRead) sendError(response.setHeader('Allow', 'GET, HEAD'), 405);
     else if (!file) sendError(response, 404);
     else sendFile(request, response, path, file);
@@ -58,6 +60,15 @@ function createShowcaseHandler({ folder, services }: ShowcaseSite) {
 /** All other paths are screens, which the page itself shows; they may have dots, as usernames do. */
 function isFilePath(path: string): boolean {
   return /^\/(?:assets\/|[^/]*\.)/.test(path);
+}
+
+/** Messengers demand the address of the preview in full. */
+function withOrigin(page: SiteFile, { headers: { host = '' } }: IncomingMessage): SiteFile {
+  if (!/^[\w.:[\]-]+$/.test(host)) return page;
+  return toFile(
+    '.html',
+    Buffer.from(String(page.body).replace('/preview.jpg', `http://${host}/preview.jpg`)),
+  );
 }
 
 function sendFile(request: IncomingMessage, response: ServerResponse, path: string, file: SiteFile): void {
@@ -87,6 +98,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.jpg': 'image/jpeg',
 };
 
 function readSite(folder: string): Map<string, SiteFile> {

@@ -14,6 +14,11 @@ let address: string;
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Kitroom</title>');
+  writeFileSync(
+    join(folder, 'shared.html'),
+    '<!doctype html><meta name="robots" content="noindex"><meta property="og:image" content="/preview.jpg">',
+  );
+  writeFileSync(join(folder, 'preview.jpg'), 'a picture');
   writeFileSync(join(folder, 'assets/index-1a2b.js'), SCRIPT);
   writeFileSync(join(folder, '.sources'), 'a hash');
   const port = await reserveTestPort();
@@ -33,12 +38,28 @@ describe('the server of the showcase', () => {
     expect(await response.json()).toEqual(SERVICES);
   });
 
-  it.each(['/', '/kits/4', '/u/mr.smith', '/s/token?page=2'])('serves the page at %s', async (path) => {
-    const response = await fetch(`${address}${path}`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await response.text()).toContain('<title>Kitroom</title>');
-  });
+  it.each(['/', '/kits/4', '/u/mr.smith', '/sign-in?next=/s/token'])(
+    'serves the page at %s',
+    async (path) => {
+      const response = await fetch(`${address}${path}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await response.text()).toContain('<title>Kitroom</title>');
+    },
+  );
+
+  it.each(['/s/token', '/s/token/items/7?page=2'])(
+    'serves the page of share links at %s, with the full address of its preview',
+    async (path) => {
+      const response = await fetch(`${address}${path}`);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const page = await response.text();
+      expect(page).toContain('content="noindex"');
+      const [, preview = ''] = /og:image" content="([^"]+)"/.exec(page) ?? [];
+      expect(preview).toBe(`${address}/preview.jpg`);
+      expect((await fetch(preview)).headers.get('content-type')).toBe('image/jpeg');
+    },
+  );
 
   it('lets browsers keep files with a hash in their names, compressed, and revalidate the others', async () => {
     const script = await fetch(`${address}/assets/index-1a2b.js`);

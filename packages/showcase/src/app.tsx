@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { Loading } from './components/feedback.tsx';
-import { Page, ProblemPage } from './components/page.tsx';
+import { NotFoundPage, ProblemPage } from './components/page.tsx';
 import { Header } from './layout/header.tsx';
 import { LimitNotice } from './layout/limit-notice.tsx';
 import { OfflineNotice } from './layout/offline-notice.tsx';
@@ -24,6 +24,10 @@ const VerifyEmailScreen = lazyScreen(mailScreens, 'VerifyEmailScreen');
 const ResendVerificationScreen = lazyScreen(mailScreens, 'ResendVerificationScreen');
 const ForgottenPasswordScreen = lazyScreen(mailScreens, 'ForgottenPasswordScreen');
 const ResetPasswordScreen = lazyScreen(mailScreens, 'ResetPasswordScreen');
+const AccountDeletedScreen = lazyScreen(
+  () => import('./screens/account/account-deleted.tsx'),
+  'AccountDeletedScreen',
+);
 const MyCollectionScreen = lazyScreen(() => import('./screens/my-collection.tsx'), 'MyCollectionScreen');
 const MyStatisticsScreen = lazyScreen(() => import('./screens/my-collection.tsx'), 'MyStatisticsScreen');
 const ItemScreen = lazyScreen(() => import('./screens/item.tsx'), 'ItemScreen');
@@ -81,12 +85,13 @@ export function App() {
                 element={<CatalogueListScreen key="competitions" list="competitions" />}
               />
               <Route path="/brands" element={<CatalogueListScreen key="brands" list="brands" />} />
-              <Route path="/kits/:id" element={<KitScreen />} />
-              <Route path="/clubs/:id" element={<ClubScreen />} />
+              <Route path="/kits/:id" element={<WithId screen={<KitScreen />} />} />
+              <Route path="/clubs/:id" element={<WithId screen={<ClubScreen />} />} />
               <Route path="/search" element={<SearchScreen />} />
               <Route path="/sign-in" element={<SignInScreen />} />
               <Route path="/sign-up" element={<SignUpScreen />} />
               <Route path="/account" element={<SignedIn screen={<AccountScreen />} />} />
+              <Route path="/account/deleted" element={<AccountDeletedScreen />} />
               <Route path="/account/verify-email" element={<VerifyEmailScreen />} />
               <Route path="/account/verify-email/resend" element={<ResendVerificationScreen />} />
               <Route path="/account/password/reset" element={<ForgottenPasswordScreen />} />
@@ -96,17 +101,23 @@ export function App() {
               <Route path="/collection/statistics" element={<SignedIn screen={<MyStatisticsScreen />} />} />
               <Route path="/collection/share" element={<SignedIn screen={<ShareLinksScreen />} />} />
               <Route path="/collection/import" element={<SignedIn screen={<ImportsScreen />} />} />
-              <Route path="/collection/import/:id" element={<SignedIn screen={<ImportScreen />} />} />
+              <Route
+                path="/collection/import/:id"
+                element={<SignedIn screen={<WithId screen={<ImportScreen />} />} />}
+              />
               <Route path="/collection/export" element={<SignedIn screen={<ExportsScreen />} />} />
               <Route path="/s/:token" element={<SharedCollectionScreen />} />
-              <Route path="/s/:token/items/:id" element={<SharedItemScreen />} />
-              <Route path="/items/:id" element={<SignedIn screen={<ItemScreen />} />} />
-              <Route path="/items/:id/edit" element={<SignedIn screen={<EditItemScreen />} />} />
+              <Route path="/s/:token/items/:id" element={<WithId screen={<SharedItemScreen />} />} />
+              <Route path="/items/:id" element={<SignedIn screen={<WithId screen={<ItemScreen />} />} />} />
+              <Route
+                path="/items/:id/edit"
+                element={<SignedIn screen={<WithId screen={<EditItemScreen />} />} />}
+              />
               <Route path="/collectors" element={<SignedIn screen={<CollectorsScreen />} />} />
               <Route path="/u/:username" element={<SignedIn screen={<PublicCollectionScreen />} />} />
               <Route path="/add" element={<SignedIn screen={<AddItemScreen />} />} />
               <Route path="/profile" element={<SignedIn screen={<ProfileScreen />} />} />
-              <Route path="*" element={<NotFoundScreen />} />
+              <Route path="*" element={<NotFoundPage />} />
             </Routes>
           </Suspense>
         </ErrorBoundary>
@@ -148,12 +159,9 @@ function BrokenScreen({ error }: FallbackProps) {
   return <ProblemPage error={error} onRetry={() => window.location.reload()} />;
 }
 
-function NotFoundScreen() {
-  return (
-    <Page title="Not found">
-      <p>There is no page at this address.</p>
-    </Page>
-  );
+/** Screens whose address ends with an id: other addresses are wrong. */
+function WithId({ screen }: { screen: ReactNode }) {
+  return /^[1-9]\d{0,8}$/.test(useParams()['id'] ?? '') ? screen : <NotFoundPage />;
 }
 
 /** After a navigation, moves the focus to the new screen and scrolls up, as a page load would. */

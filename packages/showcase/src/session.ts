@@ -1,8 +1,11 @@
 import type { CollectionClient } from '@kitroom/collection-client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { discardStored, keepStored, readStored } from './browser-storage.ts';
 import { useCollection, useServices } from './services.ts';
 
 const SESSION_KEY = ['session'];
+/** Where somebody was about to go when they created an account. */
+const NEXT = 'kitroom-next';
 /** Set where somebody has signed in. A cookie, like the session: where one cannot be kept, there is no other either. */
 const SIGNED_IN_MARK = 'kitroom-signed-in=yes';
 const DAY = 24 * 60 * 60;
@@ -68,6 +71,7 @@ export function useSignIn() {
     const response = await send(accounts);
     if ('mfa_required' in response) return response;
     markSignedIn(400 * DAY);
+    discardStored(NEXT);
     queries.setQueryData(SESSION_KEY, response.user);
     return response;
   };
@@ -110,7 +114,18 @@ export function readReason(params: URLSearchParams): string | undefined {
 }
 
 /** Where to go after signing in: a path of this front end, never another site. */
-export function readNext(params: URLSearchParams): string {
+export function readNext(params: URLSearchParams, otherwise = '/collection'): string {
   const next = params.get('next') ?? '';
-  return /^\/(?![/\\])/.test(next) ? next : '/collection';
+  return /^\/(?![/\\])/.test(next) ? next : otherwise;
+}
+
+/** Keeps where to go for the page that the link of a mail opens. */
+export function keepNext(params: URLSearchParams): void {
+  keepStored(NEXT, readNext(params));
+}
+
+/** What `keepNext` kept, as parameters of the sign-in; empty if nothing was kept. */
+export function readKeptNext(): URLSearchParams {
+  const next = readStored(NEXT);
+  return new URLSearchParams(next && { next });
 }

@@ -1,39 +1,79 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { Button } from './button.tsx';
+import { countOf } from './format.ts';
 
 export interface ChartRow {
-  name: string | null;
+  name: string;
   count: number;
   /** The address of the items behind the bar. */
-  to?: string | null;
+  to: string;
   /** `#RRGGBB`; default: the accent. */
   colour?: string | undefined;
 }
 
+interface BarChartProps {
+  title: string;
+  rows: readonly ChartRow[];
+  /** What the rows do not contain. */
+  note?: string | undefined;
+}
+
+/** How many rows are shown at first. */
+const FOLDED_ROWS = 10;
+
+/** A list is only folded if that hides more rows than the line about them takes. */
+const UNFOLDED_ROWS_MAX = 12;
+
 /** Counts as horizontal bars, in the order given. A table for screen readers: the bars only repeat the numbers. */
-export function BarChart({ title, rows }: { title: string; rows: readonly ChartRow[] }) {
+export function BarChart({ title, rows, note }: BarChartProps) {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const most = Math.max(1, ...rows.map(({ count }) => count));
+  const canFold = rows.length > UNFOLDED_ROWS_MAX;
+  const shown = canFold && !isOpen ? rows.slice(0, FOLDED_ROWS) : rows;
   if (rows.length === 0) return null;
   return (
     <section className="chart" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <table aria-labelledby={id}>
+      <table id={`${id}-rows`} aria-labelledby={id}>
         <tbody>
-          {rows.map(({ name, count, to, colour }, index) => (
-            <tr key={`${index} ${name}`}>
-              <th scope="row">{to ? <Link to={to}>{name ?? 'Unknown'}</Link> : (name ?? 'Unknown')}</th>
+          {shown.map(({ name, count, to, colour }) => (
+            <tr key={to}>
+              <th scope="row" title={name}>
+                <Link to={to}>{name}</Link>
+              </th>
               <td className="chart-bar">
                 <span
                   style={{ width: `${(count / most) * 100}%`, backgroundColor: colour }}
                   aria-hidden="true"
                 />
               </td>
-              <td className="chart-count">{count}</td>
+              <td className="chart-count">{count.toLocaleString()}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      {canFold && (
+        <p className="chart-rest">
+          {!isOpen && <span>{describeRest(rows.slice(FOLDED_ROWS))}</span>}
+          <Button
+            className="link-button"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-rows`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Show fewer' : `Show all ${rows.length}`}
+            <span className="visually-hidden">{` ${title.toLowerCase()}`}</span>
+          </Button>
+        </p>
+      )}
+      {note && <p className="chart-rest">{note}</p>}
     </section>
   );
+}
+
+function describeRest(rows: readonly ChartRow[]): string {
+  const items = rows.reduce((sum, { count }) => sum + count, 0);
+  return `${rows.length} more, with ${countOf(items, 'item')}`;
 }

@@ -1,91 +1,179 @@
+import {
+  DETAILED_CONDITIONS,
+  FACET_VALUES_MAX,
+  SIZES,
+  type CollectionClient,
+} from '@kitroom/collection-client';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { HEX } from '../screens/kit-filter-options.ts';
-import type { ItemQuery, Statistics } from '../types.ts';
+import { useCollection } from '../services.ts';
+import type { Statistics } from '../types.ts';
 import { BarChart, type ChartRow } from './bar-chart.tsx';
-import { ITEM_TYPE_WORDS } from './item-words.ts';
+import { Loading, Problem } from './feedback.tsx';
+import { countOf, nameColour } from './format.ts';
+import { CONDITION_WORDS, ITEM_TYPE_WORDS } from './item-words.ts';
 import { MonthChart } from './month-chart.tsx';
-
-/** How many values a chart shows of those that have no natural end. */
-const ROWS_MAX = 8;
 
 interface StatisticsProps {
   statistics: Statistics;
+  /** The token of the link by which a visitor sees the collection; default: one's own collection. */
+  token?: string;
   /** The address of the screen with the items, to which a filter is added. */
   items: string;
+  /** Charts that come before the others. */
+  children?: ReactNode;
 }
 
 /** The statistics of a collection: a few numbers, then charts whose bars lead to the items behind them. */
-export function CollectionStatistics({ statistics, items }: StatisticsProps) {
-  const { total_items, signed, with_photos, average_condition, drafts } = statistics;
+export function CollectionStatistics({ statistics, token, items, children }: StatisticsProps) {
+  const { total_items, signed, with_photos, average_condition: average, drafts = 0 } = statistics;
+  const { data, error, refetch } = useFacets(token);
   return (
     <section aria-label="Statistics" className="statistics">
       <dl className="numbers">
-        <Figure name="Items" value={total_items} />
-        <Figure name="With photos" value={with_photos} />
-        <Figure name="Signed" value={signed} />
-        {average_condition !== null && <Figure name="Condition" value={`${average_condition} / 10`} />}
-        {drafts !== undefined && drafts > 0 && <Figure name="Drafts" value={drafts} />}
+        <Figure name="Items" value={total_items} to={items} />
+        <Figure name="With photos" value={with_photos} to={toItems(items, 'has_photos', true)} />
+        <Figure name="Signed" value={signed} to={toItems(items, 'is_signed', true)} />
+        {average !== null && <Figure name="Average condition" value={`${average.toLocaleString()} / 10`} />}
+        {drafts > 0 && <Figure name="Drafts" value={drafts} to="/collection/drafts" />}
       </dl>
       <div className="charts">
+        {children}
         <MonthChart
-          title="Added by month"
+          title="Added in the last two years"
           rows={statistics.by_month.map((month) => ({ ...month, to: toItems(items, 'added_in', month.id) }))}
         />
-        {listCharts(statistics).map(([title, filter, counts]) => (
-          <BarChart key={title} title={title} rows={toRows(items, filter, counts)} />
-        ))}
+        {error && <Problem error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Loading />}
+        {data &&
+          CHARTS.map((chart) => <FacetChart key={chart.title} {...chart} facets={data} items={items} />)}
       </div>
     </section>
   );
 }
 
-type Chart = readonly [title: string, filter: keyof ItemQuery, counts: readonly Count[]];
+type Facets = Awaited<ReturnType<CollectionClient['collections']['myFacets']>>['facets'];
+type FacetName = keyof Facets;
 
-function listCharts(statistics: Statistics): Chart[] {
-  const most = <T,>(counts: readonly T[]) => counts.slice(0, ROWS_MAX);
-  const { by_type, by_club, by_season, by_brand, by_country, by_color } = statistics;
-  const { by_design, by_decade, by_condition } = statistics;
-  return [
-    ['Types', 'item_type', by_type.map((type) => ({ ...type, name: ITEM_TYPE_WORDS[type.id] }))],
-    ['Clubs', 'club', most(by_club)],
-    ['Seasons', 'season', most(by_season).toSorted(byName)],
-    ['Brands', 'brand', most(by_brand)],
-    ['Countries', 'origin', most(by_country)],
-    ['Colours', 'main_color', most(by_color)],
-    ['Designs', 'design', most(by_design)],
-    ['Decades', 'decade', by_decade.toSorted((a, b) => a.id - b.id)],
-    ['Condition', 'condition', by_condition.toSorted((a, b) => b.id - a.id)],
-  ];
-}
-
-interface Count {
-  id: number | string | null;
-  name: string | null;
+interface FacetValue {
+  /** Null for a text in place of an id. */
+  value: string | number | boolean | null;
+  label: string;
   count: number;
 }
 
-function toRows(items: string, filter: keyof ItemQuery, counts: readonly Count[]): ChartRow[] {
-  return counts.map(({ id, name, count }) => ({
-    name,
-    count,
-    colour: filter === 'main_color' ? HEX[name ?? ''] : undefined,
-    // Names that the catalogue lacks have no id; the search looks at those of clubs and brands.
-    to: id === null ? name && toItems(items, 'search', name) : toItems(items, filter, id),
-  }));
+interface Chart {
+  title: string;
+  facet: FacetName;
+  /** Sorts values that have an order of their own; default: most frequent first. */
+  order?: (a: FacetValue, b: FacetValue) => number;
+  /** What people call a value; default: its label. */
+  nameValue?: (value: FacetValue) => string | undefined;
+  colour?: (value: FacetValue) => string | undefined;
 }
 
-function toItems(items: string, filter: keyof ItemQuery, value: number | string): string {
+const byNumber = (a: FacetValue, b: FacetValue) => Number(a.value) - Number(b.value);
+const SIZE_IDS = SIZES.map(({ id }) => id);
+
+const CHARTS: readonly Chart[] = [
+  { title: 'Types', facet: 'item_type', nameValue: ({ value }) => wordFor(ITEM_TYPE_WORDS, value) },
+  { title: 'Clubs', facet: 'club' },
+  { title: 'Seasons', facet: 'season', order: (a, b) => a.label.localeCompare(b.label) },
+  { title: 'Decades', facet: 'decade', order: byNumber },
+  { title: 'Brands', facet: 'brand' },
+  { title: 'Countries', facet: 'country' },
+  {
+    title: 'Colours',
+    facet: 'main_color',
+    nameValue: ({ label }) => nameColour(label),
+    colour: ({ label }) => HEX[label],
+  },
+  { title: 'Designs', facet: 'design' },
+  { title: 'Sizes', facet: 'size', order: inOrderOf(SIZE_IDS) },
+  { title: 'Condition', facet: 'condition', order: (a, b) => byNumber(b, a) },
+  {
+    title: 'Wear (grade)',
+    facet: 'detailed_condition',
+    order: inOrderOf(DETAILED_CONDITIONS),
+    nameValue: ({ value }) => wordFor(CONDITION_WORDS, value),
+  },
+  { title: 'Tags', facet: 'tag' },
+  { title: 'Places', facet: 'location' },
+  { title: 'Seen by', facet: 'is_private', nameValue: ({ value }) => (value ? 'Only me' : 'Everyone') },
+];
+
+/** The fields that a link's visitors may count by. */
+const SHARED_FIELDS = CHARTS.map(({ facet }) => facet).filter(
+  (facet) => facet !== 'location' && facet !== 'is_private',
+);
+
+/** Everything that the charts show, in one request. */
+function useFacets(token: string | undefined) {
+  const { collections, shared } = useCollection();
+  return useQuery({
+    queryKey:
+      token === undefined ? ['collection', 'me', 'facets', 'charts'] : ['shared', token, 'facets', 'charts'],
+    queryFn: async ({ signal }) => {
+      const response =
+        token === undefined
+          ? collections.myFacets({ fields: CHARTS.map(({ facet }) => facet).join() }, { signal })
+          : shared.facets({ token, fields: SHARED_FIELDS.join() }, { signal });
+      return (await response).facets;
+    },
+  });
+}
+
+function FacetChart({ title, facet, order, nameValue, colour, facets, items }: ChartProps) {
+  const values: readonly FacetValue[] = facets[facet] ?? [];
+  const rows = (order ? values.toSorted(order) : values).map((one): ChartRow => ({
+    name: nameValue?.(one) ?? one.label,
+    count: one.count,
+    colour: colour?.(one),
+    to: one.value === null ? toText(items, facet, one.label) : toItems(items, facet, one.value),
+  }));
+  const isCut = values.length === FACET_VALUES_MAX;
+  return (
+    <BarChart
+      title={title}
+      rows={rows}
+      note={isCut ? `Only the most frequent ${countOf(FACET_VALUES_MAX, 'value')} are counted.` : undefined}
+    />
+  );
+}
+
+type ChartProps = Chart & { facets: Facets; items: string };
+
+function toItems(
+  items: string,
+  filter: FacetName | 'added_in' | 'is_signed',
+  value: string | number | boolean,
+) {
   return `${items}?${new URLSearchParams({ [filter]: String(value) })}`;
 }
 
-function byName(a: Count, b: Count): number {
-  return (a.name ?? '').localeCompare(b.name ?? '');
+/** Texts that the catalogue lacks have no id. The search looks at those of clubs, brands and seasons. */
+function toText(items: string, facet: FacetName, text: string): string {
+  return `${items}?${new URLSearchParams({ [facet === 'size' ? 'size_text' : 'search']: text })}`;
 }
 
-function Figure({ name, value }: { name: string; value: number | string }) {
+/** Values that are not in the list come last, by name. */
+function inOrderOf(order: readonly unknown[]) {
+  const rank = ({ value }: FacetValue) => (order.includes(value) ? order.indexOf(value) : order.length);
+  return (a: FacetValue, b: FacetValue) => rank(a) - rank(b) || a.label.localeCompare(b.label);
+}
+
+function wordFor(words: Readonly<Record<string, string>>, value: FacetValue['value']): string | undefined {
+  return words[String(value)];
+}
+
+function Figure({ name, value, to }: { name: string; value: number | string; to?: string }) {
+  const text = value.toLocaleString();
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>{to ? <Link to={to}>{text}</Link> : text}</dd>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react';
+import { PasswordInput } from './password-input.tsx';
 
 interface Labels {
   label: string;
@@ -59,7 +60,10 @@ interface TextFieldProps extends Labels, InputHTMLAttributes<HTMLInputElement> {
 
 /** A labelled input for what is typed. */
 export function TextField({ label, errors, hint, isRequired, change, ...attributes }: TextFieldProps) {
-  const Input = (attributes.rows === undefined ? 'input' : 'textarea') as 'input';
+  const Input =
+    attributes.type === 'password'
+      ? PasswordInput
+      : ((attributes.rows === undefined ? 'input' : 'textarea') as 'input');
   return (
     <Field label={label} errors={errors} hint={hint} isRequired={isRequired}>
       {(described) => (

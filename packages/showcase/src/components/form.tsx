@@ -5,13 +5,15 @@ import { describeError } from './feedback.tsx';
 interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
   ref?: Ref<HTMLFormElement>;
   error: Error | null;
+  /** What is said of refused credentials. */
+  refusal?: string | undefined;
   /** The fields that show their own errors. */
   fields?: readonly string[];
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /** A form that scripts send, with what is wrong with it as a whole. */
-export function Form({ error, fields = [], onSubmit, children, ...attributes }: FormProps) {
+export function Form({ error, refusal, fields = [], onSubmit, children, ...attributes }: FormProps) {
   return (
     <form
       className="form"
@@ -21,16 +23,25 @@ export function Form({ error, fields = [], onSubmit, children, ...attributes }: 
       }}
       {...attributes}
     >
-      <FormProblem error={error} fields={fields} />
+      <FormProblem error={error} refusal={refusal} fields={fields} />
       {children}
     </form>
   );
 }
 
+/** The service does not say what of a sign-in was wrong. */
+const REFUSED_CREDENTIALS = 'Unable to log in with provided credentials.';
+
 /** What is wrong with a form as a whole; errors of the shown `fields` stand at these. */
-export function FormProblem({ error, fields }: { error: Error | null; fields: readonly string[] }) {
+export function FormProblem({
+  error,
+  refusal,
+  fields = [],
+}: Pick<FormProps, 'error' | 'refusal' | 'fields'>) {
   if (!error) return null;
-  const others = otherErrorsOf(error, fields);
+  const others = otherErrorsOf(error, fields).map((text) =>
+    text === REFUSED_CREDENTIALS ? (refusal ?? 'Wrong username or password.') : text,
+  );
   const isAtFields = Object.keys(fieldErrorsOf(error)).length > 0;
   const text = isAtFields ? others.join(' ') || 'Please check the fields below.' : describeError(error);
   return (

@@ -25,6 +25,11 @@ export function showDate(date: string): string {
   return new Date(date).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
+/** A month, `2026-11`, as people read it. */
+export function showMonth(month: string): string {
+  return new Date(month).toLocaleDateString(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
 /** A moment as people here read it. */
 export function showTime(time: string): string {
   return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });

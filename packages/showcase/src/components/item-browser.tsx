@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { countOf } from './format.ts';
-import { Problem } from './feedback.tsx';
 import { ItemFilters } from './item-filters.tsx';
 import { isFiltered, readItemQuery } from './item-query.ts';
 import { ItemWall, type Selection } from './item-wall.tsx';
 import { WallPlaceholder } from './kit-card.tsx';
+import { ListProblem } from './list-problem.tsx';
 import { LoadMore } from './load-more.tsx';
 import { useItemPages, type ItemSource } from './use-item-pages.ts';
 
@@ -39,7 +39,7 @@ export function ItemBrowser({ source, selection, tools }: ItemBrowserProps) {
       {tools?.(count)}
       <div id="item-list" tabIndex={-1} />
       {pages.isPending && <WallPlaceholder count={12} shape="portrait" />}
-      {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isError && <ListProblem error={pages.error} onRetry={() => void pages.refetch()} />}
       {items && (
         <ItemWall
           items={items}

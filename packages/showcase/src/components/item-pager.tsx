@@ -4,6 +4,9 @@ import { readItemQuery } from './item-query.ts';
 import { toItem } from './item-wall.tsx';
 import { useItemPages, type ItemList } from './use-item-pages.ts';
 
+/** In how many pages of its list an item is looked for. */
+const PAGES_MAX = 10;
+
 /** Leads to the items before and after this one in the list from which somebody came, and back to it. */
 export function ItemPager({ id }: { id: number }) {
   const state = useLocation().state as { list?: ItemList } | null;
@@ -16,10 +19,12 @@ function PagerOfList({ id, list }: { id: number; list: ItemList }) {
   const ids = pages.data?.pages.flatMap(({ results }) => results.map((item) => item.id)) ?? [];
   const index = ids.indexOf(id);
   const { hasNextPage, isFetching, fetchNextPage } = pages;
-  const isLast = index >= 0 && index === ids.length - 1;
+  // After a reload, the pages up to that of the item are read again; an item that has left the list is not found.
+  const isSought = index < 0 && (pages.data?.pages.length ?? 0) < PAGES_MAX;
+  const needsMore = isSought || index === ids.length - 1;
   useEffect(() => {
-    if (isLast && hasNextPage && !isFetching) void fetchNextPage();
-  }, [isLast, hasNextPage, isFetching, fetchNextPage]);
+    if (needsMore && hasNextPage && !isFetching) void fetchNextPage();
+  }, [needsMore, hasNextPage, isFetching, fetchNextPage]);
   return (
     <nav className="pager" aria-label="In the list">
       <Link to={list.path}>

@@ -1,6 +1,7 @@
-import { ITEM_COLOURS } from '@kitroom/collection-client';
+import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
 import type { CollectionItem, ItemQuery } from '../types.ts';
-import { nameCountry } from './format.ts';
+import { nameColour, nameCountry } from './format.ts';
+import { CONDITION_WORDS } from './item-words.ts';
 import { pickParams } from './search-params.ts';
 
 /** The filters that a list of items takes from its address, with the words for them. */
@@ -12,12 +13,17 @@ const FILTER_LABELS = {
   brand: 'Brand',
   season: 'Season',
   decade: 'Decade',
-  origin: 'Country',
+  country: 'Country',
+  size: 'Size',
+  size_text: 'Size',
   main_color: 'Colour',
   design: 'Design',
   condition: 'Condition',
   added_in: 'Added in',
+  detailed_condition: 'Wear (grade)',
   tag: 'Tag',
+  location: 'Place',
+  has_photos: 'With photos',
   is_private: 'Private',
 } as const satisfies Partial<Record<keyof ItemQuery, string>>;
 
@@ -53,9 +59,17 @@ const NAME_VALUE: Partial<Record<FilterName, NameValue>> = {
   club: (value, item) => (value === String(item?.club?.id) ? item?.labels.club : null),
   brand: (value, item) => (value === String(item?.brand?.id) ? item?.labels.brand : null),
   season: (value, item) => (value === String(item?.season?.id) ? item?.labels.season : null),
-  main_color: (value) => ITEM_COLOURS.find(({ id }) => value === String(id))?.name,
+  main_color: (value) => nameColour(ITEM_COLOURS.find(({ id }) => value === String(id))?.name ?? value),
   decade: (value) => `${value}s`,
   condition: (value) => `${value} of 10`,
-  origin: nameCountry,
+  country: nameCountry,
+  size: (value) => SIZES.find(({ id }) => value === String(id))?.name,
+  detailed_condition: (value) => (CONDITION_WORDS as Record<string, string>)[value],
+  has_photos: nameBoolean,
+  is_private: nameBoolean,
   design: (value) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' '),
 };
+
+function nameBoolean(value: string): string {
+  return value === 'true' ? 'yes' : 'no';
+}

@@ -1,6 +1,7 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { CollectionError } from '@kitroom/collection-client';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { MISSING, Problem } from './feedback.tsx';
 
 interface PageProps {
@@ -30,11 +31,31 @@ export function ProblemPage({ error, onRetry }: { error: unknown; onRetry: () =>
         <p className="problem" role="alert">
           {MISSING}
         </p>
+        <WaysOut />
       </Page>
     );
   return (
     <Page title={navigator.onLine ? 'Something went wrong' : 'You are offline'}>
       <Problem error={error} onRetry={onRetry} />
     </Page>
+  );
+}
+
+/** A screen at an address that leads nowhere. */
+export function NotFoundPage() {
+  return (
+    <Page title="Not found">
+      <p>There is no page at this address.</p>
+      <WaysOut />
+    </Page>
+  );
+}
+
+function WaysOut() {
+  return (
+    <p>
+      Use the search above, <Link to="/kits">look at all kits</Link> or{' '}
+      <Link to="/">go to the home page</Link>.
+    </p>
   );
 }

@@ -1,14 +1,6 @@
 import type { ItemValue } from '@kitroom/collection-client';
-import { scaleLinear, scaleTime } from 'd3-scale';
-import { line } from 'd3-shape';
 import { countOf, showDate, showMoney } from './format.ts';
-
-const WIDTH = 320;
-const HEIGHT = 110;
-/** Room for the labels of the axes. */
-const LEFT = 34;
-const BOTTOM = 18;
-const MARGIN = 6;
+import { LineChart, type Point } from './line-chart.tsx';
 
 interface ValueChartProps {
   /** Oldest first; undefined until they have been read. */
@@ -23,9 +15,7 @@ export function ValueChart({ values = [] }: ValueChartProps) {
   return (
     <section className="value-chart" aria-labelledby="values">
       <h2 id="values">Value over time</h2>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        {values.length > 0 && <Plot values={values} />}
-      </svg>
+      <LineChart lines={toStretches(toLevels(values)).map((points) => ({ points }))} />
       <details>
         <summary>{values.length === 0 ? 'Loading …' : countOf(values.length, 'value')}</summary>
         <ol>
@@ -36,49 +26,6 @@ export function ValueChart({ values = [] }: ValueChartProps) {
       </details>
     </section>
   );
-}
-
-function Plot({ values }: { values: readonly ItemValue[] }) {
-  const levels = toLevels(values);
-  const amounts = levels.map(({ amount }) => amount);
-  const x = scaleTime()
-    .domain([Date.parse(values[0]?.changed_at ?? ''), Date.now()])
-    .range([LEFT, WIDTH - MARGIN]);
-  const y = scaleLinear()
-    .domain([0, Math.max(1, ...amounts)])
-    .nice(3)
-    .range([HEIGHT - BOTTOM, MARGIN]);
-  const toPath = line<Point>(
-    ({ time }) => x(time),
-    ({ amount }) => y(amount),
-  );
-  return (
-    <>
-      {y.ticks(3).map((amount) => (
-        <g key={amount} transform={`translate(0 ${y(amount)})`}>
-          <line x1={LEFT} x2={WIDTH - MARGIN} />
-          <text x={LEFT - 6} dy="0.32em" textAnchor="end">
-            {y.tickFormat(3, 's')(amount)}
-          </text>
-        </g>
-      ))}
-      <text x={LEFT} y={HEIGHT - 4}>
-        {showDate(values[0]?.changed_at ?? '')}
-      </text>
-      <text x={WIDTH - MARGIN} y={HEIGHT - 4} textAnchor="end">
-        Today
-      </text>
-      {toStretches(levels).map((points) => (
-        <path key={points[0]?.time} d={toPath(points) ?? ''} />
-      ))}
-    </>
-  );
-}
-
-interface Point {
-  /** In milliseconds since the epoch. */
-  time: number;
-  amount: number;
 }
 
 /** A value, from one change to the next or until today. */

@@ -1,7 +1,7 @@
 import { CollectionError } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { Loading } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/page.tsx';
 import { useAction } from '../components/use-action.ts';
@@ -48,6 +48,8 @@ function EditForm({ read, refresh }: EditFormProps) {
   const { items } = useCollection();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  // The list from which somebody came to the item.
+  const state = useLocation().state as unknown;
   const { id } = read.item;
   // The version that was read, which the service compares with its own.
   const [base, setBase] = useState(read);
@@ -70,7 +72,7 @@ function EditForm({ read, refresh }: EditFormProps) {
         queries.invalidateQueries({ queryKey: ['collection', 'me'] }),
         queries.invalidateQueries({ queryKey: ['collection', 'values', id] }),
       ]);
-      void navigate(`/items/${id}`, { replace: true });
+      void navigate(`/items/${id}`, { replace: true, state });
     },
     onError: async (error) => {
       if (error instanceof CollectionError && error.status === 412) setTheirs((await refresh()).data);
@@ -108,7 +110,7 @@ function EditForm({ read, refresh }: EditFormProps) {
       <button type="submit" value="draft" formNoValidate className="button" disabled={save.isPending}>
         {isDraft ? 'Save draft' : 'Make it a draft'}
       </button>
-      <Link to={`/items/${id}`} className="button">
+      <Link to={`/items/${id}`} state={state} className="button">
         Cancel
       </Link>
     </ItemForm>

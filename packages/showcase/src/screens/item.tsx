@@ -1,7 +1,7 @@
 import { CollectionError, eachEntry, type ItemValue } from '@kitroom/collection-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { ActionButton } from '../components/action-button.tsx';
 import { Button } from '../components/button.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
@@ -38,12 +38,14 @@ export function ItemScreen() {
 function OwnersActions({ read }: { read: ReadItem }) {
   const { item } = read;
   const { id } = item;
+  // The list from which somebody came.
+  const state = useLocation().state as unknown;
   const [isSharing, setSharing] = useState(false);
   return (
     <>
       {item.is_draft && !item.name && <p>This draft has no name yet.</p>}
       <div className="actions">
-        <Link to={`/items/${id}/edit`} className="button primary">
+        <Link to={`/items/${id}/edit`} state={state} className="button primary">
           Edit
         </Link>
         <Duplicate id={id} />

@@ -1,10 +1,9 @@
-import { CatalogueError } from '@kitroom/catalogue-client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
-import { Problem } from '../components/feedback.tsx';
+import { useSearchParams } from 'react-router';
 import { Select } from '../components/field.tsx';
 import { countOf } from '../components/format.ts';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
+import { ListProblem } from '../components/list-problem.tsx';
 import { LoadMore } from '../components/load-more.tsx';
 import { pickParams } from '../components/search-params.ts';
 import { useSetParam } from '../components/use-set-param.ts';
@@ -28,9 +27,6 @@ export function KitsScreen() {
         <h1>Kits</h1>
         <KitCount />
       </header>
-      <a className="skip-link" href="#kits">
-        Skip to the kits
-      </a>
       <div className="with-sidebar">
         <div className="filters wall-tools">
           <KitOrder />
@@ -38,7 +34,7 @@ export function KitsScreen() {
         </div>
         <section id="kits" aria-label="Kits" className="results" tabIndex={-1}>
           {pages.isPending && <WallPlaceholder count={PAGE_SIZE} />}
-          {pages.isError && <WallProblem error={pages.error} retry={() => void pages.refetch()} />}
+          {pages.isError && <ListProblem error={pages.error} onRetry={() => void pages.refetch()} />}
           {kits && <KitWall kits={kits} isBusy={pages.isPlaceholderData} />}
           {kits?.length === 0 && <p className="empty">No kit has all of this. Remove a filter.</p>}
           <LoadMore pages={pages} />
@@ -63,17 +59,6 @@ function useKitPages() {
 }
 
 /** An address that somebody has changed may have filters that do not exist. */
-function WallProblem({ error, retry }: { error: Error; retry: () => void }) {
-  const isInvalid = error instanceof CatalogueError && error.status === 400;
-  if (!isInvalid) return <Problem error={error} onRetry={retry} />;
-  return (
-    <div className="problem" role="alert">
-      <p>The address of this page has a filter that doesn’t exist.</p>
-      <Link to="/kits">Show all kits</Link>
-    </div>
-  );
-}
-
 /** How many kits match, announced when that changes. */
 function KitCount() {
   const { data } = useKitFacets();

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { CollectionStatistics } from '../components/collection-statistics.tsx';
+import { CollectionWorth } from '../components/collection-worth.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ItemBrowser } from '../components/item-browser.tsx';
 import { useCollection } from '../services.ts';
@@ -61,7 +62,9 @@ export function MyStatisticsScreen() {
     <MyCollectionPage title="Statistics">
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data ? (
-        <CollectionStatistics statistics={data.statistics} items="/collection" />
+        <CollectionStatistics statistics={data.statistics} items="/collection">
+          <CollectionWorth />
+        </CollectionStatistics>
       ) : (
         !error && <Loading />
       )}

@@ -7,10 +7,11 @@ import { Avatar } from '../components/collection-header.tsx';
 import { Check, Field, TextField } from '../components/field.tsx';
 import { Loading } from '../components/feedback.tsx';
 import { fieldErrorsOf, Form, FormProblem } from '../components/form.tsx';
-import { Page, ProblemPage } from '../components/page.tsx';
+import { ProblemPage } from '../components/page.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useCollection } from '../services.ts';
+import { MyCollectionPage } from './my-collection-page.tsx';
 import { PROFILE, useProfile } from './account/use-profile.ts';
 
 /** How the collector is shown to others. The ways into the account have a screen of their own. */
@@ -20,17 +21,17 @@ export function ProfileScreen() {
   if (!found.data) return <Loading />;
   const profile = found.data;
   return (
-    <Page title="Profile" width="medium">
+    <MyCollectionPage title="Profile">
       <p>
-        {profile.is_private ? 'Only you see your collection.' : 'Others see this beside your collection. '}
+        {profile.is_private ? 'Only you see your collection.' : 'Others see this next to your collection. '}
         {!profile.is_private && <Link to={`/u/${profile.username}`}>See your page</Link>}
       </p>
       <AvatarField profile={profile} />
       <ProfileForm profile={profile} />
       <p>
-        <Link to="/account">Account: e-mail address, password, second factor, sessions</Link>
+        <Link to="/account">Account: e-mail address, password, two-factor authentication, sessions</Link>
       </p>
-    </Page>
+    </MyCollectionPage>
   );
 }
 

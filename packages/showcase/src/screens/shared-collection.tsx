@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { CollectionHeader } from '../components/collection-header.tsx';
 import { CollectionStatistics } from '../components/collection-statistics.tsx';
@@ -11,6 +12,8 @@ import { SharedProblem } from './shared-problem.tsx';
 export function SharedCollectionScreen() {
   const collection = useCollection();
   const token = useParams()['token'] ?? '';
+  // The statistics are read when they are opened.
+  const [isOpen, setOpen] = useState(false);
   const shared = useQuery({
     queryKey: ['shared', token],
     queryFn: ({ signal }) => collection.shared.get({ token }, { signal }),
@@ -25,9 +28,9 @@ export function SharedCollectionScreen() {
       <title>{`${title || user.name || user.username} · Kitroom`}</title>
       <CollectionHeader owner={user} title={title} count={statistics?.total_items ?? 0} />
       {statistics && (
-        <details className="more">
+        <details className="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>Statistics</summary>
-          <CollectionStatistics statistics={statistics} items={`/s/${token}`} />
+          {isOpen && <CollectionStatistics statistics={statistics} token={token} items={`/s/${token}`} />}
         </details>
       )}
       <ItemBrowser source={{ token }} />

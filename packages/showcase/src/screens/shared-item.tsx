@@ -14,7 +14,9 @@ export function SharedItemScreen() {
     queryKey: ['shared', token, 'item', id],
     queryFn: ({ signal }) => collection.shared.item({ token, id: Number(id) }, { signal }),
   });
-  if (item.error) return <SharedProblem token={token} error={item.error} retry={() => void item.refetch()} />;
+  if (item.error) {
+    return <SharedProblem token={token} error={item.error} retry={() => void item.refetch()} isItem />;
+  }
   if (item.isPending) return <Loading />;
   return (
     <div className="page">

@@ -1,4 +1,5 @@
 import { CollectionError } from '@kitroom/collection-client';
+import { Link } from 'react-router';
 import { Page, ProblemPage } from '../components/page.tsx';
 import { useCollection } from '../services.ts';
 import { PASSWORD } from './account/account-fields.ts';
@@ -8,12 +9,30 @@ interface SharedProblemProps {
   token: string;
   error: Error;
   retry: () => void;
+  /** Whether it is one item of the link that cannot be shown. */
+  isItem?: boolean;
 }
 
 /** Why a link shows nothing; if its password is missing, asks for that. */
-export function SharedProblem({ token, error, retry }: SharedProblemProps) {
+export function SharedProblem({ token, error, retry, isItem = false }: SharedProblemProps) {
   if (error instanceof CollectionError && error.passwordRequired) {
     return <UnlockShared token={token} onUnlocked={retry} />;
+  }
+  if (error instanceof CollectionError && error.status === 404) {
+    return (
+      <Page title="Nothing is shared here">
+        <p>
+          {isItem
+            ? 'This item is no longer shared, or the link has ended. Ask the person who sent it.'
+            : 'This link has ended or was never valid. Ask the person who sent it.'}
+        </p>
+        <p>
+          {isItem && <Link to={`/s/${token}`}>See what else is shared</Link>}
+          {isItem && ' · '}
+          <Link to="/">What is Kitroom?</Link>
+        </p>
+      </Page>
+    );
   }
   return <ProblemPage error={error} onRetry={retry} />;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { Page } from '../components/page.tsx';
 import { useCollection } from '../services.ts';
-import { readNext, readReason, useSignIn, useUser } from '../session.ts';
+import { keepNext, readNext, readReason, useSignIn, useUser } from '../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, USERNAME } from './account/account-fields.ts';
 import { PlainForm, type Values } from './account/plain-form.tsx';
 
@@ -29,7 +29,10 @@ export function SignUpScreen() {
         send={({ username = '', email = '', password = '' }) =>
           accounts.signup({ username, email, password })
         }
-        done={(_profile, values) => setAccount(values)}
+        done={(_profile, values) => {
+          keepNext(params);
+          setAccount(values);
+        }}
         submit="Create account"
       />
       <p>
@@ -43,6 +46,7 @@ export function SignUpScreen() {
 function VerifyNow({ account }: { account: Values }) {
   const { accounts } = useCollection();
   const signIn = useSignIn();
+  const [params] = useSearchParams();
   const { username = '', password = '', email } = account;
   return (
     <Page title="Check your e-mail">
@@ -61,7 +65,7 @@ function VerifyNow({ account }: { account: Values }) {
         No mail? <Link to="/account/verify-email/resend">Send another one</Link>
       </p>
       <p>
-        Already opened the link? <Link to="/sign-in">Sign in</Link>
+        Already opened the link? <Link to={`/sign-in?${params}`}>Sign in</Link>
       </p>
     </Page>
   );

@@ -14,6 +14,8 @@ export const USERNAME: AccountField = {
   autoCapitalize: 'none',
 };
 
+export const SIGN_IN_NAME: AccountField = { ...USERNAME, label: 'Username or e-mail address' };
+
 export const EMAIL: AccountField = {
   name: 'email',
   label: 'E-mail address',
@@ -42,6 +44,9 @@ export const CODE: AccountField = {
   autoComplete: 'one-time-code',
   hint: 'From your authenticator app, or one of your recovery codes.',
 };
+
+/** What a refused sign-in means once name and password have been accepted. */
+export const WRONG_CODE = 'This code is not right.';
 
 export const KEY: AccountField = {
   name: 'key',

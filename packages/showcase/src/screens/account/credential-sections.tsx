@@ -1,9 +1,12 @@
 import type { Profile } from '@kitroom/collection-client';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { countOf } from '../../components/format.ts';
 import { useCollection } from '../../services.ts';
 import { useForgetSession } from '../../session.ts';
 import { AccountButton, AccountForm } from './account-action.tsx';
 import { EMAIL, NEW_PASSWORD, PASSWORD, USERNAME } from './account-fields.ts';
+import type { DeletedAccount } from './account-deleted.tsx';
 import { PlainForm } from './plain-form.tsx';
 import { Section } from './section.tsx';
 
@@ -72,9 +75,10 @@ export function DeletionSection({ profile: { username, has_password: hasPassword
   const { accounts } = useCollection();
   const forget = useForgetSession();
   const navigate = useNavigate();
+  const items = useItemCount();
   return (
     <Section title="Delete the account">
-      <p>{`All items and photos of ${username} are deleted with the account, immediately and permanently.`}</p>
+      <p>{`${items} of ${username} and their photos are deleted with the account, immediately and permanently.`}</p>
       <AccountForm
         fields={[
           hasPassword
@@ -85,12 +89,25 @@ export function DeletionSection({ profile: { username, has_password: hasPassword
           accounts.remove(hasPassword ? { password } : { username: typed })
         }
         done={() => {
+          const deleted: DeletedAccount = { username, items };
+          void navigate('/account/deleted', { replace: true, state: deleted });
           forget();
-          return navigate('/');
         }}
         submit="Delete my account for good"
         tone="danger"
       />
     </Section>
   );
+}
+
+/** All items with their number, once that is known. */
+function useItemCount(): string {
+  const { collections } = useCollection();
+  const { data } = useQuery({
+    queryKey: ['collection', 'me'],
+    queryFn: ({ signal }) => collections.me({ signal }),
+  });
+  if (!data) return 'All items';
+  const { total_items: items, drafts = 0 } = data.statistics;
+  return [countOf(items, 'item'), ...(drafts > 0 ? [countOf(drafts, 'draft')] : [])].join(' and ');
 }

@@ -1,9 +1,12 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Loading } from '../../components/feedback.tsx';
 import { Page } from '../../components/page.tsx';
 import { useCollection } from '../../services.ts';
+import { readKeptNext, readNext, useUser } from '../../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, type AccountField } from './account-fields.ts';
 import { PlainForm, type Values } from './plain-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 import { useRefreshAccount } from './use-profile.ts';
 
 /** Where the link of a mail verifies an address. Opening it changes nothing: mail scanners follow links, too. */
@@ -81,9 +84,7 @@ function KeyScreen(props: {
       {isDone ? (
         <>
           <p role="status">{done}</p>
-          <p>
-            <Link to="/account">Go on to your account</Link>
-          </p>
+          <GoOn />
         </>
       ) : (
         <>
@@ -104,6 +105,27 @@ function KeyScreen(props: {
         </>
       )}
     </Page>
+  );
+}
+
+/** Leads to what the visitor was about to do, after signing in if necessary. */
+function GoOn() {
+  const navigate = useNavigate();
+  const user = useUser();
+  const [next] = useState(() => readNext(readKeptNext(), '/account'));
+  if (user === undefined) return <Loading />;
+  if (user) {
+    return (
+      <p>
+        <Link to={next}>{next === '/account' ? 'Go on to your account' : 'Go on'}</Link>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>Sign in to go on.</p>
+      <SignInForm done={() => void navigate(next, { replace: true })} />
+    </>
   );
 }
 
@@ -131,7 +153,7 @@ function MailScreen(props: {
         <p role="status">{detail}</p>
       )}
       <p>
-        <Link to="/sign-in">Back to the sign-in</Link>
+        <Link to={`/sign-in?${readKeptNext()}`}>Back to the sign-in</Link>
       </p>
     </Page>
   );

@@ -1,6 +1,7 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Field } from '../../components/field.tsx';
+import { PasswordInput } from '../../components/password-input.tsx';
 import { fieldErrorsOf, Form } from '../../components/form.tsx';
 import type { AccountField } from './account-fields.ts';
 
@@ -13,6 +14,8 @@ export interface FormProps<Result> {
   /** The label of the button. */
   submit: string;
   tone?: 'danger';
+  /** What is said of refused credentials. */
+  refusal?: string | undefined;
   /** What stands between fields and button. */
   children?: ReactNode;
 }
@@ -30,11 +33,12 @@ type Shown<Result> = Omit<FormProps<Result>, 'send' | 'done'> & {
 };
 
 export function ActionForm<Result>(props: Shown<Result>) {
-  const { fields, submit, tone, children, action, error, hidden = false } = props;
+  const { fields, submit, tone, refusal, children, action, error, hidden = false } = props;
   const errors = fieldErrorsOf(error);
   return (
     <Form
       error={error}
+      refusal={refusal}
       fields={fields.map(({ name }) => name)}
       // Without files, all values are texts.
       onSubmit={({ currentTarget: form }) => action.mutate(Object.fromEntries(new FormData(form)) as Values)}
@@ -42,7 +46,10 @@ export function ActionForm<Result>(props: Shown<Result>) {
     >
       {fields.map(({ label, hint, ...input }) => (
         <Field key={input.name} label={label} errors={errors[input.name]} hint={hint}>
-          {(attributes) => <input required {...input} {...attributes} />}
+          {(attributes) => {
+            const Input = input.type === 'password' ? PasswordInput : 'input';
+            return <Input required {...input} {...attributes} />;
+          }}
         </Field>
       ))}
       {children}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSignIn } from '../../session.ts';
-import { CODE, PASSWORD, USERNAME } from './account-fields.ts';
+import { CODE, PASSWORD, SIGN_IN_NAME, WRONG_CODE } from './account-fields.ts';
 import { PlainForm } from './plain-form.tsx';
 
 interface SignInFormProps {
@@ -12,9 +12,10 @@ interface SignInFormProps {
 /** Signs in, with the code of a second factor if the account has one. */
 export function SignInForm({ username, done }: SignInFormProps) {
   const signIn = useSignIn();
+  // Name and password were right then.
   const [needsCode, setNeedsCode] = useState(false);
   const named =
-    username === undefined ? [USERNAME, PASSWORD] : [{ ...PASSWORD, label: `Password of ${username}` }];
+    username === undefined ? [SIGN_IN_NAME, PASSWORD] : [{ ...PASSWORD, label: `Password of ${username}` }];
   const fields = needsCode ? [...named, { ...CODE, autoFocus: true }] : named;
   return (
     <PlainForm
@@ -26,6 +27,7 @@ export function SignInForm({ username, done }: SignInFormProps) {
         setNeedsCode('mfa_required' in response);
         if (!('mfa_required' in response)) done?.();
       }}
+      refusal={needsCode ? WRONG_CODE : undefined}
       submit="Sign in"
     >
       {username !== undefined && (

@@ -1,5 +1,5 @@
 import { DESIGN_CODES, ITEM_COLOURS, SIZES, type ItemChanges } from '@kitroom/collection-client';
-import { nameCountry, showDate, showMoney } from '../../components/format.ts';
+import { nameColour, nameCountry, showDate, showMoney } from '../../components/format.ts';
 import { CONDITION_WORDS, FIELD_WORDS, type FormField } from '../../components/item-words.ts';
 import { listChanges, type ItemValues } from './item-values.ts';
 import { TwoVersions } from './two-versions.tsx';
@@ -51,8 +51,8 @@ function showValue({ fields, names }: ItemValues, field: FormField): string {
 const SHOWN: { readonly [Field in FormField]?: (value: NonNullable<ItemChanges[Field]>) => string } = {
   size: (id) => nameOf(SIZES, id),
   design: (id) => nameOf(DESIGN_CODES, id),
-  main_color: (id) => nameOf(ITEM_COLOURS, id),
-  secondary_colors: (ids) => ids.map((id) => nameOf(ITEM_COLOURS, id)).join(', '),
+  main_color: (id) => nameColour(nameOf(ITEM_COLOURS, id)),
+  secondary_colors: (ids) => ids.map((id) => nameColour(nameOf(ITEM_COLOURS, id))).join(', '),
   detailed_condition: (code) => CONDITION_WORDS[code],
   country: nameCountry,
   acquired_on: showDate,

@@ -9,7 +9,7 @@ import { COUNTRY_CODES } from '@kitroom/shared';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { TextField } from '../../components/field.tsx';
 import { fieldErrorsOf, Form } from '../../components/form.tsx';
-import { nameCountry } from '../../components/format.ts';
+import { nameColour, nameCountry } from '../../components/format.ts';
 import { CONDITION_WORDS } from '../../components/item-words.ts';
 import {
   CheckInput,
@@ -197,11 +197,13 @@ const COUNTRIES = [...COUNTRY_CODES]
   .map((id) => ({ id, name: nameCountry(id) }))
   .toSorted((a, b) => a.name.localeCompare(b.name));
 
+const COLOURS = ITEM_COLOURS.map(({ id, name }) => ({ id, name: nameColour(name) }));
+
 function LookFields({ form }: FieldsProps) {
   return (
     <div className="columns">
       <SelectInput form={form} field="design" options={DESIGN_CODES} />
-      <SelectInput form={form} field="main_color" options={ITEM_COLOURS} />
+      <SelectInput form={form} field="main_color" options={COLOURS} />
       <SelectInput form={form} field="country" options={COUNTRIES} />
       <ColoursInput form={form} />
     </div>

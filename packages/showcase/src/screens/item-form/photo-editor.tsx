@@ -168,8 +168,9 @@ function PhotoCard({ photo, index, count, change, replace, move, moveAway }: Pho
           draggable={false}
         />
       </span>
-      <input
+      <textarea
         key={photo.caption}
+        rows={2}
         aria-label={`Caption of ${name}`}
         placeholder="Caption"
         dir="auto"
@@ -191,7 +192,7 @@ function PhotoCard({ photo, index, count, change, replace, move, moveAway }: Pho
           disabled={index === 0}
           onClick={() => move(index - 1)}
         >
-          ←
+          <span aria-hidden="true">←</span> Forward
         </Button>
         <Button
           className="link-button"
@@ -200,7 +201,7 @@ function PhotoCard({ photo, index, count, change, replace, move, moveAway }: Pho
           disabled={index === count - 1}
           onClick={() => move(index + 1)}
         >
-          →
+          Back <span aria-hidden="true">→</span>
         </Button>
         {index === 0 ? (
           <span className="badge">Main</span>
@@ -222,11 +223,11 @@ function PhotoCard({ photo, index, count, change, replace, move, moveAway }: Pho
             }}
           />
         </label>
-        <Button className="link-button" aria-label={`Move to another item: ${name}`} onClick={moveAway}>
+        <Button className="link-button wide" aria-label={`Move to another item: ${name}`} onClick={moveAway}>
           Move to another item …
         </Button>
         <Button
-          className="link-button"
+          className="link-button wide"
           aria-label={`Remove ${name}`}
           onClick={() => window.confirm('Remove this photo?') && change({ isRemoved: true })}
         >

@@ -1,0 +1,98 @@
+import type { CollectionClient } from '@kitroom/collection-client';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useCollection } from '../services.ts';
+import { Problem } from './feedback.tsx';
+import { countOf, showMoney, showMonth } from './format.ts';
+import { LineChart, type Point } from './line-chart.tsx';
+
+type Value = Awaited<ReturnType<CollectionClient['collections']['myValue']>>;
+
+/** What one's own collection has cost and is worth, by month; each currency has a chart of its own. */
+export function CollectionWorth() {
+  const { collections } = useCollection();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['collection', 'me', 'value', {}],
+    queryFn: ({ signal }) => collections.myValue({}, { signal }),
+  });
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  return data?.totals.map((total) => (
+    <WorthChart
+      key={total.currency}
+      total={total}
+      months={data.series.filter(({ currency }) => currency === total.currency)}
+    />
+  ));
+}
+
+interface WorthChartProps {
+  total: Value['totals'][number];
+  /** Oldest first. */
+  months: Value['series'];
+}
+
+function WorthChart({ total, months }: WorthChartProps) {
+  const id = useId();
+  const { currency, price, priced_items: priced, estimated_value: value, estimated_items: estimated } = total;
+  const kinds = [
+    { key: 'price', name: 'Paid', amount: price, items: priced, note: 'by the date acquired' },
+    { key: 'estimated_value', name: 'Worth', amount: value, items: estimated, note: 'as estimated' },
+  ] as const;
+  const shown = kinds.filter(({ items }) => items > 0);
+  return (
+    <section className="chart chart-wide" aria-labelledby={id}>
+      <h2 id={id}>{`Value in ${currency}`}</h2>
+      <dl className="worth">
+        {shown.map(({ key, name, amount, items, note }) => (
+          <div key={key} className={key}>
+            <dt>{name}</dt>
+            <dd>
+              <strong>{showMoney({ amount, currency })}</strong> {`for ${countOf(items, 'item')}, ${note}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <LineChart
+        height={90}
+        lines={shown.map(({ key }) => ({
+          className: key,
+          points: toPoints(months, key),
+        }))}
+      />
+      <details>
+        <summary>Numbers by month</summary>
+        <table className="worth-months">
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              {shown.map(({ key, name }) => (
+                <th key={key} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {months.toReversed().map((month) => (
+              <tr key={month.month}>
+                <th scope="row">{showMonth(month.month)}</th>
+                {shown.map(({ key }) => (
+                  <td key={key}>{showMoney({ amount: month[key], currency })}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}
+
+/** The sums at the ends of months. The first are shown for their whole month: there may be no other. */
+function toPoints(months: WorthChartProps['months'], key: 'price' | 'estimated_value'): Point[] {
+  return months.flatMap((row, index) => {
+    const [year = 0, month = 0] = row.month.split('-').map(Number);
+    const times = [...(index === 0 ? [Date.UTC(year, month - 1)] : []), Date.UTC(year, month)];
+    return times.map((time) => ({ time: Math.min(time, Date.now()), amount: Number(row[key]) }));
+  });
+}
