@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
+import { isComposing } from '../../components/is-composing.ts';
 import { itemKey, type ReadItem } from '../../components/use-item.ts';
 import { RETRY_WHEN_ALLOWED } from '../../rate-limits.ts';
 import { useCollection } from '../../services.ts';
@@ -176,7 +177,7 @@ function PhotoCard({ photo, index, count, change, replace, move, moveAway }: Pho
         defaultValue={photo.caption}
         onBlur={(event) => saveCaption(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || isComposing(event)) return;
           // Not the whole form.
           event.preventDefault();
           event.currentTarget.blur();

@@ -2,6 +2,7 @@ import { TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
 import { useState, type KeyboardEvent } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
+import { isComposing } from '../../components/is-composing.ts';
 import { FIELD_WORDS } from '../../components/item-words.ts';
 import type { CheckedForm } from './use-item-values.ts';
 
@@ -21,7 +22,7 @@ export function TagsInput({ form }: { form: CheckedForm }) {
 
   function onKeyDown(event: KeyboardEvent) {
     // Enter ends the composition of an input method first.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isComposing(event)) return;
     // The form must not be sent.
     event.preventDefault();
     set(withTag(tags, text), '');
