@@ -96,7 +96,7 @@ describeWithBrowser('the pickers of the item form', () => {
       await page.getByText(kept, { exact: true }).waitFor();
       const brand = picker(page, 'Brand');
       await brand.fill('adid');
-      await page.getByText(`Did you mean adidas? ${kept}`).waitFor();
+      await page.getByText(`${kept} Did you mean adidas?`).waitFor();
       await options(page).first().waitFor();
       expect(await findFaultsAsShown(page)).toEqual([]);
       await brand.press('Escape');

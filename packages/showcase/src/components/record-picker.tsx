@@ -50,7 +50,7 @@ export function RecordPicker(props: RecordPickerProps) {
   }, [named?.id]);
 
   const club = useClub(id ?? 0, type === 'club' && id !== null).data;
-  const note = suggestions && (
+  const note = suggestions && !named && (
     <UnknownText text={ifUnknown} offer={meant?.choice} choices={suggestions} name={name} choose={choose} />
   );
   const hint = id === null ? note : club?.country && nameCountry(club.country);
@@ -85,17 +85,17 @@ interface UnknownTextProps {
 
 /** What becomes of a text that names no record, or several. */
 function UnknownText({ text, offer, choices, name, choose }: UnknownTextProps) {
-  if (choices.some(({ label }) => fold(label) === fold(name.trim()))) {
-    return <>The catalogue has several of this name. Choose one from the list.</>;
+  if (!offer) {
+    const isNamed = choices.some(({ label }) => fold(label) === fold(name.trim()));
+    return <>{isNamed ? 'The catalogue has several of this name. Choose one from the list.' : text}</>;
   }
-  if (!offer) return <>{text}</>;
   return (
     <>
-      Did you mean{' '}
+      {text} Did you mean{' '}
       <Button className="link-button" onClick={() => choose(offer)}>
         {offer.label}
       </Button>
-      ? {text}
+      ?
     </>
   );
 }
