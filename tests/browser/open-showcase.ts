@@ -22,9 +22,12 @@ export interface OpenShowcase {
 
 /**
  * Builds the showcase if necessary, and serves it beside a catalogue with the demo data and an empty collection. Both
- * services get the `variables`, such as other limits.
+ * services get the `variables`, such as other limits; the catalogue also has the `records`, as an import takes them.
  */
-export async function openShowcase(variables: Record<string, string> = {}): Promise<OpenShowcase> {
+export async function openShowcase(
+  variables: Record<string, string> = {},
+  records: readonly object[] = [],
+): Promise<OpenShowcase> {
   const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-showcase-'));
   const shared = {
@@ -34,7 +37,8 @@ export async function openShowcase(variables: Record<string, string> = {}): Prom
   };
   const catalogueEnv = { ...shared, DATABASE_URL: databases[0].url, ARCHIVE_BASE_URL: 'http://127.0.0.1:1' };
   await run('catalogue', ['migrate'], catalogueEnv);
-  await run('catalogue', ['import', '-'], catalogueEnv, `${[...writeDemoCatalogue()].join('\n')}\n`);
+  const lines = [...writeDemoCatalogue(), ...records.map((record) => JSON.stringify(record))];
+  await run('catalogue', ['import', '-'], catalogueEnv, `${lines.join('\n')}\n`);
   const catalogue = await startTestService('catalogue', catalogueEnv);
   const port = await reserveTestPort();
   const collectionEnv = {

@@ -21,11 +21,17 @@ export interface ShowcaseInBrowser {
 /** The limits that operations.md advises: tests send more requests than the default ones allow. */
 export const ADVISED_LIMITS = { RATE_LIMIT_REQUESTS: '1000', THROTTLE_USER: '2000/3600' };
 
-/** Variables of the services replace the defaults; those that are only known once hooks have run are a function. */
+/**
+ * Variables of the services replace the defaults; those that are only known once hooks have run are a function. The
+ * catalogue has the `records` besides the demo data.
+ */
 export function useShowcase(
   variables: Record<string, string> | (() => Record<string, string>) = {},
+  records: readonly object[] = [],
 ): ShowcaseInBrowser {
-  const showcase = useService(() => openShowcase(typeof variables === 'function' ? variables() : variables));
+  const showcase = useService(() =>
+    openShowcase(typeof variables === 'function' ? variables() : variables, records),
+  );
   const problems: string[] = [];
   let browser: Browser;
 

@@ -5,7 +5,7 @@ interface Labels {
   label: string;
   /** What is wrong with the value. */
   errors?: readonly string[] | undefined;
-  hint?: string | undefined;
+  hint?: ReactNode;
   /** Marks the field as required; the form has to check it. */
   isRequired?: boolean | undefined;
 }
@@ -27,7 +27,7 @@ interface FieldProps extends Labels {
 /** A labelled input with its hint and errors. */
 export function Field({ label, errors = [], hint, isRequired, children }: FieldProps) {
   const id = useId();
-  const hasNote = errors.length > 0 || hint !== undefined;
+  const hasNote = errors.length > 0 || Boolean(hint);
   const attributes = {
     id,
     dir: 'auto' as const,

@@ -1,10 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CatalogueClient } from '@kitroom/catalogue-client';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCatalogue } from '../services.ts';
 
 /** One kit with all that is known of it. */
 export function useKit(id: number) {
-  const catalogue = useCatalogue();
-  return useQuery({
+  return useQuery(kitQuery(useCatalogue(), id));
+}
+
+/** Reads one kit. */
+export function kitQuery(catalogue: CatalogueClient, id: number) {
+  return queryOptions({
     queryKey: ['catalogue', 'kit', id],
     queryFn: ({ signal }) => catalogue.kits.get({ kit_id: id }, { signal }),
   });

@@ -8,9 +8,16 @@ const TYPING_MS = 120;
 
 /** What the catalogue suggests for what is being typed, of one type or of all; undefined for an empty text. */
 export function useSuggestions(text: string, type?: SuggestionType): Suggestion[] | undefined {
+  return useSettledSuggestions(text, type).suggestions;
+}
+
+/** The same, and whether they are for the text as it is: until then they are those for what was typed before. */
+export function useSettledSuggestions(text: string, type?: SuggestionType) {
   const keyword = useDebounced(text.trim(), TYPING_MS);
-  const { data } = useSuggestionQuery(keyword, type);
-  return keyword === '' ? undefined : data;
+  const { data, isPlaceholderData } = useSuggestionQuery(keyword, type);
+  const suggestions = keyword === '' ? undefined : data;
+  const isSettled = suggestions !== undefined && !isPlaceholderData && keyword === text.trim();
+  return { suggestions, isSettled };
 }
 
 /** The clubs, brands, competitions and seasons that a keyword may mean, best first. */

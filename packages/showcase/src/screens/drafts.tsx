@@ -1,48 +1,94 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { CollectionClient } from '@kitroom/collection-client';
 import { Link } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
-import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
 import { CardPhoto } from '../components/item-wall.tsx';
+import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
+import { LoadMore } from '../components/load-more.tsx';
 import { useCollection } from '../services.ts';
+import { BatchTools } from './my-collection/batch-tools.tsx';
+import { useSelection, type SeveralItems } from './my-collection/use-selection.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 
+type Draft = Awaited<ReturnType<CollectionClient['items']['list']>>['results'][number];
+
+/** Few requests for many drafts: they are limited by the hour. */
 const PAGE_SIZE = 100;
 
-/** Items that are not finished, each with what it lacks. */
+/** Items that are not finished, each with what it lacks. Several can be changed together. */
 export function DraftsScreen() {
-  const { items, collections } = useCollection();
-  const drafts = useQuery({
+  const { items } = useCollection();
+  const selection = useSelection();
+  const pages = useInfiniteQuery({
     queryKey: ['collection', 'me', 'drafts'],
-    queryFn: ({ signal }) => items.list({ is_draft: true, page_size: PAGE_SIZE }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      items.list({ is_draft: true, page: pageParam, page_size: PAGE_SIZE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.results.length < PAGE_SIZE ? undefined : page + 1),
   });
-  // The lists of a collection have the photos.
-  const pictures = useQuery({
-    queryKey: ['collection', 'me', 'items', 'drafts'],
-    queryFn: ({ signal }) => collections.myItems({ is_draft: true, page_size: PAGE_SIZE }, { signal }),
-  });
-  const photos = new Map(
-    pictures.data?.results.map((item) => [item.id, item.main_photo_card ?? item.main_photo]),
-  );
+  const drafts = pages.data?.pages.flatMap(({ results }) => results);
   return (
     <MyCollectionPage title="Drafts">
-      {drafts.isPending && <Loading />}
-      {drafts.isError && <Problem error={drafts.error} onRetry={() => void drafts.refetch()} />}
-      {drafts.data?.results.length === 0 && <p className="empty">You have no drafts.</p>}
+      {pages.isPending && <Loading />}
+      {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+      {drafts?.length === 0 && <p className="empty">You have no drafts.</p>}
+      {(drafts?.length || selection.shown) && (
+        <BatchTools selection={selection} matching={pages.data?.pages[0]?.count ?? 0} areDrafts />
+      )}
       <ul className="kit-choices" aria-label="Drafts">
-        {drafts.data?.results.map((draft) => (
+        {drafts?.map((draft) => (
           <li key={draft.id}>
-            <Link to={`/items/${draft.id}/edit`} className="kit-choice">
-              <span className="thumbnail">
-                <CardPhoto src={photos.get(draft.id)} kitImage={draft.labels.kit_image} />
-              </span>
-              <span>
-                <strong>{draft.name || `${ITEM_TYPE_WORDS[draft.item_type]} without a name`}</strong>
-                <small>{draft.name ? 'Ready to be added' : 'Missing: name'}</small>
-              </span>
-            </Link>
+            <DraftLine draft={draft} selection={selection.shown} />
           </li>
         ))}
       </ul>
+      <LoadMore pages={pages} />
     </MyCollectionPage>
   );
+}
+
+interface DraftLineProps {
+  draft: Draft;
+  selection: SeveralItems['shown'];
+}
+
+/** A draft, to be opened or chosen. */
+function DraftLine({ draft, selection }: DraftLineProps) {
+  const { id, name, item_type: type } = draft;
+  const missing = listMissing(draft);
+  const content = (
+    <>
+      <span className="thumbnail">
+        <CardPhoto src={draft.main_photo_card ?? draft.main_photo} kitImage={draft.labels.kit_image} />
+      </span>
+      <span>
+        <strong>{name || `${ITEM_TYPE_WORDS[type]} without a name`}</strong>
+        <small>{name ? 'Ready to be added' : 'Missing: name'}</small>
+        {missing.length > 0 && <small>{`Still empty: ${missing.join(', ')}`}</small>}
+      </span>
+    </>
+  );
+  if (!selection)
+    return (
+      <Link to={`/items/${id}/edit`} className="kit-choice">
+        {content}
+      </Link>
+    );
+  return (
+    <label className="kit-choice selectable">
+      <input
+        type="checkbox"
+        checked={selection.has(id)}
+        disabled={selection.isLocked}
+        onChange={() => selection.toggle(id)}
+      />
+      {content}
+    </label>
+  );
+}
+
+/** What collectors usually fill, and what is empty. */
+function listMissing({ labels, main_photo: photo }: Draft): string[] {
+  const facts = { brand: labels.brand, club: labels.club, season: labels.season, size: labels.size, photo };
+  return Object.entries(facts).flatMap(([name, value]) => (value ? [] : [name]));
 }

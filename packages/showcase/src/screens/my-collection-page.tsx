@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
+import { useCollection } from '../services.ts';
 
 /** A screen of one's own collection, below the actions and tabs that all of them have. */
 export function MyCollectionPage({ title, children }: { title: string; children: ReactNode }) {
@@ -16,7 +18,9 @@ export function MyCollectionPage({ title, children }: { title: string; children:
         <NavLink to="/collection" end>
           Items
         </NavLink>
-        <NavLink to="/collection/drafts">Drafts</NavLink>
+        <NavLink to="/collection/drafts">
+          Drafts <DraftCount />
+        </NavLink>
         <NavLink to="/collection/statistics">Statistics</NavLink>
         <NavLink to="/collection/share">Share</NavLink>
         <NavLink to="/collection/import">Import</NavLink>
@@ -26,4 +30,14 @@ export function MyCollectionPage({ title, children }: { title: string; children:
       {children}
     </div>
   );
+}
+
+function DraftCount() {
+  const { collections } = useCollection();
+  const { data } = useQuery({
+    queryKey: ['collection', 'me'],
+    queryFn: ({ signal }) => collections.me({ signal }),
+  });
+  const count = data?.statistics.drafts ?? 0;
+  return count > 0 && <span className="badge">{count.toLocaleString()}</span>;
 }

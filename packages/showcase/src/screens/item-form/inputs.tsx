@@ -1,10 +1,11 @@
-import { ITEM_COLOURS, SIZE_TEXT_MAX, type ItemChanges } from '@kitroom/collection-client';
+import { ITEM_COLOURS, type ItemChanges } from '@kitroom/collection-client';
 import { useState, type InputHTMLAttributes } from 'react';
 import { keepStored, readStored } from '../../browser-storage.ts';
 import { CURRENCIES } from '../../components/currencies.ts';
 import { Check, Field, Select, SelectField, TextField } from '../../components/field.tsx';
 import { FIELD_WORDS, sizesOf, type FormField } from '../../components/item-words.ts';
 import { readAmount } from '../../components/read-amount.ts';
+import { SizePicker } from '../../components/size-picker.tsx';
 import { Swatch } from '../../components/swatch.tsx';
 import type { CheckedForm } from './use-item-values.ts';
 
@@ -60,7 +61,7 @@ interface Named {
   name: string;
 }
 
-const toOption = ({ id, name }: Named) => [id, name] as const;
+const toOption = <Id extends Named['id']>({ id, name }: { id: Id; name: string }) => [id, name] as const;
 
 interface SelectInputProps extends InputProps<string | number> {
   options: readonly Named[];
@@ -80,41 +81,19 @@ export function SelectInput({ form, field, options }: SelectInputProps) {
   );
 }
 
-/** A size of the list, or another one in words. */
+/** The size, of those that the type of item has. */
 export function SizeInput({ form }: { form: CheckedForm }) {
-  const { size, size_text: text = '' } = form.values.fields;
-  const [isOther, setOther] = useState(text !== '');
-  const choose = (value: string) => {
-    setOther(value === OTHER_SIZE);
-    form.change({ size: Number(value) || null, size_text: '' });
-  };
+  const { size = null, size_text: text = '' } = form.values.fields;
   return (
-    <div className="size">
-      <SelectField
-        {...labelsOf(form, 'size')}
-        options={[
-          ['', 'Unknown'],
-          ...sizesOf(form.values.item_type).map(toOption),
-          [OTHER_SIZE, 'Other size …'],
-        ]}
-        value={isOther ? OTHER_SIZE : (size ?? '')}
-        change={choose}
-      />
-      {isOther && (
-        <TextField
-          label="Which size?"
-          errors={form.errors['size_text']}
-          hint="Such as “164” or “L/XL”."
-          maxLength={SIZE_TEXT_MAX}
-          value={text}
-          change={(size_text) => form.change({ size: null, size_text })}
-        />
-      )}
-    </div>
+    <SizePicker
+      sizes={sizesOf(form.values.item_type).map(toOption)}
+      errors={form.errors['size']}
+      textErrors={form.errors['size_text']}
+      value={{ id: size, text }}
+      change={(value) => form.change({ size: value.id, size_text: value.text })}
+    />
   );
 }
-
-const OTHER_SIZE = 'other';
 
 export function CheckInput({ form, field }: InputProps<boolean>) {
   return (

@@ -21,7 +21,7 @@ import {
   TextInput,
 } from './inputs.tsx';
 import { findProblems, listFields } from './item-values.ts';
-import { ReferenceInput } from './reference-input.tsx';
+import { KitInput, ReferenceInput } from './reference-input.tsx';
 import { TagsInput } from './tags-input.tsx';
 import type { CheckedForm, FormState } from './use-item-values.ts';
 
@@ -137,7 +137,7 @@ function IdentityFields({ form }: FieldsProps) {
       <ReferenceInput form={form} field="brand" />
       <ReferenceInput form={form} field="club" />
       <ReferenceInput form={form} field="season" />
-      {own.includes('kit') && <ReferenceInput form={form} field="kit" />}
+      {own.includes('kit') && <KitInput form={form} />}
     </div>
   );
 }

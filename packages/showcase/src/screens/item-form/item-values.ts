@@ -45,12 +45,7 @@ export function toNewValues(type: ItemType, kit?: Kit): ItemValues {
       ...(kit && toFieldsOfKit(kit)),
       ...(kit && type === 'outerwear' && { type: kindOfKit(kit) }),
     },
-    names: {
-      brand: kit?.brand.name ?? '',
-      club: kit?.team.name ?? '',
-      season: kit?.season.year ?? '',
-      kit: kit?.name ?? '',
-    },
+    names: kit ? namesOf(kit) : { brand: '', club: '', season: '', kit: '' },
   };
 }
 
@@ -91,6 +86,22 @@ export function withReference(
 ): ItemValues {
   const text = field === 'kit' ? {} : { [TEXT_OF[field]]: id === null ? name.trim() : '' };
   return { ...rest, fields: { ...fields, [field]: id, ...text }, names: { ...names, [field]: name } };
+}
+
+/** The form with what a kit says about an item, where nothing is filled. */
+export function withFactsOfKit({ fields, names, ...rest }: ItemValues, kit: Kit): ItemValues {
+  const isFree = (field: string) => {
+    const text = TEXT_OF[field as keyof typeof TEXT_OF] as keyof ItemChanges | undefined;
+    return isEmpty(fields[field as FormField]) && (text === undefined || isEmpty(fields[text]));
+  };
+  const facts = Object.entries(toFieldsOfKit(kit)).filter(([field]) => isFree(field));
+  const kitNames = namesOf(kit);
+  const free = REFERENCES.filter((field) => isFree(field)).map((field) => [field, kitNames[field]]);
+  return {
+    ...rest,
+    fields: { ...fields, ...Object.fromEntries(facts) },
+    names: { ...names, ...Object.fromEntries(free) },
+  };
 }
 
 /** The item to create. */
@@ -137,6 +148,14 @@ export function listFields(type: ItemType): FormField[] {
 
 function pickFields(type: ItemType, source: ItemChanges): ItemChanges {
   return Object.fromEntries(listFields(type).map((field) => [field, source[field]]));
+}
+
+function isEmpty(value: unknown): boolean {
+  return (value ?? '') === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function namesOf(kit: Kit): ItemValues['names'] {
+  return { brand: kit.brand.name, club: kit.team.name, season: kit.season.year, kit: kit.name };
 }
 
 /** What an item takes over from its kit. */

@@ -1,54 +1,54 @@
-import { useEffect, useId } from 'react';
-import { Field } from '../../components/field.tsx';
+import { useQueryClient } from '@tanstack/react-query';
 import { FIELD_WORDS } from '../../components/item-words.ts';
-import { useSuggestions } from '../../components/use-suggestions.ts';
+import { RecordPicker, type PickedRecord } from '../../components/record-picker.tsx';
+import { kitQuery } from '../../components/use-kits.ts';
+import { useCatalogue } from '../../services.ts';
 import { UNKNOWN_KIT, type ReferenceField } from './item-values.ts';
 import type { CheckedForm } from './use-item-values.ts';
-
-const KEPT_AS_TEXT = 'Not in the catalogue. We’ll keep it exactly as you typed it.';
+import { useLikelyKits } from './use-likely-kits.ts';
 
 interface ReferenceInputProps {
   form: CheckedForm;
-  field: ReferenceField;
+  field: Exclude<ReferenceField, 'kit'>;
 }
 
-/** A record of the catalogue by its name, which is suggested while it is typed. */
+/** The brand, club or season of an item. */
 export function ReferenceInput({ form, field }: ReferenceInputProps) {
-  const listId = useId();
-  const name = form.values.names[field];
-  const id = form.values.fields[field] ?? null;
-  const isOpen = name !== '' && id === null;
-  const suggestions = useSuggestions(isOpen ? name : '', field);
-  const { setReference } = form;
-  const found = suggestions?.find(({ label }) => label.toLowerCase() === name.trim().toLowerCase());
-  const foundId = isOpen ? found?.id : undefined;
-  const foundName = found?.label ?? '';
-  useEffect(() => {
-    if (foundId !== undefined) setReference(field, foundId, foundName);
-    // `setReference` is another function each time.
-  }, [field, foundId, foundName]);
-  const hint = isOpen && suggestions ? (field === 'kit' ? UNKNOWN_KIT : KEPT_AS_TEXT) : undefined;
   return (
-    <Field label={FIELD_WORDS[field]} errors={form.errors[field]} {...(hint && { hint })}>
-      {(described) => (
-        <>
-          <input
-            {...described}
-            list={listId}
-            autoComplete="off"
-            spellCheck={false}
-            value={name}
-            onChange={({ target }) => setReference(field, null, target.value)}
-          />
-          <datalist id={listId}>
-            {suggestions?.map((suggestion) => (
-              <option key={suggestion.id} value={suggestion.label}>
-                {suggestion.detail}
-              </option>
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
+    <RecordPicker
+      type={field}
+      label={FIELD_WORDS[field]}
+      errors={form.errors[field]}
+      value={valueOf(form, field)}
+      change={({ id, name }) => form.setReference(field, id, name)}
+    />
   );
+}
+
+/** The kit of an item: those of its club and season come first. A kit fills what is empty. */
+export function KitInput({ form }: { form: CheckedForm }) {
+  const catalogue = useCatalogue();
+  const queries = useQueryClient();
+  const value = valueOf(form, 'kit');
+  const { club, season } = form.values.fields;
+  const likely = useLikelyKits(value.id === null ? club : null, season, value.name);
+  return (
+    <RecordPicker
+      type="kit"
+      label={FIELD_WORDS.kit}
+      errors={form.errors['kit']}
+      ifUnknown={UNKNOWN_KIT}
+      likely={likely}
+      value={value}
+      change={({ id, name }) => {
+        form.setReference('kit', id, name);
+        // Without an answer, the service fills it.
+        if (id !== null) queries.fetchQuery(kitQuery(catalogue, id)).then(form.fillFromKit, () => {});
+      }}
+    />
+  );
+}
+
+function valueOf({ values }: CheckedForm, field: ReferenceField): PickedRecord {
+  return { id: values.fields[field] ?? null, name: values.names[field] };
 }

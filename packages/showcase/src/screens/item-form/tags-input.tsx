@@ -21,7 +21,7 @@ export function TagsInput({ form }: { form: CheckedForm }) {
 
   function onKeyDown(event: KeyboardEvent) {
     // Enter ends the composition of an input method first.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
     // The form must not be sent.
     event.preventDefault();
     set(withTag(tags, text), '');

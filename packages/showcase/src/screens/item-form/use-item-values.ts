@@ -1,13 +1,16 @@
 import type { ItemChanges } from '@kitroom/collection-client';
 import { useState } from 'react';
 import { discardStored, keepStored, readStored } from '../../browser-storage.ts';
-import { withReference, type ItemValues, type ReferenceField } from './item-values.ts';
+import type { Kit } from '../../types.ts';
+import { withFactsOfKit, withReference, type ItemValues, type ReferenceField } from './item-values.ts';
 
 /** What the form holds, and how it is changed. */
 export interface FormState {
   values: ItemValues;
   change: (fields: ItemChanges) => void;
   setReference: (field: ReferenceField, id: number | null, name: string) => void;
+  /** Fills what is empty and follows from the kit. */
+  fillFromKit: (kit: Kit) => void;
   /** Replaces everything, such as after somebody else's change. */
   replace: (values: ItemValues) => void;
 }
@@ -30,6 +33,7 @@ export function useItemValues(initial: ItemValues, keep: (values: ItemValues) =>
     values,
     change: (fields) => set((now) => ({ ...now, fields: { ...now.fields, ...fields } })),
     setReference: (field, id, name) => set((now) => withReference(now, field, id, name)),
+    fillFromKit: (kit) => set((now) => (now.fields.kit === kit.id ? withFactsOfKit(now, kit) : now)),
     replace: (next) => set(() => next),
   };
 }

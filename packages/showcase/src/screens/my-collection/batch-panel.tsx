@@ -1,109 +1,45 @@
-import {
-  CollectionError,
-  CONDITION_MAX,
-  CONDITION_MIN,
-  type CollectionClient,
-} from '@kitroom/collection-client';
+import { CollectionError } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Button } from '../../components/button.tsx';
-import { Select } from '../../components/field.tsx';
+import { SelectField } from '../../components/field.tsx';
 import { countOf } from '../../components/format.ts';
 import { Problem } from '../../components/feedback.tsx';
 import { readItemQuery } from '../../components/item-query.ts';
+import { FIELD_WORDS } from '../../components/item-words.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useCollection } from '../../services.ts';
-
-type ChangeName = 'condition' | 'privacy' | 'add_tag' | 'remove_tag' | 'delete';
-type Batch = Parameters<CollectionClient['items']['batch']>[0];
-
-interface InputProps {
-  value: string;
-  change: (value: string) => void;
-}
-
-/** What can be done with several items. */
-interface BatchChange {
-  text: string;
-  /** How its value is entered, if it has one. */
-  Input?: (props: InputProps) => ReactNode;
-  /** The value to begin with. */
-  first: string;
-  toBody: (value: string) => Pick<Batch, 'set' | 'add_tags' | 'remove_tags' | 'delete'>;
-}
-
-const CHANGES: Readonly<Record<ChangeName, BatchChange>> = {
-  condition: {
-    text: 'Set the condition',
-    Input: ({ value, change }) => (
-      <input
-        type="number"
-        aria-label="Condition, 1 to 10"
-        min={CONDITION_MIN}
-        max={CONDITION_MAX}
-        required
-        value={value}
-        onChange={(event) => change(event.target.value)}
-      />
-    ),
-    first: '8',
-    toBody: (value) => ({ set: { condition: Number(value) } }),
-  },
-  privacy: {
-    text: 'Set who sees them',
-    Input: (props) => <Select aria-label="Who sees them" options={VIEWERS} {...props} />,
-    first: 'true',
-    toBody: (value) => ({ set: { is_private: value === 'true' } }),
-  },
-  add_tag: { text: 'Add a tag', Input: TagInput, first: '', toBody: (tag) => ({ add_tags: [tag] }) },
-  remove_tag: { text: 'Remove a tag', Input: TagInput, first: '', toBody: (tag) => ({ remove_tags: [tag] }) },
-  delete: { text: 'Delete', first: '', toBody: () => ({ delete: true }) },
-};
-
-const VIEWERS = Object.entries({ true: 'Only me', false: 'Everyone' });
-
-function TagInput({ value, change }: InputProps) {
-  return (
-    <input
-      aria-label="Tag"
-      placeholder="Tag"
-      maxLength={40}
-      required
-      value={value}
-      onChange={(event) => change(event.target.value)}
-    />
-  );
-}
+import { listBatchChanges, type Batch } from './batch-changes.tsx';
+import type { SeveralItems } from './use-selection.ts';
 
 interface BatchPanelProps {
-  /** The items chosen one by one, or all that the filters find. */
-  ids: readonly number[] | 'all';
+  selection: SeveralItems;
   /** How many items the filters find. */
   matching: number;
-  selectAll: () => void;
-  clear: () => void;
+  areDrafts: boolean;
 }
 
 /** Changes the selected items together. The service counts them first, and the number is shown. */
-export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps) {
+export function BatchPanel({ selection, matching, areDrafts }: BatchPanelProps) {
   const { items } = useCollection();
   const queries = useQueryClient();
   const [params] = useSearchParams();
-  const [name, setName] = useState<ChangeName>('condition');
-  const { Input, toBody } = CHANGES[name];
-  const [value, setValue] = useState(CHANGES[name].first);
-  const { ordering: _ordering, ...filters } = readItemQuery(params);
+  const changes = listBatchChanges(areDrafts);
+  const [name, setName] = useState(Object.keys(changes)[0] ?? '');
+  const [value, setValue] = useState({ id: null as number | null, name: changes[name]?.first ?? '' });
+  const { Input, toBody } = changes[name] ?? {};
+  const { ids } = selection;
   const count = ids === 'all' ? matching : ids.length;
-  // The list shows no drafts, so that they are not meant.
-  const selected = ids === 'all' ? { filter: { ...filters, is_draft: false } } : { ids: [...ids] };
-  const run = (dry_run: boolean) => items.batch({ ...selected, ...toBody(value), dry_run });
-  const check = useAction({ mutationFn: () => run(true) });
+  const noun = areDrafts ? 'draft' : 'item';
+
+  const check = useAction({ mutationFn: (batch: Batch) => items.batch({ ...batch, dry_run: true }) });
+  // Exactly what was counted, whatever has been chosen since.
   const apply = useAction({
-    mutationFn: () => run(false),
+    mutationFn: (batch: Batch) => items.batch(batch),
     onSuccess: async () => {
       check.reset();
-      clear();
+      selection.clear();
       await queries.invalidateQueries({ queryKey: ['collection'] });
     },
   });
@@ -111,73 +47,51 @@ export function BatchPanel({ ids, matching, selectAll, clear }: BatchPanelProps)
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    check.mutate();
+    const { ordering: _ordering, ...filters } = readItemQuery(params);
+    const selected = ids === 'all' ? { filter: { ...filters, is_draft: areDrafts } } : { ids: [...ids] };
+    apply.reset();
+    check.mutate({ ...selected, ...toBody?.(value) });
+  }
+
+  function choose(change: string) {
+    setName(change);
+    setValue({ id: null, name: changes[change]?.first ?? '' });
   }
 
   return (
     <form className="batch-panel" aria-label="Change several items" onSubmit={submit}>
-      <p role="status">{`${countOf(count, 'item')} selected`}</p>
-      <Button className="link-button" disabled={ids === 'all'} onClick={selectAll}>
+      <p role="status">{`${countOf(count, noun)} selected`}</p>
+      <Button className="link-button" disabled={ids === 'all'} onClick={selection.selectAll}>
         {`Select all ${matching.toLocaleString()}`}
       </Button>
-      <Button className="link-button" disabled={count === 0} onClick={clear}>
+      <Button className="link-button" disabled={count === 0} onClick={selection.clear}>
         Select none
       </Button>
       <fieldset className="actions" disabled={check.data !== undefined}>
         <legend className="visually-hidden">Change</legend>
-        <Select
-          aria-label="What to do"
-          options={Object.entries(CHANGES).map(([change, { text }]) => [change, text])}
+        <SelectField
+          label="What to do"
+          options={Object.entries(changes).map(([change, { text }]) => [change, text])}
           value={name}
-          change={(change) => {
-            const chosen = change as ChangeName;
-            setName(chosen);
-            setValue(CHANGES[chosen].first);
-          }}
+          change={choose}
         />
-        {Input && <Input value={value} change={setValue} />}
+        {Input && <Input key={name} value={value} change={setValue} />}
         <button type="submit" className="button" disabled={count === 0 || check.isPending}>
           Continue
         </button>
       </fieldset>
-      {error && <BatchProblem error={error} />}
+      {error && <BatchProblem error={error} selection={selection} noun={noun} />}
       {check.data && (
-        <div className="actions" role="group" aria-label="Confirm">
-          <p role="status">{describeOutcome(check.data)}</p>
-          <Button
-            className="button primary"
-            autoFocus
-            disabled={apply.isPending || check.data.ids.length === 0}
-            onClick={() => apply.mutate()}
-          >
-            {name === 'delete'
-              ? `Delete ${countOf(check.data.deleted, 'item')}`
-              : `Change ${countOf(check.data.updated, 'item')}`}
-          </Button>
-          <Button onClick={() => check.reset()}>Cancel</Button>
-        </div>
+        <Confirmation
+          outcome={check.data}
+          noun={noun}
+          isPending={apply.isPending}
+          confirm={() => check.variables && apply.mutate(check.variables)}
+          cancel={() => check.reset()}
+        />
       )}
-      {apply.data && <p role="status">{describeDone(apply.data)}</p>}
+      {apply.data && <p role="status">{describeDone(apply.data, noun)}</p>}
     </form>
-  );
-}
-
-/** Why nothing was changed: for each item that could not be, what is wrong with it. */
-function BatchProblem({ error }: { error: Error }) {
-  const items = error instanceof CollectionError ? error.items : undefined;
-  if (!items) return <Problem error={error} />;
-  return (
-    <div className="problem" role="alert">
-      <p>{`Nothing was changed: ${countOf(Object.keys(items).length, 'item')} cannot be.`}</p>
-      <ul>
-        {Object.entries(items).map(([id, fields]) => (
-          <li key={id}>
-            <Link to={`/items/${id}`}>{`Item ${id}`}</Link>
-            {`: ${Object.values(fields).flat().join(' ')}`}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 
@@ -186,11 +100,81 @@ interface Outcome {
   deleted: number;
 }
 
-function describeOutcome({ updated, deleted }: Outcome): string {
-  if (deleted > 0) return `This deletes ${countOf(deleted, 'item')} with their photos, for good.`;
-  return updated === 0 ? 'This changes none of them.' : `This changes ${countOf(updated, 'item')}.`;
+interface ConfirmationProps {
+  outcome: Outcome;
+  noun: string;
+  isPending: boolean;
+  confirm: () => void;
+  cancel: () => void;
 }
 
-function describeDone({ updated, deleted }: Outcome): string {
-  return deleted > 0 ? `${countOf(deleted, 'item')} deleted.` : `${countOf(updated, 'item')} changed.`;
+/** How many items would be changed or deleted, and the buttons that do so or do not. */
+function Confirmation({ outcome, noun, isPending, confirm, cancel }: ConfirmationProps) {
+  const { updated, deleted } = outcome;
+  const isDeleting = deleted > 0;
+  return (
+    <div className="actions" role="group" aria-label="Confirm">
+      <p role="status">{describeOutcome(outcome, noun)}</p>
+      <Button
+        className={`button ${isDeleting ? 'danger' : 'primary'}`}
+        autoFocus={!isDeleting}
+        disabled={isPending || updated + deleted === 0}
+        onClick={confirm}
+      >
+        {isDeleting ? `Delete ${countOf(deleted, noun)}` : `Change ${countOf(updated, noun)}`}
+      </Button>
+      {/* Enter twice must not delete anything. */}
+      <Button autoFocus={isDeleting} onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+interface BatchProblemProps {
+  error: Error;
+  selection: SeveralItems;
+  noun: string;
+}
+
+/** Why nothing was changed: for each item that could not be, what is wrong with it. */
+function BatchProblem({ error, selection, noun }: BatchProblemProps) {
+  const items = error instanceof CollectionError ? error.items : undefined;
+  if (!items) return <Problem error={error} />;
+  const ids = Object.keys(items);
+  return (
+    <div className="problem" role="alert">
+      <p>{`Nothing was changed: ${countOf(ids.length, noun)} cannot be.`}</p>
+      <ul>
+        {Object.entries(items).map(([id, fields]) => (
+          <li key={id}>
+            <Link to={`/items/${id}`}>{`Item ${id}`}</Link>
+            {`: ${describeErrors(fields)}`}
+          </li>
+        ))}
+      </ul>
+      {selection.ids !== 'all' && (
+        <Button onClick={() => selection.deselect(ids.map(Number))}>Leave them out</Button>
+      )}
+    </div>
+  );
+}
+
+/** Fields in the words of the form. */
+function describeErrors(fields: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(fields)
+    .map(([field, texts]) => {
+      const words = (FIELD_WORDS as Readonly<Record<string, string>>)[field];
+      return `${words ? `${words}: ` : ''}${texts.join(' ')}`;
+    })
+    .join(' ');
+}
+
+function describeOutcome({ updated, deleted }: Outcome, noun: string): string {
+  if (deleted > 0) return `This deletes ${countOf(deleted, noun)} with their photos, for good.`;
+  return updated === 0 ? 'This changes none of them.' : `This changes ${countOf(updated, noun)}.`;
+}
+
+function describeDone({ updated, deleted }: Outcome, noun: string): string {
+  return deleted > 0 ? `${countOf(deleted, noun)} deleted.` : `${countOf(updated, noun)} changed.`;
 }

@@ -1,8 +1,11 @@
 import type { Suggestion } from '@kitroom/catalogue-client';
 import type { ReactNode } from 'react';
 
+/** A record of the catalogue to choose. */
+export type Choice = Omit<Suggestion, 'url'>;
+
 /** A suggestion. Of a kit, the words that distinguish it come first, as phones cut long lines: `Home · 2019-20`. */
-export function SuggestionLine({ image, label, detail, matched, type }: Suggestion) {
+export function SuggestionLine({ image, label, detail, matched, type }: Choice) {
   const part = (from: number, to = label.length) => <Part {...{ label, matched, from, to }} />;
   const season = type === 'kit' ? findSeason(label, detail) : undefined;
   return (

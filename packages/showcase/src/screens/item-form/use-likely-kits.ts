@@ -1,0 +1,45 @@
+import { fold } from '@kitroom/shared';
+import { useQuery } from '@tanstack/react-query';
+import type { Choice } from '../../components/suggestion-line.tsx';
+import { useCatalogue } from '../../services.ts';
+
+/** Few requests for many kits: they are limited by the hour. */
+const KITS_MAX = 100;
+
+type Id = number | null | undefined;
+
+/** The kits of a club, in its season if that is known, whose names have the most of the typed words. */
+export function useLikelyKits(clubId: Id, seasonId: Id, text: string): Choice[] {
+  const catalogue = useCatalogue();
+  const [club, season] = [clubId ?? undefined, seasonId ?? undefined];
+  const { data = [] } = useQuery({
+    queryKey: ['catalogue', 'kits of club', club, season],
+    queryFn: ({ signal }) =>
+      catalogue.clubs.kits({ club_id: club ?? 0, season, expand: true, page_size: KITS_MAX }, { signal }),
+    enabled: club !== undefined,
+  });
+  const words = toWords(text);
+  const counts = data.map(({ name }) => countWords(toWords(name), words));
+  const most = Math.max(...counts);
+  return data
+    .filter((_kit, index) => counts[index] === most)
+    .map(({ id, name, main_img_url: image, team, season: ofKit }) => ({
+      type: 'kit',
+      id,
+      label: name,
+      detail: team && ofKit ? `${team.name} · ${ofKit.year}` : null,
+      image,
+      matched: [],
+    }));
+}
+
+function toWords(text: string): string[] {
+  return fold(text)
+    .split(/[\s-]+/)
+    .filter((word) => word !== '');
+}
+
+/** How many of the typed words begin a word of the name. */
+function countWords(name: readonly string[], typed: readonly string[]): number {
+  return typed.filter((word) => name.some((known) => known.startsWith(word))).length;
+}
