@@ -1,0 +1,31 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+interface FilterSheetProps {
+  /** What the button at the end says, such as `Show 23 items`. */
+  action: string;
+  close: () => void;
+  children: ReactNode;
+}
+
+/** Filters over the whole of a small screen; they apply at once, and the button at the end leads to the results. */
+export function FilterSheet({ action, close, children }: FilterSheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={close}>
+      <header>
+        <h2 id="sheet-title">Filters</h2>
+        <Button className="link-button" onClick={() => dialog.current?.close()}>
+          Close
+        </Button>
+      </header>
+      <div className="sheet-body">{children}</div>
+      <footer>
+        <Button className="button primary" onClick={() => dialog.current?.close()}>
+          {action}
+        </Button>
+      </footer>
+    </dialog>
+  );
+}
