@@ -17,9 +17,15 @@ export interface FacetOption {
   count: number;
 }
 
+interface FacetValue {
+  value: string | number | boolean | null;
+  label: string;
+  count: number;
+}
+
 /** The values of a field with the words for them: in their own order, or most frequent first. */
 export function listOptions(field: FacetField, facets: ItemFacets | undefined): FacetOption[] {
-  const values: ReadonlyArray<{ value: unknown; label: string; count: number }> = facets?.[field] ?? [];
+  const values: readonly FacetValue[] = facets?.[field] ?? [];
   const options = values.map(({ value, label, count }) => ({
     value: value === null ? null : String(value),
     text: (value === null ? undefined : nameValue(field, String(value))) ?? label,
