@@ -23,14 +23,23 @@ const size = (name: string) => SIZES.find((one) => one.name === name)?.id;
 /** Shirts of a club, of another one that is known by a kit, and of a club that the catalogue does not know. */
 const listItems = (club: number) => [
   {
-    ...{ club, price: EUR(50), estimated_value: EUR(80), size: size('L') },
-    ...{ location: 'Attic', tags: ['final'] },
+    club,
+    price: EUR(50),
+    estimated_value: EUR(80),
+    size: size('L'),
+    location: 'Attic',
+    tags: ['final'],
   },
   { club, price: EUR(20), size: size('M'), player_name: 'Zidane', number: 5 },
   { club, price: { amount: '30.00', currency: 'GBP' }, estimated_value: EUR(100), size: size('M') },
   {
-    ...{ kit: 7, price: EUR(200), estimated_value: EUR(150), size: size('XL'), is_private: true },
-    ...{ main_color: colour('Blue'), secondary_colors: [] },
+    kit: 7,
+    price: EUR(200),
+    estimated_value: EUR(150),
+    size: size('XL'),
+    is_private: true,
+    main_color: colour('Blue'),
+    secondary_colors: [],
   },
   { club_text: 'FC Dorfverein', main_color: colour('Red'), size_text: 'Youth 164' },
 ];

@@ -165,12 +165,22 @@ describe('GET /api/collections/me/value/', () => {
     expect(await read(user)).toEqual({
       totals: [
         {
-          ...{ currency: 'EUR', price: '0.30', priced_items: 2, estimated_value: '5.00', estimated_items: 1 },
-          ...{ gain: '4.90', compared_items: 1 },
+          currency: 'EUR',
+          price: '0.30',
+          priced_items: 2,
+          estimated_value: '5.00',
+          estimated_items: 1,
+          gain: '4.90',
+          compared_items: 1,
         },
         {
-          ...{ currency: 'GBP', price: '0.00', priced_items: 0, estimated_value: '7.00', estimated_items: 1 },
-          ...{ gain: '0.00', compared_items: 0 },
+          currency: 'GBP',
+          price: '0.00',
+          priced_items: 0,
+          estimated_value: '7.00',
+          estimated_items: 1,
+          gain: '0.00',
+          compared_items: 0,
         },
       ],
       series: [
