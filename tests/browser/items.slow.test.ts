@@ -379,7 +379,7 @@ describeWithBrowser('items in the showcase', () => {
       const clubFilter = page.getByRole('button', { name: `Remove the filter Club: ${club}` });
       await clubFilter.waitFor();
       await page.getByLabel('Search this collection').fill('nothing like it');
-      await page.getByText('No item matches.').waitFor();
+      await page.getByText('No item matches “nothing like it”.').waitFor();
       expect(await clubFilter.count()).toBe(1);
       await page.close();
     },

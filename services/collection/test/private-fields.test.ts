@@ -164,8 +164,24 @@ describe('GET /api/collections/me/value/', () => {
     await create({ price: EUR('1000') });
     expect(await read(user)).toEqual({
       totals: [
-        { currency: 'EUR', price: '0.30', priced_items: 2, estimated_value: '5.00', estimated_items: 1 },
-        { currency: 'GBP', price: '0.00', priced_items: 0, estimated_value: '7.00', estimated_items: 1 },
+        {
+          currency: 'EUR',
+          price: '0.30',
+          priced_items: 2,
+          estimated_value: '5.00',
+          estimated_items: 1,
+          gain: '4.90',
+          compared_items: 1,
+        },
+        {
+          currency: 'GBP',
+          price: '0.00',
+          priced_items: 0,
+          estimated_value: '7.00',
+          estimated_items: 1,
+          gain: '0.00',
+          compared_items: 0,
+        },
       ],
       series: [
         { month: THIS_MONTH, currency: 'EUR', price: '0.30', estimated_value: '5.00' },
@@ -189,6 +205,17 @@ describe('GET /api/collections/me/value/', () => {
     await create({ price: EUR('1000'), is_draft: true }, user);
     const { totals, series } = (await user.request(`/api/collections/me/value/?${query}`)).body;
     expect([totals[0]?.price, series.at(-1)?.price]).toEqual([total, latest]);
+  });
+
+  it('compares what items are worth with what they cost where both are known in one currency', async () => {
+    const user = await addCollector(collection);
+    await create({ price: EUR('10'), estimated_value: EUR('25.50') }, user);
+    await create({ price: EUR('100'), estimated_value: EUR('60') }, user);
+    await create({ price: EUR('1000') }, user);
+    await create({ estimated_value: EUR('1000') }, user);
+    await create({ price: EUR('1000'), estimated_value: { amount: '1', currency: 'GBP' } }, user);
+    const { totals } = await read(user);
+    expect(totals[0]).toMatchObject({ currency: 'EUR', gain: '-24.50', compared_items: 2 });
   });
 
   it('covers the estimates of the items that match the filters, at all times', async () => {

@@ -193,6 +193,9 @@ export const collectionValue = z
           priced_items: z.int(),
           estimated_value: z.string(),
           estimated_items: z.int(),
+          // Services of earlier versions do not send these.
+          gain: z.string().optional(),
+          compared_items: z.int().optional(),
         })
         .meta({ id: 'ValueTotal' }),
     ),

@@ -271,6 +271,9 @@ export const COLLECTION_TEXTS_BY_NAME = {
   'ValueTotal.priced_items': 'How many items have a price in this currency.',
   'ValueTotal.estimated_value': 'The sum of the estimated values.',
   'ValueTotal.estimated_items': 'How many items have an estimate in this currency.',
+  'ValueTotal.gain':
+    'What the items that have both a price and an estimate in this currency are worth more than they cost; negative if less.',
+  'ValueTotal.compared_items': 'How many items have both a price and an estimate in this currency.',
 
   'ValueOfMonth.month': '`2026-11`; by UTC.',
   'ValueOfMonth.price': 'The sum of the prices of the items acquired by the end of the month.',

@@ -1,59 +1,159 @@
+import type { FacetField } from '@kitroom/collection-client';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { ItemFacets } from '../types.ts';
 import { Button } from './button.tsx';
-import type { CollectionItem } from '../types.ts';
 import { Check, Select } from './field.tsx';
-import { listChosenFilters } from './item-query.ts';
-import { ITEM_TYPE_WORDS } from './item-words.ts';
-import { SearchInput } from './search-input.tsx';
+import { FilterSheet } from './filter-sheet.tsx';
+import { countOf } from './format.ts';
+import { listOptions, type FacetOption } from './item-filter-options.ts';
+import {
+  describeFilter,
+  FACET_LABELS,
+  listChosenFilters,
+  readItemFilters,
+  withoutFilters,
+  type FilterName,
+} from './item-query.ts';
+import { listFacetFields, useItemFacets } from './use-item-facets.ts';
+import type { ItemSource } from './use-item-pages.ts';
 import { useSetParam } from './use-set-param.ts';
+import { useWideScreen } from './use-wide-screen.ts';
 
-const ORDERINGS = {
-  '': 'Newest first',
-  name: 'Name',
-  '-season': 'Season, newest first',
-  season: 'Season, oldest first',
-  '-condition': 'Best condition first',
-};
+interface ItemFiltersProps {
+  source: ItemSource;
+  /** How many items match. */
+  count: number;
+}
 
-/** Search, filters and sorting of a list of items; their state is the address. */
-export function ItemFilters({ item }: { item: CollectionItem | undefined }) {
+/** The filters of a list of items with their counts: beside it, or in a sheet. Their state is the address. */
+export function ItemFilters({ source, count }: ItemFiltersProps) {
   const [params] = useSearchParams();
-  const set = useSetParam();
-  // When nothing matches any more, the filters keep their names.
-  const [named, setNamed] = useState(item);
-  if (item && item !== named) setNamed(item);
+  const isWide = useWideScreen();
+  const [isOpen, setOpen] = useState(false);
+  // In a sheet that nobody opens they need no counts.
+  const { data } = useItemFacets(source, readItemFilters(params), isWide || isOpen);
+  const inputs = <FilterInputs fields={listFacetFields(source)} facets={data?.facets} />;
+  if (isWide) return inputs;
+  const chosen = listChosenFilters(params).length;
   return (
     <>
-      <form className="toolbar" role="search" aria-label="Items" onSubmit={(event) => event.preventDefault()}>
-        <SearchInput name="search" label="Search this collection" />
-        <Select
-          aria-label="Type"
-          options={Object.entries({ '': 'All types', ...ITEM_TYPE_WORDS })}
-          value={params.get('item_type') ?? ''}
-          change={(type) => set('item_type', type)}
-        />
-        <Select
-          aria-label="Order"
-          options={Object.entries(ORDERINGS)}
-          value={params.get('ordering') ?? ''}
-          change={(ordering) => set('ordering', ordering)}
-        />
-        <Check
-          label="Signed"
-          value={params.has('is_signed')}
-          change={(isChecked) => set('is_signed', isChecked ? 'true' : '')}
-        />
-      </form>
-      <ul className="actions">
-        {listChosenFilters(params, item ?? named).map(({ name, text }) => (
+      <Button aria-haspopup="dialog" className="button open-filters" onClick={() => setOpen(true)}>
+        Filters{chosen > 0 && ` (${chosen})`}
+      </Button>
+      {isOpen && (
+        <FilterSheet action={`Show ${countOf(count, 'item')}`} close={() => setOpen(false)}>
+          {inputs}
+          <ClearFilters />
+        </FilterSheet>
+      )}
+    </>
+  );
+}
+
+/** The chosen filters, each with a way to remove it, and one to remove all. */
+export function ChosenFilters({ source }: { source: ItemSource }) {
+  const [params] = useSearchParams();
+  const set = useSetParam();
+  const chosen = listChosenFilters(params);
+  const facets = useItemFacets(source, readItemFilters(params), chosen.some(isRecord)).data?.facets;
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="actions chosen-filters" aria-label="Chosen filters">
+      {chosen.map((name) => {
+        const text = describeFilter(name, params.get(name) ?? '', facets);
+        return (
           <li key={name}>
             <Button className="choice" aria-label={`Remove the filter ${text}`} onClick={() => set(name, '')}>
               {text} <span aria-hidden="true">×</span>
             </Button>
           </li>
-        ))}
-      </ul>
-    </>
+        );
+      })}
+      <li>
+        <ClearFilters />
+      </li>
+    </ul>
   );
+}
+
+/** Their values are ids, which only facets name. */
+function isRecord(name: FilterName): boolean {
+  return name === 'club' || name === 'brand' || name === 'season';
+}
+
+/** Removes all filters. */
+export function ClearFilters() {
+  const [params, setParams] = useSearchParams();
+  if (listChosenFilters(params).length === 0) return null;
+  return (
+    <Button className="link-button" onClick={() => setParams(withoutFilters, { replace: true })}>
+      Clear all filters
+    </Button>
+  );
+}
+
+interface FilterInputsProps {
+  fields: readonly FacetField[];
+  facets: ItemFacets | undefined;
+}
+
+function FilterInputs({ fields, facets }: FilterInputsProps) {
+  const [params] = useSearchParams();
+  const set = useSetParam();
+  const names = Object.keys(FACET_LABELS) as FacetField[];
+  return (
+    <form className="filters selects" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      {names
+        .filter((name) => fields.includes(name))
+        .map((name) => (
+          <FacetSelect key={name} name={name} facets={facets} />
+        ))}
+      <Check
+        label="Signed"
+        value={params.get('is_signed') === 'true'}
+        change={(isChecked) => set('is_signed', isChecked ? 'true' : '')}
+      />
+    </form>
+  );
+}
+
+function FacetSelect({ name, facets }: { name: FacetField; facets: ItemFacets | undefined }) {
+  const [params] = useSearchParams();
+  const set = useSetParam();
+  const label = FACET_LABELS[name];
+  const chosen = params.get(name) ?? '';
+  const options = listOptions(name, facets);
+  // Nothing may be left of it with the other filters; the chosen one must stay to be seen.
+  const isListed = chosen === '' || options.some(({ value }) => value === chosen);
+
+  function choose(key: string) {
+    const option = options.find((one) => toOptionKey(one) === key);
+    // Texts that the catalogue does not know have no id. The search finds them; those of sizes have their own filter.
+    if (option?.value === null) set(name === 'size' ? 'size_text' : 'search', option.text);
+    else set(name, option?.value ?? '');
+  }
+
+  return (
+    <Select
+      aria-label={label}
+      className={chosen && 'chosen'}
+      options={[
+        ['', `${label}: any`],
+        ...(isListed ? [] : [[chosen, describeFilter(name, chosen, facets)] as const]),
+        ...options.map((option) => {
+          const text = `${option.text} (${option.count.toLocaleString()})`;
+          // The closed list must still say what it is about.
+          return [toOptionKey(option), option.value === chosen ? `${label}: ${text}` : text] as const;
+        }),
+      ]}
+      disabled={facets !== undefined && options.length === 0 && chosen === ''}
+      value={chosen}
+      change={choose}
+    />
+  );
+}
+
+function toOptionKey({ value, text }: FacetOption): string {
+  return value ?? `text: ${text}`;
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { isolate } from './format.ts';
 import type { CollectionItem } from '../types.ts';
@@ -23,27 +24,36 @@ export function ItemWall({ items, list, selection, isBusy }: ItemWallProps) {
   return (
     <ul className="wall" aria-busy={isBusy}>
       {items.map((item) => (
-        <li key={item.id}>
-          {selection ? (
-            <label className="card selectable">
-              <input
-                type="checkbox"
-                checked={selection.has(item.id)}
-                disabled={selection.isLocked}
-                onChange={() => selection.toggle(item.id)}
-              />
-              <ItemCard item={item} />
-            </label>
-          ) : (
-            <Link to={toItem(item.id, list)} state={{ list }} className="card">
-              <ItemCard item={item} />
-            </Link>
-          )}
-        </li>
+        <WallItem key={item.id} item={item} list={list} selection={selection} />
       ))}
     </ul>
   );
 }
+
+type WallItemProps = Pick<ItemWallProps, 'list' | 'selection'> & { item: CollectionItem };
+
+/** Items that are already shown are not rendered again when the next page comes. */
+const WallItem = memo(function WallItem({ item, list, selection }: WallItemProps) {
+  return (
+    <li>
+      {selection ? (
+        <label className="card selectable">
+          <input
+            type="checkbox"
+            checked={selection.has(item.id)}
+            disabled={selection.isLocked}
+            onChange={() => selection.toggle(item.id)}
+          />
+          <ItemCard item={item} />
+        </label>
+      ) : (
+        <Link to={toItem(item.id, list)} state={{ list }} className="card">
+          <ItemCard item={item} />
+        </Link>
+      )}
+    </li>
+  );
+});
 
 /** The address of an item's screen: that of a share link shows it without an account. */
 export function toItem(id: number, { source }: ItemList): string {
@@ -51,11 +61,8 @@ export function toItem(id: number, { source }: ItemList): string {
 }
 
 function ItemCard({ item }: { item: CollectionItem }) {
-  const facts = [
-    item.club?.name && isolate(item.club.name),
-    item.season?.year,
-    `${item.condition}/10`,
-  ].filter(Boolean);
+  const { club, season } = item.labels;
+  const facts = [club && isolate(club), season, `${item.condition}/10`].filter(Boolean);
   return (
     <>
       {/* The card is missing for a moment after an upload. */}

@@ -1,7 +1,7 @@
 import type { CollectionClient } from '@kitroom/collection-client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCollection } from '../services.ts';
-import type { ItemQuery } from '../types.ts';
+import type { CollectionItem, ItemQuery, OwnItem } from '../types.ts';
 
 /** Whose items: the signed-in collector's, somebody's public ones, or those of a share link. */
 export type ItemSource = 'mine' | { username: string } | { token: string };
@@ -13,15 +13,21 @@ export interface ItemList {
   path: string;
 }
 
+interface ItemPage {
+  count: number;
+  next: string | null;
+  results: readonly CollectionItem[];
+}
+
 /** Few requests for many items: they are limited by the hour. */
-const PAGE_SIZE = 48;
+const PAGE_SIZE = 100;
 
 /** The items of a collection, page by page, whichever endpoint they come from. */
 export function useItemPages(source: ItemSource, query: ItemQuery) {
   const client = useCollection();
   return useInfiniteQuery({
-    queryKey: [...toKey(source), query],
-    queryFn: ({ pageParam, signal }) =>
+    queryKey: [...toKey(source), 'items', query],
+    queryFn: ({ pageParam, signal }): Promise<ItemPage> =>
       readPage(client, source, { ...query, page: pageParam, page_size: PAGE_SIZE }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.next === null ? undefined : page + 1),
@@ -29,21 +35,29 @@ export function useItemPages(source: ItemSource, query: ItemQuery) {
   });
 }
 
-function toKey(source: ItemSource): readonly string[] {
-  if (source === 'mine') return ['collection', 'me', 'items'];
-  return 'token' in source
-    ? ['shared', source.token, 'items']
-    : ['collection', 'of', source.username, 'items'];
+/** The first part of the keys of everything that is read of these items. */
+export function toKey(source: ItemSource): readonly string[] {
+  if (source === 'mine') return ['collection', 'me'];
+  return 'token' in source ? ['shared', source.token] : ['collection', 'of', source.username];
 }
 
-function readPage(
-  { collections, shared }: CollectionClient,
+async function readPage(
+  { collections, items, shared }: CollectionClient,
   source: ItemSource,
   query: ItemQuery,
   signal: AbortSignal,
 ) {
-  if (source === 'mine') return collections.myItems(query, { signal });
+  if (source === 'mine') {
+    // This list has the private fields.
+    const page = await items.list({ ...query, is_draft: false }, { signal });
+    return { ...page, results: page.results.map(toCollectionItem) };
+  }
   return 'token' in source
     ? shared.items({ ...source, ...query }, { signal })
     : collections.itemsByUsername({ ...source, ...query }, { signal });
+}
+
+function toCollectionItem(item: OwnItem): CollectionItem {
+  const { main_photo = null, main_photo_card = null, main_photo_thumbnail = null } = item;
+  return { ...item, main_photo, main_photo_card, main_photo_thumbnail };
 }

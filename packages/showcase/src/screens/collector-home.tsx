@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Problem } from '../components/feedback.tsx';
-import { countOf, showMoney } from '../components/format.ts';
+import { countOf } from '../components/format.ts';
+import { ItemTotals } from '../components/item-totals.tsx';
 import { ItemWall } from '../components/item-wall.tsx';
 import { WallPlaceholder } from '../components/kit-card.tsx';
 import { useItemPages } from '../components/use-item-pages.ts';
-import { useCollection } from '../services.ts';
 import { WaysIn } from './ways-in.tsx';
 
 const NEWEST_MAX = 6;
@@ -23,7 +22,10 @@ export function CollectorHome({ name }: { name: string }) {
           Add an item
         </Link>
       </header>
-      <Numbers count={first?.count} />
+      <div className="summary">
+        <p className="count">{first && <Link to="/collection">{countOf(first.count, 'item')}</Link>}</p>
+        <ItemTotals filters={{}} />
+      </div>
       <section className="row" aria-labelledby="newest-items">
         <h2 id="newest-items">Newest items</h2>
         {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
@@ -45,26 +47,5 @@ export function CollectorHome({ name }: { name: string }) {
       {/* Below what may grow: nothing moves. */}
       {(first ?? pages.error) && <WaysIn />}
     </>
-  );
-}
-
-/** How many items there are, what they cost and what they are worth, in each currency. */
-function Numbers({ count }: { count: number | undefined }) {
-  const { collections } = useCollection();
-  const { data } = useQuery({
-    queryKey: ['collection', 'me', 'value'],
-    queryFn: ({ signal }) => collections.myValue({}, { signal }),
-  });
-  const totals = data?.totals ?? [];
-  const sums = (name: 'price' | 'estimated_value') =>
-    totals.map((total) => showMoney({ amount: total[name], currency: total.currency })).join(' + ');
-  return (
-    <p className="count home-numbers">
-      {count !== undefined && <Link to="/collection">{countOf(count, 'item')}</Link>}
-      {totals.some(({ priced_items: items }) => items > 0) && <span>{`Paid: ${sums('price')}`}</span>}
-      {totals.some(({ estimated_items: items }) => items > 0) && (
-        <span>{`Worth: ${sums('estimated_value')}`}</span>
-      )}
-    </p>
   );
 }

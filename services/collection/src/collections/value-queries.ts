@@ -11,6 +11,11 @@ type ValueTotalRow = CollectionValue['totals'][number];
 /** What the items had cost and were worth at the end of a month, `2026-11`. */
 export type ValueOfMonthRow = CollectionValue['series'][number];
 
+/** What an item is worth more than it cost; null unless both are known, in the same currency. */
+const GAIN = `
+  case when items.price ->> 'currency' = items.estimated_value ->> 'currency'
+  then (items.estimated_value ->> 'amount')::numeric - (items.price ->> 'amount')::numeric end`;
+
 /** The totals of the items that meet a condition, by currency. */
 export function countValue(db: Database, { sql, bindings }: Condition): Promise<ValueTotalRow[]> {
   return query<ValueTotalRow>(
@@ -19,11 +24,14 @@ export function countValue(db: Database, { sql, bindings }: Condition): Promise<
     select money.value ->> 'currency' as currency, count(money.price) as priced_items,
       round(coalesce(sum((money.price ->> 'amount')::numeric), 0), 2) as price,
       count(money.estimate) as estimated_items,
-      round(coalesce(sum((money.estimate ->> 'amount')::numeric), 0), 2) as estimated_value
+      round(coalesce(sum((money.estimate ->> 'amount')::numeric), 0), 2) as estimated_value,
+      count(money.gain) as compared_items, round(coalesce(sum(money.gain), 0), 2) as gain
     from items
     cross join lateral (
-      values (items.price, items.price, null), (items.estimated_value, null, items.estimated_value)
-    ) as money (value, price, estimate)
+      values
+        (items.price, items.price, null, ${GAIN}),
+        (items.estimated_value, null, items.estimated_value, null)
+    ) as money (value, price, estimate, gain)
     where ${sql} and money.value is not null
     group by 1
     order by 1`,

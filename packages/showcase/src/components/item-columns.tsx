@@ -1,0 +1,118 @@
+import type { Money } from '@kitroom/collection-client';
+import type { ReactNode } from 'react';
+import type { CollectionItem } from '../types.ts';
+import { showDate, showMoney } from './format.ts';
+import type { ItemSource } from './use-item-pages.ts';
+
+/** A column of the table of items. */
+export interface ItemColumn {
+  key: ColumnKey;
+  label: string;
+  /** In rem. */
+  width: number;
+  /** The API's key for sorting by it, as the first click sorts: with a minus, highest first. */
+  ordering?: string;
+  /** Whether only owners see it. */
+  isOwn?: boolean;
+  isNumber?: boolean;
+  show: (item: CollectionItem) => ReactNode;
+}
+
+export type ColumnKey = (typeof COLUMN_KEYS)[number];
+
+/** In the order in which they are shown. The name is always shown: it leads to the item. */
+const COLUMN_KEYS = [
+  'photo',
+  'name',
+  'club',
+  'season',
+  'brand',
+  'size',
+  'condition',
+  'player',
+  'number',
+  'location',
+  'acquired_on',
+  'price',
+  'value',
+  'tags',
+] as const;
+
+const COLUMNS: Readonly<Record<ColumnKey, Omit<ItemColumn, 'key'>>> = {
+  photo: { label: 'Photo', width: 3.5, show: (item) => <RowPhoto item={item} /> },
+  name: { label: 'Name', width: 13, ordering: 'name', show: ({ name }) => name || 'Without a name' },
+  club: { label: 'Club', width: 9, ordering: 'club', show: ({ labels }) => labels.club },
+  season: { label: 'Season', width: 5.5, ordering: '-season', show: ({ labels }) => labels.season },
+  brand: { label: 'Brand', width: 6.5, ordering: 'brand', show: ({ labels }) => labels.brand },
+  size: { label: 'Size', width: 4.5, show: ({ labels }) => labels.size },
+  condition: {
+    label: 'Condition',
+    width: 6.5,
+    ordering: '-condition',
+    isNumber: true,
+    show: ({ condition }) => `${condition}/10`,
+  },
+  player: { label: 'Player', width: 8, ordering: 'player_name', show: (item) => item.player_name },
+  number: { label: 'Number', width: 5, isNumber: true, show: (item) => item.number },
+  location: { label: 'Place', width: 8, isOwn: true, show: (item) => item.location },
+  acquired_on: {
+    label: 'Acquired',
+    width: 7,
+    ordering: '-acquired_on',
+    isOwn: true,
+    show: (item) => item.acquired_on && showDate(item.acquired_on),
+  },
+  price: {
+    label: 'Price',
+    width: 6.5,
+    ordering: '-price',
+    isOwn: true,
+    isNumber: true,
+    show: ({ price }) => showOptional(price),
+  },
+  value: {
+    label: 'Value',
+    width: 6.5,
+    ordering: '-estimated_value',
+    isOwn: true,
+    isNumber: true,
+    show: (item) => showOptional(item.estimated_value),
+  },
+  tags: { label: 'Tags', width: 9, show: (item) => item.tags?.join(', ') },
+};
+
+/** The columns that a table of these items can have. */
+export function listColumns(source: ItemSource): ItemColumn[] {
+  return COLUMN_KEYS.map((key) => ({ key, ...COLUMNS[key] })).filter(
+    ({ isOwn = false }) => source === 'mine' || !isOwn,
+  );
+}
+
+/** The columns of somebody who has chosen none. */
+export const DEFAULT_COLUMNS: readonly ColumnKey[] = [
+  'photo',
+  'name',
+  'club',
+  'season',
+  'size',
+  'condition',
+  'price',
+  'value',
+];
+
+function showOptional(money: Money | null | undefined): string | null {
+  return money ? showMoney(money) : null;
+}
+
+/** A small photo of the item, or else the picture of its kit. */
+function RowPhoto({ item }: { item: CollectionItem }) {
+  const photo = item.main_photo_thumbnail ?? item.main_photo_card ?? item.main_photo;
+  const kit = photo ? null : item.labels.kit_image;
+  const src = photo ?? kit;
+  const note = kit ? 'Catalogue picture' : '';
+  return (
+    <span className={kit ? 'row-photo of-kit' : 'row-photo'} title={note}>
+      {src && <img src={src} alt={note} width="40" height="48" loading="lazy" decoding="async" />}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSearchParams } from 'react-router';
+import { Button } from './button.tsx';
+import { Check, Select } from './field.tsx';
+import { listColumns } from './item-columns.tsx';
+import { listOrderings } from './item-orderings.ts';
+import { SearchInput } from './search-input.tsx';
+import type { ItemSource } from './use-item-pages.ts';
+import type { useItemView } from './use-item-view.ts';
+import { useSetParam } from './use-set-param.ts';
+
+interface ItemToolbarProps {
+  source: ItemSource;
+  look: ReturnType<typeof useItemView>;
+}
+
+/** The search and the order of a list of items, which the address keeps, and how it looks. */
+export function ItemToolbar({ source, look: { view, changeView, columns, toggleColumn } }: ItemToolbarProps) {
+  const [params] = useSearchParams();
+  const set = useSetParam();
+  return (
+    <>
+      <form
+        className="toolbar item-toolbar"
+        role="search"
+        aria-label="Items"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <SearchInput name="search" label="Search this collection" />
+        <Select
+          aria-label="Order"
+          options={listOrderings(source)}
+          value={params.get('ordering') ?? ''}
+          change={(ordering) => set('ordering', ordering)}
+        />
+        <div className="views" role="group" aria-label="View">
+          {(['wall', 'table'] as const).map((one) => (
+            <Button key={one} className="choice" aria-pressed={view === one} onClick={() => changeView(one)}>
+              {one === 'wall' ? 'Wall' : 'Table'}
+            </Button>
+          ))}
+        </div>
+      </form>
+      {view === 'table' && (
+        <details className="column-choice">
+          <summary>Columns</summary>
+          <fieldset className="checks">
+            <legend className="visually-hidden">Columns</legend>
+            {listColumns(source)
+              .filter(({ key }) => key !== 'name')
+              .map(({ key, label }) => (
+                <Check
+                  key={key}
+                  label={label}
+                  value={columns.some((column) => column.key === key)}
+                  change={() => toggleColumn(key)}
+                />
+              ))}
+          </fieldset>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCollection } from '../services.ts';
+import type { ItemQuery } from '../types.ts';
+import { countOf, showMoney } from './format.ts';
+
+interface Amount {
+  currency: string;
+  amount: string;
+  /** How many items it is the sum of. */
+  items: number;
+}
+
+/** What one's own items that match cost, are worth and have gained, in each currency. */
+export function ItemTotals({ filters }: { filters: ItemQuery }) {
+  const { collections } = useCollection();
+  const { data } = useQuery({
+    queryKey: ['collection', 'me', 'value', filters],
+    queryFn: ({ signal }) => collections.myValue(filters, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const totals = data?.totals ?? [];
+  return (
+    <dl className="totals" aria-label="Totals">
+      <Total
+        name="Paid"
+        amounts={totals.map((total) => ({ ...total, amount: total.price, items: total.priced_items }))}
+      />
+      <Total
+        name="Worth"
+        amounts={totals.map((total) => ({
+          ...total,
+          amount: total.estimated_value,
+          items: total.estimated_items,
+        }))}
+      />
+      <Total
+        name="Gain"
+        isSigned
+        amounts={totals.map(({ currency, gain = '0', compared_items: items = 0 }) => ({
+          currency,
+          amount: gain,
+          items,
+        }))}
+      />
+    </dl>
+  );
+}
+
+interface TotalProps {
+  name: string;
+  amounts: readonly Amount[];
+  isSigned?: boolean;
+}
+
+/** One sum a line for each currency. Without any, a dash keeps the room that one would take. */
+function Total({ name, amounts, isSigned = false }: TotalProps) {
+  const known = amounts.filter(({ items }) => items > 0);
+  return (
+    <div>
+      <dt>{name}</dt>
+      {known.length === 0 && <dd>–</dd>}
+      {known.map(({ items, ...money }) => (
+        <dd key={money.currency}>
+          {isSigned && Number(money.amount) > 0 ? `+${showMoney(money)}` : showMoney(money)}{' '}
+          <small>{countOf(items, 'item')}</small>
+        </dd>
+      ))}
+    </div>
+  );
+}
