@@ -187,10 +187,9 @@ async function matchRows(
 function evaluate(resolved: ResolvedRecord, record: ImportRecord, matcher: ItemMatcher): Outcome {
   const { row, parsed, names, known, tooLarge } = resolved;
   const { input, ...matched } = matchRow(row, parsed, record, names, known);
-  const errors = tooLarge
-    ? { non_field_errors: [tooLarge] }
-    : { ...matched.errors, ...listCellErrors(row, record.mapping) };
-  const isInvalid = tooLarge || (matched.status === 'new' && Object.keys(errors).length > 0);
+  const ofCells = tooLarge ? { non_field_errors: [tooLarge] } : listCellErrors(row, record.mapping);
+  const errors = tooLarge ? ofCells : { ...matched.errors, ...ofCells };
+  const isInvalid = matched.status === 'new' && Object.keys(ofCells).length > 0;
   const item = tooLarge ? null : matched.item;
   const status = isSkipped(row) ? 'skipped' : isInvalid ? 'invalid' : matched.status;
   const evaluated: Evaluated = { ...matched, item, errors, status, item_id: null };
