@@ -239,9 +239,9 @@ function listCellErrors({ problems, settled }: ImportRowRecord, mapping: Mapping
 }
 
 const MESSAGES: Readonly<Record<NoteLine['why'], string>> = {
-  unmapped: 'No field is mapped to this column: its values go to the notes, labelled.',
-  quantity: 'An item counts once: quantities other than 1 go to the notes, labelled.',
-  remark: 'What its field cannot hold goes to the notes, labelled.',
+  unmapped: 'Kept in the notes: no field is chosen for this column.',
+  quantity: 'Kept in the notes: an item counts once.',
+  remark: 'Kept in the notes: its field cannot hold all of it.',
 };
 
 /** Collects what goes to the notes, by column, beside what was collected before. */
