@@ -75,7 +75,7 @@ function FixField({ record, row, canSettle, error: { field, text } }: FixFieldPr
 
   return (
     <div className="fix">
-      <p className="field-error">{`${nameField(field)}: ${text}`}</p>
+      <p className="field-error">{`${nameField(field)}: ${lacksCurrency ? 'the currency is missing.' : text}`}</p>
       {isSettable(field) && (
         <ValueInput
           label={lacksCurrency ? 'Which currency?' : `${nameField(field)} of row ${row.number}`}
@@ -87,7 +87,11 @@ function FixField({ record, row, canSettle, error: { field, text } }: FixFieldPr
         />
       )}
       {others > 0 && (
-        <Check label={`Also for the other ${others} rows`} value={isForAll} change={setForAll} />
+        <Check
+          label={others === 1 ? 'Also for the other row' : `Also for the other ${others} rows`}
+          value={isForAll}
+          change={setForAll}
+        />
       )}
       <div className="actions">
         {isSettable(field) && (

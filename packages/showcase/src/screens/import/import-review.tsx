@@ -43,7 +43,7 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
           <SheetsForm key={record.updated_at} record={record} isBusy={isBusy} />
         </details>
       )}
-      <details open={!hasItems}>
+      <details>
         <summary>Columns and options</summary>
         <MappingForm record={record} isBusy={isBusy} />
       </details>
