@@ -50,7 +50,7 @@ const SET = { mark: 'changed', why: 'You have set it.' } as const;
 
 /** Fields of the item that a row fills and no column does. */
 export function listFilledFields({ item }: ImportRow, mapped: ReadonlySet<string>): string[] {
-  const fields = Object.keys(item ?? {}).filter((field) => !HIDDEN.has(field) && !/_text$/.test(field));
+  const fields = Object.keys(item ?? {}).filter((field) => !HIDDEN.has(field) && !field.endsWith('_text'));
   return fields.filter((field) => !mapped.has(field) && !mapped.has(`${field}_text`));
 }
 
@@ -177,6 +177,8 @@ function isSame(shown: string, text: string, value: unknown): boolean {
     const { amount, currency } = readAmount(text, value.currency) ?? {};
     return Number(amount) === Number(value.amount) && currency === value.currency;
   }
+  // `8/10`
+  if (shown === String(value)) return Number.parseFloat(text) === value || simplify(shown) === simplify(text);
   return (
     simplify(shown) === simplify(text) || (typeof value === 'string' && simplify(value) === simplify(text))
   );
