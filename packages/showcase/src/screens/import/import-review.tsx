@@ -45,7 +45,8 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
       )}
       <details>
         <summary>Columns and options</summary>
-        <MappingForm record={record} isBusy={isBusy} />
+        {/* A default that a row has asked for must not be lost. */}
+        <MappingForm key={JSON.stringify(record.options.defaults)} record={record} isBusy={isBusy} />
       </details>
       <ImportRows record={record} canSettle={!isBusy} />
     </div>
