@@ -142,6 +142,9 @@ const importWarning = z.object({ column: z.string(), count: z.int(), message: z.
 
 export type ImportWarning = z.output<typeof importWarning>;
 
+/** How many rows have an error of a field: those that are invalid, and those that are kept as drafts. */
+const rowErrors = z.object({ field: z.string(), invalid: z.int(), drafts: z.int() });
+
 const keptItem = z.object({ row: z.int(), item: z.int(), name: z.string() });
 
 export const importDetail = z
@@ -155,6 +158,8 @@ export const importDetail = z
     options: importOptions,
     fields: z.array(z.string()),
     warnings: z.array(importWarning),
+    drafts: z.int().optional(),
+    row_errors: z.array(rowErrors).optional(),
     undo: z.object({ undone: z.int(), kept: z.array(keptItem) }).nullable(),
   })
   .meta({ id: 'Import' });
@@ -182,6 +187,7 @@ export const importRow = z
     texts: z.record(z.string(), z.string()),
     is_skipped: z.boolean(),
     skip_reason: z.string().nullable(),
+    decided: z.array(z.string()).optional(),
     shortened: z.array(z.string()),
   })
   .meta({ id: 'ImportRow' });

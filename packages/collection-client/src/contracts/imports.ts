@@ -105,6 +105,20 @@ export const patchImportRow = endpoint({
   responses: { 200: { schema: importRow }, 409: errorResponse },
 });
 
+export const patchImportRows = endpoint({
+  id: 'patchImportRows',
+  method: 'PATCH',
+  path: '/api/imports/{id}/rows/',
+  summary: 'Settle an error in all rows',
+  params: ofImport.params,
+  body: z.object({
+    field: textField({ max: IMPORT_NAME_MAX, of: 'query' }),
+    set: itemBody<ItemChanges>([], { isStrict: true }).optional(),
+    skip: z.boolean().optional(),
+  }),
+  responses: { 200: detail, 409: errorResponse },
+});
+
 export const resolveImport = endpoint({
   id: 'resolveImport',
   method: 'POST',
@@ -161,6 +175,8 @@ export const importEndpoints = {
   getRow: getImportRow,
   /** Sets fields of a row's item, skips the row or takes it back. */
   patchRow: patchImportRow,
+  /** Does the same to all rows with an error of a field. */
+  patchRows: patchImportRows,
   /** Settles what a name means in all rows. */
   resolve: resolveImport,
   apply: applyImport,

@@ -93,10 +93,10 @@ export const INTERCHANGE_TEXTS = {
   ImportRow: 'A row of an import.',
   'ImportRow.status': 'The planned or final outcome of the row.',
   'listImportRows.filter.status': 'Only rows with this status.',
-  errors: 'Validation errors by field.',
+  errors: 'Validation errors by field. A row that is kept as a draft has those that made it one.',
   'matches.id, candidates.id': 'The catalogue’s id of the record.',
   'matches.name, candidates.name': 'The name of the record.',
-  inferred: 'True if the row does not name it: the kits of its club and season do.',
+  inferred: 'True if the row does not name it: its kit, or the kits of its club and season do.',
   texts:
     'The names that are ambiguous or were not found, as they are written, by field; `resolve` takes them.',
   score: 'The confidence of the match, 0 to 1; 1 for an exact name, alias or slug.',
@@ -178,6 +178,11 @@ export const INTERCHANGE_TEXTS = {
     ' to be no items, such as totals, are skipped from the start.',
   'patchImportRow.filter.number, getImportRow.filter.number': "The row's number.",
 
+  patchImportRows:
+    'Sets fields of the items of all rows that have an error of the `field` and are not skipped, or skips these rows. ' +
+    'The rows are evaluated anew, as after a change of the mapping.',
+  'patchImportRows.set.field': 'A field of `row_errors`.',
+
   resolveImport: 'The rows are evaluated anew, as after a change of the mapping.',
 
   applyImport: 'Adds and updates items in the background. Ambiguous, invalid and skipped rows are left out.',
@@ -206,6 +211,13 @@ export const INTERCHANGE_TEXTS = {
   'Import.warnings':
     'What goes to the notes instead of a field, by column; and what stands above the headers, by sheet.',
 
+  'Import.drafts': 'How many rows become, or have become, drafts.',
+  'Import.row_errors': 'How many rows have an error of each field, the most frequent first.',
+  'row_errors.field': 'The field, or `non_field_errors`.',
+  'row_errors.invalid': 'The number of rows that are invalid.',
+  'row_errors.drafts': 'The number of rows that become, or have become, drafts because of it.',
+
+  'ImportRow.decided': 'The fields that its owner has set.',
   'ImportRow.number': 'Counted from 1 over all sheets, without headers.',
   'ImportRow.sheet': 'The sheet that it comes from.',
   'ImportRow.item': 'The fields that the item will get.',

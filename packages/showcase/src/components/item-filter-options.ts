@@ -6,7 +6,7 @@ import {
   type FacetField,
 } from '@kitroom/collection-client';
 import type { ItemFacets } from '../types.ts';
-import { nameCountry } from './format.ts';
+import { nameColour, nameCountry } from './format.ts';
 import { CONDITION_WORDS, ITEM_TYPE_WORDS } from './item-words.ts';
 
 /** A value that items are counted by. */
@@ -47,7 +47,10 @@ const NAMES: Partial<Record<FacetField, (value: string) => string | undefined>> 
   size: nameSize,
   condition: (value) => `${value} of 10`,
   detailed_condition: (value) => wordFor(CONDITION_WORDS, value),
-  main_color: (value) => ITEM_COLOURS.find(({ id }) => value === String(id))?.name,
+  main_color: (value) => {
+    const colour = ITEM_COLOURS.find(({ id }) => value === String(id));
+    return colour && nameColour(colour.name);
+  },
   design: (value) => DESIGN_CODES.find(({ id }) => value === id)?.name,
   tag: (value) => value,
   location: (value) => value,

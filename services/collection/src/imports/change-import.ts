@@ -4,6 +4,7 @@ import {
   type ImportStatus,
   type patchImport,
   type patchImportRow,
+  type patchImportRows,
   type resolveImport,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
@@ -30,6 +31,7 @@ import {
 } from './import-queries.ts';
 import { evaluateSingleRow, lookUpRow } from './match/evaluate-import.ts';
 import {
+  decideRowsWithError,
   findRow,
   storeEvaluated,
   storeDecisions,
@@ -99,8 +101,7 @@ export async function resolveRow(
 ): Promise<ImportRowRecord> {
   const reviewed = await getImport(context.db, key);
   const open = await getRow(context.db, reviewed, number);
-  if (set && set.issues.length > 0) throw toInvalidInput(set.issues);
-  await refuseUnknown(context, set?.values ?? {});
+  await refuseInvalid(context, set);
   const decide = ({ settled }: ImportRowRecord): RowDecisions => ({
     ...settled,
     ...(skip === undefined ? {} : { skip }),
@@ -114,6 +115,21 @@ export async function resolveRow(
     await storeEvaluated(db, record.id, [await evaluateSingleRow(db, record, { ...row, settled })]);
     await touchImport(db, record.id);
     return getRow(db, record, number);
+  });
+}
+
+/** Decides on all rows with an error of a field, and evaluates the rows anew. */
+export async function resolveRows(
+  context: ImportContext,
+  key: ImportId,
+  { field, set, skip }: InputOf<typeof patchImportRows>['body'],
+): Promise<ImportRecord> {
+  await getImport(context.db, key);
+  await refuseInvalid(context, set);
+  return inStatus(context.db, key, ['review'], async (db, record) => {
+    const decisions = { ...(set && { set: set.values }), ...(skip !== undefined && { skip }) };
+    await decideRowsWithError(db, record.id, field, decisions);
+    return begin(db, record, 'reading');
   });
 }
 
@@ -226,9 +242,10 @@ function validateDefaults({ defaults }: StoredOptions): void {
   if (errors.length > 0) throw invalidFields({ options: errors.slice(0, 20) });
 }
 
-/** Throws 400 for references that the catalogue does not know. */
-async function refuseUnknown(context: ImportContext, set: ItemInput['values']): Promise<void> {
-  const unknown = await resolveReferences(context, set);
+/** Throws 400 for values that an item cannot have, and for references that the catalogue does not know. */
+async function refuseInvalid(context: ImportContext, set: ItemInput | undefined): Promise<void> {
+  if (set && set.issues.length > 0) throw toInvalidInput(set.issues);
+  const unknown = await resolveReferences(context, set?.values ?? {});
   if (unknown.length > 0) {
     throw invalidFields(Object.fromEntries(unknown.map(({ field, id }) => [field, [unknownId(id)]])));
   }

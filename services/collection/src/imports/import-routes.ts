@@ -19,6 +19,7 @@ import {
   resolveName,
   reviseImport,
   resolveRow,
+  resolveRows,
   startApplying,
   startUndoing,
 } from './change-import.ts';
@@ -106,6 +107,12 @@ export function importRoutes(context: ImportContext): Endpoint[] {
         const row = await resolveRow(context, key, params.number, body);
         return showRow(row, await getImport(db, key));
       },
+      { permit },
+    ),
+    endpoint(
+      contracts.patchImportRows,
+      async ({ params, body }, request) =>
+        showEvaluated(await resolveRows(context, keyOf(params, request), body), request),
       { permit },
     ),
     endpoint(

@@ -1,4 +1,4 @@
-import type { FieldErrors, ImportRow, ImportRowStatus } from '@kitroom/collection-client';
+import type { FieldErrors, Import, ImportRow, ImportRowStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { anyOf, countRows } from '@kitroom/server/database/query-parts';
 import type { Cells } from './read/source-table.ts';
@@ -155,6 +155,46 @@ export async function storeDecisions(
   decisions: RowDecisions,
 ): Promise<void> {
   await rowsOf(db, importId).where({ number }).update({ settled: decisions });
+}
+
+/** Decides on all rows with an error of a field that are not skipped. */
+export async function decideRowsWithError(
+  db: Database,
+  importId: number,
+  field: string,
+  { set = {}, ...skip }: RowDecisions,
+): Promise<void> {
+  await query(
+    db,
+    `update import_rows
+     set settled = coalesce(settled, '{}') || ?::jsonb
+       || jsonb_build_object('set', coalesce(settled -> 'set', '{}') || ?::jsonb)
+     where import_id = ? and status <> 'skipped' and jsonb_exists(errors, ?)`,
+    [JSON.stringify(skip), JSON.stringify(set), importId, field],
+  );
+}
+
+/** How many rows become or have become drafts, and how many have an error of each field. */
+export async function countProblems(
+  db: Database,
+  importId: number,
+): Promise<Required<Pick<Import, 'drafts' | 'row_errors'>>> {
+  const [counts] = await query<{ drafts: number }>(
+    db,
+    `select count(*)::integer as drafts from import_rows
+     where import_id = ? and status in ('new', 'added') and item ->> 'is_draft' = 'true'`,
+    [importId],
+  );
+  const errors = await query<{ field: string; invalid: number; drafts: number }>(
+    db,
+    `select field, count(*) filter (where status = 'invalid')::integer as invalid,
+       count(*) filter (where status in ('new', 'added'))::integer as drafts
+     from import_rows, jsonb_object_keys(errors) as field
+     where import_id = ? and status in ('invalid', 'new', 'added') and errors <> '{}'
+     group by field order by count(*) desc, field`,
+    [importId],
+  );
+  return { drafts: counts?.drafts ?? 0, row_errors: errors };
 }
 
 /** The numbers of rows by status, of several imports. */

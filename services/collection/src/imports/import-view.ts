@@ -4,6 +4,7 @@ import {
   type ImportOptions,
   type ImportRow,
   type ImportRowStatus,
+  type ImportStatus,
   type ImportWarning,
 } from '@kitroom/collection-client';
 import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
@@ -13,6 +14,7 @@ import { readNameTexts } from './parse/parse-row.ts';
 import type { ImportRecord } from './import-queries.ts';
 import {
   countByStatus,
+  countProblems,
   countUndone,
   isSkipped,
   listKept,
@@ -22,6 +24,9 @@ import { IMPORT_FIELDS } from './parse/import-fields.ts';
 import { usualDecimal } from './read/sniff-values.ts';
 
 const KEPT_MAX = 1000;
+
+/** The statuses in which drafts and errors are counted: their rows have been evaluated, and nothing works on them. */
+const COUNTED: readonly ImportStatus[] = ['review', 'done', 'failed'];
 
 type Counts = Record<ImportRowStatus, number>;
 
@@ -64,6 +69,7 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
     mapping: { ...mapping },
     options: showOptions(record),
     fields: [...IMPORT_FIELDS.keys()],
+    ...(COUNTED.includes(record.status) ? await countProblems(db, record.id) : { drafts: 0, row_errors: [] }),
     warnings: [...listRowsAbove(record.sheets), ...record.warnings],
     undo:
       record.status === 'undone' || record.status === 'undoing'
@@ -124,6 +130,7 @@ export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping
     texts: readNameTexts(row.cells, rules, open),
     is_skipped: isSkipped(row),
     skip_reason: isSkipped(row) ? row.skip_reason : null,
+    decided: Object.keys(row.settled?.set ?? {}),
     shortened: [],
   };
 }

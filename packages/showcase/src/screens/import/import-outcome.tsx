@@ -1,10 +1,11 @@
 import type { Import } from '@kitroom/collection-client';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { ActionButton } from '../../components/action-button.tsx';
+import { Button } from '../../components/button.tsx';
 import { countOf } from '../../components/format.ts';
 import { useServices } from '../../services.ts';
 import { ImportRows } from './import-rows.tsx';
-import { describeCounts } from './import-words.ts';
+import { nameField } from './import-fields.ts';
 import { RemoveImport } from './remove-import.tsx';
 import { useImportChange } from './use-import.ts';
 
@@ -15,7 +16,7 @@ export function ImportOutcome({ record }: { record: Import }) {
   return (
     <>
       {status === 'failed' && <p className="problem">{error ?? 'It could not be read.'}</p>}
-      {(status === 'done' || (status === 'failed' && hasTaken)) && <p>{`${describeCounts(record)}.`}</p>}
+      {(status === 'done' || (status === 'failed' && hasTaken)) && <Outcome record={record} />}
       {status === 'undone' && undo && <Undone undo={undo} />}
       <div className="actions">
         {(status !== 'failed' || hasTaken) && (
@@ -31,6 +32,53 @@ export function ImportOutcome({ record }: { record: Import }) {
     </>
   );
 }
+
+/** What was added, kept as drafts, updated, skipped and not taken, each leading to these items or rows. */
+function Outcome({ record }: { record: Import }) {
+  const { counts, drafts = 0, row_errors: errors = [] } = record;
+  const [, setParams] = useSearchParams();
+  const reasons = errors.filter((one) => one.drafts > 0).map(({ field }) => nameField(field).toLowerCase());
+  const statuses = ['updated', 'unchanged', 'skipped', 'ambiguous', 'invalid', 'failed'] as const;
+  return (
+    <ul className="outcome" aria-label="Outcome">
+      {counts.added > drafts && (
+        <li>
+          {`${counts.added - drafts} added`}
+          <Link to="/collection">See them, newest first</Link>
+        </li>
+      )}
+      {drafts > 0 && (
+        <li>
+          {`${drafts} kept as drafts${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`}
+          <Link to="/collection/drafts">Complete them</Link>
+        </li>
+      )}
+      {statuses
+        .filter((status) => counts[status] > 0)
+        .map((status) => (
+          <li key={status}>
+            {`${counts[status]} ${OUTCOME_WORDS[status]}`}
+            <Button
+              className="link-button"
+              aria-label={`Show the rows that are ${status}`}
+              onClick={() => setParams({ status }, { replace: true })}
+            >
+              Show the rows
+            </Button>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+const OUTCOME_WORDS = {
+  updated: 'updated',
+  unchanged: 'already in your collection, unchanged',
+  skipped: 'skipped',
+  ambiguous: 'not added: a name has several meanings',
+  invalid: 'not added: something is missing or wrong',
+  failed: 'not added: something went wrong',
+};
 
 function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> }) {
   return (

@@ -43,9 +43,10 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
           <SheetsForm key={record.updated_at} record={record} isBusy={isBusy} />
         </details>
       )}
-      <details open={!hasItems}>
+      <details>
         <summary>Columns and options</summary>
-        <MappingForm record={record} isBusy={isBusy} />
+        {/* A default that a row has asked for must not be lost. */}
+        <MappingForm key={JSON.stringify(record.options.defaults)} record={record} isBusy={isBusy} />
       </details>
       <ImportRows record={record} canSettle={!isBusy} />
     </div>

@@ -5,11 +5,11 @@ import { Button } from '../../components/button.tsx';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { useCollection } from '../../services.ts';
-import { ImportRowCard } from './import-row-card.tsx';
 import { listRowStatuses, ROW_WORDS } from './import-words.ts';
+import { ReviewTable } from './review-table.tsx';
 import { IMPORTS } from './use-import.ts';
 
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 100;
 
 /** The rows of an import, all or those of one status, which is in the URL. */
 export function ImportRows({ record, canSettle }: { record: Import; canSettle: boolean }) {
@@ -30,19 +30,13 @@ export function ImportRows({ record, canSettle }: { record: Import; canSettle: b
       <StatusFilter record={record} chosen={status} />
       {rows.isPending && <Loading />}
       {rows.isError && <Problem error={rows.error} onRetry={() => void rows.refetch()} />}
-      <ul className="import-rows">
-        {rows.data?.pages
-          .flatMap(({ results }) => results)
-          .map((row) => (
-            <ImportRowCard
-              key={row.number}
-              importId={record.id}
-              row={row}
-              canSettle={canSettle}
-              isOver={record.status === 'done'}
-            />
-          ))}
-      </ul>
+      {rows.data && (
+        <ReviewTable
+          record={record}
+          rows={rows.data.pages.flatMap(({ results }) => results)}
+          canSettle={canSettle}
+        />
+      )}
       <LoadMore pages={rows} />
     </section>
   );

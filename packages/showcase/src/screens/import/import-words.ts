@@ -43,8 +43,3 @@ export function describeCounts(record: Pick<Import, 'counts'>): string {
   const texts = listRowStatuses(record).map((status) => `${record.counts[status]} ${ROW_WORDS[status]}`);
   return texts.join(', ') || 'No rows';
 }
-
-/** A field as people read it: `acquired_on` is `acquired on`. */
-export function nameField(field: string): string {
-  return field.replaceAll('_', ' ');
-}

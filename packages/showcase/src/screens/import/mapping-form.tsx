@@ -1,10 +1,14 @@
 import type { Import, ImportOptions } from '@kitroom/collection-client';
 import { useState } from 'react';
-import { SelectField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { nameField } from './import-words.ts';
+import { FieldSelect } from './field-select.tsx';
 import { OptionFields } from './option-fields.tsx';
 import { useImportChange } from './use-import.ts';
+
+const NO_FIELD = [
+  ['', 'Keep in the notes'],
+  ['ignore', 'Leave out'],
+] as const;
 
 /** Which field each column fills, with samples, and the options; saving evaluates the rows anew. */
 export function MappingForm({ record, isBusy }: { record: Import; isBusy: boolean }) {
@@ -13,11 +17,6 @@ export function MappingForm({ record, isBusy }: { record: Import; isBusy: boolea
   // Only what the user changes is sent: the decimal sign that was detected is not said for good.
   const [options, setOptions] = useState<Partial<ImportOptions>>({});
   const save = useImportChange();
-  const targets = [
-    ['', 'Keep in the notes'],
-    ['ignore', 'Leave out'],
-    ...fields.map((field) => [field, nameField(field)] as const),
-  ] as const;
   return (
     <Form
       error={save.error}
@@ -26,17 +25,19 @@ export function MappingForm({ record, isBusy }: { record: Import; isBusy: boolea
     >
       <div className="columns">
         {columns.map(({ name, samples }) => (
-          <SelectField
+          <FieldSelect
             key={name}
             label={name}
             hint={samples.join(' · ') || 'Empty'}
-            options={targets}
+            first={NO_FIELD}
+            fields={fields}
             value={mapping[name] ?? ''}
             change={(target) => setMapping({ ...mapping, [name]: target || null })}
           />
         ))}
       </div>
       <OptionFields
+        fields={fields}
         options={{ ...record.options, ...options }}
         change={(changes) => setOptions({ ...options, ...changes })}
       />

@@ -1,9 +1,11 @@
 import type { ImportOptions } from '@kitroom/collection-client';
-import { useState } from 'react';
-import { Check, SelectField, TextField } from '../../components/field.tsx';
+import { Check, SelectField } from '../../components/field.tsx';
+import { DefaultValues } from './default-values.tsx';
 
 interface OptionFieldsProps {
   options: ImportOptions;
+  /** What columns can be mapped to. */
+  fields: readonly string[];
   change: (changes: Partial<ImportOptions>) => void;
 }
 
@@ -21,13 +23,13 @@ const CHOICES: ReadonlyArray<readonly [name: ChoiceName, label: string, texts: R
   [
     'unknown_names',
     'Names that the catalogue lacks',
-    { text: 'Keep as texts', invalid: 'Make the row invalid' },
+    { text: 'Keep as written', invalid: 'Make the row invalid' },
   ],
   ['unmapped', 'Columns without a field', { notes: 'Keep in the notes', ignore: 'Leave out' }],
 ];
 
 /** How the rows of an import are to be read. */
-export function OptionFields({ options, change }: OptionFieldsProps) {
+export function OptionFields({ options, fields, change }: OptionFieldsProps) {
   return (
     <>
       <div className="columns">
@@ -40,11 +42,11 @@ export function OptionFields({ options, change }: OptionFieldsProps) {
             change={(value) => change({ [name]: value })}
           />
         ))}
-        <Defaults value={options.defaults} change={(defaults) => change({ defaults })} />
+        <DefaultValues value={options.defaults} fields={fields} change={(defaults) => change({ defaults })} />
       </div>
       <div className="checks">
         <Check
-          label="Make drafts of invalid rows"
+          label="Keep invalid rows as drafts"
           value={options.invalid_as_draft}
           change={(invalid_as_draft) => change({ invalid_as_draft })}
         />
@@ -56,39 +58,4 @@ export function OptionFields({ options, change }: OptionFieldsProps) {
       </div>
     </>
   );
-}
-
-interface DefaultsProps {
-  value: ImportOptions['defaults'];
-  change: (value: ImportOptions['defaults']) => void;
-}
-
-/** One field a line. The text is kept as it is typed: half a line is no default yet. */
-function Defaults({ value, change }: DefaultsProps) {
-  const [text, setText] = useState(() =>
-    Object.entries(value)
-      .map(([field, content]) => `${field}: ${content}`)
-      .join('\n'),
-  );
-  return (
-    <TextField
-      label="For empty cells"
-      hint="One field a line, such as “currency: EUR”."
-      rows={2}
-      value={text}
-      change={(typed) => {
-        setText(typed);
-        change(readDefaults(typed));
-      }}
-    />
-  );
-}
-
-function readDefaults(text: string): ImportOptions['defaults'] {
-  const entries = text.split('\n').flatMap((line) => {
-    const [field = '', ...content] = line.split(':');
-    const name = field.trim().replaceAll(' ', '_');
-    return name === '' ? [] : [[name, content.join(':').trim()] as const];
-  });
-  return Object.fromEntries(entries);
 }

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { useSuggestions } from '../../components/use-suggestions.ts';
-import { nameField } from './import-words.ts';
+import { nameField } from './import-fields.ts';
 import { useImportChange } from './use-import.ts';
 
 type NameField = Parameters<CollectionClient['imports']['resolve']>[1]['field'];
@@ -21,6 +21,7 @@ interface ResolveNameProps {
 /** Chooses what a name means that is ambiguous or unknown, in one row or wherever it occurs. */
 export function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) {
   const { field, text, records } = name;
+  const fieldName = nameField(field).toLowerCase();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<number>();
   const found = useSuggestions(search, isSuggested(field) ? field : undefined);
@@ -33,8 +34,8 @@ export function ResolveName({ importId, rowNumber, name, disabled }: ResolveName
       <TextField
         label={
           records.length > 0
-            ? `Search for another ${nameField(field)}`
-            : `No ${nameField(field)} found for “${text}”. Search for it`
+            ? `Search for another ${fieldName}`
+            : `No ${fieldName} found for “${text}”. Search for it`
         }
         type="search"
         autoComplete="off"
@@ -46,7 +47,7 @@ export function ResolveName({ importId, rowNumber, name, disabled }: ResolveName
       {id !== undefined && (
         <>
           <SelectField
-            label={`Which ${nameField(field)} is “${text}”?`}
+            label={`Which ${fieldName} is “${text}”?`}
             options={options.map((option) => [option.id, option.name] as const)}
             value={id}
             disabled={isLocked}

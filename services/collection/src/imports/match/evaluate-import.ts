@@ -187,10 +187,9 @@ async function matchRows(
 function evaluate(resolved: ResolvedRecord, record: ImportRecord, matcher: ItemMatcher): Outcome {
   const { row, parsed, names, known, tooLarge } = resolved;
   const { input, ...matched } = matchRow(row, parsed, record, names, known);
-  const errors = tooLarge
-    ? { non_field_errors: [tooLarge] }
-    : { ...matched.errors, ...listCellErrors(row, record.mapping) };
-  const isInvalid = tooLarge || (matched.status === 'new' && Object.keys(errors).length > 0);
+  const ofCells = tooLarge ? { non_field_errors: [tooLarge] } : listCellErrors(row, record.mapping);
+  const errors = tooLarge ? ofCells : { ...matched.errors, ...ofCells };
+  const isInvalid = matched.status === 'new' && Object.keys(ofCells).length > 0;
   const item = tooLarge ? null : matched.item;
   const status = isSkipped(row) ? 'skipped' : isInvalid ? 'invalid' : matched.status;
   const evaluated: Evaluated = { ...matched, item, errors, status, item_id: null };
@@ -240,9 +239,9 @@ function listCellErrors({ problems, settled }: ImportRowRecord, mapping: Mapping
 }
 
 const MESSAGES: Readonly<Record<NoteLine['why'], string>> = {
-  unmapped: 'No field is mapped to this column: its values go to the notes, labelled.',
-  quantity: 'An item counts once: quantities other than 1 go to the notes, labelled.',
-  remark: 'What its field cannot hold goes to the notes, labelled.',
+  unmapped: 'Kept in the notes: no field is chosen for this column.',
+  quantity: 'Kept in the notes: an item counts once.',
+  remark: 'Kept in the notes: its field cannot hold all of it.',
 };
 
 /** Collects what goes to the notes, by column, beside what was collected before. */

@@ -82,8 +82,9 @@ function isSensible(text: string): boolean {
 }
 
 function toKitCandidate(kit: Kit): Candidate {
-  const { id, name, score, brand, type } = kit;
+  const { id, name, score, brand, team, season, type } = kit;
   const { category, is_goalkeeper } = type;
   const fills = { name, ...toKitFills(kit) };
-  return { id, name, score, fills, brand: brand.name, type: type.name, category, is_goalkeeper };
+  const names = { brand: brand.name, club: team.name, season: season.year };
+  return { id, name, score, fills, ...names, type: type.name, category, is_goalkeeper };
 }

@@ -80,11 +80,12 @@ function conclude(
   const checked = check(draft, candidates);
   const mayBeDraft = !checked.isValid && !isAmbiguous && options.invalid_as_draft;
   const asDraft = mayBeDraft ? toDraftItem(draft, parsed, checked.errors) : checked;
-  const { input, errors, isValid } = asDraft.isValid ? asDraft : checked;
+  const { input, isValid } = asDraft.isValid ? asDraft : checked;
   const status = isAmbiguous ? 'ambiguous' : isValid ? 'new' : 'invalid';
   // What is valid is kept as it will be written.
   const item = status === 'new' ? input.values : draft.values;
-  return { number, status, item, errors, matches, candidates, input };
+  // A draft keeps the errors that made it one.
+  return { number, status, item, errors: checked.errors, matches, candidates, input };
 }
 
 /** The user's decisions take precedence; a record replaces a text, and a text a record. */
@@ -115,6 +116,9 @@ function fillFromKit(
       if (column !== field) draft.lines.push({ column, text: parsed.texts.get(field) ?? '', why: 'remark' });
     }
     if (field in errors || field in candidates || values[`${field}_text`]) continue;
+    const isNew = (values[field] ?? null) === null && typeof value === 'number';
+    if (isNew && isReferenceField(field) && field !== 'kit')
+      matches[field] = { id: value, name: kit?.[field] ?? '', score: 1, inferred: true };
     values[field] ??= value;
   }
 }

@@ -9,6 +9,8 @@ export type LookupField = ReferenceField | 'club_season';
 export interface Candidate extends NameMatch {
   fills?: Record<string, unknown>;
   brand?: string;
+  club?: string;
+  season?: string;
   type?: string;
   category?: string;
   is_goalkeeper?: boolean;

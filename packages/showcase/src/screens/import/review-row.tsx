@@ -1,0 +1,86 @@
+import type { Import, ImportRow } from '@kitroom/collection-client';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { Button } from '../../components/button.tsx';
+import { FixRow } from './fix-row.tsx';
+import { ROW_WORDS } from './import-words.ts';
+import { nameItem, readCell, type ReviewCell, type ReviewColumn } from './read-cells.ts';
+import { MARKS } from './review-words.ts';
+import { RowDetails } from './row-details.tsx';
+import { SkipRow } from './skip-row.tsx';
+
+interface ReviewRowProps {
+  record: Import;
+  row: ImportRow;
+  columns: readonly ReviewColumn[];
+  canSettle: boolean;
+}
+
+/** A row in one line, below it what has to be settled, and its details once they are opened. */
+export function ReviewRow({ record, row, columns, canSettle }: ReviewRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { number, status, item_id: itemId, is_skipped: isSkipped } = row;
+  const detailsId = useId();
+  const isOver = record.status !== 'review' && record.status !== 'reading';
+  const needsHelp = !isOver && (status === 'invalid' || status === 'ambiguous');
+  const name = nameItem(row);
+  return (
+    <tbody className={`review-row ${status}`}>
+      <tr>
+        <th scope="row">
+          <span className="review-item">
+            <Button
+              className="link-button"
+              aria-expanded={isOpen}
+              aria-controls={detailsId}
+              aria-label={`Row ${number} in detail`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {number}
+            </Button>
+            <span>
+              {itemId !== null && status !== 'failed' ? <Link to={`/items/${itemId}`}>{name}</Link> : name}{' '}
+              {status !== 'new' && <span className="badge">{nameStatus(row)}</span>}
+            </span>
+            {canSettle && <SkipRow importId={record.id} number={number} isSkipped={isSkipped} />}
+          </span>
+        </th>
+        {columns.map((column) => (
+          <td key={`${column.name} ${column.field}`}>
+            <Cell cell={readCell(row, column, record)} />
+          </td>
+        ))}
+      </tr>
+      {(needsHelp || isOpen) && (
+        <tr id={detailsId}>
+          <td colSpan={columns.length + 1}>
+            <div className="review-below">
+              {needsHelp && <FixRow record={record} row={row} canSettle={canSettle} />}
+              {isOpen && <RowDetails record={record} row={row} canSettle={canSettle} isOver={isOver} />}
+            </div>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function nameStatus({ status, item }: ImportRow): string {
+  return status === 'added' && item?.['is_draft'] === true ? 'kept as a draft' : ROW_WORDS[status];
+}
+
+function Cell({ cell: { shown, original, mark, why } }: { cell: ReviewCell }) {
+  const [, sign, words] = MARKS.find(([one]) => one === mark) ?? [];
+  return (
+    <>
+      {sign !== undefined && (
+        <span className={`review-mark ${mark}`} title={why}>
+          <span aria-hidden="true">{sign}</span>
+          <span className="visually-hidden">{words}: </span>
+        </span>
+      )}
+      {shown}
+      {original !== undefined && <small>{original}</small>}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { SuggestionType } from '@kitroom/catalogue-client';
+import { useId, useState } from 'react';
+import { CURRENCIES } from '../../components/currencies.ts';
+import { Field, Select, SelectField, TextField } from '../../components/field.tsx';
+import { useSuggestions } from '../../components/use-suggestions.ts';
+import { listChoices } from './field-values.ts';
+
+interface ValueInputProps {
+  label: string;
+  field: string;
+  /** As it would stand in a table. */
+  value: string;
+  errors?: readonly string[];
+  disabled?: boolean;
+  change: (value: string) => void;
+}
+
+/** The value of any field: from a list if it has one, suggested if it is a name. */
+export function ValueInput({ field, ...props }: ValueInputProps) {
+  const choices = listChoices(field);
+  if (choices) return <SelectField {...props} options={[['', 'Choose …'], ...choices]} />;
+  if (field === 'brand' || field === 'club' || field === 'season' || field === 'kit')
+    return <NameInput field={field} {...props} />;
+  if (field === 'price' || field === 'estimated_value') return <AmountInput {...props} />;
+  if (field === 'acquired_on') return <TextField {...props} type="date" />;
+  if (field === 'number') return <TextField {...props} type="number" min={0} max={999} />;
+  return <TextField {...props} />;
+}
+
+type InputProps = Omit<ValueInputProps, 'field'>;
+
+function NameInput({
+  field,
+  label,
+  errors,
+  value,
+  change,
+  disabled,
+}: InputProps & { field: SuggestionType }) {
+  const listId = useId();
+  const suggestions = useSuggestions(value, field);
+  return (
+    <Field label={label} errors={errors}>
+      {(described) => (
+        <>
+          <input
+            {...described}
+            list={listId}
+            autoComplete="off"
+            value={value}
+            disabled={disabled}
+            onChange={({ target }) => change(target.value)}
+          />
+          <datalist id={listId}>
+            {suggestions?.map((suggestion) => (
+              <option key={suggestion.id} value={suggestion.label}>
+                {suggestion.detail}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** `45 EUR` */
+function AmountInput({ label, errors, value, change, disabled }: InputProps) {
+  const [currency, setCurrency] = useState(/[A-Z]{3}$/.exec(value)?.[0] ?? 'EUR');
+  const amount = value.replace(/ ?[A-Z]{3}$/, '');
+  const set = (typed: string, code: string) => change(typed.trim() === '' ? '' : `${typed} ${code}`);
+  return (
+    <Field label={label} errors={errors}>
+      {(described) => (
+        <span className="money">
+          <input
+            {...described}
+            inputMode="decimal"
+            value={amount}
+            disabled={disabled}
+            onChange={({ target }) => set(target.value, currency)}
+          />
+          <Select
+            aria-label={`Currency of ${label}`}
+            options={CURRENCIES.map((code) => [code, code])}
+            value={currency}
+            disabled={disabled}
+            change={(code) => {
+              setCurrency(code);
+              set(amount, code);
+            }}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
