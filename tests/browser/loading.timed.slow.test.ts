@@ -16,6 +16,14 @@ const NETWORK = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
+/** Two bars in a train: the styles alone take a second. */
+const SLOWEST_NETWORK = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 50_000,
+  uploadThroughput: 50_000,
+};
+const FIRST_PAINT_MAX_MS = 2000;
 const CPU_SLOWDOWN = 2;
 /** "Good" of the Core Web Vitals. The machine may be busy with other tests: the fastest load counts. */
 const LARGEST_PAINT_MAX_MS = 2500;
@@ -71,6 +79,27 @@ describeWithBrowser('loading the showcase', () => {
         await context.close();
       }
       expect(fastest).toBeLessThan(LARGEST_PAINT_MAX_MS);
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'paints the name within two seconds on a very slow network',
+    async () => {
+      let fastest = Infinity;
+      for (let loads = 0; loads < LOADS_MAX && fastest >= FIRST_PAINT_MAX_MS; loads += 1) {
+        const context = await newContext({ viewport: PHONE });
+        const page = await context.newPage();
+        const devTools = await context.newCDPSession(page);
+        await devTools.send('Network.enable');
+        await devTools.send('Network.emulateNetworkConditions', SLOWEST_NETWORK);
+        await observePaints(page);
+        const { firstMs } = await load(page, '/');
+        expect(firstMs).toBeGreaterThan(0);
+        fastest = Math.min(fastest, firstMs);
+        await context.close();
+      }
+      expect(fastest).toBeLessThan(FIRST_PAINT_MAX_MS);
     },
     2 * MINUTE,
   );

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 
 export interface Paints {
+  firstMs: number;
   largestMs: number;
   /** How far things moved that were seen already, as Core Web Vitals measure it. */
   shift: number;
@@ -9,10 +10,11 @@ export interface Paints {
 /** Records paints and shifts from the start of each page. */
 export async function observePaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const paints = { largestMs: 0, shift: 0 };
+    const paints = { firstMs: 0, largestMs: 0, shift: 0 };
     Object.assign(window, { paints });
     const observe = (type: string, record: (entry: PerformanceEntry & { value?: number }) => void) =>
       new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type, buffered: true });
+    observe('paint', ({ startTime }) => (paints.firstMs = startTime));
     observe('largest-contentful-paint', ({ startTime }) => (paints.largestMs = startTime));
     observe('layout-shift', ({ value = 0 }) => (paints.shift += value));
   });

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { ActionButton } from '../components/action-button.tsx';
 import { Button } from '../components/button.tsx';
-import { Loading, Problem } from '../components/feedback.tsx';
+import { Problem } from '../components/feedback.tsx';
 import { ItemDetails } from '../components/item-details.tsx';
 import { ItemPager } from '../components/item-pager.tsx';
+import { ListedItem } from '../components/listed-item.tsx';
 import { ProblemPage } from '../components/page.tsx';
 import { useAction } from '../components/use-action.ts';
 import { itemKey, useItem, type ReadItem } from '../components/use-item.ts';
@@ -21,7 +22,7 @@ export function ItemScreen() {
   const user = useUser();
   const found = useItem(id);
   if (found.error) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Loading />;
+  if (!found.data) return <ListedItem id={id} />;
   const { item } = found.data;
   const isOwn = user?.id === item.user;
   return (

@@ -1,0 +1,114 @@
+import { expect, it } from '@jest/globals';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
+import type { Locator, Page } from 'playwright-core';
+import { useShowcase } from './use-showcase.ts';
+
+const MINUTE = 60_000;
+/** Longer than the screens take to load. */
+const WINDOW_SECONDS = 30;
+const PHONE = { width: 390, height: 844 };
+
+describeWithBrowser('the page before its scripts have arrived', () => {
+  const { newContext } = useShowcase();
+
+  it.each(['/', '/kits/7', '/collection'])(
+    'shows the name and that it is loading, and is replaced by the screen: %s',
+    async (path) => {
+      const context = await newContext({ viewport: PHONE, colorScheme: 'dark' });
+      const page = await context.newPage();
+      let send = () => {};
+      const held = new Promise<void>((resolve) => (send = resolve));
+      await page.route('**/assets/*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.getByText('Loading …').waitFor();
+      const shell = page.locator('header .wordmark');
+      const heightOf = async () => (await page.locator('.header').boundingBox())?.height;
+      const [height, colour] = [await heightOf(), await colourOf(shell)];
+      send();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect([await heightOf(), await colourOf(shell)]).toEqual([height, colour]);
+      await context.close();
+    },
+    MINUTE,
+  );
+});
+
+describeWithBrowser('the showcase at a rate limit', () => {
+  const { showcase, newContext, newCollector, open } = useShowcase({
+    RATE_LIMIT_REQUESTS: '20',
+    RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS),
+    THROTTLE_USER: `20/${WINDOW_SECONDS}`,
+  });
+
+  /** Sends requests until one is refused. */
+  async function reachLimit(send: () => Promise<boolean>): Promise<void> {
+    while (await send());
+  }
+
+  it.each([PHONE, { width: 1280, height: 900 }])(
+    'keeps the kits of a wall and the notice in view, and goes on by itself: %j',
+    async (viewport) => {
+      const context = await newContext({ viewport });
+      const page = await open('/kits', context);
+      const cards = page.locator('.wall a.card');
+      const { catalogue } = (await (await page.request.get(`${showcase.url}/config.json`)).json()) as {
+        catalogue: string;
+      };
+      await reachLimit(async () => (await page.request.get(`${catalogue}/api/kits`)).ok());
+      const before = await cards.count();
+      await scrollToEnd(page);
+      const notice = page.getByText(/You can go on at/);
+      await notice.waitFor();
+      await scrollToEnd(page);
+      expect(await isInView(notice)).toBe(true);
+      expect(await cards.count()).toBe(before);
+      await cards.nth(before).waitFor({ timeout: 2 * WINDOW_SECONDS * 1000 });
+      await notice.waitFor({ state: 'hidden' });
+      await context.close();
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'shows what the list knows of an item of one’s own, and completes it by itself',
+    async () => {
+      const { context, api } = await newCollector('patience');
+      await api.send('POST', '/api/items/', { item_type: 'jersey', name: 'Waiting', size: 5 });
+      const page = await open('/collection', context);
+      await reachLimit(() =>
+        api.send('GET', '/api/items/').then(
+          () => true,
+          () => false,
+        ),
+      );
+      await page.locator('.wall a.card').click();
+      const notice = page.getByText(/You can go on at/);
+      await notice.waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Waiting' }).waitFor();
+      await scrollToEnd(page);
+      expect(await isInView(notice)).toBe(true);
+      await page.getByRole('link', { name: 'Edit' }).waitFor({ timeout: 2 * WINDOW_SECONDS * 1000 });
+      await context.close();
+    },
+    2 * MINUTE,
+  );
+});
+
+async function scrollToEnd(page: Page): Promise<void> {
+  await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+}
+
+/** Whether an element is in the window, and nothing is above it. */
+function isInView(element: Locator): Promise<boolean> {
+  return element.evaluate((shown) => {
+    const { x, y, width, height } = shown.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === shown;
+  });
+}
+
+function colourOf(element: Locator): Promise<string> {
+  return element.evaluate((shown) => getComputedStyle(shown).color);
+}
