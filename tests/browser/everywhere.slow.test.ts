@@ -343,7 +343,7 @@ describeWithBrowser('the showcase everywhere', () => {
       const cards = page.locator('.wall a.card');
       const first = await cards.first().innerText();
       let requests = 0;
-      page.on('request', (request) => (requests += Number(request.url().includes('/api/'))));
+      page.on('request', (request) => (requests += Number(request.resourceType() === 'fetch')));
       await context.setOffline(true);
       const notice = page.getByText('You are offline. Everything goes on');
       await notice.waitFor();
