@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { isAnywhere } from './own-addresses.ts';
 
 /** A built front end, and where its services are. */
 export interface ShowcaseSite {
@@ -17,12 +18,15 @@ export interface ShowcaseServer {
   close(): Promise<void>;
 }
 
-/** Serves a built front end: its files, `/config.json`, and its page at every other path. */
+/**
+ * Serves a built front end: its files, `/config.json`, and its page at every other path. If it listens at every address,
+ * so do the services: browsers get their URLs with the name by which they have reached this server.
+ */
 export async function serveShowcase(
   site: ShowcaseSite,
   listen: { host: string; port: number },
 ): Promise<ShowcaseServer> {
-  const server = createServer(createShowcaseHandler(site));
+  const server = createServer(createShowcaseHandler(site, isAnywhere(listen.host)));
   server.listen(listen.port, listen.host);
   await once(server, 'listening');
   return {
@@ -38,23 +42,41 @@ export async function serveShowcase(
 type SiteFile = ReturnType<typeof toFile>;
 
 /** A build is small: its files are read once, so that no request reaches the file system. */
-function createShowcaseHandler({ folder, services }: ShowcaseSite) {
+function createShowcaseHandler({ folder, services }: ShowcaseSite, isOpen: boolean) {
   const files = readSite(folder);
-  const { catalogue, collection } = services;
-  files.set('/config.json', toFile('.json', Buffer.from(JSON.stringify({ catalogue, collection }))));
   const page = files.get('/index.html');
   const sharedPage = files.get('/shared.html');
-  const headers = securityHeaders(services);
   return (request: IncomingMessage, response: ServerResponse): void => {
+    const reached = isOpen ? atHostOf(request, services) : services;
+    const headers = securityHeaders(reached, isOpen);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const path = new URL(request.url ?? '/', 'http://showcase').pathname;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const screen = sharedPage && path.startsWith('/s/') ? withOrigin(sharedPage, request) : page;
-    const file = files.get(path) ?? (isFilePath(path) ? undefined : screen);
+    const file =
+      path === '/config.json'
+        ? toConfigFile(reached)
+        : (files.get(path) ?? (isFilePath(path) ? undefined : screen));
     if (!isRead) sendError(response.setHeader('Allow', 'GET, HEAD'), 405);
     else if (!file) sendError(response, 404);
     else sendFile(request, response, path, file);
   };
+}
+
+/** Other machines do not find the services at `localhost`, but where they have found this server. */
+function atHostOf(
+  { headers }: IncomingMessage,
+  services: ShowcaseSite['services'],
+): ShowcaseSite['services'] {
+  const reached = `http://${headers.host}`;
+  if (!URL.canParse(reached)) return services;
+  const { hostname } = new URL(reached);
+  const move = (address: string) => Object.assign(new URL(address), { hostname }).origin;
+  return { catalogue: move(services.catalogue), collection: move(services.collection) };
+}
+
+function toConfigFile({ catalogue, collection }: ShowcaseSite['services']): SiteFile {
+  return toFile('.json', Buffer.from(JSON.stringify({ catalogue, collection })));
 }
 
 /** All other paths are screens, which the page itself shows; they may have dots, as usernames do. */
@@ -123,15 +145,21 @@ function toFile(extension: string, body: Buffer) {
   };
 }
 
-/** Scripts and styles come from here alone, data from the two services; pictures may be a mirrored archive's. */
-function securityHeaders({ catalogue, collection }: ShowcaseSite['services']): Record<string, string> {
+/**
+ * Scripts and styles come from here alone, data from the two services. Pictures may be a mirrored archive's, or have
+ * another one of this machine's addresses.
+ */
+function securityHeaders(
+  { catalogue, collection }: ShowcaseSite['services'],
+  isOpen: boolean,
+): Record<string, string> {
   const { origin } = new URL(catalogue);
   const origins = [origin, new URL(collection).origin].join(' ');
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
-    'img-src': `'self' data: blob: https: ${origins}`,
+    'img-src': `'self' data: blob: https: ${isOpen ? 'http:' : origins}`,
     'connect-src': `'self' ${origins}`,
     'base-uri': "'none'",
     'form-action': "'self'",

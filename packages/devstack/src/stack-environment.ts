@@ -1,3 +1,4 @@
+import { listNetworkAddresses } from './own-addresses.ts';
 import type { StackPorts } from './ports.ts';
 import type { ServiceName, StackFiles } from './stack-settings.ts';
 
@@ -6,6 +7,8 @@ export interface StackAddresses extends Record<ServiceName, string> {
   showcase: string;
   /** Set if the stand-in runs. */
   archive?: string;
+  /** The same as other machines reach it, by each address; empty unless HOST is every address. */
+  network: Array<Record<'catalogue' | 'showcase', string>>;
 }
 
 /** The URLs of everything that listens on this host. */
@@ -14,6 +17,10 @@ export function listAddresses(host: string, ports: StackPorts): StackAddresses {
     catalogue: toAddress(host, ports.catalogue),
     collection: toAddress(host, ports.collection),
     showcase: toAddress(host, ports.showcase),
+    network: listNetworkAddresses(host).map((address) => ({
+      catalogue: toAddress(address, ports.catalogue),
+      showcase: toAddress(address, ports.showcase),
+    })),
     ...(ports.archive === undefined ? {} : { archive: toAddress(host, ports.archive) }),
   };
 }
@@ -46,11 +53,14 @@ export function serviceEnvironment(
   at: { host: string; ports: StackPorts; addresses: StackAddresses; databaseUrl: string; secretKey: string },
 ): NodeJS.ProcessEnv {
   const { host, ports, addresses, databaseUrl, secretKey } = at;
-  const { archive, showcase, catalogue } = addresses;
+  const { archive, network } = addresses;
+  // Links and pictures that are kept or sent must lead here from other machines, too.
+  const { catalogue, showcase } = network[0] ?? addresses;
+  const origins = [addresses, ...network].map((reached) => reached.showcase);
   return {
     ...env,
     // Origins that may use the services from a browser: the showcase, and those configured, or else any local one.
-    CORS_ORIGINS: `${env.CORS_ORIGINS || 'http://localhost:*'},${showcase}`,
+    CORS_ORIGINS: `${env.CORS_ORIGINS || 'http://localhost:*'},${origins.join()}`,
     SHOWCASE_URL: env.SHOWCASE_URL || showcase,
     SHARE_URL: env.SHARE_URL || `${showcase}/s`,
     ...(archive === undefined ? {} : { ARCHIVE_BASE_URL: archive }),

@@ -26,12 +26,13 @@ export interface StackReport extends Omit<Access, 'catalogueKey'> {
 export function describeStack(report: StackReport): string {
   const { hasShowcase, addresses, demoCollector, showpiece, databaseUrls } = report;
   const { secretKey, metrics, logs, keysNeeded, debug } = report;
-  const { catalogue, collection, archive, showcase } = addresses;
+  const { catalogue, collection, archive, showcase, network } = addresses;
+  const elsewhere = network.map((reached) => `  other devices  ${reached.showcase}\n`).join('');
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
 Kitroom runs. To open in a browser:
 
-${hasShowcase ? `  Showcase       ${showcase}\n` : ''}  Catalogue      ${catalogue}/
+${hasShowcase ? `  Showcase       ${showcase}\n${elsewhere}` : ''}  Catalogue      ${catalogue}/
   documentation  ${catalogue}/api/docs
   Collection     ${collection}/
 ${

@@ -98,4 +98,21 @@ describe('the server of the showcase', () => {
     );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
+
+  it('names the services by the name at which a browser has reached it, if it listens at every address', async () => {
+    const port = await reserveTestPort();
+    const services = { catalogue: 'http://localhost:4000', collection: 'http://localhost:4001' };
+    const open = await serveShowcase({ folder, services }, { host: '0.0.0.0', port });
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const response = await fetch(`http://${host}:${port}/config.json`);
+      expect(await response.json()).toEqual({
+        catalogue: `http://${host}:4000`,
+        collection: `http://${host}:4001`,
+      });
+      expect(response.headers.get('content-security-policy')).toContain(
+        `connect-src 'self' http://${host}:4000 http://${host}:4001;`,
+      );
+    }
+    await open.close();
+  });
 });

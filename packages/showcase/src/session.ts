@@ -1,11 +1,11 @@
 import type { CollectionClient } from '@kitroom/collection-client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { discardStored, keepStored, readStored } from './browser-storage.ts';
+import { discardStored } from './browser-storage.ts';
 import { useCollection, useServices } from './services.ts';
 
 const SESSION_KEY = ['session'];
 /** Where somebody was about to go when they created an account. */
-const NEXT = 'kitroom-next';
+export const NEXT = 'kitroom-next';
 /** Set where somebody has signed in. A cookie, like the session: where one cannot be kept, there is no other either. */
 const SIGNED_IN_MARK = 'kitroom-signed-in=yes';
 const DAY = 24 * 60 * 60;
@@ -39,25 +39,6 @@ function useSessionUser(enabled: boolean) {
     enabled,
   });
   return session.isError ? null : session.data;
-}
-
-/**
- * Whether this browser keeps a session with the collection service: it does not if that is on another site. Undefined
- * until that is known. The service has one CSRF token a session, so two requests tell.
- */
-export function useKeepsSession(enabled: boolean): boolean | undefined {
-  const { loadCollection } = useServices();
-  return useQuery({
-    queryKey: ['keeps-session'],
-    queryFn: async ({ signal }) => {
-      const { accounts } = await loadCollection();
-      const first = await accounts.csrf({ signal });
-      const second = await accounts.csrf({ signal });
-      return first.csrf_token === second.csrf_token;
-    },
-    staleTime: Infinity,
-    enabled,
-  }).data;
 }
 
 type Accounts = CollectionClient['accounts'];
@@ -98,34 +79,4 @@ export function useSignOut() {
     mutationFn: async () => (await loadCollection()).accounts.logout(),
     onSuccess: useForgetSession(),
   });
-}
-
-/** Why somebody who wants to open these screens has to sign in. */
-const REASONS: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
-  [/^\/add\b/, 'Sign in or create an account to add this to your own collection.'],
-  [/^\/collection\/import\b/, 'Sign in or create an account to import your spreadsheet.'],
-  [/^\/(?:collectors|u)\b/, 'Collections of others are shown to signed-in collectors.'],
-];
-
-/** Why signing in is necessary for what somebody was about to do; undefined if they have just chosen to sign in. */
-export function readReason(params: URLSearchParams): string | undefined {
-  const next = readNext(params);
-  return REASONS.find(([path]) => path.test(next))?.[1];
-}
-
-/** Where to go after signing in: a path of this front end, never another site. */
-export function readNext(params: URLSearchParams, otherwise = '/collection'): string {
-  const next = params.get('next') ?? '';
-  return /^\/(?![/\\])/.test(next) ? next : otherwise;
-}
-
-/** Keeps where to go for the page that the link of a mail opens. */
-export function keepNext(params: URLSearchParams): void {
-  keepStored(NEXT, readNext(params));
-}
-
-/** What `keepNext` kept, as parameters of the sign-in; empty if nothing was kept. */
-export function readKeptNext(): URLSearchParams {
-  const next = readStored(NEXT);
-  return new URLSearchParams(next && { next });
 }

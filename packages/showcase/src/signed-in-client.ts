@@ -28,9 +28,17 @@ export function createSignedInClient(baseUrl: string): CollectionClient {
     },
   });
 
+  // One after the other: the first one begins the session of this browser, and the others read its token.
+  let last: Promise<unknown> = Promise.resolve();
+  const csrf: CollectionClient['accounts']['csrf'] = (...parameters) => {
+    const next = last.then(() => client.accounts.csrf(...parameters));
+    last = next.catch(() => {});
+    return next;
+  };
+
   async function readCsrfToken(): Promise<string> {
     try {
-      return (await client.accounts.csrf()).csrf_token;
+      return (await csrf()).csrf_token;
     } catch (error) {
       csrfToken = undefined;
       throw error;
@@ -44,5 +52,5 @@ export function createSignedInClient(baseUrl: string): CollectionClient {
     return undefined;
   };
 
-  return { ...client, accounts: { ...client.accounts, logout } };
+  return { ...client, accounts: { ...client.accounts, csrf, logout } };
 }

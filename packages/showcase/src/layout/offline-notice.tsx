@@ -6,9 +6,7 @@ export function OfflineNotice() {
   return (
     <div role="status">
       {!isOnline && (
-        <p className="limit-notice">
-          You are offline. What you see stays, and everything goes on once you are connected.
-        </p>
+        <p className="limit-notice">You are offline. Everything goes on once you are connected.</p>
       )}
     </div>
   );

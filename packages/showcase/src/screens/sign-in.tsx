@@ -1,6 +1,7 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { Page } from '../components/page.tsx';
-import { readNext, readReason, useKeepsSession, useSignIn, useUser } from '../session.ts';
+import { readNext, readReason, useKeepsSession } from '../before-sign-in.ts';
+import { useSignIn, useUser } from '../session.ts';
 import { CODE, WRONG_CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
 import { PlainForm } from './account/plain-form.tsx';

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { Page } from '../components/page.tsx';
 import { useCollection } from '../services.ts';
-import { keepNext, readNext, readReason, useSignIn, useUser } from '../session.ts';
+import { keepNext, readNext, readReason } from '../before-sign-in.ts';
+import { useSignIn, useUser } from '../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, USERNAME } from './account/account-fields.ts';
 import { PlainForm, type Values } from './account/plain-form.tsx';
 
