@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
-import { Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router';
+import { Navigate, Route, Routes, useLocation, NavigationType, useNavigationType } from 'react-router';
 import { Loading } from './components/feedback.tsx';
 import { Page, ProblemPage } from './components/page.tsx';
 import { Header } from './layout/header.tsx';
@@ -152,7 +152,7 @@ function NotFoundScreen() {
  */
 function useFocusOnNavigation(pathname: string): void {
   const last = useRef(pathname);
-  const isReturn = useNavigationType() === 'POP';
+  const isReturn = useNavigationType() === NavigationType.Pop;
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;

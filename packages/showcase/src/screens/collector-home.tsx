@@ -55,7 +55,8 @@ function Numbers({ count }: { count: number | undefined }) {
     queryKey: ['collection', 'me', 'value'],
     queryFn: ({ signal }) => collections.myValue({}, { signal }),
   });
-  const totals = data?.totals ?? [];
+  // Behind the number of items, which would move them.
+  const totals = count === undefined ? [] : (data?.totals ?? []);
   const sums = (name: 'price' | 'estimated_value') =>
     totals.map((total) => showMoney({ amount: total[name], currency: total.currency })).join(' + ');
   return (

@@ -36,7 +36,11 @@ export function toMainTypes(facets: Facets): FilterOption[] {
   const types = toOptions(facets, 'type');
   return ['Home', 'Away', 'Third', 'Goalkeeper'].map(
     (label) =>
-      types.find((type) => type.label === label) ?? { value: undefined, label, count: facets ? 0 : undefined },
+      types.find((type) => type.label === label) ?? {
+        value: undefined,
+        label,
+        count: facets ? 0 : undefined,
+      },
   );
 }
 

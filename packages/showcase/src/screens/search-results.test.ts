@@ -28,10 +28,13 @@ describe('arrangeResults', () => {
     expect(arrangeResults(found, [])).toMatchObject({ kits: [], partial: [kit] });
   });
 
-  it.each(['phrase', 'all_terms', 'understood', 'corrected'] as const)('shows kits of the tier %s', (tier) => {
-    const found = { results: [kit], interpretation: understood, tier, did_you_mean: null };
-    expect(arrangeResults(found, [])).toMatchObject({ kits: [kit], partial: [] });
-  });
+  it.each(['phrase', 'all_terms', 'understood', 'corrected'] as const)(
+    'shows kits of the tier %s',
+    (tier) => {
+      const found = { results: [kit], interpretation: understood, tier, did_you_mean: null };
+      expect(arrangeResults(found, [])).toMatchObject({ kits: [kit], partial: [] });
+    },
+  );
 
   it('leads to all kits of the best record', () => {
     const found = { results: [], interpretation: understood, tier: null, did_you_mean: null };

@@ -53,10 +53,7 @@ function toRecordLink(suggestion: Suggestion): RecordLink {
   };
 }
 
-function linkToAll(
-  { club, type, terms }: ExplainedSearch['interpretation'],
-  best: Suggestion | undefined,
-) {
+function linkToAll({ club, type, terms }: ExplainedSearch['interpretation'], best: Suggestion | undefined) {
   if (club && type) {
     const text = `All ${type.name.toLowerCase()} kits of ${club.name}`;
     return { path: toKitsPath({ club: club.id, type: type.id }), text };
@@ -71,7 +68,10 @@ function linkToLook(keyword: string) {
   const isMeant = (name: string) => name.toLowerCase() === keyword;
   const colour = COLOURS.find(isMeant);
   if (colour)
-    return { path: toKitsPath({ primary_color: colour }), text: `All ${nameColour(colour).toLowerCase()} kits` };
+    return {
+      path: toKitsPath({ primary_color: colour }),
+      text: `All ${nameColour(colour).toLowerCase()} kits`,
+    };
   const design = DESIGNS.find(isMeant);
   if (!design) return undefined;
   return { path: toKitsPath({ design }), text: `All kits with the design “${design}”` };
