@@ -51,6 +51,7 @@ export const SCREENS: ReadonlyArray<{
   { name: 'imports', isSignedIn: true, toPath: () => '/collection/import' },
   { name: 'import', isSignedIn: true, toPath: ({ import: id }) => `/collection/import/${id}` },
   { name: 'exports', isSignedIn: true, toPath: () => '/collection/export' },
+  { name: 'kit that is owned', isSignedIn: true, toPath: () => '/kits/7' },
   { name: 'find a kit', isSignedIn: true, toPath: () => '/add' },
   { name: 'add a shirt of a kit', isSignedIn: true, toPath: () => '/add?kit=7' },
   { name: 'add an item without a kit', isSignedIn: true, toPath: () => '/add?type=outerwear' },

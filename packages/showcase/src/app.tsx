@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
-import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { Navigate, NavigationType, Route, Routes, useLocation, useNavigationType, useParams } from 'react-router';
 import { Loading } from './components/feedback.tsx';
 import { NotFoundPage, ProblemPage } from './components/page.tsx';
 import { Header } from './layout/header.tsx';
@@ -164,15 +164,19 @@ function WithId({ screen }: { screen: ReactNode }) {
   return /^[1-9]\d{0,8}$/.test(useParams()['id'] ?? '') ? screen : <NotFoundPage />;
 }
 
-/** After a navigation, moves the focus to the new screen and scrolls up, as a page load would. */
+/**
+ * After a navigation, moves the focus to the new screen and scrolls up, as a page load would. Browsers themselves scroll
+ * to where somebody was who goes back.
+ */
 function useFocusOnNavigation(pathname: string): void {
   const last = useRef(pathname);
+  const isReturn = useNavigationType() === NavigationType.Pop;
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    window.scrollTo(0, 0);
+    if (!isReturn) window.scrollTo(0, 0);
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, isReturn]);
 }
 
 /** What this is, at the end of each screen. */

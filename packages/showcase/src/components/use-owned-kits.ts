@@ -6,7 +6,7 @@ import { useLikelyUser } from '../session.ts';
 export function useOwnedKits(): ReadonlyMap<number, readonly number[]> | undefined {
   const { loadCollection } = useServices();
   const user = useLikelyUser();
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['collection', 'me', 'kits'],
     queryFn: async ({ signal }) => {
       const { kits } = await (await loadCollection()).collections.myKits({ signal });
@@ -14,8 +14,9 @@ export function useOwnedKits(): ReadonlyMap<number, readonly number[]> | undefin
     },
     enabled: Boolean(user),
   });
-  return user ? data : NONE;
+  // Undefined while it is being read, also whether anybody is signed in.
+  return user === null || isError ? NONE : data;
 }
 
-/** Of visitors. */
+/** Of visitors, and if the service does not tell. */
 const NONE: ReadonlyMap<number, readonly number[]> = new Map();

@@ -39,8 +39,7 @@ export function FilterChoices({ legend, name, options, look = 'choices', childre
               onClick={() => value !== undefined && toggle(value)}
             >
               {children?.(option)}
-              {label}
-              {!children && <small>{count?.toLocaleString()}</small>}
+              {label} {!children && <small>{count?.toLocaleString()}</small>}
             </Button>
           );
         })}

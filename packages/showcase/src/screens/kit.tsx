@@ -55,7 +55,10 @@ function useListedKit(id: number): ListedKit | undefined {
 
 /** The items that the collector has of a kit, and a way to add one. */
 function OwnItems({ kitId }: { kitId: number }) {
-  const items = useOwnedKits()?.get(kitId) ?? [];
+  const owned = useOwnedKits();
+  // The place of the links, so that none moves once it is known which ones there are.
+  if (!owned) return <div className="own-items" />;
+  const items = owned.get(kitId) ?? [];
   const [first] = items;
   return (
     <div className="actions own-items">
@@ -84,7 +87,7 @@ function OwnItems({ kitId }: { kitId: number }) {
 
 function KitFacts({ kit }: { kit: KnownKit }) {
   const { type, brand, design, rating = null, competition = [] } = kit;
-  const colours = [kit.primary_color, ...(kit.secondary_color ?? [])].filter((colour) => colour != null);
+  const colours = [kit.primary_color ?? [], kit.secondary_color ?? []].flat();
   const competitions = competition.map(({ id, name }, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
