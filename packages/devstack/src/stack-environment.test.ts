@@ -8,7 +8,12 @@ function environmentOf(service: 'catalogue' | 'collection', env: NodeJS.ProcessE
   return serviceEnvironment(service, env, stackFiles('/data'), {
     host: '127.0.0.1',
     ports: { postgres: 5432, catalogue: 4000, collection: 4001, showcase: 4002 },
-    addresses: { catalogue: 'http://localhost:4000', collection: 'http://localhost:4001', showcase },
+    addresses: {
+      catalogue: 'http://localhost:4000',
+      collection: 'http://localhost:4001',
+      showcase,
+      network: [],
+    },
     databaseUrl: 'postgres://localhost/kits',
     secretKey: 'k'.repeat(32),
   });

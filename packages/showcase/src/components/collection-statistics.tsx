@@ -30,6 +30,8 @@ interface StatisticsProps {
 export function CollectionStatistics({ statistics, token, items, children }: StatisticsProps) {
   const { total_items, signed, with_photos, average_condition: average, drafts = 0 } = statistics;
   const { data, error, refetch } = useFacets(token);
+  // All at once: nothing moves when the charts come.
+  if (!data && !error) return <Loading />;
   return (
     <section aria-label="Statistics" className="statistics">
       <dl className="numbers">
@@ -46,7 +48,6 @@ export function CollectionStatistics({ statistics, token, items, children }: Sta
           rows={statistics.by_month.map((month) => ({ ...month, to: toItems(items, 'added_in', month.id) }))}
         />
         {error && <Problem error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Loading />}
         {data &&
           CHARTS.map((chart) => <FacetChart key={chart.title} {...chart} facets={data} items={items} />)}
       </div>

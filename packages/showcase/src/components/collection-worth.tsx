@@ -2,25 +2,27 @@ import type { CollectionClient } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useCollection } from '../services.ts';
-import { Problem } from './feedback.tsx';
 import { countOf, showMoney, showMonth } from './format.ts';
 import { LineChart, type Point } from './line-chart.tsx';
 
 type Value = Awaited<ReturnType<CollectionClient['collections']['myValue']>>;
 
-/** What one's own collection has cost and is worth, by month; each currency has a chart of its own. */
-export function CollectionWorth() {
+/** What one's own collection has cost and is worth. */
+export function useWorth() {
   const { collections } = useCollection();
-  const { data, error, refetch } = useQuery({
+  return useQuery({
     queryKey: ['collection', 'me', 'value', {}],
     queryFn: ({ signal }) => collections.myValue({}, { signal }),
   });
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  return data?.totals.map((total) => (
+}
+
+/** It by month; each currency has a chart of its own. */
+export function CollectionWorth({ value }: { value: Value }) {
+  return value.totals.map((total) => (
     <WorthChart
       key={total.currency}
       total={total}
-      months={data.series.filter(({ currency }) => currency === total.currency)}
+      months={value.series.filter(({ currency }) => currency === total.currency)}
     />
   ));
 }

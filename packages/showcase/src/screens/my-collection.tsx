@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CollectionStatistics } from '../components/collection-statistics.tsx';
-import { CollectionWorth } from '../components/collection-worth.tsx';
+import { CollectionWorth, useWorth } from '../components/collection-worth.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ItemBrowser } from '../components/item-browser.tsx';
 import { useCollection } from '../services.ts';
@@ -25,19 +25,22 @@ export function MyCollectionScreen() {
 /** The same collection in numbers. */
 export function MyStatisticsScreen() {
   const collection = useCollection();
-  const { data, error, refetch } = useQuery({
+  const mine = useQuery({
     queryKey: ['collection', 'me'],
     queryFn: ({ signal }) => collection.collections.me({ signal }),
   });
+  const worth = useWorth();
   return (
     <MyCollectionPage title="Statistics">
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data ? (
-        <CollectionStatistics statistics={data.statistics} items="/collection">
-          <CollectionWorth />
+      {[mine, worth].map(
+        ({ error, refetch }, index) =>
+          error && <Problem key={index} error={error} onRetry={() => void refetch()} />,
+      )}
+      {(mine.isPending || worth.isPending) && <Loading />}
+      {mine.data && !worth.isPending && (
+        <CollectionStatistics statistics={mine.data.statistics} items="/collection">
+          {worth.data && <CollectionWorth value={worth.data} />}
         </CollectionStatistics>
-      ) : (
-        !error && <Loading />
       )}
     </MyCollectionPage>
   );

@@ -1,5 +1,4 @@
-import type { Profile } from '@kitroom/collection-client';
-import { useQuery } from '@tanstack/react-query';
+import type { CollectionClient, Profile } from '@kitroom/collection-client';
 import { useNavigate } from 'react-router';
 import { countOf } from '../../components/format.ts';
 import { useCollection } from '../../services.ts';
@@ -72,23 +71,24 @@ export function PasswordSection({ profile: { has_password: hasPassword, email } 
 }
 
 export function DeletionSection({ profile: { username, has_password: hasPassword } }: OfProfile) {
-  const { accounts } = useCollection();
+  const collection = useCollection();
   const forget = useForgetSession();
   const navigate = useNavigate();
-  const items = useItemCount();
   return (
     <Section title="Delete the account">
-      <p>{`${items} of ${username} and their photos are deleted with the account, immediately and permanently.`}</p>
+      <p>{`All items and photos of ${username} are deleted with the account, immediately and permanently.`}</p>
       <AccountForm
         fields={[
           hasPassword
             ? { ...PASSWORD, label: 'Your password' }
             : { ...USERNAME, label: 'Your username', autoComplete: 'off' },
         ]}
-        send={({ password = '', username: typed = '' }) =>
-          accounts.remove(hasPassword ? { password } : { username: typed })
-        }
-        done={() => {
+        send={async ({ password = '', username: typed = '' }) => {
+          const items = await countItems(collection);
+          await collection.accounts.remove(hasPassword ? { password } : { username: typed });
+          return items;
+        }}
+        done={(items) => {
           const deleted: DeletedAccount = { username, items };
           void navigate('/account/deleted', { replace: true, state: deleted });
           forget();
@@ -100,14 +100,12 @@ export function DeletionSection({ profile: { username, has_password: hasPassword
   );
 }
 
-/** All items with their number, once that is known. */
-function useItemCount(): string {
-  const { collections } = useCollection();
-  const { data } = useQuery({
-    queryKey: ['collection', 'me'],
-    queryFn: ({ signal }) => collections.me({ signal }),
-  });
-  if (!data) return 'All items';
-  const { total_items: items, drafts = 0 } = data.statistics;
-  return [countOf(items, 'item'), ...(drafts > 0 ? [countOf(drafts, 'draft')] : [])].join(' and ');
+/** The number of one's items, in words. Deleting them must not depend on it. */
+async function countItems({ collections }: CollectionClient): Promise<string> {
+  try {
+    const { total_items: items, drafts = 0 } = (await collections.me()).statistics;
+    return [countOf(items, 'item'), ...(drafts > 0 ? [countOf(drafts, 'draft')] : [])].join(' and ');
+  } catch {
+    return 'all items';
+  }
 }
