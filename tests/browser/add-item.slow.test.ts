@@ -128,7 +128,8 @@ describeWithBrowser('the form for a new item', () => {
         page.on('request', (request) => {
           if (request.method() !== 'GET' && request.method() !== 'OPTIONS') sent.push(request.url());
         });
-        await page.getByLabel('Add photos').setInputFiles(rejected);
+        // Large files take their time on the way to the browser.
+        await page.getByLabel('Add photos').setInputFiles(rejected, { timeout: MINUTE });
         const message = 'This is not a picture we can read (JPEG, PNG, WebP, AVIF, GIF).';
         await page.getByText(`notes.jpg: ${message}`).waitFor();
         await page.getByText(`broken.jpg: ${message}`).waitFor();
@@ -146,7 +147,7 @@ describeWithBrowser('the form for a new item', () => {
         await page.close();
       }
     },
-    MINUTE,
+    3 * MINUTE,
   );
 
   it(

@@ -62,6 +62,8 @@ const findHidden = (page: Page) =>
   page.evaluate<string[]>(() =>
     [...document.querySelectorAll('a, button, input, select, textarea, summary, [role=option]')]
       .filter((element) => {
+        // Browsers do not lay out what is folded.
+        if (!element.checkVisibility()) return false;
         const { left, right } = element.getBoundingClientRect();
         return left < 0 || right > document.documentElement.clientWidth;
       })

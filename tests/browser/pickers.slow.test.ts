@@ -146,6 +146,14 @@ describeWithBrowser('the pickers of the item form', () => {
       }
       await club.press('Enter');
       expect(await options(page).count()).toBe(0);
+      // What is composed is not replaced by the name of a record.
+      await club.dispatchEvent('compositionstart');
+      await club.fill('málaga cf');
+      await page.getByText('Did you mean Málaga CF?').waitFor();
+      expect(await club.inputValue()).toBe('málaga cf');
+      await club.dispatchEvent('compositionend');
+      await page.locator('main .with-crest').waitFor();
+      expect(await club.inputValue()).toBe('Málaga CF');
       await page.getByText('Details', { exact: true }).click();
       const tags = page.getByLabel('Tags');
       await tags.fill('決勝');

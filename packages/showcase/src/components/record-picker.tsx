@@ -27,7 +27,6 @@ interface RecordPickerProps {
   /** Says what becomes of a text that names no record. */
   ifUnknown?: string;
   errors?: readonly string[] | undefined;
-  isRequired?: boolean;
 }
 
 /**
@@ -35,15 +34,18 @@ interface RecordPickerProps {
  * that one, and if it probably means one, that one is offered.
  */
 export function RecordPicker(props: RecordPickerProps) {
-  const { type, label, value, change, likely = [], ifUnknown = KEPT_AS_TEXT, errors, isRequired } = props;
+  const { type, label, value, change, likely = [], ifUnknown = KEPT_AS_TEXT, errors } = props;
   const { id, name } = value;
   // A text that was there before is not replaced by a record without anybody's doing.
   const [isTyped, setTyped] = useState(false);
+  // Nor is a text that an input method has not finished.
+  const [isComposed, setComposed] = useState(false);
   const { suggestions, isSettled } = useSettledSuggestions(id === null ? name : '', type);
   const choices = id === null ? withLikely(likely, suggestions) : [];
   const choose = (choice: Choice) => change({ id: choice.id, name: choice.label });
   const meant = id === null ? findMeant(suggestions ?? [], name) : undefined;
-  const named = isTyped && isSettled && meant?.isNamed ? meant.choice : undefined;
+  const isFinished = isTyped && !isComposed && isSettled;
+  const named = isFinished && meant?.isNamed ? meant.choice : undefined;
   useEffect(() => {
     if (named) choose(named);
     // `choose` is another function each time.
@@ -55,7 +57,7 @@ export function RecordPicker(props: RecordPickerProps) {
   );
   const hint = id === null ? note : club?.country && nameCountry(club.country);
   return (
-    <Field label={label} errors={errors} hint={hint} isRequired={isRequired}>
+    <Field label={label} errors={errors} hint={hint}>
       {(described) => (
         <div className={club ? 'combobox with-crest' : 'combobox'}>
           {club && <img src={club.logo} alt="" width="28" height="28" />}
@@ -66,6 +68,8 @@ export function RecordPicker(props: RecordPickerProps) {
               setTyped(true);
               change({ id: null, name: text });
             }}
+            onCompositionStart={() => setComposed(true)}
+            onCompositionEnd={() => setComposed(false)}
             choices={choices.length === 0 ? undefined : choices}
             choose={choose}
           />
