@@ -57,11 +57,16 @@ export function ChosenFilters({ source }: { source: ItemSource }) {
   const set = useSetParam();
   const chosen = listChosenFilters(params);
   const facets = useItemFacets(source, readItemFilters(params), chosen.some(isRecord)).data?.facets;
+  // Where nothing matches any more, no facet names the records.
+  const [names] = useState(() => new Map<string, string>());
   if (chosen.length === 0) return null;
   return (
     <ul className="actions chosen-filters" aria-label="Chosen filters">
       {chosen.map((name) => {
-        const text = describeFilter(name, params.get(name) ?? '', facets);
+        const value = params.get(name) ?? '';
+        const described = describeFilter(name, value, facets);
+        if (described.includes(':')) names.set(`${name} ${value}`, described);
+        const text = names.get(`${name} ${value}`) ?? described;
         return (
           <li key={name}>
             <Button className="choice" aria-label={`Remove the filter ${text}`} onClick={() => set(name, '')}>
@@ -136,7 +141,7 @@ function FacetSelect({ name, facets }: { name: FacetField; facets: ItemFacets | 
 
   return (
     <Select
-      aria-label={label}
+      aria-label={`Filter by ${label.toLowerCase()}`}
       className={chosen && 'chosen'}
       options={[
         ['', `${label}: any`],
