@@ -89,7 +89,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
       await lions.getByLabel('Which club is “Die Löwen”?').selectOption({ label: 'Sevilla FC, Spain' });
       await page.getByRole('button', { name: 'In all rows with “Die Löwen”' }).click();
       await page
-        .getByRole('cell', { name: /Sevilla FC/ })
+        .getByRole('cell', { name: /^changed: Sevilla FC/ })
         .first()
         .waitFor();
 
