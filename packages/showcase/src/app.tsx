@@ -1,6 +1,14 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
-import { Navigate, NavigationType, Route, Routes, useLocation, useNavigationType, useParams } from 'react-router';
+import {
+  Navigate,
+  NavigationType,
+  Route,
+  Routes,
+  useLocation,
+  useNavigationType,
+  useParams,
+} from 'react-router';
 import { Loading } from './components/feedback.tsx';
 import { NotFoundPage, ProblemPage } from './components/page.tsx';
 import { Header } from './layout/header.tsx';
