@@ -11,7 +11,7 @@ export function ListedItem({ id }: { id: number }) {
     <div className="page">
       <title>{`${item.name} · Kitroom`}</title>
       <article className="kit">
-        <CardPhoto src={item.main_photo_card ?? item.main_photo} />
+        <CardPhoto src={item.main_photo_card ?? item.main_photo} kitImage={item.labels.kit_image} />
         <div className="kit-facts">
           <h1>{item.name || 'Without a name'}</h1>
           <Loading />
