@@ -101,7 +101,7 @@ describeWithBrowser('several items in the showcase', () => {
       await page.getByLabel('Size', { exact: true }).last().selectOption('L');
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText('Nothing was changed: 1 item cannot be.').waitFor();
-      await page.getByText('Size: ').waitFor();
+      await page.getByText(': Size: ').waitFor();
       expect(await findFaults(page)).toEqual([]);
       await page.getByRole('button', { name: 'Leave them out' }).click();
       await page.getByText('1 item selected').waitFor();

@@ -278,9 +278,11 @@ describeWithBrowser('the showcase everywhere', () => {
       const page = await open('/kits', context);
       const red = page.getByRole('button', { name: /^Red, / });
       const paper = await readStyle(page.locator('body'), 'background-color');
-      expect(await readStyle(red.locator('span'), 'background-color')).not.toBe(paper);
+      expect(await readStyle(red.locator('.swatch'), 'background-color')).not.toBe(paper);
       await expectDifference(page, 'button.choice', () => page.locator('button.choice').first().click());
-      await expectDifference(page, 'button.design', () => page.locator('button.design').first().click());
+      await expectDifference(page, 'button.icon-choice', () =>
+        page.locator('button.icon-choice').first().click(),
+      );
       const search = page.getByRole('combobox', { name: /Search/ });
       await search.fill('arsenal');
       await page.getByRole('option').first().waitFor();

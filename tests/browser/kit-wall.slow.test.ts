@@ -161,7 +161,7 @@ describeWithBrowser('the kits and those that a collector owns', () => {
       await page.getByRole('button', { name: 'Clear all filters' }).click();
       await page.waitForURL('/kits?ordering=name');
       await page.goto('/kits?primary_color=Nonsense');
-      await page.getByRole('link', { name: 'Show all kits' }).click();
+      await page.getByRole('link', { name: 'Remove all filters' }).click();
       await page.locator('.wall a.card').first().waitFor();
       // The browser reports the request with the unknown colour.
       problems.length = 0;

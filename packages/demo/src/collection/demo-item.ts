@@ -27,6 +27,8 @@ export interface DemoItem {
    * it, and its look.
    */
   kit: string;
+  /** When it was bought, what it cost and what it is worth now, in euros. */
+  bought?: readonly [date: string, price: number, value: number];
   /** How worn it is: the grade and the number that goes with it. */
   condition: readonly [(typeof DETAILED_CONDITIONS)[number], number];
   description: string;

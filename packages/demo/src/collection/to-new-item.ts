@@ -69,7 +69,15 @@ function toBase(item: DemoItem, kit: Kit) {
     is_replica: item.isReplica ?? false,
     is_private: item.isPrivate ?? false,
     is_draft: item.isDraft ?? false,
+    ...toMoney(item),
   };
+}
+
+function toMoney({ bought }: DemoItem) {
+  if (!bought) return {};
+  const [date, price, value] = bought;
+  const inEuros = (amount: number) => ({ amount: amount.toFixed(2), currency: 'EUR' });
+  return { acquired_on: date, price: inEuros(price), estimated_value: inEuros(value) };
 }
 
 function toJersey(item: DemoItem, kit: Kit): NewItemOf<'jersey'> {
