@@ -18,8 +18,8 @@ function writeSheet(): string {
   const rows = PAID.map((price, index) => {
     const club = CLUBS[index % CLUBS.length];
     const season = `${2004 + (index % 16)}/${String(5 + (index % 16)).padStart(2, '0')}`;
-    const type = ['Home', 'Away'][index % 2];
-    return [index + 1, club, season, type, ['S', 'M', 'L', 'XL'][index % 4], '8/10', price].join(',');
+    const kitType = ['Home', 'Away'][index % 2];
+    return [index + 1, club, season, kitType, ['S', 'M', 'L', 'XL'][index % 4], '8/10', price].join(',');
   });
   const total = PAID.reduce((sum, price) => sum + price, 0);
   return ['My shirts', '#,Team,Year,H/A,Size,Cond.,Paid (€)', ...rows, `Total,,,,,,${total}`].join('\r\n');
