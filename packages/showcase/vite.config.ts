@@ -47,6 +47,8 @@ export default defineConfig({
   // Inlined pictures would need `data:` in the content security policy.
   build: {
     assetsInlineLimit: 0,
+    // All browsers of the target know it.
+    modulePreload: { polyfill: false },
     target: ['chrome120', 'firefox119', 'safari17'],
     // The first load is one file: a dozen small ones would wait for each other on slow networks.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },

@@ -1,7 +1,12 @@
 import { ClientError, type Failure, type FailureCode, type FailureFacts } from '@kitroom/client';
 import type * as z from 'zod';
-import { confirmationRequired, fieldErrors, passwordRequired, type FieldErrors } from './contracts/errors.ts';
-import { batchErrors } from './contracts/item-batch.ts';
+import {
+  batchErrors,
+  confirmationRequired,
+  fieldErrors,
+  passwordRequired,
+  type FieldErrors,
+} from './contracts/errors.ts';
 
 export type CollectionErrorCode = FailureCode;
 

@@ -6,6 +6,11 @@ export const fieldErrors = z.record(z.string(), z.array(z.string())).meta({ id: 
 
 export type FieldErrors = z.infer<typeof fieldErrors>;
 
+/** Why a batch was refused: the errors of each item, by id and field. */
+export const batchErrors = z
+  .object({ errors: z.record(z.string(), fieldErrors) })
+  .meta({ id: 'BatchErrors' });
+
 /** The error of an endpoint for invalid input. */
 export const invalidInput: ContractResponse = { schema: z.union([fieldErrors, errorBody]) };
 

@@ -1,6 +1,6 @@
 import { idInput, INTEGER_MAX, shorten, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { endpointsOf, errorResponse, fieldErrors, invalidInput } from './errors.ts';
+import { batchErrors, endpointsOf, errorResponse, fieldErrors, invalidInput } from './errors.ts';
 import { itemBody } from './item-fields.ts';
 import { ownItemFilters } from './item-filters.ts';
 import { itemDetail, type ItemChanges } from './items.ts';
@@ -60,11 +60,6 @@ export type ItemBatch = z.output<typeof batchBody>;
 export const batchResult = z
   .object({ dry_run: z.boolean(), updated: z.int(), deleted: z.int(), ids: z.array(z.int({ abort: true })) })
   .meta({ id: 'BatchResult' });
-
-/** Why a batch was refused: the errors of each item, by id and field. */
-export const batchErrors = z
-  .object({ errors: z.record(z.string(), fieldErrors) })
-  .meta({ id: 'BatchErrors' });
 
 export const batchItems = endpoint({
   id: 'batchItems',
