@@ -51,15 +51,18 @@ export function RecordPicker(props: RecordPickerProps) {
     // `choose` is another function each time.
   }, [named?.id]);
 
-  const club = useClub(id ?? 0, type === 'club' && id !== null).data;
+  const isClub = type === 'club' && id !== null;
+  const club = useClub(id ?? 0, isClub).data;
   const note = suggestions && !named && (
     <UnknownText text={ifUnknown} offer={meant?.choice} choices={suggestions} name={name} choose={choose} />
   );
-  const hint = id === null ? note : club?.country && nameCountry(club.country);
+  // Its room is kept while the club is read, like that of the crest.
+  const country = isClub && (club?.country ? nameCountry(club.country) : '\u00A0');
+  const hint = id === null ? note : country;
   return (
     <Field label={label} errors={errors} hint={hint}>
       {(described) => (
-        <div className={club ? 'combobox with-crest' : 'combobox'}>
+        <div className={isClub ? 'combobox with-crest' : 'combobox'}>
           {club && <img src={club.logo} alt="" width="28" height="28" />}
           <Combobox
             {...described}
