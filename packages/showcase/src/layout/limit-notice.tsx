@@ -7,7 +7,8 @@ export function LimitNotice() {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     setNow(Date.now());
-    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, until - Date.now()));
+    // Timers drop fractions: they would end before that time.
+    const timer = setTimeout(() => setNow(Date.now()), Math.ceil(until - Date.now()));
     return () => clearTimeout(timer);
   }, [until]);
   return (
