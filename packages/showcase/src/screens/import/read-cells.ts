@@ -1,5 +1,5 @@
 import { ITEM_COLOURS, SIZES, TEXT_OF, type Import, type ImportRow } from '@kitroom/collection-client';
-import { nameCountry, showDate, showMoney } from '../../components/format.ts';
+import { nameColour, nameCountry, showDate, showMoney } from '../../components/format.ts';
 import { readAmount } from '../../components/read-amount.ts';
 import { nameChoice } from './field-values.ts';
 
@@ -75,9 +75,9 @@ function showField(row: ImportRow, field: string): string {
     case 'size':
       return text || (SIZES.find(({ id }) => id === value)?.name ?? '');
     case 'main_color':
-      return nameColour(value);
+      return showColour(value);
     case 'secondary_colors':
-      return Array.isArray(value) ? value.map(nameColour).join(', ') : '';
+      return Array.isArray(value) ? value.map(showColour).join(', ') : '';
     case 'acquired_on':
       return typeof value === 'string' ? showDate(value) : '';
     case 'country':
@@ -97,8 +97,8 @@ function showPlain(field: string, value: unknown): string {
   return typeof value === 'number' ? String(value) : nameChoice(field, toText(value));
 }
 
-function nameColour(value: unknown): string {
-  return ITEM_COLOURS.find(({ id }) => id === value)?.name ?? '';
+function showColour(value: unknown): string {
+  return nameColour(ITEM_COLOURS.find(({ id }) => id === value)?.name ?? '');
 }
 
 function isMoney(value: unknown): value is { amount: string; currency: string } {
