@@ -112,6 +112,7 @@ describeWithBrowser('the showcase everywhere', () => {
       });
       expect(club).toBeLessThan(condition);
       await card.click();
+      await page.getByRole('link', { name: 'Edit' }).waitFor();
       const heading = page.getByRole('heading', { level: 1 });
       expect(await heading.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('plaintext');
       await page.close();

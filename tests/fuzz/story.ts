@@ -128,11 +128,13 @@ async function collect(step: Step, user: User): Promise<void> {
   await step('deleteItem', { params });
 }
 
-/** Two rows, of which one has a brand that nobody knows. */
+/** Rows with a brand that nobody knows, of which one has a condition that no item can have. */
 const TABLE: Upload = {
   name: 'caps.csv',
   type: 'text/csv',
-  bytes: Buffer.from('item_type,type,name,brand\nother,cap,A cap,Nowhere\nother,pin,A pin,Nowhere\n'),
+  bytes: Buffer.from(
+    'item_type,type,name,brand,condition\nother,cap,A cap,Nowhere,8\nother,pin,A pin,Nowhere,8\nother,pin,A pin,Nowhere,14\n',
+  ),
 };
 
 async function importTable(step: Step): Promise<void> {
@@ -144,6 +146,8 @@ async function importTable(step: Step): Promise<void> {
   await step('resolveImport', { params, body: { field: 'brand', text: 'Nowhere', id: brand } });
   await settle(step, params);
   await step('patchImportRow', { params: { ...params, number: 2 }, body: { skip: true } });
+  await settle(step, params);
+  await step('patchImportRows', { params, body: { field: 'condition', set: { condition: 4 } } });
   await settle(step, params);
   await step('listImportRows', { params });
   await step('getImportRow', { params: { ...params, number: 2 } });

@@ -109,7 +109,8 @@ async function share(ask: Ask, item: number): Promise<void> {
   await ask('deleteShare', { params: { id } });
 }
 
-const TABLE = 'item_type,type,name,brand\nother,cap,A cap,Nowhere\nother,pin,A pin,Nowhere\n';
+const TABLE =
+  'item_type,type,name,brand,condition\nother,cap,A cap,Nowhere,8\nother,pin,A pin,Nowhere,8\nother,pin,B pin,Nowhere,14\n';
 
 async function exportAndImport(ask: Ask): Promise<void> {
   const made = { params: { id: (await ask('createExport')).body.id } };
@@ -130,6 +131,8 @@ async function exportAndImport(ask: Ask): Promise<void> {
   await ask('resolveImport', { params, body: { field: 'brand', text: 'Nowhere', id: 1 } });
   await settle(ask, 'getImport', { params });
   await ask('patchImportRow', { params: { id, number: 2 }, body: { skip: true } });
+  await settle(ask, 'getImport', { params });
+  await ask('patchImportRows', { params, body: { field: 'condition', set: { condition: 4 } } });
   await settle(ask, 'getImport', { params });
   await ask('listImports', { query: PAGE });
   await ask('applyImport', { params });
