@@ -13,6 +13,7 @@ import type { Statistics } from '../types.ts';
 import { BarChart, type ChartRow } from './bar-chart.tsx';
 import { Loading, Problem } from './feedback.tsx';
 import { countOf, nameColour } from './format.ts';
+import { nameValue } from './item-filter-options.ts';
 import { CONDITION_WORDS, ITEM_TYPE_WORDS } from './item-words.ts';
 import { MonthChart } from './month-chart.tsx';
 
@@ -71,7 +72,7 @@ interface Chart {
   /** Sorts values that have an order of their own; default: most frequent first. */
   order?: (a: FacetValue, b: FacetValue) => number;
   /** What people call a value; default: its label. */
-  nameValue?: (value: FacetValue) => string | undefined;
+  toWords?: (value: FacetValue) => string | undefined;
   colour?: (value: FacetValue) => string | undefined;
 }
 
@@ -79,7 +80,7 @@ const byNumber = (a: FacetValue, b: FacetValue) => Number(a.value) - Number(b.va
 const SIZE_IDS = SIZES.map(({ id }) => id);
 
 const CHARTS: readonly Chart[] = [
-  { title: 'Types', facet: 'item_type', nameValue: ({ value }) => wordFor(ITEM_TYPE_WORDS, value) },
+  { title: 'Types', facet: 'item_type', toWords: ({ value }) => wordFor(ITEM_TYPE_WORDS, value) },
   { title: 'Clubs', facet: 'club' },
   { title: 'Seasons', facet: 'season', order: (a, b) => a.label.localeCompare(b.label) },
   { title: 'Decades', facet: 'decade', order: byNumber },
@@ -88,21 +89,26 @@ const CHARTS: readonly Chart[] = [
   {
     title: 'Colours',
     facet: 'main_color',
-    nameValue: ({ label }) => nameColour(label),
+    toWords: ({ label }) => nameColour(label),
     colour: ({ label }) => HEX[label],
   },
   { title: 'Designs', facet: 'design' },
-  { title: 'Sizes', facet: 'size', order: inOrderOf(SIZE_IDS) },
+  {
+    title: 'Sizes',
+    facet: 'size',
+    order: inOrderOf(SIZE_IDS),
+    toWords: ({ value }) => nameValue('size', String(value)),
+  },
   { title: 'Condition', facet: 'condition', order: (a, b) => byNumber(b, a) },
   {
     title: 'Wear (grade)',
     facet: 'detailed_condition',
     order: inOrderOf(DETAILED_CONDITIONS),
-    nameValue: ({ value }) => wordFor(CONDITION_WORDS, value),
+    toWords: ({ value }) => wordFor(CONDITION_WORDS, value),
   },
   { title: 'Tags', facet: 'tag' },
   { title: 'Places', facet: 'location' },
-  { title: 'Seen by', facet: 'is_private', nameValue: ({ value }) => (value ? 'Only me' : 'Everyone') },
+  { title: 'Seen by', facet: 'is_private', toWords: ({ value }) => (value ? 'Only me' : 'Everyone') },
 ];
 
 /** The fields that a link's visitors may count by. */
@@ -126,10 +132,10 @@ function useFacets(token: string | undefined) {
   });
 }
 
-function FacetChart({ title, facet, order, nameValue, colour, facets, items }: ChartProps) {
+function FacetChart({ title, facet, order, toWords, colour, facets, items }: ChartProps) {
   const values: readonly FacetValue[] = facets[facet] ?? [];
   const rows = (order ? values.toSorted(order) : values).map((one): ChartRow => ({
-    name: nameValue?.(one) ?? one.label,
+    name: toWords?.(one) ?? one.label,
     count: one.count,
     colour: colour?.(one),
     to: one.value === null ? toText(items, facet, one.label) : toItems(items, facet, one.value),

@@ -90,9 +90,12 @@ function WorthChart({ total, months }: WorthChartProps) {
   );
 }
 
-/** The sums at the ends of months. The first are shown for their whole month: there may be no other. */
+/**
+ * The sums at the ends of months, from the first that is known. It is shown for its whole month: there may be no other.
+ */
 function toPoints(months: WorthChartProps['months'], key: 'price' | 'estimated_value'): Point[] {
-  return months.flatMap((row, index) => {
+  const first = months.findIndex((row) => Number(row[key]) !== 0);
+  return months.slice(first).flatMap((row, index) => {
     const [year = 0, month = 0] = row.month.split('-').map(Number);
     const times = [...(index === 0 ? [Date.UTC(year, month - 1)] : []), Date.UTC(year, month)];
     return times.map((time) => ({ time: Math.min(time, Date.now()), amount: Number(row[key]) }));
