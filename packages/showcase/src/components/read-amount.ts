@@ -3,7 +3,7 @@ import { findCurrency } from './currencies.ts';
 
 type Money = NonNullable<ItemChanges['price']>;
 
-const TYPED = /^(?<before>\D*?)\s*(?<number>(?:\d[\d.,'’\s]*)|(?:[.,]\d+))(?<after>\D*)$/u;
+const NUMBER = /[.,]?\d(?:[\d.,'’\s]*\d)?[.,]?/u;
 
 /**
  * An amount as people write it: `45`, `45 €`, `£1,234.56`, `1.234,56` or `45,-`. One or two digits after the last comma
@@ -11,9 +11,12 @@ const TYPED = /^(?<before>\D*?)\s*(?<number>(?:\d[\d.,'’\s]*)|(?:[.,]\d+))(?<a
  * understood.
  */
 export function readAmount(typed: string, currency: string): Money | undefined {
-  const { before = '', number = '', after = '' } = TYPED.exec(typed.normalize('NFKC').trim())?.groups ?? {};
+  const text = typed.normalize('NFKC');
+  const { 0: number = '', index = 0 } = NUMBER.exec(text) ?? {};
+  const [before, after] = [text.slice(0, index).trim(), text.slice(index + number.length).trim()];
+  if (/\d/.test(after)) return undefined;
   const amount = readNumber(number.replaceAll(/['’\s]/g, ''));
-  const sign = `${before}${after.trim().replace(/^[-–]+$/, '')}`.trim();
+  const sign = `${before}${/^[-–]+$/.test(after) ? '' : after}`;
   const code = sign === '' ? currency : findCurrency(sign, currency);
   return amount === undefined || code === undefined ? undefined : { amount, currency: code };
 }
