@@ -26,7 +26,7 @@ const FILE = [
   ...Array.from(
     { length: ROWS },
     (_, index) =>
-      `${index % 2 ? index : ''},Shirt ${index % 1000},Club ${index % 400},Nike,L,${index % 50 ? index % 7 : 'seven'}`,
+      `${index % 2 ? index : ''},Shirt ${index % 1000},Club ${index % 400},Nike,L,${index % 50 ? index % 7 : 9000}`,
   ),
 ].join('\n');
 
