@@ -111,6 +111,12 @@ export const importEndpoints: Readonly<Record<string, EndpointCase>> = {
     response: importRow,
     sent: { set: { club: 49 } },
   },
+  patchImportRows: {
+    request: ({ imports }) => imports.patchRows({ id: 3 }, { field: 'condition', set: { condition: 4 } }),
+    url: '/api/imports/3/rows/',
+    response: importDetail,
+    sent: { field: 'condition', set: { condition: 4 } },
+  },
   resolveImport: {
     request: ({ imports }) => imports.resolve({ id: 3 }, { field: 'club', text: 'Man Utd', id: 49 }),
     url: '/api/imports/3/resolve/',

@@ -88,7 +88,8 @@ export const ITEM_TEXTS = {
   BatchErrors: 'Validation errors of a batch.',
   'BatchResult.dry_run': 'Whether nothing was changed.',
   ids: 'The items to change; instead of `filter`.',
-  'batchItems.set.set, patchImportRow.set.set': 'The fields to set, as in `PATCH /api/items/{id}/`.',
+  'batchItems.set.set, patchImportRow.set.set, patchImportRows.set.set':
+    'The fields to set, as in `PATCH /api/items/{id}/`.',
   add_tags: 'Tags to add.',
   remove_tags: 'Tags to remove.',
   delete: 'Whether to delete the items; instead of changes.',
