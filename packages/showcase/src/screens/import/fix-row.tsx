@@ -6,7 +6,7 @@ import { Problem } from '../../components/feedback.tsx';
 import { readAmount } from '../../components/read-amount.ts';
 import { isSettable, toItemChanges } from './field-values.ts';
 import { nameField } from './import-fields.ts';
-import { ResolveName } from './resolve-name.tsx';
+import { ResolveNames } from './resolve-name.tsx';
 import { useImportChange } from './use-import.ts';
 import { ValueInput } from './value-input.tsx';
 
@@ -20,15 +20,7 @@ interface FixRowProps {
 export function FixRow({ record, row, canSettle }: FixRowProps) {
   return (
     <>
-      {Object.entries(row.texts).map(([field, text]) => (
-        <ResolveName
-          key={field}
-          importId={record.id}
-          rowNumber={row.number}
-          name={{ field, text, records: row.candidates[field] ?? [] }}
-          disabled={!canSettle}
-        />
-      ))}
+      <ResolveNames importId={record.id} row={row} disabled={!canSettle} />
       {Object.entries(row.errors).map(([field, sentences]) => (
         <FixField
           key={field}

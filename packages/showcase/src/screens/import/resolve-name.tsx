@@ -1,5 +1,5 @@
 import { SUGGESTION_TYPES, type SuggestionType } from '@kitroom/catalogue-client';
-import type { CollectionClient } from '@kitroom/collection-client';
+import type { CollectionClient, ImportRow } from '@kitroom/collection-client';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
@@ -18,8 +18,27 @@ interface ResolveNameProps {
   disabled: boolean;
 }
 
-/** Chooses what a name means that is ambiguous or unknown, in one row or wherever it occurs. */
-export function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) {
+interface ResolveNamesProps {
+  importId: number;
+  row: ImportRow;
+  disabled: boolean;
+}
+
+/** Chooses what the names of a row mean that are ambiguous or unknown. */
+export function ResolveNames({ importId, row, disabled }: ResolveNamesProps) {
+  return Object.entries(row.texts).map(([field, text]) => (
+    <ResolveName
+      key={field}
+      importId={importId}
+      rowNumber={row.number}
+      name={{ field, text, records: row.candidates[field] ?? [] }}
+      disabled={disabled}
+    />
+  ));
+}
+
+/** Chooses what a name means, in one row or wherever it occurs. */
+function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) {
   const { field, text, records } = name;
   const fieldName = nameField(field).toLowerCase();
   const [search, setSearch] = useState('');

@@ -1,7 +1,7 @@
 import type { Import, ImportRow } from '@kitroom/collection-client';
 import { nameField } from './import-fields.ts';
 import { listFilledFields, readCell, type ReviewCell } from './read-cells.ts';
-import { ResolveName } from './resolve-name.tsx';
+import { ResolveNames } from './resolve-name.tsx';
 
 interface RowDetailsProps {
   record: Import;
@@ -43,17 +43,7 @@ export function RowDetails({ record, row, canSettle, isOver }: RowDetailsProps) 
             </div>
           ))}
       </dl>
-      {isSettled &&
-        !isOver &&
-        Object.entries(row.texts).map(([field, text]) => (
-          <ResolveName
-            key={field}
-            importId={record.id}
-            rowNumber={row.number}
-            name={{ field, text, records: row.candidates[field] ?? [] }}
-            disabled={!canSettle}
-          />
-        ))}
+      {isSettled && !isOver && <ResolveNames importId={record.id} row={row} disabled={!canSettle} />}
     </>
   );
 }
