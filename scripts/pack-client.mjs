@@ -1,12 +1,12 @@
 // Packs a client and its dependencies for installation outside this repository: `node scripts/pack-client.mjs [folder]
 // [catalogue|collection]` writes the archives to the folder (default: the current one; default client: catalogue) and
-// prints their paths.
+// prints their paths. Installs the workspace's dependencies if necessary.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageManagerOf } from './bootstrap.mjs';
+import { BootstrapError, packageManagerOf, prepare } from './bootstrap.mjs';
 
 // The collection's contracts use schemas of the catalogue's.
 const packagesOf = {
@@ -26,6 +26,14 @@ if (!Object.hasOwn(packagesOf, client)) {
   process.exit(2);
 }
 const packages = packagesOf[client];
+
+try {
+  await prepare(root);
+} catch (error) {
+  if (!(error instanceof BootstrapError)) throw error;
+  process.stderr.write(`kitroom: ${error.message}\n`);
+  process.exit(error.status);
+}
 
 // Built in a copy, so that several can be packed at once, and without write access to the repository.
 const stage = mkdtempSync(join(tmpdir(), 'kitroom-pack-'));

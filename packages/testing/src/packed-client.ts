@@ -1,18 +1,19 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from '@jest/globals';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 const NPM_OPTIONS = ['--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline'];
 
 /** A package that has a client of ours installed from its archives, as its users have. */
 export interface PackedClient {
+  /** The folder of the package. */
+  folder(): string;
   /** Runs JavaScript there; resolves with what it writes. */
   run(source: string, ...args: string[]): Promise<string>;
   /** What TypeScript reports of a source there; nothing if it is right. */
@@ -21,8 +22,14 @@ export interface PackedClient {
   readManifest(): Promise<string>;
 }
 
-/** Packs the client of a service for the tests of a file, and installs it in a package outside the repository. */
-export function usePackedClient(service: 'catalogue' | 'collection'): PackedClient {
+/**
+ * Packs the client of a service for the tests of a file, and installs it in a package outside the repository. `prepare`
+ * returns the root of the repository to pack from; default: this one.
+ */
+export function usePackedClient(
+  service: 'catalogue' | 'collection',
+  prepare: (folder: string) => Promise<string> = async () => root,
+): PackedClient {
   let folder: string;
   let consumer: string;
   const runThere = (program: string, args: string[]) => run(program, args, { cwd: consumer, env: clean() });
@@ -32,13 +39,14 @@ export function usePackedClient(service: 'catalogue' | 'collection'): PackedClie
     consumer = join(folder, 'consumer');
     await mkdir(consumer);
     await writeFile(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
-    const archives = (await packClient(folder, service)).trim().split('\n');
+    const archives = (await packClient(folder, service, await prepare(folder))).trim().split('\n');
     await runThere('npm', ['install', ...NPM_OPTIONS, ...archives]);
   }, PATIENCE_MS);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   return {
+    folder: () => consumer,
     async run(source, ...args) {
       await writeFile(join(consumer, 'run.js'), source);
       return (await runThere(process.execPath, ['run.js', ...args])).stdout;
@@ -56,8 +64,8 @@ export function usePackedClient(service: 'catalogue' | 'collection'): PackedClie
 }
 
 /** Packs the client of a service and what it needs; resolves with the paths of the archives, one a line. */
-export async function packClient(folder: string, service: string): Promise<string> {
-  const args = [join(root, 'scripts/pack-client.mjs'), folder, service];
+export async function packClient(folder: string, service: string, from = root): Promise<string> {
+  const args = [join(from, 'scripts/pack-client.mjs'), folder, service];
   return (await run(process.execPath, args, { env: clean() })).stdout;
 }
 
@@ -65,7 +73,9 @@ export async function packClient(folder: string, service: string): Promise<strin
 function clean(): NodeJS.ProcessEnv {
   const foreign =
     /^(NODE_OPTIONS|INIT_CWD|npm_(package|lifecycle|execpath|node|command|config_(local_prefix|prefix)))/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  const PATH = process.env['PATH']?.split(delimiter).filter((path) => !path.includes('node_modules'));
+  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return { ...Object.fromEntries(own), PATH: PATH?.join(delimiter) };
 }
 
 const TSCONFIG = {

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { usePackedClient } from '@kitroom/testing/packed-client';
+import * as esbuild from 'esbuild';
+
+const root = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/** Clones HEAD into a folder, without anything that is installed here. */
+async function cloneTo(folder: string): Promise<string> {
+  const clone = join(folder, 'clone');
+  await run('git', ['clone', '--quiet', '--depth=1', `file://${root}`, clone]);
+  return clone;
+}
+
+describe.each([
+  ['catalogue', 'createCatalogueClient'],
+  ['collection', 'createCollectionClient'],
+] as const)('the client of the %s, packed in a fresh clone', (service, create) => {
+  const packed = usePackedClient(service, cloneTo);
+  const source = `import { ${create} } from '@kitroom/${service}-client';
+    export const { status } = await ${create}({ baseUrl: 'https://a' }).health();`;
+
+  it('has types', async () => {
+    expect(await packed.check(`${source} status satisfies 'healthy' | 'unhealthy';`)).toBe('');
+    expect(await packed.check(`${source} status satisfies 'ill';`)).toContain('TS1360');
+  });
+
+  it('can be bundled for browsers', async () => {
+    const { outputFiles } = await esbuild.build({
+      stdin: { contents: source, resolveDir: packed.folder() },
+      bundle: true,
+      platform: 'browser',
+      format: 'esm',
+      write: false,
+    });
+    expect(outputFiles[0]?.text).toContain('https://a');
+  });
+});
