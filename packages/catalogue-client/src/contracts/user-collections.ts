@@ -1,4 +1,11 @@
-import { idInput, pageInput, pageSizeInput, type Contract, type ContractTree } from '@kitroom/shared';
+import {
+  idInput,
+  pageInput,
+  pageSizeInput,
+  stringMap,
+  type Contract,
+  type ContractTree,
+} from '@kitroom/shared';
 import * as z from 'zod';
 import { bodyErrors, commonErrors, errorResponse, responsesOf } from './errors.ts';
 import { pagination } from './record-lists.ts';
@@ -19,7 +26,7 @@ const entryDetails = z.object({
   notes: z.string().optional(),
   tags: z.array(z.string()).optional(),
   images: z.array(z.string()).optional(),
-  purchase: z.record(z.string(), z.string()).optional(),
+  purchase: stringMap.optional(),
 });
 
 /** A kit in a collector's collection; ids and slugs are the archive's. */
