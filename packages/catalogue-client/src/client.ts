@@ -10,9 +10,9 @@ import {
 import type { Contract, ArgumentsOf } from '@kitroom/shared';
 import { toConnection, type CatalogueClientOptions } from './connection.ts';
 import { CATALOGUE } from './contracts/catalogue.ts';
-import type { searchKits, explainedKitSearch, kitSearchItem } from './contracts/kits.ts';
-import type * as z from 'zod';
+import type { searchKits } from './contracts/kits.ts';
 import type { ExpandedKit, ListedKit } from './contracts/kit-list-items.ts';
+import type { ExplainedKitSearch, KitSearchItem } from './schema-types.ts';
 
 /** A client with one method per endpoint. */
 export type CatalogueClient = ClientOf<typeof CATALOGUE>;
@@ -43,9 +43,6 @@ export function createCatalogueClient(options: CatalogueClientOptions): Catalogu
   // Responses are validated by the schemas of the contracts.
   return methods as unknown as CatalogueClient;
 }
-
-export type KitSearchItem = z.output<typeof kitSearchItem>;
-export type ExplainedKitSearch = z.output<typeof explainedKitSearch>;
 
 /** Lists kits, with all details if called with `expand: true`. */
 export interface KitList<C extends Contract> {

@@ -1,11 +1,7 @@
 import { sleep, type CallOptions } from '@kitroom/client';
-import type { BodyOf } from '@kitroom/shared';
 import { CatalogueError } from './connection.ts';
 import type { CatalogueClient } from './client.ts';
-import type { getScrapeProgress } from './contracts/user-collections.ts';
-
-/** How far a scrape is. */
-export type ScrapeProgress = BodyOf<typeof getScrapeProgress>;
+import type { ScrapeProgress } from './schema-types.ts';
 
 /** How a scrape is followed. */
 export interface FollowOptions extends CallOptions {

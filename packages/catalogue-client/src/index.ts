@@ -2,4 +2,17 @@ export * from './contracts/index.ts';
 export { CatalogueError, type CatalogueClientOptions, type CatalogueErrorCode } from './connection.ts';
 export * from './client.ts';
 export * from './follow-scrape.ts';
+export type * from './schema-types.ts';
+export {
+  COLOUR_HEX,
+  COLOUR_NAMES,
+  CONNECTION_STATES,
+  DESIGNS,
+  HEALTH_STATUSES,
+  KIT_CATEGORIES,
+  READY_STATUSES,
+  type ColourName,
+  type Design,
+  type KitCategory,
+} from '@kitroom/shared';
 export type { AnswerHead, CallOptions, Interceptor, OutgoingRequest } from '@kitroom/client';

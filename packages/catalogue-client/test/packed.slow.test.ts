@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
 import { usePackedClient } from '@kitroom/testing/packed-client';
+import { compareSchemaTypes } from '@kitroom/testing/schema-types';
 import { BAYERN } from './bayern.ts';
 
 const packed = usePackedClient('catalogue');
@@ -24,6 +25,10 @@ test('the packed client calls a catalogue from plain JavaScript', async () => {
 
 test('the packed client has the types of its arguments and responses', async () => {
   expect(await packed.check(TYPED)).toBe('');
+});
+
+test('the packed client has a type with the fields of each schema of the OpenAPI document', async () => {
+  expect(await packed.check(compareSchemaTypes('catalogue'))).toBe('');
 });
 
 test('the packed client needs nothing of the workspace, and says which Node it needs', async () => {

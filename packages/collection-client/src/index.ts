@@ -2,4 +2,16 @@ export * from './contracts/index.ts';
 export * from './client.ts';
 export * from './collection-error.ts';
 export * from './pages.ts';
+export type * from './schema-types.ts';
+export {
+  COLOUR_HEX,
+  COLOUR_NAMES,
+  CONNECTION_STATES,
+  DESIGNS,
+  HEALTH_STATUSES,
+  KIT_CATEGORIES,
+  READY_STATUSES,
+  type ColourName,
+  type KitCategory,
+} from '@kitroom/shared';
 export type { AnswerHead, CallOptions, Fetch, HeadersOption } from '@kitroom/client';

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { expect, test } from '@jest/globals';
 import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
 import { packClient, usePackedClient } from '@kitroom/testing/packed-client';
+import { compareSchemaTypes } from '@kitroom/testing/schema-types';
 import { ada, shirt } from './examples.ts';
 
 const packed = usePackedClient('collection');
@@ -48,6 +49,10 @@ test('the packed client loads nothing that browsers lack', async () => {
     '@kitroom/shared',
     'zod',
   ]);
+});
+
+test('the packed client has a type with the fields of each schema of the OpenAPI document', async () => {
+  expect(await packed.check(compareSchemaTypes('collection'))).toBe('');
 });
 
 test('the packed client needs nothing of the workspace', async () => {

@@ -1,4 +1,27 @@
-/** The hex code (`#RRGGBB`) of each of the 17 colours, in the documented order. */
+/** The colour names in the documented order; they are exact and case-sensitive. */
+export const COLOUR_NAMES = [
+  'White',
+  'Red',
+  'Blue',
+  'Black',
+  'Yellow',
+  'Green',
+  'Sky blue',
+  'Navy',
+  'Orange',
+  'Gray',
+  'Claret',
+  'Purple',
+  'Pink',
+  'Brown',
+  'Gold',
+  'Silver',
+  'Off-white',
+] as const;
+
+export type ColourName = (typeof COLOUR_NAMES)[number];
+
+/** The hex code (`#RRGGBB`) of each colour. Bundles of the catalogue client do without them. */
 export const COLOUR_HEX = {
   White: '#FFFFFF',
   Red: '#FF0000',
@@ -17,14 +40,9 @@ export const COLOUR_HEX = {
   Gold: '#BFAB40',
   Silver: '#C0C0C0',
   'Off-white': '#F5F5F5',
-} as const;
+} as const satisfies Record<ColourName, string>;
 
-export type ColourName = keyof typeof COLOUR_HEX;
-
-/** The colour names; they are exact and case-sensitive. */
-export const COLOUR_NAMES = /* @__PURE__ */ Object.keys(COLOUR_HEX) as readonly ColourName[];
-
-const names: ReadonlySet<string> = new Set(COLOUR_NAMES);
+const names: ReadonlySet<string> = /* @__PURE__ */ new Set(COLOUR_NAMES);
 
 /** Whether a text is exactly one of the colour names. */
 export function isColourName(text: string): text is ColourName {

@@ -36,9 +36,11 @@ export const getService = {
   responses: { 200: info, ...internalError },
 } as const satisfies Contract;
 
+export const READY_STATUSES = ['ready', 'starting', 'unavailable'] as const;
+
 const readyReport = z
   .object({
-    status: z.enum(['ready', 'starting', 'unavailable']),
+    status: z.enum(READY_STATUSES),
   })
   .meta({ id: 'ReadyReport' });
 
@@ -57,13 +59,17 @@ export const getReady = {
   stored: 'untagged',
 } as const satisfies Contract;
 
+export const HEALTH_STATUSES = ['healthy', 'unhealthy'] as const;
+
+export const CONNECTION_STATES = ['connected', 'disconnected'] as const;
+
 /** The health of a service and its dependencies. */
 export const healthReport = z
   .object({
-    status: z.enum(['healthy', 'unhealthy']),
+    status: z.enum(HEALTH_STATUSES),
     timestamp: z.iso.datetime(),
-    database: z.enum(['connected', 'disconnected']),
-    cache: z.enum(['connected', 'disconnected']),
+    database: z.enum(CONNECTION_STATES),
+    cache: z.enum(CONNECTION_STATES),
     index: z.literal('building').optional(),
     error: z.string().optional(),
   })

@@ -8,14 +8,21 @@ const read = { method: 'GET', tag: 'Mirroring' } as const;
 export const CHANGES_MAX = 1000;
 
 /** The kinds of records, each of which may refer only to earlier ones. */
-export const recordType = z.enum(['brand', 'competition', 'club', 'season', 'kit_type', 'kit']);
+export const RECORD_TYPES = ['brand', 'competition', 'club', 'season', 'kit_type', 'kit'] as const;
 
-export const changeOp = z.enum(['upsert', 'delete', 'merge']);
+/** What a file of the bulk data contains. */
+export const BULK_FILE_TYPES = [...RECORD_TYPES, 'all'] as const;
+
+export const CHANGE_OPS = ['upsert', 'delete', 'merge'] as const;
+
+export const recordType = z.enum(RECORD_TYPES);
+
+export const changeOp = z.enum(CHANGE_OPS);
 
 // Newer sources may have further values, which a mirror leaves out.
 const openType = z.string().meta({ shownAs: recordType });
 const openOp = z.string().meta({ shownAs: changeOp });
-const openFileType = z.string().meta({ shownAs: z.enum([...recordType.options, 'all']) });
+const openFileType = z.string().meta({ shownAs: z.enum(BULK_FILE_TYPES) });
 
 /** A file with the whole catalogue, or with all records of one type. */
 export const bulkFile = z

@@ -102,10 +102,12 @@ export const missingCollection = z
   .object({ status: z.literal('not_found'), message: z.string() })
   .meta({ id: 'MissingCollection' });
 
+export const SCRAPE_STATUSES = ['processing', 'ready', 'failed', 'not_found'] as const;
+
 /** The progress of a scrape. */
 export const scrapeProgress = z
   .object({
-    status: z.enum(['processing', 'ready', 'failed', 'not_found']),
+    status: z.enum(SCRAPE_STATUSES),
     task_id: z.string().nullable(),
     pages_scraped: z.int(),
     entries: z.int(),

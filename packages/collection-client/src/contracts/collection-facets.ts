@@ -50,6 +50,9 @@ export const PUBLIC_FACET_FIELDS = Object.keys(publicFacets) as readonly PublicF
 /** The fields that only owners may count their items by. */
 export const OWN_FACET_FIELDS = Object.keys(ownFacets) as readonly OwnFacetField[];
 
+/** All fields that items can be counted by. */
+export const FACET_FIELDS: readonly FacetField[] = [...PUBLIC_FACET_FIELDS, ...OWN_FACET_FIELDS];
+
 export const collectionFacets = z
   .object({ total: z.int(), facets: z.object({ ...publicFacets, ...ownFacets }) })
   .meta({ id: 'CollectionFacets' });
@@ -57,7 +60,7 @@ export const collectionFacets = z
 const facetsResponse = { schema: collectionFacets };
 const query = z.object({
   ...ownItemFilters,
-  fields: choicesFilter([...PUBLIC_FACET_FIELDS, ...OWN_FACET_FIELDS]),
+  fields: choicesFilter(FACET_FIELDS),
 });
 
 export const countMyFacets = endpoint({

@@ -84,17 +84,31 @@ function recordOf<Value extends z.ZodType>(value: Value) {
     .meta({ shownAs: record });
 }
 
+/** What an import does with a row whose item exists. */
+export const IMPORT_ON_MATCH = ['skip', 'update', 'add'] as const;
+
+/** The order of year, month and day in dates of a file. */
+export const IMPORT_DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
+
+export const IMPORT_DECIMALS = ['.', ','] as const;
+
+/** What happens to columns that have no field. */
+export const IMPORT_UNMAPPED = ['notes', 'ignore'] as const;
+
+/** What happens to names that the catalogue does not know. */
+export const IMPORT_UNKNOWN_NAMES = ['text', 'invalid'] as const;
+
 /** The options of an import, each with its rules. */
 export const optionsShape = {
-  on_match: z.enum(['skip', 'update', 'add']),
+  on_match: z.enum(IMPORT_ON_MATCH),
   invalid_as_draft: z.boolean(),
-  date_order: z.enum(['ymd', 'dmy', 'mdy']),
-  decimal: z.enum(['.', ',']),
+  date_order: z.enum(IMPORT_DATE_ORDERS),
+  decimal: z.enum(IMPORT_DECIMALS),
   sheets: z.array(z.string()).min(1).max(SHEETS_MAX).nullable(),
   header_row: z.union([headerRow.nullable(), recordOf(headerRow)]),
   encoding: z.string().nullable(),
-  unmapped: z.enum(['notes', 'ignore']),
-  unknown_names: z.enum(['text', 'invalid']),
+  unmapped: z.enum(IMPORT_UNMAPPED),
+  unknown_names: z.enum(IMPORT_UNKNOWN_NAMES),
   with_photos: z.boolean(),
   defaults: recordOf(z.union([z.string(), z.number(), z.boolean()])),
 };

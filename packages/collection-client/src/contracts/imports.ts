@@ -20,6 +20,9 @@ import { textField } from './text-field.ts';
 
 const endpoint = endpointsOf('Imports');
 
+/** The fields whose names can be resolved to records. */
+export const RESOLVED_FIELDS = ['brand', 'club', 'season', 'kit'] as const;
+
 const ofImport = { path: '/api/imports/{id}/', params: z.object({ id: idInput }) } as const;
 const rowParams = ofImport.params.extend({ number: idInput });
 
@@ -126,7 +129,7 @@ export const resolveImport = endpoint({
   summary: 'Settle a name in all rows',
   params: ofImport.params,
   body: z.object({
-    field: z.enum(['brand', 'club', 'season', 'kit']),
+    field: z.enum(RESOLVED_FIELDS),
     text: textField({ max: IMPORT_NAME_MAX, of: 'query' }),
     id: z.int().min(1).max(INTEGER_MAX),
   }),

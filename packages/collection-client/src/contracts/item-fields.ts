@@ -123,7 +123,8 @@ const PRIVATE_FIELDS = {
   estimated_value: field(moneyField.nullable(), money.nullable().optional(), null),
 } as const satisfies FieldTable;
 
-const KINDS = [...OUTERWEAR_TYPES, ...OTHER_TYPES] as const;
+/** The values of `type` for all types of items. */
+export const ITEM_KINDS = [...OUTERWEAR_TYPES, ...OTHER_TYPES] as const;
 
 /** Fields of items of some types only. */
 const TYPE_FIELDS = {
@@ -131,7 +132,7 @@ const TYPE_FIELDS = {
   size_text: textOf(SIZE_TEXT_MAX),
   number: field(z.int().min(0).max(NUMBER_MAX).nullable(), z.int().nullable(), null),
   is_fan_version: flag(true),
-  type: field(z.enum(KINDS).nullable(), z.enum(KINDS).nullable(), null),
+  type: field(z.enum(ITEM_KINDS).nullable(), z.enum(ITEM_KINDS).nullable(), null),
   kit: referenceTo(),
   is_signed: flag(false),
   has_nameset: flag(false),

@@ -30,9 +30,9 @@ export const socialProvider = z
   .object({ provider: z.string(), name: z.string(), login_url: z.string(), linked: z.boolean() })
   .meta({ id: 'SocialProvider' });
 
-const socialError: ContractResponse = {
-  schema: z.object({ detail: z.string(), code: z.string() }).meta({ id: 'SocialError' }),
-};
+export const socialError = z.object({ detail: z.string(), code: z.string() }).meta({ id: 'SocialError' });
+
+const socialErrorResponse = { schema: socialError } satisfies ContractResponse;
 
 const params = z.object({ provider: z.string() });
 /** Providers decide how long these are. */
@@ -51,7 +51,7 @@ export const startSocialLogin = endpoint({
   summary: 'Start a social sign-in',
   params,
   query: z.object({ next: z.string().optional().meta({ isLong: true }) }),
-  responses: { 302: {}, 503: socialError, 403: errorResponse },
+  responses: { 302: {}, 503: socialErrorResponse, 403: errorResponse },
 });
 
 export const finishSocialLogin = endpoint({
@@ -68,11 +68,8 @@ export const finishSocialLogin = endpoint({
   }),
   responses: {
     302: {},
-    400: {
-      ...socialError,
-      schema: z.union([socialError.schema as z.ZodType, invalidInput.schema as z.ZodType]),
-    },
-    503: socialError,
+    400: { schema: z.union([socialError, invalidInput.schema as z.ZodType]) },
+    503: socialErrorResponse,
   },
 });
 

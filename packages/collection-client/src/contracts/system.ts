@@ -1,11 +1,18 @@
 import { getHealth as getCatalogueHealth, healthReport } from '@kitroom/catalogue-client/contracts';
-import { getReady, getRoot, getService, type Contract, type ContractTree } from '@kitroom/shared';
+import {
+  CONNECTION_STATES,
+  getReady,
+  getRoot,
+  getService,
+  type Contract,
+  type ContractTree,
+} from '@kitroom/shared';
 import * as z from 'zod';
 import { endpointsOf, errorResponse } from './errors.ts';
 
 const endpoint = endpointsOf('System', { access: 'public', stored: 'untagged' });
 
-const state = z.enum(['connected', 'disconnected']);
+const state = z.enum(CONNECTION_STATES);
 
 /** The health of the service and its dependencies. */
 export const collectionHealthReport = healthReport

@@ -1,0 +1,114 @@
+import type { BodyOf, getReady, serviceInfo } from '@kitroom/shared';
+import type * as z from 'zod';
+import type { detail, getCsrfToken, mfaRequired, session, token } from './contracts/accounts.ts';
+import type { filterOption } from './contracts/archive-filters.ts';
+import type { collectionFacets } from './contracts/collection-facets.ts';
+import type {
+  collection,
+  collectionItem,
+  collectionOwner,
+  collectionStatistics,
+  collectionSummary,
+  collectionValue,
+  listCollections,
+  listMyCollectionItems,
+  ownedKits,
+} from './contracts/collections.ts';
+import type { batchErrors, confirmationRequired, passwordRequired } from './contracts/errors.ts';
+import type { ExportSummary } from './contracts/exports.ts';
+import type { importSummary } from './contracts/import-shapes.ts';
+import type { createImport, listImportRows } from './contracts/imports.ts';
+import type { ExportedItem } from './contracts/interchange.ts';
+import type { batchResult } from './contracts/item-batch.ts';
+import type { Item, ItemDetail } from './contracts/items.ts';
+import type { contentType, itemDesign, serviceLimits } from './contracts/reference.ts';
+import type { recoveryCodes, totpSetup } from './contracts/second-factor.ts';
+import type { confirmSession, ownSession, ownSessions } from './contracts/sessions.ts';
+import type { createdShare, shared } from './contracts/shares.ts';
+import type { socialError, socialProvider } from './contracts/social.ts';
+import type { collectionHealthReport } from './contracts/system.ts';
+import type { user } from './contracts/users.ts';
+
+// The types of the schemas of the OpenAPI document that are not declared beside their contracts. A test finds missing
+// ones. The schema `Error` is the type `ErrorBody`.
+
+export type {
+  Brand,
+  Club,
+  Colour,
+  Competition,
+  ErrorBody,
+  Kit,
+  KitListItem,
+  KitSearchItem,
+  KitSeason,
+  KitTeam,
+  KitType,
+  Season,
+  SeasonSearchItem,
+} from '@kitroom/catalogue-client';
+
+export type BatchErrors = z.output<typeof batchErrors>;
+export type BatchResult = z.output<typeof batchResult>;
+export type Collection = z.output<typeof collection>;
+export type CollectionFacets = z.output<typeof collectionFacets>;
+export type CollectionItem = z.output<typeof collectionItem>;
+export type CollectionOwner = z.output<typeof collectionOwner>;
+export type CollectionPage = BodyOf<typeof listCollections>;
+export type CollectionStatistics = z.output<typeof collectionStatistics>;
+export type CollectionSummary = z.output<typeof collectionSummary>;
+export type CollectionValue = z.output<typeof collectionValue>;
+export type Confirmed = BodyOf<typeof confirmSession>;
+export type ConfirmationRequired = z.output<typeof confirmationRequired>;
+export type ContentType = z.output<typeof contentType>;
+export type CountOfName = CollectionStatistics['by_country'][number];
+export type CountOfNumber = CollectionStatistics['by_condition'][number];
+export type CountOfRecord = CollectionStatistics['by_club'][number];
+export type CountOfType = CollectionStatistics['by_type'][number];
+export type CreatedShare = z.output<typeof createdShare>;
+export type CsrfToken = BodyOf<typeof getCsrfToken>;
+export type Design = z.output<typeof itemDesign>;
+export type Detail = z.output<typeof detail>;
+export type Export = ExportSummary;
+export type ExportProgress = Export['progress'];
+export type ExportedColour = NonNullable<ExportedItem['main_color']>;
+export type FilterOption = z.output<typeof filterOption>;
+export type HealthReport = z.output<typeof collectionHealthReport>;
+export type ImportCounts = ImportSummary['counts'];
+export type ImportRowPage = BodyOf<typeof listImportRows>;
+export type ImportSummary = z.output<typeof importSummary>;
+export type ItemPage = BodyOf<typeof listMyCollectionItems>;
+export type Jersey = Extract<Item, { item_type: 'jersey' }>;
+export type Shorts = Extract<Item, { item_type: 'shorts' }>;
+export type Outerwear = Extract<Item, { item_type: 'outerwear' }>;
+export type Tracksuit = Extract<Item, { item_type: 'tracksuit' }>;
+export type Pants = Extract<Item, { item_type: 'pants' }>;
+export type OtherItem = Extract<Item, { item_type: 'other' }>;
+export type ItemWithPhotos = ItemDetail;
+export type JerseyWithPhotos = Extract<ItemDetail, { item_type: 'jersey' }>;
+export type ShortsWithPhotos = Extract<ItemDetail, { item_type: 'shorts' }>;
+export type OuterwearWithPhotos = Extract<ItemDetail, { item_type: 'outerwear' }>;
+export type TracksuitWithPhotos = Extract<ItemDetail, { item_type: 'tracksuit' }>;
+export type PantsWithPhotos = Extract<ItemDetail, { item_type: 'pants' }>;
+export type OtherItemWithPhotos = Extract<ItemDetail, { item_type: 'other' }>;
+export type Limits = z.output<typeof serviceLimits>;
+export type MfaRequired = z.output<typeof mfaRequired>;
+export type OwnSession = z.output<typeof ownSession>;
+export type OwnSessions = z.output<typeof ownSessions>;
+export type OwnedKit = OwnedKits['kits'][number];
+export type OwnedKits = z.output<typeof ownedKits>;
+export type PasswordRequired = z.output<typeof passwordRequired>;
+export type ReadyReport = BodyOf<typeof getReady>;
+export type RecoveryCodes = z.output<typeof recoveryCodes>;
+export type RequestLimit = Limits['requests']['user'];
+export type ServiceInfo = z.output<typeof serviceInfo>;
+export type Session = z.output<typeof session>;
+export type Shared = z.output<typeof shared>;
+export type SocialError = z.output<typeof socialError>;
+export type SocialProvider = z.output<typeof socialProvider>;
+export type StartedImport = BodyOf<typeof createImport, 202>;
+export type Token = z.output<typeof token>;
+export type TotpSetup = z.output<typeof totpSetup>;
+export type User = z.output<typeof user>;
+export type ValueOfMonth = CollectionValue['series'][number];
+export type ValueTotal = CollectionValue['totals'][number];

@@ -1,0 +1,26 @@
+import type { OpenAPIV3 } from 'openapi-types';
+import { readStoredDocument } from './check-response.ts';
+
+const COMPARE = `
+type Fields<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] };
+type Same<A, B> = [A, B] extends [B, A] ? true : { lacks: Exclude<B, A>; hasAlso: Exclude<A, B> };
+`;
+
+/**
+ * A source in TypeScript that has no errors if the client of a service exports a type for each schema of the service's
+ * OpenAPI document, with the same fields.
+ */
+export function compareSchemaTypes(service: 'catalogue' | 'collection'): string {
+  const schemas = readStoredDocument(service).components?.schemas ?? {};
+  const types = Object.entries(schemas as Record<string, OpenAPIV3.SchemaObject>).map(([name, schema]) => ({
+    // `Error` would hide the one of JavaScript.
+    name: name === 'Error' ? 'ErrorBody' : name,
+    fields: Object.keys(schema.properties ?? {}),
+  }));
+  const names = types.map(({ name }) => name).join(', ');
+  const checks = types
+    .filter(({ fields }) => fields.length > 0)
+    .map(({ name, fields }) => `true satisfies Same<Fields<${name}>, '${fields.join("' | '")}'>;`);
+  const imports = `import type { ${names} } from '@kitroom/${service}-client';`;
+  return [imports, COMPARE, `export type All = [${names}];`, ...checks].join('\n');
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import * as catalogue from '@kitroom/catalogue-client';
+import * as collection from '@kitroom/collection-client';
+import { readStoredDocument } from '@kitroom/testing/check-response';
+
+describe.each([
+  ['catalogue', catalogue],
+  ['collection', collection],
+] as const)('the client of the %s', (service, client) => {
+  const document = readStoredDocument(service);
+
+  it('exports each list of values of the OpenAPI document', () => {
+    const lists = Object.values(client).flatMap((value) =>
+      Array.isArray(value) ? [JSON.stringify(value.map(toValue))] : [],
+    );
+    const enums = listEnums([document.paths, document.components?.schemas]);
+    expect(enums.filter((values) => !lists.includes(values))).toEqual([]);
+    expect(enums.length).toBeGreaterThan(10);
+  });
+});
+
+/** The value that the API accepts for a constant: a constant with a name has an id. */
+function toValue(constant: unknown): unknown {
+  return typeof constant === 'object' && constant !== null && 'id' in constant ? constant.id : constant;
+}
+
+/** All enums with more than one value besides null, as JSON, each once. */
+function listEnums(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = 'enum' in node && Array.isArray(node.enum) ? node.enum.filter((value) => value !== null) : [];
+  const inner = Object.entries(node).flatMap(([key, value]) =>
+    /^examples?$/.test(key) ? [] : listEnums(value),
+  );
+  return [...new Set([...(own.length > 1 ? [JSON.stringify(own)] : []), ...inner])];
+}
