@@ -21,23 +21,36 @@ export interface WordMeaning {
   types: readonly number[];
 }
 
-/** The rows of kits that match each group, in the order of searches. */
-export function* searchRows(
-  segment: KitSegment,
-  groups: readonly KitGroup[],
-  seasons: readonly number[] | undefined,
-): Generator<number> {
-  const { names, rowOfPlace } = segment;
-  const match = {
+/** Kits that match each group and, unless `seasons` is undefined, belong to one of them. */
+export interface KitMatch {
+  groups: readonly KitGroup[];
+  seasons: readonly number[] | undefined;
+}
+
+/** The rows of kits that match, in the order of searches. */
+export function* searchRows(segment: KitSegment, match: KitMatch): Generator<number> {
+  for (const places of searchPlaces(segment, match)) {
+    for (let at = 0; at < places.length; at += 1) yield segment.rowOfPlace[places[at] ?? 0] ?? 0;
+  }
+}
+
+/** 1 for each row of a kit that matches. */
+export function markRows(segment: KitSegment, match: KitMatch): Uint8Array {
+  const marks = new Uint8Array(segment.size);
+  for (const places of searchPlaces(segment, match)) {
+    for (let at = 0; at < places.length; at += 1) marks[segment.rowOfPlace[places[at] ?? 0] ?? 0] = 1;
+  }
+  return marks;
+}
+
+function searchPlaces(segment: KitSegment, { groups, seasons }: KitMatch): Generator<Uint32Array> {
+  return segment.names.find({
     groups: groups.map(({ phrases, meaning }) => ({
       phrases,
       ...(meaning && { elsewhere: listMeant(segment, meaning) }),
     })),
     within: seasons ? [listsOf(segment.places.seasons, segment.seasons, seasons)] : [],
-  };
-  for (const places of names.find(match)) {
-    for (let at = 0; at < places.length; at += 1) yield rowOfPlace[places[at] ?? 0] ?? 0;
-  }
+  });
 }
 
 /** Whether the name of a kit that is still there has the word of a number. */
