@@ -1,7 +1,7 @@
 import type { ColourName, Design } from '@kitroom/shared';
 import { hasOneOf, narrow, narrowByCode, selectRows, type Condition, type Selection } from './column.ts';
 import { selectAll, type CurrentSegment, type KitSegment } from './kit-segment.ts';
-import { markRows, type KitMatch } from './search-kit-rows.ts';
+import { selectMatching, type KitMatch } from './search-kit-rows.ts';
 
 /** The filters of kit lists, by ids. */
 export interface KitFilters {
@@ -22,17 +22,17 @@ export interface KitFilters {
 /** The current rows that match filters; undefined if all rows do. */
 export function filterRows(segment: CurrentSegment, filters: KitFilters): Selection | undefined {
   const { current, scratch } = segment;
-  const marks = [filters.match && markRows(segment, filters.match), current].filter(
-    (one) => one !== undefined,
-  );
-  const [rarest, ...others] = toConditions(segment, filters).toSorted(
-    (one, other) => one.count - other.count,
-  );
-  if (!rarest && marks.length === 0) return undefined;
-  let selection = rarest ? selectRows(rarest, scratch) : selectAll(segment);
-  for (const condition of others) selection = narrow(selection, condition, scratch);
-  for (const codes of marks) selection = narrowByCode(selection, { codes, accepted: MARKED }, scratch);
-  return selection;
+  const { match } = filters;
+  const conditions = toConditions(segment, filters).toSorted((one, other) => one.count - other.count);
+  const rarest = match ? undefined : conditions.shift();
+  if (!match && !rarest && !current) return undefined;
+  let selection = match
+    ? selectMatching(segment, match)
+    : rarest
+      ? selectRows(rarest, scratch)
+      : selectAll(segment);
+  for (const condition of conditions) selection = narrow(selection, condition, scratch);
+  return current ? narrowByCode(selection, { codes: current, accepted: MARKED }, scratch) : selection;
 }
 
 /** Accepts rows that are marked with 1. */

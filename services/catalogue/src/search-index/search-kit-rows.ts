@@ -1,7 +1,7 @@
 import type { ColourName, Design } from '@kitroom/shared';
-import type { Keys } from './column.ts';
+import type { Keys, Selection } from './column.ts';
 import { isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
-import { listOf, type PostingLists, type Postings } from './postings.ts';
+import { listOf, readBits, type PostingLists, type Postings } from './postings.ts';
 import type { Phrase } from './text-index.ts';
 
 /** A kit matches if its name contains one of the phrases, or if it has something that the word may mean. */
@@ -34,13 +34,17 @@ export function* searchRows(segment: KitSegment, match: KitMatch): Generator<num
   }
 }
 
-/** 1 for each row of a kit that matches. */
-export function markRows(segment: KitSegment, match: KitMatch): Uint8Array {
-  const marks = new Uint8Array(segment.size);
+/** The rows of kits that match, ascending, in the segment's space for selections. */
+export function selectMatching(segment: KitSegment, match: KitMatch): Selection {
+  const { rowOfPlace, scratch, size } = segment;
+  const bits = new Uint32Array(Math.ceil(size / 32));
   for (const places of searchPlaces(segment, match)) {
-    for (let at = 0; at < places.length; at += 1) marks[segment.rowOfPlace[places[at] ?? 0] ?? 0] = 1;
+    for (let at = 0; at < places.length; at += 1) {
+      const row = rowOfPlace[places[at] ?? 0] ?? 0;
+      bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));
+    }
   }
-  return marks;
+  return { rows: scratch, length: readBits(bits, 0, scratch) };
 }
 
 function searchPlaces(segment: KitSegment, { groups, seasons }: KitMatch): Generator<Uint32Array> {
