@@ -10,6 +10,7 @@ import type { Random } from '@kitroom/demo/catalogue/seeded-random';
 import { query, type Database } from '@kitroom/server/database/database';
 import { associationName, countryName, hashCrestLook, type CrestLook, fold } from '@kitroom/shared';
 import type { NamedTable } from '../src/records.ts';
+import type { KitIdPage } from '../src/kits/list-kits.ts';
 import type { KitListFilters } from '../src/kits/to-index-filters.ts';
 import { parseSeasonSearch } from '../src/seasons/find-seasons.ts';
 import { drawPath, readKnown } from './drawn-queries.ts';
@@ -22,7 +23,8 @@ import {
   findCrestKit,
   findKitIds,
 } from './reference/slow-lists.ts';
-import { searchKits, searchNames } from './reference/slow-searches.ts';
+import { searchNames } from './reference/slow-name-searches.ts';
+import { listKitsWithAllTerms, searchKits } from './reference/slow-searches.ts';
 import { searchSeasons } from './reference/slow-seasons.ts';
 import type { TestResponse, TestCatalogue } from './test-catalogue.ts';
 
@@ -80,13 +82,25 @@ async function findReference(db: Database, path: string): Promise<unknown[]> {
     return searchParams.has('explain') ? [tier, ids] : foundIds(ids);
   }
   if (list === 'kits' && second === 'facets') return [await countFacets(db, searchParams)];
-  if (list === 'kits') return listed(await findKitIds(db, toFilters(searchParams)));
+  if (list === 'kits') return listed(await findListedKits(db, toFilters(searchParams)));
   if (second === 'search') return foundIds(await searchNames(db, list as NamedTable, keyword));
   if (third === 'kits') return listed(await findClubKitIds(db, toClubFilters(second, searchParams)));
   if (third === 'timeline') return timelineOf(db, Number(second));
   if (second !== undefined) return [await crestOf(db, Number(second))];
   if (COUNTED[list]) return [await countBy(db, COUNTED[list])];
   return listRecords(db, list as NamedTable, searchParams);
+}
+
+/** A keyword's kits are in the order of searches unless another one is requested. */
+async function findListedKits(db: Database, filters: KitListFilters): Promise<KitIdPage> {
+  const { keyword, page, page_size: size } = filters;
+  if (keyword === undefined) return findKitIds(db, filters);
+  const ids = await listKitsWithAllTerms(db, keyword);
+  if (filters.ordering !== undefined) return findKitIds(db, { ...filters, ids });
+  const all = await findKitIds(db, { ...filters, ids, page: 1, page_size: 1_000_000 });
+  const listedIds = new Set(all.ids);
+  const sorted = ids.filter((id) => listedIds.has(id));
+  return { ids: sorted.slice((page - 1) * size, page * size), total: all.total };
 }
 
 const COUNTED: Readonly<Record<string, FacetField>> = {
@@ -143,7 +157,9 @@ async function countBy(db: Database, field: FacetField): Promise<object> {
 }
 
 async function countFacets(db: Database, params: URLSearchParams): Promise<object> {
-  const { fields, ...filters } = countKitFacets.query.parse(toQuery(params));
+  const { fields, keyword, ...rest } = countKitFacets.query.parse(toQuery(params));
+  const ids = keyword === undefined ? undefined : await listKitsWithAllTerms(db, keyword);
+  const filters = { ...rest, ids };
   const facets: Record<string, object[]> = {};
   for (const field of fields) {
     const others = { ...filters, [field]: field === 'secondary_color' ? [] : undefined };

@@ -47,6 +47,7 @@ export function drawPath(known: Known, random: Random): string {
     () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
     () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
     () => `/api/kits/search?explain=true&keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
+    () => `/api/kits?keyword=${encodeURIComponent(drawKitKeyword(known, random))}&page_size=100`,
     () => `/api/kits?${drawFilters(known, random)}`,
     () => `/api/kits/facets?${drawFilters(known, random)}`,
     () => `/api/clubs/search?keyword=${encodeURIComponent(drawKeyword(known.clubs, random))}`,
@@ -127,6 +128,7 @@ function drawFilters(known: Known, random: Random): URLSearchParams {
   const maybe = (name: string, value: () => string | number) => {
     if (random() < 0.25) filters.append(name, String(value()));
   };
+  maybe('keyword', () => drawKitKeyword(known, random));
   maybe('club', () => pickFrom(random, known.clubIds));
   maybe('country', () => pickFrom(random, known.countries).toLowerCase());
   maybe('association', () => drawAssociation(known, random));

@@ -7,7 +7,7 @@ import { OTHER_SCRIPTS } from './drawn-queries.ts';
 import { measureRecall, type ClubToFind } from './measure-recall.ts';
 import { namesOf, recordLine } from './fixture-catalogue.ts';
 import { rankNames } from './reference/rank-names.ts';
-import { compareNames } from './reference/slow-searches.ts';
+import { compareNames } from './reference/slow-name-searches.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 type Resource = 'clubs' | 'brands' | 'competitions';

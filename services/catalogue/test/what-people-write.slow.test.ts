@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import { MISTAKES } from '@kitroom/measure/typing-mistakes';
 import { useCatalogue } from './test-catalogue.ts';
 
 interface DemoLine {
@@ -15,6 +16,9 @@ interface DemoLine {
 
 const MINUTE = 60_000;
 const KITS = 150;
+/** How many searches with a typo are drawn, and the shortest words that have one. */
+const SEARCHES = 100;
+const WORD_LETTERS = 4;
 
 const demo = [...writeDemoCatalogue()].map((line) => JSON.parse(line) as DemoLine);
 const clubs = demo.filter(({ kind }) => kind === 'club');
@@ -87,6 +91,55 @@ describe('the kit that somebody means', () => {
       );
       expect(searches.length).toBeGreaterThan(KITS / 2);
       expect((await measure(searches)).found).toBeGreaterThanOrEqual(0.97);
+    },
+    MINUTE,
+  );
+});
+
+/** Searches of so many words for kits of the whole demo, with one typo in any word but a season's. */
+function drawSearchesWithTypo(words: number): Array<{ club: string; typed: string }> {
+  const random = openRandom(`${words} words with a typo`);
+  const names = new Map(clubs.map(({ slug, name }) => [slug, name]));
+  const kits = demo.filter(({ kind }) => kind === 'kit');
+  const forms = kits.flatMap(({ club: slug = '', season, type }) => {
+    const club = names.get(slug) ?? '';
+    const written = [club, `${club} ${type}`, `${club} ${season}`, `${club} ${season} ${type}`];
+    return written.filter((text) => text.split(' ').length === words).map((text) => ({ club, text }));
+  });
+  return Array.from({ length: SEARCHES }, () => {
+    const { club, text } = pickFrom(random, forms);
+    const long = text.split(/[^\p{L}\p{M}]+/u).filter(({ length }) => length >= WORD_LETTERS);
+    const word = pickFrom(random, long.length > 0 ? long : [text]);
+    const mistake = pickFrom(random, Object.values(MISTAKES));
+    return { club, typed: text.replace(word, mistake(word, random)) };
+  });
+}
+
+describe('a search with one typo', () => {
+  async function findFirstClub(keyword: string): Promise<string | undefined> {
+    const path = `/api/kits/search?keyword=${encodeURIComponent(keyword)}`;
+    const [kit] = (await catalogue.request(path)).body as Array<{ team_name: string }>;
+    return kit?.team_name;
+  }
+
+  it.each([
+    ['barzelona home', 'FC Barcelona'],
+    ['mancester united', 'Manchester United'],
+    ['bayren munich 2014 home', 'FC Bayern München'],
+    ['reel madrid', 'Real Madrid'],
+  ])('finds the intended club first: %s', async (keyword, club) => {
+    expect(await findFirstClub(keyword)).toBe(club);
+  });
+
+  it.each([2, 3])(
+    'finds the intended club first in 95 of 100 cases: %i words',
+    async (words) => {
+      const wrong = [];
+      for (const { club, typed } of drawSearchesWithTypo(words)) {
+        const first = await findFirstClub(typed);
+        if (first !== club) wrong.push({ typed, first, club });
+      }
+      expect([wrong.length <= SEARCHES / 20, wrong]).toEqual([true, expect.anything()]);
     },
     MINUTE,
   );

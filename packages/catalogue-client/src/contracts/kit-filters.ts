@@ -5,6 +5,7 @@ import {
   idFilter,
   KIT_CATEGORIES,
   isColourName,
+  keywordInput,
   listFilter,
   textFilter,
   yearFilter,
@@ -46,8 +47,15 @@ export const kitFilters = {
 /** Filters lists of kits and of clubs by association. */
 export const associationFilter = textFilter;
 
+/** A keyword that lists are filtered by; blank counts as absent. */
+export const keywordFilter = keywordInput
+  .transform((text) => (text === '' ? undefined : text))
+  .optional()
+  .meta({ openapi: { type: 'string', maxLength: 200, pattern: String.raw`^[^\u0000]*$` } });
+
 /** The filters of the list of all kits. */
 export const allKitFilters = {
+  keyword: keywordFilter,
   club: idFilter,
   ...kitFilters,
   country: textFilter,

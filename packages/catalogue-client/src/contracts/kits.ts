@@ -100,7 +100,7 @@ export const randomKits = z.object({ kits: z.array(randomKit), pagination }).met
 
 const params = z.object({ kit_id: idInput });
 
-/** `GET /api/kits`: kits by any combination of filters, newest id first by default. */
+/** `GET /api/kits`: kits by a keyword and any combination of filters; by default in the order of the search, or newest id first. */
 export const listKits = {
   ...cached,
   id: 'listKits',
@@ -214,7 +214,7 @@ export const listRandomKits = {
 
 /** By the names of the client’s methods. */
 export const kitEndpoints = {
-  /** A page of kits by any combination of filters, newest id first unless `ordering` is given; status 400 for an unknown choice. */
+  /** A page of kits by a keyword and any filters, newest id first or in the order of the search unless `ordering` is given; status 400 for an unknown choice. */
   list: listKits,
   /** Up to ten kits by name and year: `malaga 2003`. */
   search: searchKits,

@@ -1,18 +1,13 @@
-import { keywordInput, pageInput, pageSizeInput } from '@kitroom/shared';
+import { pageInput, pageSizeInput } from '@kitroom/shared';
 import * as z from 'zod';
-import { choiceFilter } from './kit-filters.ts';
+import { choiceFilter, keywordFilter } from './kit-filters.ts';
 
 /** The orders of lists of clubs, brands and competitions. */
 export const RECORD_ORDERINGS = ['name', '-kit_count'] as const;
 
 /** The parameters of lists of clubs, brands and competitions. */
 export const recordListQuery = {
-  keyword: keywordInput
-    .transform((text) => (text === '' ? undefined : text))
-    .optional()
-    .meta({
-      openapi: { type: 'string', maxLength: 200, pattern: String.raw`^[^\u0000]*$` },
-    }),
+  keyword: keywordFilter,
   ordering: choiceFilter('ordering', RECORD_ORDERINGS),
   page: pageInput,
   page_size: pageSizeInput,

@@ -119,6 +119,9 @@ export const LIST_TEXTS = {
   'club, filter.id': "The club's id.",
   'filter.season': "The season's id.",
   'filter.keyword': 'Part of the name or of an alias, ignoring case and accents.',
+  'listKits.filter.keyword, countKitFacets.filter.keyword':
+    'Only the kits that `GET /api/kits/search` finds by the phrase, by all terms, by their meaning or with misspelt words ' +
+    'corrected: all of them.',
   'filter.brand, filter.brand_id': "The brand's id.",
   'filter.competition': 'The id of a competition of the kit.',
   'filter.type': "The kit type's id.",
@@ -171,8 +174,8 @@ export const LIST_TEXTS = {
     'their own.',
 
   listKits:
-    'Filters are combined with AND. Sorted by id, descending, unless `ordering` is given. Paginated with ' +
-    '`Link` and `X-Total-Count`.',
+    'Filters are combined with AND. Sorted by id, descending, or with a `keyword` like the search, with the kits of second, ' +
+    'youth and women’s teams last, unless `ordering` is given. Paginated with `Link` and `X-Total-Count`.',
 
   searchKits:
     'A year (`malaga 2003`) or season (`malaga 2003-04`) in the keyword restricts the seasons. The rest ' +

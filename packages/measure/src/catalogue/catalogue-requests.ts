@@ -63,6 +63,11 @@ function listReads({ kits, newestId, etag }: KitSample): RequestKind[] {
     hot('random kits', ['/api/random-kits/']),
     cold('kit list', pages(1, '/api/kits?')),
     cold(`kit list, page ${deep} and on`, pages(deep, '/api/kits?')),
+    cold('kit list by the keyword "home"', pages(1, '/api/kits?keyword=home&')),
+    cold(
+      'kit list by a club as keyword',
+      kits.map(({ team }) => `/api/kits?${keywordOf(team.name)}`),
+    ),
     cold('filters: country, colour, year', kits.flatMap(threeFilters)),
     cold('filters: two secondary colours', kits.flatMap(twoColours)),
     cold('facets of six fields', kits.flatMap(sixFacets)),
@@ -130,6 +135,10 @@ function listKitSearches({ kits }: KitSample): RequestKind[] {
     ofKits('a word that is nowhere', (kit) => `qx${reversed(clubName(kit))}`),
     cold('kit search: a typing mistake', searchPaths('kits', kits.map(clubName).flatMap(withMistake))),
   ];
+}
+
+function keywordOf(keyword: string): string {
+  return new URLSearchParams({ keyword }).toString();
 }
 
 function hot(title: string, paths: readonly string[]): RequestKind {

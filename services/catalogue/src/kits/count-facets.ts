@@ -2,6 +2,7 @@ import { FACET_VALUES_MAX, type FacetField, type KitFacets } from '@kitroom/cata
 import { associationName, countryName } from '@kitroom/shared';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { CountedColumn, Counts } from '../search-index/count-kits.ts';
+import { matchAllTerms } from './search-kits.ts';
 import { toIndexFilters, type KitRules } from './to-index-filters.ts';
 
 /** A value of a field, and how many kits have it. */
@@ -29,19 +30,20 @@ const COUNTED_COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
 };
 
 /**
- * How many kits match the filters, and how many have each value of the fields. A field is counted without its own
+ * How many kits match the keyword and the filters, and how many have each value of the fields. A field is counted without its own
  * filter, so that its other values can be chosen too; fields without a filter are counted among the same kits, which are
  * selected once.
  */
 export function countFacets(
   index: CatalogueIndex,
-  filters: KitRules,
+  { keyword, ...filters }: KitRules & { keyword?: string | undefined },
   fields: readonly FacetField[],
 ): KitFacets {
+  const match = keyword === undefined ? undefined : matchAllTerms(index, keyword);
   const rows = new Map<FacetField, FacetRow[]>();
   const count = (counted: readonly FacetField[], within: KitRules): number => {
     const columns = counted.map((field) => COUNTED_COLUMNS[field]);
-    const { total, counts } = index.kits.count(toIndexFilters(index, within), columns);
+    const { total, counts } = index.kits.count({ ...toIndexFilters(index, within), match }, columns);
     for (const [at, field] of counted.entries()) rows.set(field, toRows(index, field, counts[at]));
     return total;
   };

@@ -42,7 +42,7 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
         const current = await index.read();
         return toKitPage(current, listKitIds(current, query), { baseUrl, path: listKits.path, query });
       },
-      { tags: EXPANDED_TAGS },
+      { tags: [...EXPANDED_TAGS, 'competitions'] },
     ),
     endpoint(
       countKitFacets,

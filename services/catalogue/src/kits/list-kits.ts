@@ -4,6 +4,7 @@ import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { FoundKit } from '../search-index/kit-index.ts';
 import type { KitOrder } from '../search-index/kit-order.ts';
 import { compareSeasons } from '../seasons/find-seasons.ts';
+import { matchAllTerms } from './search-kits.ts';
 import { toIndexFilters, type ClubKitFilters, type KitListFilters } from './to-index-filters.ts';
 
 /** The ids of a page, and how many there are on all pages. */
@@ -25,13 +26,17 @@ export function listSeasonKitIds(index: CatalogueIndex, club: number, seasons: r
   return sortClubKits(index, index.kits.listOfClub({ club, seasons }));
 }
 
-/** A page of kits by any combination of filters; newest id first by default. */
-export function listKitIds(index: CatalogueIndex, filters: KitListFilters | ClubKitFilters): KitIdPage {
+/** A page of kits by a keyword and any filters; in the order of searches or, without a keyword, newest id first by default. */
+export function listKitIds(
+  index: CatalogueIndex,
+  { keyword, ...filters }: KitListFilters | (ClubKitFilters & { keyword?: undefined }),
+): KitIdPage {
   const { page, page_size: limit, ordering } = filters;
+  const match = keyword === undefined ? undefined : matchAllTerms(index, keyword);
   return index.kits.list(
-    toIndexFilters(index, filters),
+    { ...toIndexFilters(index, filters), match },
     { offset: (page - 1) * limit, limit },
-    toOrder(index, ordering),
+    match && ordering === undefined ? toSearchOrder(index) : toOrder(index, ordering),
   );
 }
 
@@ -54,6 +59,16 @@ function toOrder(index: CatalogueIndex, ordering: KitOrdering | undefined): KitO
   if (ordering === 'rating') return toRatingOrder((hundredths) => hundredths);
   if (ordering === '-rating') return toRatingOrder((hundredths) => HUNDREDTHS_MAX - hundredths);
   return undefined;
+}
+
+/** The order of the kit search, with the kits of all secondary teams last. */
+function toSearchOrder({ types, rankOfType, secondaryClubs }: CatalogueIndex): KitOrder {
+  return {
+    column: 'types',
+    ranks: types.length + 1,
+    rankOf: (type) => rankOfType(type ?? 0),
+    lastClubs: secondaryClubs,
+  };
 }
 
 function toSeasonOrder({ seasons }: CatalogueIndex, ordering: 'season' | '-season'): KitOrder {

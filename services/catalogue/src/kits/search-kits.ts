@@ -3,12 +3,12 @@ import { parseSeasonYear, fold } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { WordMeaning } from '../search-index/search-kit-rows.ts';
+import type { KitMatch, WordMeaning } from '../search-index/search-kit-rows.ts';
+import { primaryTeamsFirst } from '../search-index/secondary-teams.ts';
 import { listCorrections } from './correct-keyword.ts';
 import { listKits, type KitRow } from './kit-rows.ts';
 import { splitWords } from '@kitroom/server/search/search-words';
 import { readKitSearch, withoutKitWords, type KitSeason, type ParsedKitSearch } from './parse-kit-search.ts';
-import { primaryTeamsFirst } from './secondary-teams.ts';
 import { findMeaning } from './word-meaning.ts';
 
 /** A kit matches if its name contains one of the texts, or if it has something that the word may mean. */
@@ -32,6 +32,11 @@ export interface FoundKits {
   corrected?: string;
 }
 
+/** Kits that have all terms, and how all of them are found, not only ten. */
+interface FoundByAllTerms extends FoundKits {
+  match: KitMatch;
+}
+
 /**
  * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, as typed, by their
  * meaning or corrected, else any term, else similar words. Source: the kit search algorithm, and the rules on what people
@@ -41,8 +46,15 @@ export function findKits(index: CatalogueIndex, keyword: string): FoundKits {
   return findByAllTerms(index, keyword) ?? findCorrected(index, keyword) ?? findByAnyTerm(index, keyword);
 }
 
+/** How to find all kits that have all terms of a keyword, as typed, by their meaning or corrected. */
+export function matchAllTerms(index: CatalogueIndex, keyword: string): KitMatch {
+  return (findByAllTerms(index, keyword) ?? findCorrected(index, keyword))?.match ?? NO_KITS;
+}
+
+const NO_KITS: KitMatch = { groups: [], seasons: [] };
+
 /** Finds kits by the phrase or all terms, as typed or as they may be meant. */
-export function findByAllTerms(index: CatalogueIndex, keyword: string): FoundKits | undefined {
+export function findByAllTerms(index: CatalogueIndex, keyword: string): FoundByAllTerms | undefined {
   for (const reading of readKitSearch(keyword)) {
     const found = findReading(index, reading);
     if (found) return found;
@@ -50,18 +62,19 @@ export function findByAllTerms(index: CatalogueIndex, keyword: string): FoundKit
   return undefined;
 }
 
-function findReading(index: CatalogueIndex, { season, text }: ParsedKitSearch): FoundKits | undefined {
+function findReading(index: CatalogueIndex, { season, text }: ParsedKitSearch): FoundByAllTerms | undefined {
   const phrase = fold(text);
   if (phrase === '' && !season) return undefined;
   const terms = toTerms(phrase);
   for (const { tier, groups } of listTiers(index, phrase, season)) {
-    const found = findCandidates(index, groups, season);
-    if (found.length > 0) return { tier, rows: chooseResults(index, found), season, terms };
+    const match = toMatch(index, groups, season);
+    const found = findCandidates(index, match);
+    if (found.length > 0) return { tier, rows: chooseResults(index, found), season, terms, match };
   }
   return undefined;
 }
 
-function findCorrected(index: CatalogueIndex, keyword: string): FoundKits | undefined {
+function findCorrected(index: CatalogueIndex, keyword: string): FoundByAllTerms | undefined {
   for (const corrected of index.isFuzzy ? listCorrections(index, keyword) : []) {
     const found = findByAllTerms(index, corrected);
     if (found) return { ...found, tier: 'corrected', corrected };
@@ -72,10 +85,10 @@ function findCorrected(index: CatalogueIndex, keyword: string): FoundKits | unde
 function findByAnyTerm(index: CatalogueIndex, keyword: string): FoundKits {
   const [{ season, text }] = readKitSearch(keyword);
   const terms = toTerms(fold(text));
-  const any = terms.length > 1 ? findCandidates(index, [{ texts: terms }], season) : [];
+  const any = terms.length > 1 ? findCandidates(index, toMatch(index, [{ texts: terms }], season)) : [];
   if (any.length > 0) return { tier: 'any_term', rows: chooseResults(index, any), season, terms };
   const groups = listSimilarGroups(index, fold(text));
-  const similar = groups.length === 0 ? [] : findCandidates(index, groups, season);
+  const similar = groups.length === 0 ? [] : findCandidates(index, toMatch(index, groups, season));
   return {
     tier: similar.length > 0 ? 'similar_words' : null,
     rows: chooseResults(index, similar),
@@ -90,7 +103,7 @@ function listSimilarGroups(index: CatalogueIndex, phrase: string): Group[] {
   let replaced = 0;
   for (const word of listMeantWords(phrase)) {
     const group = toGroup(index, word);
-    const isFound = findCandidates(index, [group], undefined).length > 0;
+    const isFound = findCandidates(index, toMatch(index, [group], undefined)).length > 0;
     const texts = isFound || replaced === SIMILAR_MAX ? [] : listSimilarWords(index, word);
     if (!isFound && texts.length === 0) return [];
     if (!isFound) replaced += 1;
@@ -152,17 +165,17 @@ function toTerms(phrase: string): string[] {
   return [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
 }
 
-/** The first kits that match each group and belong to the season, in the order of searches. */
-function findCandidates(
-  index: CatalogueIndex,
-  groups: readonly Group[],
-  season: KitSeason | undefined,
-): KitCandidate[] {
-  const phrases = groups.map(({ texts, ...rest }) => ({
-    ...rest,
-    phrases: texts.map((text) => text.split(' ')),
-  }));
-  const found = index.kits.search(phrases, season && findSeasonIds(index, season));
+/** Kits that match each group and belong to the season. */
+function toMatch(index: CatalogueIndex, groups: readonly Group[], season: KitSeason | undefined): KitMatch {
+  return {
+    groups: groups.map(({ texts, ...rest }) => ({ ...rest, phrases: texts.map((text) => text.split(' ')) })),
+    seasons: season && findSeasonIds(index, season),
+  };
+}
+
+/** The first kits that match, in the order of searches. */
+function findCandidates(index: CatalogueIndex, match: KitMatch): KitCandidate[] {
+  const found = index.kits.search(match);
   return Array.from(found.take(KIT_SEARCH_CANDIDATES), ({ id, club }) => ({
     id,
     team_name: index.clubs.byId.get(club)?.name ?? '',

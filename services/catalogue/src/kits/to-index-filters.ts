@@ -2,12 +2,12 @@ import type { listClubKits, listKits } from '@kitroom/catalogue-client';
 import type { InputOf } from '@kitroom/shared';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { KitFilters } from '../search-index/kit-segment.ts';
+import type { KitFilters } from '../search-index/filter-rows.ts';
 
 export type KitListFilters = InputOf<typeof listKits>['query'];
 
-/** The filters of all kits, without pages and orders. */
-export type KitRules = Omit<KitListFilters, 'ordering' | 'expand' | 'page' | 'page_size'>;
+/** The filters of all kits, without keywords, pages and orders. */
+export type KitRules = Omit<KitListFilters, 'keyword' | 'ordering' | 'expand' | 'page' | 'page_size'>;
 
 /** Lists of a club's kits have some of the filters only. */
 type SomeRules = { [Rule in keyof KitRules]?: KitRules[Rule] | undefined };

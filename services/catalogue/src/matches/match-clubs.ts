@@ -1,4 +1,4 @@
-import { isSecondaryTeam } from '../kits/secondary-teams.ts';
+import { isSecondaryTeam } from '../search-index/secondary-teams.ts';
 import type { NamedRecords } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { isOneEdit } from '../search-index/one-edit.ts';

@@ -21,6 +21,7 @@ import {
 import { openKitIndex, type KitIndex } from './kit-index.ts';
 import { collectKits } from './kit-segment.ts';
 import { indexNames, type NameIndex } from './name-index.ts';
+import { isSecondaryTeam } from './secondary-teams.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
 import { indexWords } from './words.ts';
 
@@ -36,6 +37,8 @@ export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords
   typesById: ReadonlyMap<number, KitTypeRow>;
   /** The words of their names. */
   typeWords: Vocabulary;
+  /** The ids of second, youth and women's teams. */
+  secondaryClubs: ReadonlySet<number>;
   /** The place of a kit type in the order of searches. */
   rankOfType(type: number): number;
   kits: KitIndex;
@@ -68,10 +71,12 @@ export async function buildIndex(db: Database): Promise<CatalogueIndex> {
   const ranks = new Map(types.map(({ id }, rank) => [id, rank]));
   const rankOfType = (type: number) => ranks.get(type) ?? ranks.size;
   const logged = await listMovesAndMerges(db, DRAW_SECONDS);
+  const clubs = await readNamed(db, 'clubs', isFuzzy);
   return {
     sequence: await findLastSequence(db),
     isFuzzy,
-    clubs: await readNamed(db, 'clubs', isFuzzy),
+    clubs,
+    secondaryClubs: listSecondary(clubs),
     brands: await readNamed(db, 'brands', isFuzzy),
     competitions: await readNamed(db, 'competitions', isFuzzy),
     seasons: await readSeasons(db),
@@ -96,10 +101,12 @@ export async function updateIndex(db: Database, index: CatalogueIndex): Promise<
   const kits = [...new Set(changes.filter(({ type }) => type === 'kit').flatMap(({ ids }) => ids))];
   // Their order is built into the index.
   if (types.has('kit_type') || kits.length > CHANGED_AT_ONCE_MAX) return undefined;
+  const clubs = types.has('club') ? await readNamed(db, 'clubs', isFuzzy) : index.clubs;
   return {
     ...index,
     sequence: changes.at(-1)?.last_sequence ?? index.sequence,
-    clubs: types.has('club') ? await readNamed(db, 'clubs', isFuzzy) : index.clubs,
+    clubs,
+    secondaryClubs: clubs === index.clubs ? index.secondaryClubs : listSecondary(clubs),
     brands: types.has('brand') ? await readNamed(db, 'brands', isFuzzy) : index.brands,
     competitions: types.has('competition')
       ? await readNamed(db, 'competitions', isFuzzy)
@@ -136,6 +143,11 @@ async function readNamed(db: Database, table: NamedTable, isFuzzy: boolean): Pro
   const names = await indexNames(rows, isFuzzy);
   await nextTurn();
   return { byId, names, words: openVocabulary([...indexWords(rows.map((row) => row.foldedNames)).keys()]) };
+}
+
+function listSecondary({ byId }: NamedRecords): ReadonlySet<number> {
+  const secondary = [...byId.values()].filter(({ name }) => isSecondaryTeam(name));
+  return new Set(secondary.map(({ id }) => id));
 }
 
 async function readSeasons(db: Database): Promise<Map<number, SeasonRow>> {

@@ -1,18 +1,11 @@
 import type { ColourName, Design } from '@kitroom/shared';
-import {
-  collectKits,
-  filterRows,
-  findRow,
-  isCurrent,
-  type CurrentSegment,
-  type KitFilters,
-  type KitSegment,
-} from './kit-segment.ts';
+import { filterRows, type KitFilters } from './filter-rows.ts';
+import { collectKits, findRow, isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
 import { valueAt, type Selection } from './column.ts';
 import type { IndexedKit } from './index-queries.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
-import { isWordUsed, searchRows, type KitGroup } from './search-kit-rows.ts';
+import { isWordUsed, searchRows, type KitGroup, type KitMatch } from './search-kit-rows.ts';
 import { listSimilarWords } from './similar-words.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -37,8 +30,8 @@ export interface KitIndex {
   getBySlug(slug: string): IndexedKit | undefined;
   /** Of several kits with the same id of the archive, the one with the lowest id. */
   getByArchiveId(id: number): IndexedKit | undefined;
-  /** The kits that match each group, in the order of searches. */
-  search(groups: readonly KitGroup[], seasons: readonly number[] | undefined): Generator<FoundKit>;
+  /** The kits that match, in the order of searches. */
+  search(match: KitMatch): Generator<FoundKit>;
   /** The ids of the kits that match the filters, newest first by default: how many, and a page of them. */
   list(
     filters: KitFilters,
@@ -100,8 +93,7 @@ export async function openKitIndex(
       });
       return found.toSorted((one, other) => one.id - other.id)[0];
     },
-    search: (groups, seasons) =>
-      merge(searchCurrent(old, groups, seasons), searchCurrent(recent, groups, seasons), isBefore),
+    search: (match) => merge(searchCurrent(old, match), searchCurrent(recent, match), isBefore),
     list(filters, page, order) {
       const listOf = (segment: CurrentSegment) => toKitList(segment, filterRows(segment, filters), order);
       return mergePage(listOf(old), listOf(recent), page, order);
@@ -211,19 +203,17 @@ function toFound(segment: KitSegment, row: number): FoundKit {
   };
 }
 
-function* searchCurrent(
-  segment: CurrentSegment,
-  groups: readonly KitGroup[],
-  seasons: readonly number[] | undefined,
-): Generator<FoundKit> {
-  for (const row of searchRows(segment, groups, seasons)) {
+function* searchCurrent(segment: CurrentSegment, match: KitMatch): Generator<FoundKit> {
+  for (const row of searchRows(segment, match)) {
     if (isCurrent(segment, row)) yield toFound(segment, row);
   }
 }
 
 function countRows(segment: CurrentSegment, group: KitGroup): number {
   let count = 0;
-  for (const row of searchRows(segment, [group], undefined)) if (isCurrent(segment, row)) count += 1;
+  for (const row of searchRows(segment, { groups: [group], seasons: undefined })) {
+    if (isCurrent(segment, row)) count += 1;
+  }
   return count;
 }
 

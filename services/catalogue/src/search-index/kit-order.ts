@@ -7,10 +7,12 @@ import { groupByKey } from './postings.ts';
 export type KitOrder =
   | { column: 'names'; isDescending: boolean }
   | {
-      column: 'seasons' | 'ratings';
+      column: 'seasons' | 'ratings' | 'types';
       /** Below `ranks`. */
       rankOf(value: number | null): number;
       ranks: number;
+      /** The clubs whose kits come after all others. */
+      lastClubs?: ReadonlySet<number>;
     };
 
 /** Kits by a key, then by id, descending. Keys of two segments can be compared: ranks, or names. */
@@ -69,7 +71,12 @@ function byName(
 function byColumn(segment: KitSegment, order: Exclude<KitOrder, { column: 'names' }>): RowOrder {
   const { codes, values } = segment[order.column];
   const rankOfCode = Array.from<number | null, number>(values, order.rankOf);
-  return { rankOf: (row) => rankOfCode[codes[row] ?? 0] ?? 0, ranks: order.ranks };
+  const rankOf = (row: number) => rankOfCode[codes[row] ?? 0] ?? 0;
+  const { ranks, lastClubs } = order;
+  if (!lastClubs) return { rankOf, ranks };
+  const { clubs } = segment;
+  const addedRanks = clubs.values.map((club) => (lastClubs.has(club) ? ranks : 0));
+  return { rankOf: (row) => rankOf(row) + (addedRanks[clubs.codes[row] ?? 0] ?? 0), ranks: 2 * ranks };
 }
 
 /** A page of two lists, merged. */

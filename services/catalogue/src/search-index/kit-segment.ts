@@ -2,18 +2,7 @@ import { fold } from '@kitroom/shared';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ColourName, Design } from '@kitroom/shared';
 import { findFirst, growingNumbers } from './numbers.ts';
-import {
-  collectColumn,
-  collectKeys,
-  hasOneOf,
-  narrow,
-  narrowByCode,
-  selectRows,
-  type Column,
-  type Condition,
-  type Keys,
-  type Selection,
-} from './column.ts';
+import { collectColumn, collectKeys, type Column, type Keys, type Selection } from './column.ts';
 import type { IndexedKit } from './index-queries.ts';
 import { collectRecords } from './kit-records.ts';
 import { groupByKey, type Postings } from './postings.ts';
@@ -32,20 +21,6 @@ export type CurrentSegment = KitSegment & {
   /** 1 for the rows of kits that did not; undefined if none did. */
   current: Uint8Array | undefined;
 };
-
-/** The filters of kit lists, by ids. */
-export interface KitFilters {
-  club?: number | undefined;
-  clubs?: readonly number[] | undefined;
-  brand?: number | undefined;
-  competition?: number | undefined;
-  seasons?: readonly number[] | undefined;
-  types?: readonly number[] | undefined;
-  country?: string | undefined;
-  primaryColour?: ColourName | undefined;
-  secondaryColours?: readonly ColourName[];
-  design?: Design | undefined;
-}
 
 /** Collects kits, which must come newest first. `rankOfType` gives each type's place in the order of searches. */
 export function collectKits(rankOfType: (type: number) => number) {
@@ -150,45 +125,9 @@ function toPlaces({ starts, numbers }: Postings, placeOfRow: Uint32Array): Posti
   return { starts, numbers: places };
 }
 
-/** The current rows that match filters; undefined if all rows do. */
-export function filterRows(segment: CurrentSegment, filters: KitFilters): Selection | undefined {
-  const { current, scratch } = segment;
-  const [rarest, ...others] = toConditions(segment, filters).toSorted(
-    (one, other) => one.count - other.count,
-  );
-  if (!rarest && !current) return undefined;
-  let selection = rarest ? selectRows(rarest, scratch) : selectAll(segment);
-  for (const condition of others) selection = narrow(selection, condition, scratch);
-  return current ? narrowByCode(selection, { codes: current, accepted: MARKED }, scratch) : selection;
-}
-
-/** Accepts rows that are marked with 1. */
-const MARKED = Uint8Array.of(0, 1);
-
 export function selectAll({ scratch, size }: KitSegment): Selection {
   for (let row = 0; row < size; row += 1) scratch[row] = row;
   return { rows: scratch, length: size };
-}
-
-function toConditions(segment: KitSegment, filters: KitFilters): Condition[] {
-  const { club, clubs, brand, competition, seasons, types, country, primaryColour, design } = filters;
-  return [
-    ...(club === undefined ? [] : [hasOneOf(segment.clubs, [club])]),
-    ...(clubs ? [hasOneOf(segment.clubs, clubs)] : []),
-    ...(brand === undefined ? [] : [hasOneOf(segment.brands, [brand])]),
-    ...(competition === undefined ? [] : [hasOneOf(segment.competitions, [competition])]),
-    ...(seasons ? [hasOneOf(segment.seasons, seasons)] : []),
-    ...(types ? [hasOneOf(segment.types, types)] : []),
-    ...(country === undefined ? [] : [hasOneOf(segment.countries, [country])]),
-    ...(primaryColour === undefined ? [] : [hasOneOf(segment.primaryColours, [primaryColour])]),
-    ...(design === undefined ? [] : [hasOneOf(segment.designs, [design])]),
-    ...(filters.secondaryColours ?? []).map((colour) => hasColour(segment, colour)),
-  ];
-}
-
-function hasColour({ secondaryColours, colourLists, listsWithColour }: KitSegment, colour: ColourName) {
-  const accepted = listsWithColour.get(colour) ?? new Uint8Array();
-  return { ...hasOneOf(secondaryColours, [colour]), test: { codes: colourLists.codes, accepted } };
 }
 
 export function isCurrent({ current }: CurrentSegment, row: number | undefined): row is number {

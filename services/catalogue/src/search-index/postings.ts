@@ -72,10 +72,10 @@ function keepCommon(bits: Uint32Array, others: Uint32Array): boolean {
   return any !== 0;
 }
 
-/** Writes the numbers of the bits that are set, and returns how many there are. */
-function readBits(bits: Uint32Array, start: number, numbers: Uint32Array): number {
+/** Writes the numbers of the bits that are set, ascending from `start`, and returns how many there are. */
+export function readBits(bits: Uint32Array, start: number, numbers: Uint32Array): number {
   let length = 0;
-  for (let word = 0; word < BLOCK_WORDS; word += 1) {
+  for (let word = 0; word < bits.length; word += 1) {
     for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
       numbers[length] = start + word * 32 + 31 - Math.clz32(rest & -rest);
       length += 1;

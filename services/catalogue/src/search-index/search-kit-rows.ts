@@ -1,7 +1,7 @@
 import type { ColourName, Design } from '@kitroom/shared';
-import type { Keys } from './column.ts';
+import type { Keys, Selection } from './column.ts';
 import { isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
-import { listOf, type PostingLists, type Postings } from './postings.ts';
+import { listOf, readBits, type PostingLists, type Postings } from './postings.ts';
 import type { Phrase } from './text-index.ts';
 
 /** A kit matches if its name contains one of the phrases, or if it has something that the word may mean. */
@@ -21,23 +21,40 @@ export interface WordMeaning {
   types: readonly number[];
 }
 
-/** The rows of kits that match each group, in the order of searches. */
-export function* searchRows(
-  segment: KitSegment,
-  groups: readonly KitGroup[],
-  seasons: readonly number[] | undefined,
-): Generator<number> {
-  const { names, rowOfPlace } = segment;
-  const match = {
+/** Kits that match each group and, unless `seasons` is undefined, belong to one of them. */
+export interface KitMatch {
+  groups: readonly KitGroup[];
+  seasons: readonly number[] | undefined;
+}
+
+/** The rows of kits that match, in the order of searches. */
+export function* searchRows(segment: KitSegment, match: KitMatch): Generator<number> {
+  for (const places of searchPlaces(segment, match)) {
+    for (let at = 0; at < places.length; at += 1) yield segment.rowOfPlace[places[at] ?? 0] ?? 0;
+  }
+}
+
+/** The rows of kits that match, ascending, in the segment's space for selections. */
+export function selectMatching(segment: KitSegment, match: KitMatch): Selection {
+  const { rowOfPlace, scratch, size } = segment;
+  const bits = new Uint32Array(Math.ceil(size / 32));
+  for (const places of searchPlaces(segment, match)) {
+    for (let at = 0; at < places.length; at += 1) {
+      const row = rowOfPlace[places[at] ?? 0] ?? 0;
+      bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));
+    }
+  }
+  return { rows: scratch, length: readBits(bits, 0, scratch) };
+}
+
+function searchPlaces(segment: KitSegment, { groups, seasons }: KitMatch): Generator<Uint32Array> {
+  return segment.names.find({
     groups: groups.map(({ phrases, meaning }) => ({
       phrases,
       ...(meaning && { elsewhere: listMeant(segment, meaning) }),
     })),
     within: seasons ? [listsOf(segment.places.seasons, segment.seasons, seasons)] : [],
-  };
-  for (const places of names.find(match)) {
-    for (let at = 0; at < places.length; at += 1) yield rowOfPlace[places[at] ?? 0] ?? 0;
-  }
+  });
 }
 
 /** Whether the name of a kit that is still there has the word of a number. */

@@ -9,10 +9,15 @@ import { KIT_TYPE_ORDER } from '../../src/records.ts';
  * What lists must return, in SQL that reads all rows: the reference that the catalogue in memory is compared with.
  */
 
+/** Only kits of these, such as those that a keyword finds. */
+interface KitIds {
+  ids?: readonly number[] | undefined;
+}
+
 const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
 
 /** A page of kits by any combination of filters, in any order. */
-export function findKitIds(db: Database, filters: KitListFilters): Promise<KitIdPage> {
+export function findKitIds(db: Database, filters: KitListFilters & KitIds): Promise<KitIdPage> {
   const { ordering = '-id' } = filters;
   if (ordering === 'name' || ordering === '-name') return findKitIdsByName(db, filters);
   const needsSeasons = ordering === 'season' || ordering === '-season';
@@ -29,7 +34,7 @@ const ORDERS: Readonly<Record<Exclude<KitOrdering, 'name' | '-name'>, string>> =
 };
 
 /** The names are compared as searches do, so that the order depends on no locale. */
-async function findKitIdsByName(db: Database, filters: KitListFilters): Promise<KitIdPage> {
+async function findKitIdsByName(db: Database, filters: KitListFilters & KitIds): Promise<KitIdPage> {
   const { where, bindings } = toWhere(filters);
   const rows = await query<{ id: number; name: string }>(db, `select id, name from kits ${where}`, bindings);
   const direction = filters.ordering === 'name' ? 1 : -1;
@@ -59,7 +64,7 @@ const NO_FILTERS = { secondary_color: [] } satisfies Partial<KitListFilters>;
 
 async function readIds(
   db: Database,
-  filters: KitListFilters,
+  filters: KitListFilters & KitIds,
   tables: string,
   order: string,
 ): Promise<KitIdPage> {
@@ -81,7 +86,7 @@ async function readIds(
 }
 
 /** The clause for the filters, or an empty text, and its bindings. */
-function toWhere(filters: KitRules): { where: string; bindings: unknown[] } {
+function toWhere(filters: KitRules & KitIds): { where: string; bindings: unknown[] } {
   const conditions = toConditions(filters);
   return {
     where: conditions.length > 0 ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : '',
@@ -94,9 +99,10 @@ interface Condition {
   bindings: unknown[];
 }
 
-function toConditions(filters: KitRules): Condition[] {
+function toConditions(filters: KitRules & KitIds): Condition[] {
   const conditions: Condition[] = [];
   const add = (sql: string, ...bindings: unknown[]) => conditions.push({ sql, bindings });
+  if (filters.ids !== undefined) add('kits.id = any(?::integer[])', filters.ids);
   if (filters.club !== undefined) add('kits.club_id = ?', filters.club);
   if (filters.season !== undefined) add('kits.season_id = ?', filters.season);
   if (filters.brand !== undefined) add('kits.brand_id = ?', filters.brand);
@@ -144,14 +150,14 @@ export interface FacetRow {
 }
 
 /** How many kits match the filters. */
-export async function countKits(db: Database, filters: KitRules): Promise<number> {
+export async function countKits(db: Database, filters: KitRules & KitIds): Promise<number> {
   const { where, bindings } = toWhere(filters);
   const [row] = await query<{ count: number }>(db, `select count(*) from kits ${where}`, bindings);
   return row?.count ?? 0;
 }
 
 /** How many of the kits that match the filters have each value of a field. */
-export function countField(db: Database, field: FacetField, filters: KitRules): Promise<FacetRow[]> {
+export function countField(db: Database, field: FacetField, filters: KitRules & KitIds): Promise<FacetRow[]> {
   const { value, label, join = '' } = FIELDS[field];
   const { where, bindings } = toWhere(filters);
   return query<FacetRow>(

@@ -2,59 +2,14 @@ import { COLOUR_NAMES, DESIGNS, fold } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../../src/limits.ts';
 import { readKitSearch, type KitSeason } from '../../src/kits/parse-kit-search.ts';
-import { primaryTeamsFirst } from '../../src/kits/secondary-teams.ts';
-import { KIT_TYPE_ORDER, type NamedTable } from '../../src/records.ts';
-import {
-  editsBetween,
-  joinInitials,
-  rankNames,
-  spellInLatin,
-  stripSlug,
-  unify,
-  type ComparedName,
-} from './rank-names.ts';
+import { primaryTeamsFirst } from '../../src/search-index/secondary-teams.ts';
+import { KIT_TYPE_ORDER } from '../../src/records.ts';
+import { editsBetween, joinInitials, spellInLatin, unify } from './rank-names.ts';
 
 /*
- * What searches must find, by reading all names for each keyword, with pg_trgm's own similarities: the reference that
+ * What kit searches must find, by reading all names for each keyword, with pg_trgm's own similarities: the reference that
  * the catalogue in memory is compared with.
  */
-
-/** The ten best matches for a keyword, in the order of their ids. */
-export async function searchNames(db: Database, table: NamedTable, keyword: string): Promise<number[]> {
-  return fold(keyword) === '' ? [] : rankNames(await compareNames(db, table, keyword));
-}
-
-/** All records of a table, and what a keyword is to each. */
-export async function compareNames(
-  db: Database,
-  table: NamedTable,
-  keyword: string,
-): Promise<ComparedName[]> {
-  const rows = await query<{ id: number; name: string; slug: string; aliases: string[] }>(
-    db,
-    `select id, name, slug, aliases from ${table} order by id`,
-  );
-  const names = rows.map(({ name }) => fold(name));
-  const similarities = await query<{ similarity: number }>(
-    db,
-    `select max(greatest(word_similarity(keyword, name), word_similarity(keyword, slug))) as similarity
-     from unnest(?::text[]) as keyword, unnest(?::text[], ?::text[]) with ordinality as records (name, slug, place)
-     group by place
-     order by place`,
-    [
-      spellInLatin(fold(keyword).replace(/(.)[ -]kits?$/, '$1')),
-      names,
-      rows.map(({ slug }) => stripSlug(slug)),
-    ],
-  );
-  return rows.map((row, at) => ({
-    ...row,
-    name: names[at] ?? '',
-    aliases: row.aliases.map(fold),
-    keyword: fold(keyword),
-    similarity: similarities[at]?.similarity ?? 0,
-  }));
-}
 
 interface SlowKit {
   id: number;
@@ -71,18 +26,31 @@ export async function searchKits(
 ): Promise<{ tier: string | null; ids: number[] }> {
   const [first] = readKitSearch(keyword);
   if (first.text === '' && !first.season) return { tier: null, ids: [] };
-  const found = await searchByAllTerms(db, keyword);
-  if (found) return found;
-  for (const corrected of await listCorrections(db, keyword)) {
-    const { ids } = (await searchByAllTerms(db, corrected)) ?? {};
-    if (ids) return { tier: 'corrected', ids };
-  }
+  const matching = await searchByAllTermsOrCorrected(db, keyword);
+  if (matching) return { tier: matching.tier, ids: listFirst(matching.found) };
   const kits = await readKits(db, first.season);
   const terms = toTerms(fold(first.text));
   const any = terms.length > 1 ? kits.filter(({ name }) => terms.some((term) => name.includes(term))) : [];
   if (any.length > 0) return { tier: 'any_term', ids: listFirst(any) };
   const similar = await findSimilar(db, kits, listMeantWords(fold(first.text)));
   return similar.length > 0 ? { tier: 'similar_words', ids: listFirst(similar) } : { tier: null, ids: [] };
+}
+
+/** All kits that are found by all terms, as typed, by their meaning or corrected; secondary teams last. */
+export async function listKitsWithAllTerms(db: Database, keyword: string): Promise<number[]> {
+  const [{ text, season }] = readKitSearch(keyword);
+  const matching = text === '' && !season ? undefined : await searchByAllTermsOrCorrected(db, keyword);
+  return primaryTeamsFirst(matching?.found ?? []).map(({ id }) => id);
+}
+
+async function searchByAllTermsOrCorrected(db: Database, keyword: string) {
+  const matching = await searchByAllTerms(db, keyword);
+  if (matching) return matching;
+  for (const corrected of await listCorrections(db, keyword)) {
+    const { found } = (await searchByAllTerms(db, corrected)) ?? {};
+    if (found) return { tier: 'corrected', found };
+  }
+  return undefined;
 }
 
 /** The kits that have each word or, if no kit of any season has it, one of its similar words. */
@@ -108,8 +76,8 @@ async function searchByAllTerms(db: Database, keyword: string) {
   for (const reading of readKitSearch(keyword)) {
     const kits = await readKits(db, reading.season);
     for (const [tier, matches] of listTiers(fold(reading.text), reading.season !== undefined)) {
-      const ids = listFirst(kits.filter(matches));
-      if (ids.length > 0) return { tier, ids };
+      const found = kits.filter(matches);
+      if (found.length > 0) return { tier, found };
     }
   }
   return undefined;

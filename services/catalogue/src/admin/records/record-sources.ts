@@ -166,6 +166,7 @@ function listKitTypes({ types }: CatalogueIndex, keyword: string): number[] {
 
 function listKits({ kits }: CatalogueIndex, keyword: string): number[] {
   const text = fold(keyword);
-  const named = text === '' ? [] : [...kits.search([{ phrases: [text.split(' ')] }], undefined)];
+  const named =
+    text === '' ? [] : [...kits.search({ groups: [{ phrases: [text.split(' ')] }], seasons: undefined })];
   return [...named, kits.getBySlug(keyword)].flatMap((kit) => kit?.id ?? []);
 }

@@ -1,0 +1,46 @@
+import { fold } from '@kitroom/shared';
+import { query, type Database } from '@kitroom/server/database/database';
+import type { NamedTable } from '../../src/records.ts';
+import { rankNames, spellInLatin, stripSlug, type ComparedName } from './rank-names.ts';
+
+/*
+ * What searches by name must find, by reading all names for each keyword, with pg_trgm's own similarities: the reference
+ * that the catalogue in memory is compared with.
+ */
+
+/** The ten best matches for a keyword, in the order of their ids. */
+export async function searchNames(db: Database, table: NamedTable, keyword: string): Promise<number[]> {
+  return fold(keyword) === '' ? [] : rankNames(await compareNames(db, table, keyword));
+}
+
+/** All records of a table, and what a keyword is to each. */
+export async function compareNames(
+  db: Database,
+  table: NamedTable,
+  keyword: string,
+): Promise<ComparedName[]> {
+  const rows = await query<{ id: number; name: string; slug: string; aliases: string[] }>(
+    db,
+    `select id, name, slug, aliases from ${table} order by id`,
+  );
+  const names = rows.map(({ name }) => fold(name));
+  const similarities = await query<{ similarity: number }>(
+    db,
+    `select max(greatest(word_similarity(keyword, name), word_similarity(keyword, slug))) as similarity
+     from unnest(?::text[]) as keyword, unnest(?::text[], ?::text[]) with ordinality as records (name, slug, place)
+     group by place
+     order by place`,
+    [
+      spellInLatin(fold(keyword).replace(/(.)[ -]kits?$/, '$1')),
+      names,
+      rows.map(({ slug }) => stripSlug(slug)),
+    ],
+  );
+  return rows.map((row, at) => ({
+    ...row,
+    name: names[at] ?? '',
+    aliases: row.aliases.map(fold),
+    keyword: fold(keyword),
+    similarity: similarities[at]?.similarity ?? 0,
+  }));
+}
