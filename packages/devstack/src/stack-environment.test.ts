@@ -35,4 +35,19 @@ describe.each(['catalogue', 'collection'] as const)('the environment of the %s',
     const set = { THROTTLE_USER: '5/60', SHOWCASE_URL: 'https://shirts.example.org' };
     expect(environmentOf(service, set)).toMatchObject({ ...set, RATE_LIMIT_REQUESTS: '3000' });
   });
+
+  it.each([
+    ['https://app.example.org', `https://app.example.org,${showcase}`],
+    ['none', showcase],
+    ['*', '*'],
+  ])('allows the showcase as well as CORS_ORIGINS=%s', (CORS_ORIGINS, expected) => {
+    expect(environmentOf(service, { CORS_ORIGINS })).toMatchObject({ CORS_ORIGINS: expected });
+  });
+});
+
+describe('the environment without CORS_ORIGINS', () => {
+  it('allows every origin in the catalogue, and local ones in the collection service', () => {
+    expect(environmentOf('catalogue', { CORS_ORIGINS: '' })).toMatchObject({ CORS_ORIGINS: '*' });
+    expect(environmentOf('collection')).toMatchObject({ CORS_ORIGINS: `http://localhost:*,${showcase}` });
+  });
 });

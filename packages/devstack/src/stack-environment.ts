@@ -59,8 +59,7 @@ export function serviceEnvironment(
   const origins = [addresses, ...network].map((reached) => reached.showcase);
   return {
     ...env,
-    // Origins that may use the services from a browser: the showcase, and those configured, or else any local one.
-    CORS_ORIGINS: `${env.CORS_ORIGINS || 'http://localhost:*'},${origins.join()}`,
+    CORS_ORIGINS: listOrigins(env.CORS_ORIGINS || DEFAULT_ORIGINS[service], origins),
     SHOWCASE_URL: env.SHOWCASE_URL || showcase,
     SHARE_URL: env.SHARE_URL || `${showcase}/s`,
     ...(archive === undefined ? {} : { ARCHIVE_BASE_URL: archive }),
@@ -75,6 +74,17 @@ export function serviceEnvironment(
     MEDIA_ROOT: env.MEDIA_ROOT || files.media,
     MAIL_ROOT: env.MAIL_ROOT || files.mail,
   };
+}
+
+const DEFAULT_ORIGINS: Readonly<Record<ServiceName, string>> = {
+  catalogue: '*',
+  collection: 'http://localhost:*',
+};
+
+/** CORS_ORIGINS with the origins of the showcase, which `*` includes. */
+function listOrigins(configured: string, ofShowcase: readonly string[]): string {
+  if (configured.trim() === '*') return '*';
+  return (configured.trim() === 'none' ? ofShowcase : [configured, ...ofShowcase]).join();
 }
 
 /** How long a service may take to stop: its own grace period plus some time for closing. */

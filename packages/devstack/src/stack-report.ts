@@ -20,12 +20,14 @@ export interface StackReport extends Omit<Access, 'catalogueKey'> {
   debug: boolean;
   /** Whether the catalogue requires API keys. */
   keysNeeded: boolean;
+  /** Origins that may use each service from a browser. */
+  origins: Record<ServiceName, string>;
 }
 
 /** The text to print once everything is running. */
 export function describeStack(report: StackReport): string {
   const { hasShowcase, addresses, demoCollector, showpiece, databaseUrls } = report;
-  const { secretKey, metrics, logs, keysNeeded, debug } = report;
+  const { secretKey, metrics, logs, keysNeeded, debug, origins } = report;
   const { catalogue, collection, archive, showcase, network } = addresses;
   const elsewhere = network.map((reached) => `  other devices  ${reached.showcase}\n`).join('');
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
@@ -61,6 +63,9 @@ ${
     ${Object.entries(SHOWCASE_LIMITS)
       .map(([name, value]) => `${name}=${value}`)
       .join(' ')}
+  Origins that may use the services from a browser (CORS_ORIGINS):
+    catalogue    ${origins.catalogue}
+    collection   ${origins.collection}${origins.collection === '*' ? ' (with tokens only: nobody can sign in at the showcase)' : ''}
   Logs: ${shownLogs}; warnings and errors are shown here too.
   Ctrl-C stops everything; the data stays.
 `;

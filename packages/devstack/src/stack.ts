@@ -143,6 +143,10 @@ async function startAll(options: StackOptions, files: StackFiles, running: Runni
     logs: [...running.services.keys()].map(files.log),
     debug: /^(?:true|1|yes|on)$/i.test(env.DEBUG || 'true'),
     keysNeeded: /^(?:true|1|yes)$/i.test(env.API_ENABLE_AUTH ?? ''),
+    origins: {
+      catalogue: plan.environments.catalogue.CORS_ORIGINS ?? '',
+      collection: plan.environments.collection.CORS_ORIGINS ?? '',
+    },
   });
 }
 

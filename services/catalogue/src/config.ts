@@ -4,6 +4,7 @@ import {
   databaseUrlVariable,
   integerVariable,
   integerVariableOr,
+  originsVariable,
   readConfig,
   switchVariable,
   urlVariable,
@@ -25,6 +26,7 @@ export const variables = z.object({
   ...commonVariables,
   PORT: integerVariableOr(0, 65_535, PORT).describe('where to listen'),
   DATABASE_URL: databaseUrlVariable,
+  CORS_ORIGINS: originsVariable('*'),
   // The only variable without invalid values: anything but these three means off.
   API_ENABLE_AUTH: z
     .string()

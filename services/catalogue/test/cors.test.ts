@@ -89,8 +89,8 @@ describe('an app on any other origin', () => {
     },
   );
 
-  it('gets none where no origin is configured', async () => {
-    await using closed = await startTestCatalogue();
+  it('gets no permission if CORS_ORIGINS is none', async () => {
+    await using closed = await startTestCatalogue({ env: { CORS_ORIGINS: 'none' } });
     const { headers } = await closed.request('/api/kits', { headers: { Origin: APP } });
     const response = await closed.request('/api/kits', {
       method: 'OPTIONS',
@@ -103,8 +103,68 @@ describe('an app on any other origin', () => {
   });
 });
 
+describe.each(['', '*'])('an app on any origin with CORS_ORIGINS=%j', (CORS_ORIGINS) => {
+  const open = useCatalogue({
+    env: { CORS_ORIGINS, RATE_LIMIT_REQUESTS: '3', ADMIN_PASSWORD: 'a password of the tests' },
+  });
+
+  it('may send every method and header, but no credentials', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers } = await open.request('/api/user-collection/1/scrape', {
+        method: 'OPTIONS',
+        headers: {
+          Origin: APP,
+          'Access-Control-Request-Method': method,
+          'Access-Control-Request-Headers': 'x-api-key,prefer,if-none-match',
+        },
+      });
+      expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([204, '*']);
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
+      expect(listOf(headers.get('Access-Control-Allow-Methods'))).toContain(method);
+      expect(listOf(headers.get('Access-Control-Allow-Headers'))).toEqual([
+        'x-api-key',
+        'prefer',
+        'if-none-match',
+      ]);
+      expect(listOf(headers.get('Vary'))).toContain('Access-Control-Request-Headers');
+    }
+  });
+
+  it('may read every response of the API, the same for every origin', async () => {
+    const statuses = [];
+    for (const [path, Origin] of [
+      ['/', APP],
+      ['/api/health', 'null'],
+      ['/api/kits', 'https://other.example.org'],
+      ['/api/kits/x', APP],
+      ['/api/kits/1/picture.svg', APP],
+      ['/api/nothing', APP],
+      ['/api/kits', APP],
+    ] as const) {
+      const { status, headers } = await open.request(path, { headers: { Origin } });
+      statuses.push(status);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
+      expect(listOf(headers.get('Access-Control-Expose-Headers'))).toEqual(expect.arrayContaining(EXPOSED));
+      expect(listOf(headers.get('Vary'))).not.toContain('Origin');
+    }
+    expect(statuses).toEqual([200, 200, 200, 400, 404, 404, 403]);
+  });
+
+  it('gets no permission for `/admin/`', async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await fetch(`${open.url}/admin/`, {
+        method,
+        redirect: 'manual',
+        headers: { Origin: APP, 'Access-Control-Request-Method': 'GET' },
+      });
+      expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+    }
+  });
+});
+
 describe('OPTIONS', () => {
-  it.each(['', APP])(
+  it.each(['none', '*', APP])(
     'lists the allowed methods of a path if it is no preflight: CORS_ORIGINS=%s',
     async (CORS_ORIGINS) => {
       await using open = await startTestCatalogue({ env: { CORS_ORIGINS } });

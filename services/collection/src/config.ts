@@ -4,6 +4,7 @@ import {
   commonVariables,
   databaseUrlVariable,
   integerVariableOr,
+  originsVariable,
   readConfig,
   switchVariable,
   urlVariable,
@@ -20,6 +21,7 @@ export const variables = z.object({
   ...commonVariables,
   PORT: integerVariableOr(0, 65_535, PORT).describe('where to listen'),
   DATABASE_URL: databaseUrlVariable,
+  CORS_ORIGINS: originsVariable('none'),
   CATALOGUE_URL: urlVariable()
     .default('http://127.0.0.1:4000')
     .meta({ allowed: 'the address of the catalogue, such as http://127.0.0.1:4000' })

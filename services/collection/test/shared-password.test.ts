@@ -118,6 +118,8 @@ describe('a link with a password', () => {
     expect(setCookie).toMatch(/; HttpOnly; Secure; SameSite=None; Partitioned$/);
     const plain = await unlock(await start({ CORS_ORIGINS }), share.token, PASSWORD);
     expect(plain.setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+    const open = await unlock(await start({ ...production, CORS_ORIGINS: '*' }), share.token, PASSWORD);
+    expect(open.setCookie).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
   it('needs no CSRF token, whoever the client is', async () => {

@@ -25,6 +25,14 @@ describe('allowed origins', () => {
     expect(isOneOfOrigins(origin, allowed)).toBe(false);
   });
 
+  it('do not include any origin by name if they are `*`, which permits no credentials', () => {
+    expect(['https://app.example.org', 'null', '*'].map((origin) => isOneOfOrigins(origin, ['*']))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('are written with or without a port, which may be *', () => {
     expect(
       ['https://a.example', 'http://localhost:4003', 'http://localhost:*', 'http://[::1]:*'].map(

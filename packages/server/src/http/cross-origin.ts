@@ -6,32 +6,26 @@ import { RESPONSE_HEADERS } from '../documentation/response-headers.ts';
 const REQUESTED_HEADERS_MAX = 1024;
 const SHARED = { exposedHeaders: Object.keys(RESPONSE_HEADERS), maxAge: 7200, preflightContinue: true };
 
-/** Allows these origins to read the responses that follow and to send credentials; responds to preflights. */
-export function shareWithOrigins(origins: readonly string[]): RequestHandler[] {
+/**
+ * Allows these origins to read the responses that follow and to send credentials; responds to preflights. Every origin
+ * may read them if `*` is among the origins, but without credentials, which browsers do not allow with `*`.
+ */
+export function shareWithOrigins(
+  origins: readonly string[],
+  options: Pick<CorsOptions, 'methods'> = {},
+): RequestHandler[] {
   const share = cors((request, done) => {
-    const { origin = '' } = request.headers;
-    const isAllowed = isOneOfOrigins(origin, origins);
-    // An array, even an empty one, tells caches that the response depends on the origin.
-    const allowed = isAllowed ? [origin] : [];
-    done(null, {
-      ...SHARED,
-      ...limitAllowedHeaders(request),
-      origin: origins.length > 0 && allowed,
-      credentials: isAllowed,
-    });
+    const permission = allowsEveryOrigin(origins) ? { origin: EVERY_ORIGIN } : permit(request, origins);
+    done(null, { ...SHARED, ...options, ...limitAllowedHeaders(request), ...permission });
   });
   return [share, endPreflight];
 }
 
-/**
- * Allows every origin to read the responses that follow, without credentials, which browsers do not allow with `*`.
- * Responds to preflights.
- */
-export function shareWithEveryOrigin(methods: readonly string[]): RequestHandler[] {
-  const share = cors((request, done) => {
-    done(null, { ...SHARED, ...limitAllowedHeaders(request), origin: '*', methods: [...methods] });
-  });
-  return [share, endPreflight];
+function permit({ headers: { origin = '' } }: CorsRequest, origins: readonly string[]): CorsOptions {
+  const isAllowed = isOneOfOrigins(origin, origins);
+  // An array, even an empty one, tells caches that the response depends on the origin.
+  const allowed = isAllowed ? [origin] : [];
+  return { origin: origins.length > 0 && allowed, credentials: isAllowed };
 }
 
 /** By default, the headers that a preflight requests are repeated; none are if they are too long. */
@@ -48,12 +42,22 @@ const endPreflight: RequestHandler = (request, response, next) => {
   else next();
 };
 
+/** The entry of CORS_ORIGINS that stands for every origin. */
+export const EVERY_ORIGIN = '*';
+
+/** Whether CORS_ORIGINS allows every origin. */
+export function allowsEveryOrigin(origins: readonly string[]): boolean {
+  return origins.includes(EVERY_ORIGIN);
+}
+
 /**
  * Whether an origin is one of CORS_ORIGINS: equal, or for an entry that ends in `:*` the same scheme and host on any
- * port. The wildcard suits development, where ports are chosen at each start.
+ * port. The wildcard suits development, where ports are chosen at each start. `*` names no origin: those that it allows
+ * may not send credentials.
  */
 export function isOneOfOrigins(origin: string, allowed: readonly string[]): boolean {
-  return allowed.some((entry) => (entry.endsWith(ANY_PORT) ? isOnAnyPort(origin, entry) : entry === origin));
+  const named = allowed.filter((entry) => entry !== EVERY_ORIGIN);
+  return named.some((entry) => (entry.endsWith(ANY_PORT) ? isOnAnyPort(origin, entry) : entry === origin));
 }
 
 /** Whether an entry of CORS_ORIGINS is an origin, possibly with `*` as its port. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { compile } from 'proxy-addr';
-import { isOriginEntry } from '../http/cross-origin.ts';
+import { EVERY_ORIGIN, isOriginEntry } from '../http/cross-origin.ts';
 import { LOG_LEVELS } from '../telemetry/logger.ts';
 import { tracingVariables } from '../telemetry/tracing-variables.ts';
 
@@ -90,6 +90,26 @@ export const databaseUrlVariable = z
     fallback: 'required',
   });
 
+/** `CORS_ORIGINS`: a list of origins, `['*']` for every origin, or an empty list for none. */
+export function originsVariable(fallback: '*' | 'none') {
+  return z
+    .string()
+    .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map(toOrigin)))
+    .refine((origins) => origins.join() === EVERY_ORIGIN || origins.every(isOriginEntry))
+    .default(fallback === '*' ? [EVERY_ORIGIN] : [])
+    .meta({
+      allowed:
+        'origins such as https://app.example.org or http://localhost:*, separated by commas; or * or none',
+      description:
+        'front-end apps on other sites, which may send credentials; `http://localhost:*` is every port; `*` allows every origin, without credentials',
+      fallback: '`*` for the catalogue, `none` for the collection service',
+    });
+}
+
+function toOrigin(text: string): string {
+  return text.trim().replace(/\/$/, '');
+}
+
 /** Variables of both services. */
 export const commonVariables = {
   NODE_ENV: z
@@ -136,15 +156,6 @@ export const commonVariables = {
       description: 'which proxies to trust; if the number is too high, clients can forge their address',
       fallback: 'none',
     }),
-  CORS_ORIGINS: z
-    .string()
-    .transform((text) => text.split(',').map((origin) => origin.trim().replace(/\/$/, '')))
-    .refine((origins) => origins.every(isOriginEntry))
-    .default([])
-    .meta({ allowed: 'origins such as https://app.example.org or http://localhost:*, separated by commas' })
-    .describe(
-      'front-end apps on other sites, which may send credentials; `http://localhost:*` is every port',
-    ),
   DEBUG: switchVariable(false).describe(
     "error details in 500 responses, the collection's `/api/docs/`; not for production",
   ),

@@ -32,7 +32,12 @@ interface WorkOptions {
 
 /** Options of a process that serves HTTP. */
 interface ServeOptions extends WorkOptions {
-  config: WorkOptions['config'] & { PORT: number; TRUST_PROXY: TrustProxy; WORKER: boolean };
+  config: WorkOptions['config'] & {
+    PORT: number;
+    TRUST_PROXY: TrustProxy;
+    CORS_ORIGINS: readonly string[];
+    WORKER: boolean;
+  };
   /** Creates the app, which serves `ready` without a key and without counting. */
   app(ready: Endpoint): RequestListener;
   /** Runs once the database is migrated. */
@@ -75,7 +80,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     help: 'Present in processes that serve HTTP',
     read: () => 1,
   });
-  log.info({ host: config.HOST, port: server.port }, 'listening');
+  log.info({ host: config.HOST, port: server.port, origins: config.CORS_ORIGINS }, 'listening');
   return { ...running, port: server.port };
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
+import { allowsEveryOrigin } from '@kitroom/server/http/cross-origin';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import type { FailedSignIns } from '@kitroom/server/passwords/failed-attempts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -81,12 +82,15 @@ export function toUnlockCookie(
 
 /**
  * The cookie's name and which pages make the browser send it. Limited to a path, it cannot be a `__Host-` cookie. Front ends
- * on other sites have to get it as well: `None` requires HTTPS, and `Partitioned` lets it pass where cookies of other sites
+ * on other sites that may send credentials have to get it as well: `None` requires HTTPS, and `Partitioned` lets it pass where cookies of other sites
  * are blocked, for each such site on its own.
  */
 function describeCookie({ CORS_ORIGINS, NODE_ENV }: CookieConfig): { name: string; scope: string } {
   if (NODE_ENV !== 'production') return { name: NAME, scope: 'SameSite=Lax' };
-  const sameSite = CORS_ORIGINS.length > 0 ? 'SameSite=None; Partitioned' : 'SameSite=Lax';
+  const sameSite =
+    CORS_ORIGINS.length > 0 && !allowsEveryOrigin(CORS_ORIGINS)
+      ? 'SameSite=None; Partitioned'
+      : 'SameSite=Lax';
   return { name: `__Secure-${NAME}`, scope: `Secure; ${sameSite}` };
 }
 

@@ -1,4 +1,4 @@
-import { shareWithEveryOrigin } from '@kitroom/server/http/cross-origin';
+import { EVERY_ORIGIN, shareWithOrigins } from '@kitroom/server/http/cross-origin';
 import { handleFileErrors } from '@kitroom/server/http/file-reply';
 import { notFound } from '@kitroom/server/http/errors';
 import { refuseMethod } from '@kitroom/server/http/error-handling';
@@ -15,7 +15,7 @@ export function createMediaRouter({ config }: { config: Config }): Router {
   router.use(
     path,
     nameRoute(path),
-    ...shareWithEveryOrigin(['GET', 'HEAD']),
+    ...shareWithOrigins([EVERY_ORIGIN], { methods: ['GET', 'HEAD'] }),
     readOnly,
     rejectInvalidKeys,
     ignoreNoCache,

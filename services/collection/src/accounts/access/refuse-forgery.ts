@@ -5,7 +5,7 @@ import type { Request, RequestHandler } from 'express';
 import { isShared } from '../../paths.ts';
 import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
 import type { Config } from '../../config.ts';
-import { isOneOfOrigins } from '@kitroom/server/http/cross-origin';
+import { allowsEveryOrigin, isOneOfOrigins } from '@kitroom/server/http/cross-origin';
 import { readBaseUrl } from '@kitroom/server/http/request-context';
 import { findSessionOfCaller } from '../sessions/caller.ts';
 
@@ -24,9 +24,11 @@ export function refuseForgery({ config }: { config: Config }): RequestHandler {
     const { headers, method, path } = request;
     const isByToken = headers.authorization !== undefined && !ON_SESSION.has(path);
     if (READS.has(method) || isByToken || isShared(path)) return next();
-    if (!isOwnOrigin(request, config)) throw forged('The origin is not allowed.');
     const session = findSession(response);
     const isKnown = session?.data.userId !== undefined || session?.data.csrf !== undefined;
+    // Any origin may get a token or sign somebody up, but not use a session.
+    const isOpen = allowsEveryOrigin(config.CORS_ORIGINS) && !isKnown && !ON_SESSION.has(path);
+    if (!isOpen && !isOwnOrigin(request, config)) throw forged('The origin is not allowed.');
     if (isKnown && !isCsrfToken(session.data, request.get(CSRF_HEADER))) {
       throw forged(`The ${CSRF_HEADER} header is missing or wrong: GET /api/accounts/csrf/ tells the token.`);
     }
