@@ -5,6 +5,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
 import { isShared } from '../../paths.ts';
 import { findCaller } from '../sessions/caller.ts';
+import { refuseReadOnlyToken } from './refuse-read-only-token.ts';
 import { checkAccess } from './check-access.ts';
 import { identify, readTokenHeader } from './identify.ts';
 import { refuseForeignLink, refuseForgery } from './refuse-forgery.ts';
@@ -26,6 +27,7 @@ export function createGuards(
     ...sessions,
     onApi(limitLookups(context, tokens)),
     onApi(identify(context, tokens)),
+    onApi(refuseReadOnlyToken),
     ...limits,
     refuseUnreadablePath,
     onApi(refuseForgery(context)),

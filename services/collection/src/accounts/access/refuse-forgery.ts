@@ -1,18 +1,17 @@
 import { finishLogin, login, logout } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { isCsrfToken } from '@kitroom/server/sessions/csrf-token';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { isShared } from '../../paths.ts';
 import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
 import type { Config } from '../../config.ts';
 import { isOneOfOrigins } from '@kitroom/server/http/cross-origin';
 import { readBaseUrl } from '@kitroom/server/http/request-context';
-import { findSessionOfCaller } from '../sessions/caller.ts';
+import { findSessionOfCaller, findTokenOfCaller } from '../sessions/caller.ts';
+import { isEndpoint, isRead } from './request-kinds.ts';
 
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Paths that act on the browser's session, whatever else the request carries; a final slash is optional. */
-const ON_SESSION = new Set([login, logout, finishLogin].flatMap(({ path }) => [path, path.slice(0, -1)]));
+/** Endpoints that act on the browser's session, whatever else the request carries. */
+const ON_SESSION = [login, logout, finishLogin];
 
 /**
  * Rejects cross-site request forgery. Requests with a token in the `Authorization` header are exempt, as browsers do
@@ -21,9 +20,7 @@ const ON_SESSION = new Set([login, logout, finishLogin].flatMap(({ path }) => [p
  */
 export function refuseForgery({ config }: { config: Config }): RequestHandler {
   return (request, response, next) => {
-    const { headers, method, path } = request;
-    const isByToken = headers.authorization !== undefined && !ON_SESSION.has(path);
-    if (READS.has(method) || isByToken || isShared(path)) return next();
+    if (isRead(request) || isByToken(request, response) || isShared(request.path)) return next();
     if (!isOwnOrigin(request, config)) throw forged('The origin is not allowed.');
     const session = findSession(response);
     const isKnown = session?.data.userId !== undefined || session?.data.csrf !== undefined;
@@ -32,6 +29,13 @@ export function refuseForgery({ config }: { config: Config }): RequestHandler {
     }
     return next();
   };
+}
+
+function isByToken(request: Request, response: Response): boolean {
+  if (request.headers.authorization === undefined) return false;
+  // Signing out with a token changes nothing: the endpoint rejects it.
+  if (isEndpoint(request, logout)) return findTokenOfCaller(response) !== undefined;
+  return !ON_SESSION.some((contract) => isEndpoint(request, contract));
 }
 
 /** Browsers send `Origin` with every change; other clients send none. */
