@@ -131,3 +131,39 @@ describe('a change with a cookie', () => {
     expect((await browser.request('/api/accounts/logout/', { method: 'POST', headers })).status).toBe(204);
   });
 });
+
+describe('POST /api/accounts/login/ from another site', () => {
+  it.each([FRONT_END, 'https://evil.example', undefined])(
+    'returns 403, starts no session and counts no failure: from %s',
+    async (origin) => {
+      const { username } = await addUser(collection, `abroad-${String(origin).length}`);
+      const headers = {
+        'Content-Type': 'application/json',
+        'Sec-Fetch-Site': 'cross-site',
+        'X-CSRF-Token': 'wrong',
+        ...(origin && { Origin: origin }),
+      };
+      const attempt = (path: string, password: string) =>
+        collection.request(path, { ...json('POST', { username, password }), headers });
+      for (const password of [PASSWORD, ...Array(6).fill('wrong')]) {
+        for (const path of [LOGIN, LOGIN.slice(0, -1)]) {
+          const response = await attempt(path, password);
+          expect([response.status, response.body]).toEqual([
+            403,
+            { detail: expect.stringMatching(/^[^.]*another site[^.]*token[^.]*\.$/) },
+          ]);
+          expect(response.headers.getSetCookie()).toEqual([]);
+        }
+      }
+      const body = { username, password: PASSWORD };
+      expect((await collection.request(LOGIN, json('POST', body))).status).toBe(200);
+    },
+  );
+
+  it.each(['same-site', 'same-origin', 'none'])('is accepted from a page that is %s', async (site) => {
+    const { username } = await addUser(collection, `near-${site}`);
+    const browser = openBrowser(collection, { headers: { 'Sec-Fetch-Site': site, Origin: FRONT_END } });
+    await browser.signIn(username);
+    expect(await browser.whoAmI()).toBe(username);
+  });
+});

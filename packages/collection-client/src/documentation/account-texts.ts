@@ -139,7 +139,8 @@ export const ACCOUNT_TEXTS = {
 
   login:
     'Sets the cookie of a new session. `username` may also be the e-mail address. Failed attempts are counted' +
-    ' per user and IP address; after too many, even the correct password gets status 429.',
+    ' per user and IP address; after too many, even the correct password gets status 429. From another site, where browsers do not keep the ' +
+    'cookie, the response is 403: use a token instead.',
   'login.401, finishLogin.401': 'The password is correct; repeat the request with `code`.',
 
   signup:

@@ -8,7 +8,7 @@ import { findCaller } from '../sessions/caller.ts';
 import { refuseReadOnlyToken } from './refuse-read-only-token.ts';
 import { checkAccess } from './check-access.ts';
 import { identify, readTokenHeader } from './identify.ts';
-import { refuseForeignLink, refuseForgery } from './refuse-forgery.ts';
+import { refuseCrossSiteLogin, refuseForeignLink, refuseForgery } from './refuse-forgery.ts';
 import { UNKNOWN_TOKENS_FACTOR } from '../../limits.ts';
 import { throttle, throttled } from '../../throttled.ts';
 import { type KnownTokens, openKnownTokens } from '../tokens/known-tokens.ts';
@@ -30,6 +30,7 @@ export function createGuards(
     onApi(refuseReadOnlyToken),
     ...limits,
     refuseUnreadablePath,
+    onApi(refuseCrossSiteLogin),
     onApi(refuseForgery(context)),
     onApi(refuseForeignLink(context)),
   ];

@@ -10,6 +10,21 @@ import { readBaseUrl } from '@kitroom/server/http/request-context';
 import { findSessionOfCaller, findTokenOfCaller } from '../sessions/caller.ts';
 import { isEndpoint, isRead } from './request-kinds.ts';
 
+/**
+ * Rejects sign-ins from another site, whatever its origin: browsers do not keep the session's cookie there, so that a
+ * success would be misleading.
+ */
+export const refuseCrossSiteLogin: RequestHandler = (request, _response, next) => {
+  if (isEndpoint(request, login) && request.get('Sec-Fetch-Site') === 'cross-site') {
+    throw new ServiceError('forbidden', CROSS_SITE_LOGIN);
+  }
+  next();
+};
+
+const CROSS_SITE_LOGIN =
+  'Browsers do not keep a session for another site: use a token instead, which the user creates for your app or ' +
+  'which POST /api/auth-token/ returns.';
+
 /** Endpoints that act on the browser's session, whatever else the request carries. */
 const ON_SESSION = [login, logout, finishLogin];
 
