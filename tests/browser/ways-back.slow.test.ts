@@ -64,7 +64,7 @@ describeWithBrowser('the showcase', () => {
       await press(page, 'Sign in');
       await type(page, 'Code', '000000');
       await press(page, 'Sign in');
-      await page.getByText('This code is not right.').waitFor();
+      await page.getByText('The code is wrong or has expired.').waitFor();
 
       for (const path of ['/clubs/abc', '/kits/0', '/clubs/99999', '/nowhere']) {
         await page.goto(path);

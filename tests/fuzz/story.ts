@@ -94,6 +94,7 @@ export async function liveStory(
   await step('confirmSession', { body: { password } });
   await step('endSession', { params: { id: (await step('listSessions'))?.sessions?.[0]?.id } });
   await signIn();
+  await useTokens(step);
   await collect(step, user);
   await importTable(step);
   await exportCollection(step);
@@ -109,6 +110,13 @@ export async function liveStory(
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are checked against the document already
 type Step = (id: string, options?: StepOptions) => Promise<any>;
+
+async function useTokens(step: Step): Promise<void> {
+  const id = (await step('createAppToken', { body: { name: 'An app', scope: 'write' } }))?.id;
+  await step('listAppTokens');
+  await step('getToken', { as: 'token' });
+  await step('deleteAppToken', { params: { id } });
+}
 
 async function collect(step: Step, user: User): Promise<void> {
   const brand = new Known('brand', user.id);

@@ -81,6 +81,27 @@ export const accountEndpoints: Record<string, EndpointCase> = {
     url: '/api/accounts/sessions/',
     response: undefined,
   },
+  getToken: {
+    request: ({ tokens }) => tokens.current(),
+    url: '/api/accounts/token/',
+    response: examples.currentToken,
+  },
+  listAppTokens: {
+    request: ({ appTokens }) => appTokens.list(),
+    url: '/api/accounts/tokens/',
+    response: [examples.appToken],
+  },
+  createAppToken: {
+    request: ({ appTokens }) => appTokens.create({ name: 'My app', scope: 'read' }),
+    url: '/api/accounts/tokens/',
+    sent: { name: 'My app', scope: 'read' },
+    response: { ...examples.appToken, token: `kitroom_${'0'.repeat(40)}` },
+  },
+  deleteAppToken: {
+    request: ({ appTokens }) => appTokens.remove({ id: 7 }),
+    url: '/api/accounts/tokens/7/',
+    response: undefined,
+  },
   deleteToken: {
     request: ({ tokens }) => tokens.remove(),
     url: '/api/accounts/token/',

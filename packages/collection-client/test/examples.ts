@@ -24,6 +24,17 @@ export const ownSessions = {
   token: { created_at: '2026-11-20T10:00:00.000Z', last_used_at: null },
 };
 
+const tokenFields = {
+  name: 'My app',
+  scope: 'read' as const,
+  created_at: '2026-11-20T10:00:00.000Z',
+  last_used_at: null,
+  expires_at: '2027-11-20T10:00:00.000Z',
+};
+
+export const appToken = { id: 7, ...tokenFields };
+export const currentToken = tokenFields;
+
 /** A profile. */
 export const profile = {
   ...session.user,

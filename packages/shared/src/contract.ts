@@ -54,9 +54,12 @@ export interface FileInput {
  * - `public`: none;
  * - `session`: a browser's session; an API token does not suffice;
  * - `fresh-session`: a session in which the user signed in, or confirmed to be there, a short while ago;
- * - `fresh-session-with-code`: the same, with a code of the user's second factor if that is on.
+ * - `fresh-session-with-code`: the same, with a code of the user's second factor if that is on;
+ * - `token`: an API token; a session does not suffice;
+ * - `token-or-fresh-session`: an API token, or a fresh session.
  */
-export type Access = 'public' | 'session' | 'fresh-session' | 'fresh-session-with-code';
+export type Access =
+  'public' | 'session' | 'fresh-session' | 'fresh-session-with-code' | 'token' | 'token-or-fresh-session';
 
 /**
  * The definition of an endpoint, from which validation, handler types, the OpenAPI document and the client are derived.

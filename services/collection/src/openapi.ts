@@ -45,7 +45,8 @@ export function collectionDocument(): OpenAPIV3.Document {
           in: 'header',
           name: 'Authorization',
           description:
-            '`Token <token>`, with the token from `POST /api/auth-token/`. The documentation page takes the token alone.',
+            '`Token <token>` or `Bearer <token>`, with the token from `POST /api/auth-token/` or an app token. The ' +
+            'documentation page takes the token alone.',
         },
         session: {
           type: 'apiKey',
@@ -57,6 +58,11 @@ export function collectionDocument(): OpenAPIV3.Document {
         },
       },
       access: {
+        token: { security: ['token'], note: 'Requires a token; a session is not sufficient.' },
+        'token-or-fresh-session': {
+          security: ['token', 'session'],
+          note: `A session must have signed in or confirmed (\`POST confirm/\`) within the last ${CONFIRMATION_MINUTES} minutes.`,
+        },
         session: { security: ['session'], note: 'Requires a session; an API token is not sufficient.' },
         'fresh-session': { security: ['session'], note: FRESH },
         'fresh-session-with-code': {

@@ -48,7 +48,7 @@ describe('a client with the token alone', () => {
       await request('DELETE', 'mfa/totp/', { password: PASSWORD }),
       await request('POST', 'mfa/recovery-codes/', { password: PASSWORD }),
       await request('DELETE', 'sessions/'),
-      await request('DELETE', 'token/'),
+      await request('POST', 'tokens/', { name: 'Mine', scope: 'write' }),
       await request('DELETE', '', { password: PASSWORD }),
     ];
     for (const { status, body } of steps) expect([status, body]).toEqual([403, NEEDS_SESSION]);

@@ -12,6 +12,7 @@ import { createImporter } from './test-imports.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, download, keyOf, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
+import { createAppToken } from '../src/accounts/tokens/app-tokens.ts';
 import { addShare } from './test-shares.ts';
 import { addUser, PASSWORD, withToken } from './test-users.ts';
 
@@ -164,12 +165,23 @@ describe('GET export/', () => {
       title: 'Mine',
       password: PASSWORD,
     });
+    const app = await createAppToken(collection.db, user.id, { name: 'My app', scope: 'read' });
     const { files, json } = await exportOf(user);
     expect(json('shares.json')).toEqual([
       expect.objectContaining({ id: share.id, title: 'Mine', has_password: true }),
     ]);
     expect(json('sign-ins.json')).toEqual({
       token: { created_at: expect.any(String), last_used_at: expect.any(String) },
+      app_tokens: [
+        {
+          id: app.row.id,
+          name: 'My app',
+          scope: 'read',
+          created_at: expect.any(String),
+          last_used_at: null,
+          expires_at: null,
+        },
+      ],
       sessions: [
         {
           created_at: expect.any(String),
@@ -187,7 +199,7 @@ describe('GET export/', () => {
       .db('users')
       .where({ id: user.id })
       .first('password_hash');
-    for (const secret of [user.token, share.token, session.sid, hash, PASSWORD, '$argon2id'])
+    for (const secret of [user.token, app.token, share.token, session.sid, hash, PASSWORD, '$argon2id'])
       expect(text).not.toContain(secret);
   });
 

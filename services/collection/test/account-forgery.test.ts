@@ -114,7 +114,9 @@ describe('a change with a cookie', () => {
         const headers = { 'Content-Type': 'application/json', Cookie, Authorization };
         const init = { method: 'POST', headers, body: '{}' };
         const { status, body } = await collection.request(`/api/accounts/${path}`, init);
-        expect([path, status, body.detail]).toEqual([path, 403, expect.stringMatching(/^CSRF check failed/)]);
+        const isRefusedToken = Authorization.endsWith(token) && path.startsWith('logout');
+        const reason = isRefusedToken ? /^This needs a session/ : /^CSRF check failed/;
+        expect([path, status, body.detail]).toEqual([path, 403, expect.stringMatching(reason)]);
       }
     }
     expect(await browser.whoAmI()).toBeDefined();
@@ -127,5 +129,41 @@ describe('a change with a cookie', () => {
     await browser.signIn('olga');
     const headers = { 'X-CSRF-Token': token };
     expect((await browser.request('/api/accounts/logout/', { method: 'POST', headers })).status).toBe(204);
+  });
+});
+
+describe('POST /api/accounts/login/ from another site', () => {
+  it.each([FRONT_END, 'https://evil.example', undefined])(
+    'returns 403, starts no session and counts no failure: from %s',
+    async (origin) => {
+      const { username } = await addUser(collection, `abroad-${String(origin).length}`);
+      const headers = {
+        'Content-Type': 'application/json',
+        'Sec-Fetch-Site': 'cross-site',
+        'X-CSRF-Token': 'wrong',
+        ...(origin && { Origin: origin }),
+      };
+      const attempt = (path: string, password: string) =>
+        collection.request(path, { ...json('POST', { username, password }), headers });
+      for (const password of [PASSWORD, ...Array(6).fill('wrong')]) {
+        for (const path of [LOGIN, LOGIN.slice(0, -1)]) {
+          const response = await attempt(path, password);
+          expect([response.status, response.body]).toEqual([
+            403,
+            { detail: expect.stringMatching(/^[^.]*another site[^.]*token[^.]*\.$/) },
+          ]);
+          expect(response.headers.getSetCookie()).toEqual([]);
+        }
+      }
+      const body = { username, password: PASSWORD };
+      expect((await collection.request(LOGIN, json('POST', body))).status).toBe(200);
+    },
+  );
+
+  it.each(['same-site', 'same-origin', 'none'])('is accepted from a page that is %s', async (site) => {
+    const { username } = await addUser(collection, `near-${site}`);
+    const browser = openBrowser(collection, { headers: { 'Sec-Fetch-Site': site, Origin: FRONT_END } });
+    await browser.signIn(username);
+    expect(await browser.whoAmI()).toBe(username);
   });
 });

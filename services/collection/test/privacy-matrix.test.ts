@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { query } from '@kitroom/server/database/database';
-import { ACCESS, CREDENTIALS, toStatus, type Access } from './privacy-rules.ts';
+import { ACCESS, CREDENTIALS, type Access } from './privacy-rules.ts';
+import { toStatus } from './privacy-statuses.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser } from './test-codes.ts';
@@ -10,6 +11,7 @@ import { addImport } from './test-imports.ts';
 import { addBrand, addItem, addKit, addPhoto } from './test-items.ts';
 import { addShare } from './test-shares.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
+import type { UserRow } from '../src/accounts/users/user-queries.ts';
 
 /** A collector with one item of each kind, each with a photo; all of it bears a mark that no other text has. */
 interface Owner {
@@ -39,6 +41,7 @@ const KITS = (['public', 'private'] as const).flatMap((profile) =>
 const PRICES = { public: '7111111.11', private: '7222222.22' };
 
 const collection = useCollection({ DEBUG: 'true', WORKER: 'false' });
+let stranger: UserRow;
 let tokens: Record<Viewer, string | undefined>;
 
 beforeAll(async () => {
@@ -46,15 +49,20 @@ beforeAll(async () => {
   for (const [index, mark] of KITS.entries()) {
     await addKit(collection, index + 1, { main_img_url: `https://kits.example/${mark}.jpg` });
   }
-  const stranger = await tokenOf(collection, await addUser(collection, 'stranger'));
-  tokens = { nobody: undefined, stranger, public: undefined, private: undefined };
+  stranger = await addUser(collection, 'stranger');
 });
 
 /** New owners, in place of the former ones. */
 async function addOwners(): Promise<Owner[]> {
   await collection.db.raw("delete from users where username <> 'stranger'");
   const owners = [await addOwner('public'), await addOwner('private')];
-  for (const { profile, token } of owners) tokens[profile] = token;
+  const [open, closed] = owners.map(({ token }) => token);
+  tokens = {
+    nobody: undefined,
+    stranger: await tokenOf(collection, stranger),
+    public: open,
+    private: closed,
+  };
   return owners;
 }
 
@@ -219,7 +227,8 @@ describe('what only the owner of an item sees', () => {
 describe('credentials', () => {
   const NEEDS_SESSION = { detail: 'This needs a session, not a token.' };
   const PLEASE_CONFIRM = { detail: 'Please confirm that it is you.', confirmation_required: true };
-  const FRESH = new Set(['fresh-session', 'fresh-session-with-code']);
+  const FRESH = new Set(['fresh-session', 'fresh-session-with-code', 'token-or-fresh-session']);
+  const TOKEN_SUFFICES = new Set(['none', 'token', 'token-alone', 'token-or-fresh-session']);
 
   const endpoints = COLLECTION_CONTRACTS.map(({ id, method, path }) => ({
     id,
@@ -228,38 +237,39 @@ describe('credentials', () => {
     needs: CREDENTIALS[id],
   }));
 
-  let token: string;
+  let user: UserRow;
   let stale: TestBrowser;
 
   beforeAll(async () => {
-    const user = await addUser(collection, newName());
-    token = await tokenOf(collection, user);
+    user = await addUser(collection, newName());
     stale = openBrowser(collection);
     await stale.signIn(user.username);
     await letMinutesPass(collection, user.id, 16);
   });
 
   it('are stated for every endpoint, and are those of its contract', () => {
-    const stated = COLLECTION_CONTRACTS.map(({ id, access = 'token' }) => [
-      id,
-      access === 'public' ? 'none' : access,
-    ]);
+    const names: Readonly<Record<string, string>> = { any: 'token', public: 'none', token: 'token-alone' };
+    const stated = COLLECTION_CONTRACTS.map(({ id, access = 'any' }) => [id, names[access] ?? access]);
     expect(CREDENTIALS).toEqual(Object.fromEntries(stated));
   });
 
-  const sufficing = endpoints.filter(({ needs }) => needs === 'none' || needs === 'token');
+  const sufficing = endpoints.filter(({ needs }) => TOKEN_SUFFICES.has(needs ?? ''));
   const refusing = endpoints.filter((endpoint) => !sufficing.includes(endpoint));
-  const requestByToken = (method: string, path: string) => {
-    const headers = { ...withToken(token), 'Content-Type': 'application/json' };
+  const requestByToken = async (method: string, path: string) => {
+    const headers = { ...withToken(await tokenOf(collection, user)), 'Content-Type': 'application/json' };
     return collection.request(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
   };
   const requestLongAfter = (method: string, path: string) =>
     stale.send(method, path, method === 'GET' ? undefined : {});
 
-  it.each(sufficing)('a token suffices for $method $path', async ({ method, path }) => {
-    const { status, body } = await requestByToken(method, path);
-    expect([status, body.detail]).not.toEqual([403, NEEDS_SESSION.detail]);
-  });
+  // Signing out needs no credentials, but ends sessions only.
+  it.each(sufficing.filter(({ id }) => id !== 'logout'))(
+    'a token suffices for $method $path',
+    async ({ method, path }) => {
+      const { status, body } = await requestByToken(method, path);
+      expect([status, body.detail]).not.toEqual([403, NEEDS_SESSION.detail]);
+    },
+  );
 
   it.each(refusing)('a token does not suffice for $method $path', async ({ method, path }) => {
     const before = await readAll();

@@ -48,7 +48,11 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   listSessions: 'self',
   endSession: 'self',
   endOtherSessions: 'self',
+  getToken: 'self',
   deleteToken: 'self',
+  listAppTokens: 'self',
+  createAppToken: 'self',
+  deleteAppToken: 'self',
   getProfile: 'self',
   patchProfile: 'self',
   putAvatar: 'self',
@@ -144,7 +148,14 @@ export const ACCESS: Readonly<Record<string, Access>> = {
  * address, password, second factor, recovery codes, providers, sessions, the token, the account's end) needs a session
  * that is fresh. The same as the contracts say it, once more and by hand: a new endpoint must take its place here.
  */
-export type Credentials = 'none' | 'token' | 'session' | 'fresh-session' | 'fresh-session-with-code';
+export type Credentials =
+  | 'none'
+  | 'token'
+  | 'token-alone'
+  | 'token-or-fresh-session'
+  | 'session'
+  | 'fresh-session'
+  | 'fresh-session-with-code';
 
 /** What every endpoint asks for, by its contract's id. `patchProfile` asks for more where the address changes. */
 export const CREDENTIALS: Readonly<Record<string, Credentials>> = {
@@ -169,7 +180,11 @@ export const CREDENTIALS: Readonly<Record<string, Credentials>> = {
   listSessions: 'session',
   endSession: 'fresh-session',
   endOtherSessions: 'fresh-session',
-  deleteToken: 'fresh-session',
+  getToken: 'token-alone',
+  deleteToken: 'token-or-fresh-session',
+  listAppTokens: 'session',
+  createAppToken: 'fresh-session',
+  deleteAppToken: 'fresh-session',
   getProfile: 'token',
   patchProfile: 'token',
   putAvatar: 'token',
@@ -259,30 +274,3 @@ export const CREDENTIALS: Readonly<Record<string, Credentials>> = {
   searchArchiveSeasons: 'none',
   listArchiveFilters: 'none',
 };
-
-/** Who asks, and for what. */
-export interface AccessRequest {
-  method: string;
-  /** Nobody, a stranger, or the owner whose profile is public or private. */
-  viewer: 'nobody' | 'stranger' | 'public' | 'private';
-  profile: 'public' | 'private';
-  kind?: 'public' | 'private' | 'draft';
-}
-
-/**
- * The status that the answer must have; undefined where it depends on more than who asks. Source: the decisions on
- * who may ask, on items, collections and photos.
- */
-export function toStatus(access: Access, request: AccessRequest): number | undefined {
-  const { method, viewer, profile } = request;
-  if (access === 'open') return undefined;
-  if (access === 'shared') return 200;
-  if (access === 'shared-item') return request.kind === 'public' ? 200 : 404;
-  if (viewer === 'nobody') return 401;
-  if (access === 'self' || access === 'users' || viewer === profile) return undefined;
-  if (access === 'export' || access === 'import' || access === 'share') return 404;
-  const isPublic = profile === 'public' && (request.kind ?? 'public') === 'public';
-  if (access === 'collection') return isPublic ? 200 : 403;
-  if (!isPublic) return 404;
-  return method === 'GET' && access !== 'own-item' ? 200 : 403;
-}

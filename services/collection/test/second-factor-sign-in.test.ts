@@ -16,6 +16,7 @@ const collection = useCollection({ TRUST_PROXY: '1' });
 
 const LOGIN = '/api/accounts/login/';
 const BAD = { non_field_errors: ['Unable to log in with provided credentials.'] };
+const BAD_CODE = { code: ['The code is wrong or has expired.'] };
 const CODE_REQUIRED = { detail: 'Multi-factor code required.', mfa_required: true };
 
 let addresses = 0;
@@ -103,7 +104,7 @@ describe('signing in', () => {
     const [, gerda] = [await addCodeUser(collection, 'greta'), await addCodeUser(collection, 'gerda')];
     for (const code of [await codeOf(gerda.secret), gerda.recoveryCodes[0]]) {
       const { status, body } = await login('greta', code);
-      expect([status, body]).toEqual([400, BAD]);
+      expect([status, body]).toEqual([400, BAD_CODE]);
     }
     // Nor have they been used up by that.
     expect((await login('gerda', gerda.recoveryCodes[0])).status).toBe(200);
@@ -149,7 +150,7 @@ describe('a recovery code', () => {
     expect((await login('lena', second.replaceAll('-', ''))).status).toBe(200);
     for (const used of [first, second]) {
       const { status, body } = await login('lena', used);
-      expect([status, body]).toEqual([400, BAD]);
+      expect([status, body]).toEqual([400, BAD_CODE]);
     }
     expect((await login('lena', recoveryCodes[2])).status).toBe(200);
   });
@@ -183,7 +184,7 @@ describe('wrong codes', () => {
     const wrong = await wrongCodeOf(secret);
     for (const code of [wrong, '0000000-1111111-2222222-3333333', 'no code', wrong, '1'.repeat(28)]) {
       const { status, body } = await login('pia', code, { address });
-      expect([status, body]).toEqual([400, BAD]);
+      expect([status, body]).toEqual([400, BAD_CODE]);
     }
     for (const code of [await codeOf(secret), recoveryCodes[0], undefined]) {
       expect((await login('pia', code, { address })).status).toBe(429);

@@ -54,10 +54,7 @@ describe('multi-factor sign-in of an account', () => {
     const none = await browser.send('POST', FINISH, { code: ' ' });
     expect([none.status, none.body.mfa_required]).toEqual([401, true]);
     const wrong = await browser.send('POST', FINISH, { code: await wrongCodeOf(secret) });
-    expect([wrong.status, wrong.body]).toEqual([
-      400,
-      { non_field_errors: ['Unable to log in with provided credentials.'] },
-    ]);
+    expect([wrong.status, wrong.body]).toEqual([400, { code: ['The code is wrong or has expired.'] }]);
     const right = await browser.send('POST', FINISH, { code: await codeOf(secret) });
     expect([right.status, right.body.user.username]).toEqual([200, 'xena']);
     expect(await browser.at(replica).whoAmI()).toBe('xena');

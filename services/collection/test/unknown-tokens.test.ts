@@ -11,7 +11,7 @@ const start = useStarter(
   (collection) => collection.close(),
 );
 
-const randomToken = () => randomBytes(20).toString('hex');
+const randomToken = (prefix = '') => `${prefix}${randomBytes(20).toString('hex')}`;
 
 /** Sends a request with a token from an address. */
 function send({ request }: TestCollection, token: string, address: string) {
@@ -23,16 +23,20 @@ async function createToken(collection: TestCollection, name: string): Promise<st
 }
 
 describe('unknown tokens of an address', () => {
-  it('get 429 without a query beyond 20 times THROTTLE_ANON', async () => {
+  it.each([
+    ['', 'tokens'],
+    ['kitroom_', 'app_tokens'],
+  ])('get 429 without a query beyond 20 times THROTTLE_ANON: "%s"', async (prefix, table) => {
     const collection = await start({ THROTTLE_ANON: '2/600', THROTTLE_USER: '100/600' });
-    const [used, unused] = [await createToken(collection, 'used'), await createToken(collection, 'unused')];
+    const used = await createToken(collection, `used-${table}`);
+    const unused = await createToken(collection, `unused-${table}`);
     expect((await send(collection, used, '192.0.2.2')).status).toBe(200);
-    const first = await send(collection, randomToken(), '192.0.2.1');
+    const first = await send(collection, randomToken(prefix), '192.0.2.1');
     expect(first.headers.get('RateLimit')).toMatch(/^"anon"; r=1; t=\d+$/);
-    await Promise.all(Array.from({ length: 39 }, () => send(collection, randomToken(), '192.0.2.1')));
+    await Promise.all(Array.from({ length: 39 }, () => send(collection, randomToken(prefix), '192.0.2.1')));
 
-    const held = await holdTable(database.url, 'tokens');
-    const { status, body, headers } = await send(collection, randomToken(), '192.0.2.1');
+    const held = await holdTable(database.url, table);
+    const { status, body, headers } = await send(collection, randomToken(prefix), '192.0.2.1');
     await held.release();
     expect([status, body]).toEqual([429, { detail: expect.stringContaining('Request was throttled.') }]);
     expect(headers.get('RateLimit')).toMatch(/^"unknown-token"; r=0; t=\d+$/);
@@ -65,11 +69,12 @@ describe('unknown tokens of an address', () => {
 describe('a string without the shape of a token', () => {
   it('gets 401 without a query', async () => {
     const collection = await start({});
-    const held = await holdTable(database.url, 'tokens');
+    const held = [await holdTable(database.url, 'tokens'), await holdTable(database.url, 'app_tokens')];
     const token = `${randomToken().slice(1)}a`;
-    for (const text of ['wrong', token.slice(1), `${token}0`, token.toUpperCase(), 'g'.repeat(40)]) {
+    const shapeless = ['wrong', token.slice(1), `${token}0`, token.toUpperCase(), 'g'.repeat(40), 'kitroom_'];
+    for (const text of shapeless.flatMap((one) => (one === 'wrong' ? [one] : [one, `kitroom_${one}`]))) {
       expect([text, (await send(collection, text, '192.0.2.1')).status]).toEqual([text, 401]);
     }
-    await held.release();
+    await Promise.all(held.map((one) => one.release()));
   });
 });

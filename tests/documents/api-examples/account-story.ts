@@ -46,9 +46,17 @@ async function signUp(ask: Ask, mailbox: Mailbox): Promise<void> {
   await ask('createToken', { body: { username: ADA.username, password: PASSWORD } });
 }
 
+async function useTokens(ask: Ask): Promise<void> {
+  const { id, token } = (await ask('createAppToken', { body: { name: 'Shirt shelf', scope: 'read' } })).body;
+  await ask('getToken', { headers: { Authorization: `Bearer ${token}` } });
+  await ask('listAppTokens');
+  await ask('deleteAppToken', { params: { id } });
+}
+
 async function showAccount(ask: Ask): Promise<void> {
   await ask('getSession');
   await ask('confirmSession', { body: { password: PASSWORD } });
+  await useTokens(ask);
   await ask('getProfile');
   await ask('patchProfile', { body: { biography: 'Shirts of the eighties.', location: 'Málaga' } });
   await ask('putAvatar', { file: { field: 'avatar', content: await takePicture(), name: 'ada.jpg' } });

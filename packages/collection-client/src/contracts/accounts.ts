@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ContractResponse, ContractTree } from '@kitroom/shared';
 import { emailField } from './email.ts';
-import { endpointsOf } from './errors.ts';
+import { endpointsOf, errorResponse } from './errors.ts';
 import { profile } from './profile.ts';
 import { nameField, usernameField } from './users.ts';
 
@@ -76,7 +76,7 @@ export const logout = openToAll({
   id: 'logout',
   path: '/api/accounts/logout/',
   summary: 'Sign out',
-  responses: { 204: {} },
+  responses: { 204: {}, 401: errorResponse },
 });
 
 export const signup = openToAll({
@@ -158,34 +158,4 @@ export const accountEndpoints = {
   confirmPasswordReset,
   /** Changes the caller's password and ends the other sessions. */
   changePassword,
-} as const satisfies ContractTree;
-
-export const token = z.object({ token: z.string() }).meta({ id: 'Token' });
-
-export const createToken = endpointsOf('Tokens')({
-  id: 'createToken',
-  method: 'POST',
-  path: '/api/auth-token/',
-  summary: "Get a user's token",
-  body: z.object({ username: z.string().trim().min(1), password: z.string().min(1) }),
-  responses: { 200: { schema: token } },
-  access: 'public',
-  stored: 'never',
-});
-
-export const deleteToken = endpoint({
-  id: 'deleteToken',
-  method: 'DELETE',
-  path: '/api/accounts/token/',
-  summary: "Delete the caller's API token",
-  responses: { 204: {} },
-  access: 'fresh-session',
-});
-
-/** By the names of the client’s methods. */
-export const tokenEndpoints = {
-  /** The user's one token; status 400 with `fields` for wrong credentials. */
-  create: createToken,
-  /** Requires a session, not a token. */
-  remove: deleteToken,
 } as const satisfies ContractTree;

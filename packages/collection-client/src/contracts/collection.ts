@@ -1,5 +1,5 @@
 import { listContracts, type ContractTree } from '@kitroom/shared';
-import { accountEndpoints, tokenEndpoints } from './accounts.ts';
+import { accountEndpoints } from './accounts.ts';
 import { listArchiveFilters } from './archive-filters.ts';
 import { archiveEndpoints } from './archive.ts';
 import { countFacets, countMyFacets, countNamedFacets, countSharedFacets } from './collection-facets.ts';
@@ -16,6 +16,7 @@ import { sessionEndpoints } from './sessions.ts';
 import { sharedEndpoints, shareEndpoints } from './shares.ts';
 import { socialEndpoints } from './social.ts';
 import { systemEndpoints } from './system.ts';
+import { appTokenEndpoints, tokenEndpoints } from './tokens.ts';
 import { userEndpoints } from './users.ts';
 
 /**
@@ -24,6 +25,7 @@ import { userEndpoints } from './users.ts';
 export const COLLECTION = {
   ...systemEndpoints,
   tokens: tokenEndpoints,
+  appTokens: appTokenEndpoints,
   accounts: {
     ...accountEndpoints,
     ...sessionEndpoints,

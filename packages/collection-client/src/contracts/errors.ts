@@ -58,16 +58,15 @@ export function endpointsOf(tag: string, common: Common = {}) {
 type OnlyKnown<C> = { [Name in Exclude<keyof C, keyof Contract>]: never };
 
 /** The errors of all endpoints with such an access and such an input. */
-function listErrors({ method, path, access, params, query, body, file }: Omit<Contract, 'tag'>) {
+function listErrors({ method, access, params, query, body, file }: Omit<Contract, 'tag'>) {
   const takesBody = body !== undefined || file !== undefined;
   const isFresh = access === 'fresh-session' || access === 'fresh-session-with-code';
-  // Requests for a shared collection have their secret in the path, so that none can be forged.
-  const isForgeable = method !== 'GET' && !path.startsWith('/api/shared/');
+  const needsOneKind = access === 'session' || access === 'token';
   return {
     ...((takesBody || query) && { 400: invalidInput }),
     ...(access !== 'public' && { 401: errorResponse }),
-    // Forged, sent with a token where a session is required, or not recently confirmed.
-    ...((isForgeable || access === 'session') && { 403: errorResponse }),
+    // Forged, sent with a token that may only read or the wrong kind of credentials, or not recently confirmed.
+    ...((method !== 'GET' || needsOneKind) && { 403: errorResponse }),
     ...(isFresh && { 403: { schema: confirmationRequired } }),
     ...((params || (query && 'page' in query.shape)) && { 404: errorResponse }),
     ...(takesBody && bodyErrors),

@@ -29,4 +29,5 @@ export * from './social.ts';
 export * from './system.ts';
 export * from './tag-list.ts';
 export * from './texts.ts';
+export * from './tokens.ts';
 export * from './users.ts';

@@ -1,6 +1,7 @@
 import { PHOTO_FORMATS } from '../contracts/photos.ts';
 import { AVATAR_PIXELS } from '../contracts/profile.ts';
 import { CONFIRMATION_MINUTES } from '../contracts/sessions.ts';
+import { APP_TOKENS_MAX } from '../contracts/tokens.ts';
 import { SOCIAL_ERROR_PARAMETER, SOCIAL_ERRORS } from '../contracts/social.ts';
 
 const SOCIAL_CODES = Object.keys(SOCIAL_ERRORS)
@@ -9,7 +10,7 @@ const SOCIAL_CODES = Object.keys(SOCIAL_ERRORS)
 
 /** Texts of users, accounts, sessions and tokens. */
 export const ACCOUNT_TEXTS = {
-  'tags.Tokens': 'API tokens for programs.',
+  'tags.Tokens': 'Tokens for apps and scripts.',
   'tags.Accounts': 'Sign-up, sign-in and account management, for browsers with a session.',
   'tags.Users': 'Public information about users.',
 
@@ -20,8 +21,25 @@ export const ACCOUNT_TEXTS = {
   'unlockShared.set.password': 'The password of the link.',
   current_password: 'The current password.',
 
-  Token: 'An API token.',
+  Token: 'The user’s one API token.',
   'Token.token': 'Send it as `Authorization: Token <token>`. It is valid until it is deleted.',
+  AppToken: 'A token that a user created for one app.',
+  CreatedAppToken: 'A new app token, with its secret.',
+  CurrentToken: 'The token that authenticates the request.',
+  'AppToken.id, CreatedAppToken.id': 'Identifies the app token; it grants no access.',
+  'createAppToken.set.name, AppToken.name, CreatedAppToken.name': 'What the user calls the app.',
+  'CurrentToken.name': 'What the user calls the app; null for the user’s one token.',
+  'createAppToken.set.scope, AppToken.scope, CreatedAppToken.scope, CurrentToken.scope':
+    '`read`: only GET, HEAD and OPTIONS; `write`: everything that a token may do, reading included.',
+  'createAppToken.set.expires_at':
+    'When the token stops working; null or omitted: never. It must be in the future.',
+  'AppToken.expires_at, CreatedAppToken.expires_at': 'When the token stops working; null: never.',
+  'CurrentToken.expires_at': 'When the token stops working; null: never, as the user’s one token.',
+  'AppToken.created_at, CreatedAppToken.created_at, CurrentToken.created_at':
+    'When the token was created, in UTC.',
+  'CreatedAppToken.token':
+    'The secret, which is shown only once. It begins with `kitroom_`. Send it as `Authorization: Token <token>` or ' +
+    '`Bearer <token>`.',
   CsrfToken: 'The CSRF token that browsers send with unsafe requests.',
   Session: 'The signed-in user, or the owner of the token.',
   is_authenticated: 'Whether a user is signed in.',
@@ -62,7 +80,7 @@ export const ACCOUNT_TEXTS = {
 
   400: 'Validation errors keyed by field, or `detail` if the body cannot be read.',
   401: 'Credentials are missing or invalid.',
-  403: 'The caller may not do this, the request comes from another origin, or its `X-CSRF-Token` is missing or invalid.',
+  403: 'The caller may not do this, the token may only read, the request comes from another origin, or its `X-CSRF-Token` is missing or invalid.',
   409: 'The item is being changed by other requests, or the state of the import, or of another one, does not allow this now.',
   412: 'The item or photo has changed since the `ETag` of `If-Match`.',
   429: 'The rate limit is exceeded; see `Retry-After`.',
@@ -80,7 +98,7 @@ export const ACCOUNT_TEXTS = {
   'set.password': 'Required if the account has one.',
   'set.new_password, signup.set.password, confirmPasswordReset.set.password':
     'At least 8 characters; not a common password, not entirely numeric, and not similar to the username.',
-  'set.delete_token': 'Whether to delete the API token too.',
+  'set.delete_token': 'Whether to delete the user’s one token and all app tokens too.',
   'set.biography': 'A short biography.',
   'set.avatar':
     `${PHOTO_FORMATS.join(', ')}; detected by content, not by file name. The picture is cropped to the ` +
@@ -96,7 +114,23 @@ export const ACCOUNT_TEXTS = {
     'the e-mail address.',
   'createToken.set.password, login.set.password, deleteAccount.set.password': 'The password of the account.',
 
-  deleteToken: 'Takes effect immediately. The next sign-in for a token creates a new one.',
+  getToken: 'What an app needs to know about its token.',
+
+  deleteToken:
+    'With an app token: deletes it, so that an app can sign out. With the user’s one token, or in a session: deletes ' +
+    'the one token, for everything that uses it; the next sign-in for a token creates a new one. Takes effect ' +
+    'immediately.',
+
+  listAppTokens: 'Expired app tokens stay in the list until they are deleted.',
+  'listAppTokens.200': 'Newest first, without their secrets.',
+
+  createAppToken: `A user has at most ${APP_TOKENS_MAX} app tokens, expired ones included. The owner is notified by e-mail.`,
+  'createAppToken.201': 'The app token, with its secret.',
+
+  deleteAppToken: 'From then on, the token is rejected. The owner is notified by e-mail.',
+  'deleteAppToken.filter.id': 'The id from `GET tokens/`.',
+
+  logout: 'Ends the session of this browser. An app signs out with `DELETE token/`.',
 
   getCsrfToken: 'Starts a session if there is none. The token does not change on sign-in.',
 
@@ -105,7 +139,8 @@ export const ACCOUNT_TEXTS = {
 
   login:
     'Sets the cookie of a new session. `username` may also be the e-mail address. Failed attempts are counted' +
-    ' per user and IP address; after too many, even the correct password gets status 429.',
+    ' per user and IP address; after too many, even the correct password gets status 429. From another site, where browsers do not keep the ' +
+    'cookie, the response is 403: use a token instead.',
   'login.401, finishLogin.401': 'The password is correct; repeat the request with `code`.',
 
   signup:
@@ -126,10 +161,10 @@ export const ACCOUNT_TEXTS = {
   'resetPassword.200': 'If an account has this address, an e-mail is being sent.',
 
   confirmPasswordReset:
-    'Ends all sessions of the account, deletes its API token, and verifies its e-mail address.',
+    'Ends all sessions of the account, deletes its tokens, and verifies its e-mail address.',
 
   changePassword:
-    'Ends all other sessions. The API token remains valid unless `delete_token` is set. A wrong current ' +
+    'Ends all other sessions. Tokens remain valid unless `delete_token` is set. A wrong current ' +
     'password counts as a failed sign-in.',
 
   confirmSession:
@@ -146,7 +181,7 @@ export const ACCOUNT_TEXTS = {
   removeTotp:
     'Invalidates the recovery codes and ends all other sessions. A wrong password counts as a failed sign-in.',
 
-  confirmTotp: 'Ends all other sessions, as they started without a code. The API token remains valid.',
+  confirmTotp: 'Ends all other sessions, as they started without a code. Tokens remain valid.',
   'confirmTotp.set.code': 'A code from the authenticator app.',
 
   createRecoveryCodes: 'Invalidates the old codes. A wrong password counts as a failed sign-in.',
@@ -187,7 +222,7 @@ export const ACCOUNT_TEXTS = {
     'photos; with a session, sign-in data too.',
 
   deleteAccount:
-    'Immediately deletes the account with its items, photos, files, sessions and token. Confirm with the ' +
+    'Immediately deletes the account with its items, photos, files, sessions and tokens. Confirm with the ' +
     'password, or with `username` if the account has none. A wrong password counts as a failed sign-in.',
 
   getUser: 'The caller, or a user whose profile is public.',

@@ -5,15 +5,13 @@ import { describeError } from './feedback.tsx';
 interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
   ref?: Ref<HTMLFormElement>;
   error: Error | null;
-  /** What is said of refused credentials. */
-  refusal?: string | undefined;
   /** The fields that show their own errors. */
   fields?: readonly string[];
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /** A form that scripts send, with what is wrong with it as a whole. */
-export function Form({ error, refusal, fields = [], onSubmit, children, ...attributes }: FormProps) {
+export function Form({ error, fields = [], onSubmit, children, ...attributes }: FormProps) {
   return (
     <form
       className="form"
@@ -23,7 +21,7 @@ export function Form({ error, refusal, fields = [], onSubmit, children, ...attri
       }}
       {...attributes}
     >
-      <FormProblem error={error} refusal={refusal} fields={fields} />
+      <FormProblem error={error} fields={fields} />
       {children}
     </form>
   );
@@ -33,14 +31,10 @@ export function Form({ error, refusal, fields = [], onSubmit, children, ...attri
 const REFUSED_CREDENTIALS = 'Unable to log in with provided credentials.';
 
 /** What is wrong with a form as a whole; errors of the shown `fields` stand at these. */
-export function FormProblem({
-  error,
-  refusal,
-  fields = [],
-}: Pick<FormProps, 'error' | 'refusal' | 'fields'>) {
+export function FormProblem({ error, fields = [] }: Pick<FormProps, 'error' | 'fields'>) {
   if (!error) return null;
   const others = otherErrorsOf(error, fields).map((text) =>
-    text === REFUSED_CREDENTIALS ? (refusal ?? 'Wrong username or password.') : text,
+    text === REFUSED_CREDENTIALS ? 'Wrong username or password.' : text,
   );
   const isAtFields = Object.keys(fieldErrorsOf(error)).length > 0;
   const text = isAtFields ? others.join(' ') || 'Please check the fields below.' : describeError(error);

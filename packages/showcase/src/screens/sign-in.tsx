@@ -2,7 +2,7 @@ import { Link, Navigate, useSearchParams } from 'react-router';
 import { Page } from '../components/page.tsx';
 import { readNext, readReason, useKeepsSession } from '../before-sign-in.ts';
 import { useSignIn, useUser } from '../session.ts';
-import { CODE, WRONG_CODE } from './account/account-fields.ts';
+import { CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
 import { PlainForm } from './account/plain-form.tsx';
 import { ProviderLink, SocialProblem, useProviders } from './account/provider-links.tsx';
@@ -46,7 +46,6 @@ function FinishForm() {
     <PlainForm
       fields={[{ ...CODE, autoFocus: true }]}
       send={({ code = '' }) => signIn((accounts) => accounts.finishLogin({ code }))}
-      refusal={WRONG_CODE}
       submit="Sign in"
     />
   );

@@ -22,6 +22,8 @@ import { describeSecondFactor, hasSecondFactor } from '../accounts/second-factor
 import { exportSessions } from '../accounts/sessions/session-queries.ts';
 import { exportKeys } from '../accounts/sign-up/key-queries.ts';
 import { exportIdentities } from '../accounts/social/identity-queries.ts';
+import { listAppTokens } from '../accounts/tokens/app-token-queries.ts';
+import { toAppToken } from '../accounts/tokens/token-view.ts';
 import { findTokenDates } from '../accounts/tokens/token-queries.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { toProfile } from '../accounts/users/user-view.ts';
@@ -69,7 +71,8 @@ async function addProfile(
 async function addSignIns(zip: ZipWriter, db: Database, id: number): Promise<void> {
   const token = (await findTokenDates(db, id)) ?? null;
   const [sessions, keys] = [await exportSessions(db, id), await exportKeys(db, id)];
-  await addJson(zip, 'sign-ins.json', { token, sessions, keys });
+  const appTokens = (await listAppTokens(db, id)).map(toAppToken);
+  await addJson(zip, 'sign-ins.json', { token, app_tokens: appTokens, sessions, keys });
   await addJson(zip, 'second-factor.json', await describeSecondFactor(db, id));
   await addJson(zip, 'social-sign-ins.json', await exportIdentities(db, id));
   await addJson(zip, 'staff-actions.json', await listActionsOnUser(db, id));

@@ -9,7 +9,6 @@ import { checkAccess, isConfirmationRequired } from '../accounts/access/check-ac
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { toInvalidInput } from '../invalid-input.ts';
-import { BAD_CREDENTIALS } from '../accounts/passwords/verify-credentials.ts';
 import { WRONG_CODE } from '../accounts/second-factor/check-code.ts';
 
 export type AccountRequest = PageRequest<UserRow>;
@@ -90,9 +89,4 @@ const ADVICE =
 /** Says what helps against a wrong code. */
 function explainWrongCode(errors: FormErrors): FormErrors {
   return errors['code'] === WRONG_CODE ? { ...errors, code: `${WRONG_CODE} ${ADVICE}` } : errors;
-}
-
-/** The same for a form of the code alone: the password before it was right, so nothing else can be wrong. */
-export function explainRefusedCode(errors: FormErrors): FormErrors {
-  return errors[''] === BAD_CREDENTIALS ? explainWrongCode({ code: WRONG_CODE }) : errors;
 }

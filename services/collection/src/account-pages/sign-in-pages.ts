@@ -16,7 +16,7 @@ import { toOwnPage } from '../accounts/social/return-address.ts';
 import { loginEndpoint } from '../accounts/sign-in/session-routes.ts';
 import type { Context } from '../context.ts';
 import { ADMIN_ROOT, ACCOUNTS_ROOT } from '../paths.ts';
-import { type AccountPages, type AccountRequest, explainRefusedCode } from './account-endpoints.ts';
+import { type AccountPages, type AccountRequest } from './account-endpoints.ts';
 
 /** Where the pages to sign in are, and where they lead: account pages, or those of the admin pages. */
 export interface SignInSite {
@@ -84,7 +84,6 @@ export function signInRoutes(
       title: 'Enter your code',
       submit: 'Sign in',
       problem: NOT_SIGNED_IN,
-      explain: explainRefusedCode,
       instead: (request) =>
         findPendingSignIn(getSession(request)) || request.request.method === 'POST'
           ? undefined

@@ -3,7 +3,7 @@ import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { startVerificationPeriod, verifyAddress } from '../accounts/users/account-queries.ts';
 import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
 import { endSessions } from '../accounts/sessions/session-queries.ts';
-import { deleteToken } from '../accounts/tokens/token-queries.ts';
+import { deleteAllTokens, deleteToken } from '../accounts/tokens/token-queries.ts';
 import { insertUser, type NewUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry, onUser, type AuditEntry } from '../audit/audit-queries.ts';
 import { lockOtherStaff, lockUser, updateUser } from './admin-user-queries.ts';
@@ -66,7 +66,7 @@ export function setStaff(context: ChangeContext, account: AccountChange, isStaff
 }
 
 /**
- * Blocks a user, which ends all sessions and revokes the token and the keys of mails. Throws 400 if no member of
+ * Blocks a user, which ends all sessions and revokes all tokens and the keys of mails. Throws 400 if no member of
  * staff who can sign in would remain.
  */
 export function blockUser(context: ChangeContext, account: AccountChange): Promise<UserRow> {
@@ -75,15 +75,15 @@ export function blockUser(context: ChangeContext, account: AccountChange): Promi
     refuseLast(user, others);
     await updateUser(db, user.id, { is_active: false });
     await endSessions(db, user.id);
-    const token = await deleteToken(db, user.id);
+    const tokens = await deleteAllTokens(db, user.id);
     await deleteKeys(db, user.id);
-    const before = { is_active: true, has_token: token !== undefined };
+    const before = { is_active: true, has_token: tokens > 0 };
     return { action: 'block', before, after: { is_active: false, has_token: false } };
   };
   return changeUser(context, account, block, { locksStaff: true });
 }
 
-/** Unblocks a user; sessions and token are not restored. */
+/** Unblocks a user; sessions and tokens are not restored. */
 export function unblockUser(context: ChangeContext, account: AccountChange): Promise<UserRow> {
   return changeUser(context, account, async (db, user) => {
     if (user.is_active) return undefined;

@@ -45,9 +45,6 @@ export const CODE: AccountField = {
   hint: 'From your authenticator app, or one of your recovery codes.',
 };
 
-/** What a refused sign-in means once name and password have been accepted. */
-export const WRONG_CODE = 'This code is not right.';
-
 export const KEY: AccountField = {
   name: 'key',
   label: 'Key',

@@ -14,8 +14,6 @@ export interface FormProps<Result> {
   /** The label of the button. */
   submit: string;
   tone?: 'danger';
-  /** What is said of refused credentials. */
-  refusal?: string | undefined;
   /** What stands between fields and button. */
   children?: ReactNode;
 }
@@ -33,12 +31,11 @@ type Shown<Result> = Omit<FormProps<Result>, 'send' | 'done'> & {
 };
 
 export function ActionForm<Result>(props: Shown<Result>) {
-  const { fields, submit, tone, refusal, children, action, error, hidden = false } = props;
+  const { fields, submit, tone, children, action, error, hidden = false } = props;
   const errors = fieldErrorsOf(error);
   return (
     <Form
       error={error}
-      refusal={refusal}
       fields={fields.map(({ name }) => name)}
       // Without files, all values are texts.
       onSubmit={({ currentTarget: form }) => action.mutate(Object.fromEntries(new FormData(form)) as Values)}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSignIn } from '../../session.ts';
-import { CODE, PASSWORD, SIGN_IN_NAME, WRONG_CODE } from './account-fields.ts';
+import { CODE, PASSWORD, SIGN_IN_NAME } from './account-fields.ts';
 import { PlainForm } from './plain-form.tsx';
 
 interface SignInFormProps {
@@ -27,7 +27,6 @@ export function SignInForm({ username, done }: SignInFormProps) {
         setNeedsCode('mfa_required' in response);
         if (!('mfa_required' in response)) done?.();
       }}
-      refusal={needsCode ? WRONG_CODE : undefined}
       submit="Sign in"
     >
       {username !== undefined && (

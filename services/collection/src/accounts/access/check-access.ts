@@ -4,11 +4,11 @@ import type { Access } from '@kitroom/shared';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
 import { findConfirmation } from '../sessions/browser-session.ts';
 import type { Database } from '@kitroom/server/database/database';
-import { findSessionOfCaller, getCaller } from '../sessions/caller.ts';
+import { findSessionOfCaller, getCaller, sessionRequired } from '../sessions/caller.ts';
 
 /**
- * Throws if a request's credentials do not suffice: 401 without any, 403 for an API token if a session is required,
- * 403 with `confirmation_required` for a session that is not fresh. A code is only required of users with a second
+ * Throws if a request's credentials do not suffice: 401 without any, 403 for an API token if a session is required or
+ * the reverse, 403 with `confirmation_required` for a session that is not fresh. A code is only required of users with a second
  * factor.
  */
 export async function checkAccess(
@@ -20,11 +20,15 @@ export async function checkAccess(
   const caller = getCaller(request);
   if (access === undefined) return;
   const session = findSessionOfCaller(request);
-  if (!session) throw new ServiceError('forbidden', 'This needs a session, not a token.');
+  if (access === 'token' && session) {
+    throw new ServiceError('forbidden', 'This needs a token, not a session.');
+  }
+  if (access === 'token' || (access === 'token-or-fresh-session' && !session)) return;
+  if (!session) throw sessionRequired();
   if (access === 'session') return;
   const confirmation = findConfirmation(session.data);
   if (!confirmation) throw confirmationRequired();
-  if (access === 'fresh-session' || confirmation.withCode) return;
+  if (access !== 'fresh-session-with-code' || confirmation.withCode) return;
   if (await hasSecondFactor(db, caller.id)) throw confirmationRequired();
 }
 

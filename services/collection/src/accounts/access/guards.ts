@@ -5,9 +5,10 @@ import type { Request, RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
 import { isShared } from '../../paths.ts';
 import { findCaller } from '../sessions/caller.ts';
+import { refuseReadOnlyToken } from './refuse-read-only-token.ts';
 import { checkAccess } from './check-access.ts';
 import { identify, readTokenHeader } from './identify.ts';
-import { refuseForeignLink, refuseForgery } from './refuse-forgery.ts';
+import { refuseCrossSiteLogin, refuseForeignLink, refuseForgery } from './refuse-forgery.ts';
 import { UNKNOWN_TOKENS_FACTOR } from '../../limits.ts';
 import { throttle, throttled } from '../../throttled.ts';
 import { type KnownTokens, openKnownTokens } from '../tokens/known-tokens.ts';
@@ -26,8 +27,10 @@ export function createGuards(
     ...sessions,
     onApi(limitLookups(context, tokens)),
     onApi(identify(context, tokens)),
+    onApi(refuseReadOnlyToken),
     ...limits,
     refuseUnreadablePath,
+    onApi(refuseCrossSiteLogin),
     onApi(refuseForgery(context)),
     onApi(refuseForeignLink(context)),
   ];

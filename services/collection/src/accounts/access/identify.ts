@@ -5,8 +5,7 @@ import passport from 'passport';
 import { findSession } from '../sessions/browser-session.ts';
 import { findSessionUser, recordSessionUse } from '../sessions/session-queries.ts';
 import type { KnownTokens } from '../tokens/known-tokens.ts';
-import type { UserRow } from '../users/user-queries.ts';
-import { type Identity, setIdentity, unauthenticated } from '../sessions/caller.ts';
+import { type Identity, invalidToken, setIdentity } from '../sessions/caller.ts';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 
 /** Identifies the caller; rejecting anonymous requests is left to the endpoints that require a user. */
@@ -14,8 +13,8 @@ export function identify({ db }: { db: Database }, tokens: KnownTokens): Request
   const authenticator = new passport.Passport();
   authenticator.use(
     new TokenStrategy((token, done) => {
-      tokens.findUser(token).then(
-        (user) => done(null, user ?? false),
+      tokens.findCaller(token).then(
+        (caller) => done(null, caller ?? false),
         (error: unknown) => done(error),
       );
     }),
@@ -45,12 +44,12 @@ function identifyByToken(
   response: Response,
 ): Promise<Identity> {
   const { promise, resolve, reject } = Promise.withResolvers<Identity>();
-  const onResult: passport.AuthenticateCallback = (error: unknown, user, challenge) => {
+  const onResult: passport.AuthenticateCallback = (error: unknown, caller, challenge) => {
     // Public endpoints work without the database as far as possible: clients are counted by address.
     if (isDatabaseUnavailable(error)) resolve({ refusal: error });
     else if (error) reject(error);
-    else if (user) resolve({ user: user as UserRow });
-    else resolve(challenge === OTHER_SCHEME ? {} : { refusal: unauthenticated('Invalid token.') });
+    else if (caller) resolve(caller);
+    else resolve(challenge === OTHER_SCHEME ? {} : { refusal: invalidToken() });
   };
   const authenticate = authenticator.authenticate('token', { session: false }, onResult) as RequestHandler;
   void authenticate(request, response, reject);

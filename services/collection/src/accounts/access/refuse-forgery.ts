@@ -1,18 +1,32 @@
 import { finishLogin, login, logout } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { isCsrfToken } from '@kitroom/server/sessions/csrf-token';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { isShared } from '../../paths.ts';
 import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
 import type { Config } from '../../config.ts';
 import { allowsEveryOrigin, isOneOfOrigins } from '@kitroom/server/http/cross-origin';
 import { readBaseUrl } from '@kitroom/server/http/request-context';
-import { findSessionOfCaller } from '../sessions/caller.ts';
+import { findSessionOfCaller, findTokenOfCaller } from '../sessions/caller.ts';
+import { isEndpoint, isRead } from './request-kinds.ts';
 
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/**
+ * Rejects sign-ins from another site, whatever its origin: browsers do not keep the session's cookie there, so that a
+ * success would be misleading.
+ */
+export const refuseCrossSiteLogin: RequestHandler = (request, _response, next) => {
+  if (isEndpoint(request, login) && request.get('Sec-Fetch-Site') === 'cross-site') {
+    throw new ServiceError('forbidden', CROSS_SITE_LOGIN);
+  }
+  next();
+};
 
-/** Paths that act on the browser's session, whatever else the request carries; a final slash is optional. */
-const ON_SESSION = new Set([login, logout, finishLogin].flatMap(({ path }) => [path, path.slice(0, -1)]));
+const CROSS_SITE_LOGIN =
+  'Browsers do not keep a session for another site: use a token instead, which the user creates for your app or ' +
+  'which POST /api/auth-token/ returns.';
+
+/** Endpoints that act on the browser's session, whatever else the request carries. */
+const ON_SESSION = [login, logout, finishLogin];
 
 /**
  * Rejects cross-site request forgery. Requests with a token in the `Authorization` header are exempt, as browsers do
@@ -21,19 +35,28 @@ const ON_SESSION = new Set([login, logout, finishLogin].flatMap(({ path }) => [p
  */
 export function refuseForgery({ config }: { config: Config }): RequestHandler {
   return (request, response, next) => {
-    const { headers, method, path } = request;
-    const isByToken = headers.authorization !== undefined && !ON_SESSION.has(path);
-    if (READS.has(method) || isByToken || isShared(path)) return next();
+    if (isRead(request) || isByToken(request, response) || isShared(request.path)) return next();
     const session = findSession(response);
     const isKnown = session?.data.userId !== undefined || session?.data.csrf !== undefined;
     // Any origin may get a token or sign somebody up, but not use a session.
-    const isOpen = allowsEveryOrigin(config.CORS_ORIGINS) && !isKnown && !ON_SESSION.has(path);
+    const isOpen = allowsEveryOrigin(config.CORS_ORIGINS) && !isKnown && !isOnSession(request);
     if (!isOpen && !isOwnOrigin(request, config)) throw forged('The origin is not allowed.');
     if (isKnown && !isCsrfToken(session.data, request.get(CSRF_HEADER))) {
       throw forged(`The ${CSRF_HEADER} header is missing or wrong: GET /api/accounts/csrf/ tells the token.`);
     }
     return next();
   };
+}
+
+function isByToken(request: Request, response: Response): boolean {
+  if (request.headers.authorization === undefined) return false;
+  // Signing out with a token changes nothing: the endpoint rejects it.
+  if (isEndpoint(request, logout)) return findTokenOfCaller(response) !== undefined;
+  return !isOnSession(request);
+}
+
+function isOnSession(request: Request): boolean {
+  return ON_SESSION.some((contract) => isEndpoint(request, contract));
 }
 
 /** Browsers send `Origin` with every change; other clients send none. */

@@ -2,7 +2,7 @@ import type { Message } from './write-mail.ts';
 
 const PROVIDER = 'If that was not you, set a new password, unlink it, and look at what else has changed.';
 const FACTOR = 'If that was not you, set a new password now: that signs everybody out.';
-const RESET = 'If this was not you, reset your password: this ends all sessions and deletes the API token.';
+const RESET = 'If this was not you, reset your password: this ends all sessions and deletes all tokens.';
 
 /** The texts of notices. They carry no key: reading one gives no access. */
 const NOTICES = {
@@ -30,7 +30,7 @@ const NOTICES = {
     subject: 'Your password was changed',
     text:
       'A new password was set for your Kitroom account with the key of a mail. All browsers were signed out, ' +
-      'and the API token was deleted.',
+      'and all tokens were deleted.',
     closing: RESET,
   },
   'factor-on-notice': {
@@ -67,6 +67,25 @@ const NOTICES = {
     subject: 'Your API token was deleted',
     text: 'The API token of your Kitroom account was deleted: programs that use it are now rejected.',
     closing: FACTOR,
+  },
+  'tokens-notice': {
+    subject: 'Your API tokens were deleted',
+    text: 'All tokens of your Kitroom account were deleted: programs and apps that use them are now rejected.',
+    closing: FACTOR,
+  },
+  'app-token-notice': {
+    subject: 'An app token was created',
+    text:
+      'Somebody who is signed in to your Kitroom account has created an app token. An app that has it can ' +
+      'use your collection without your password until the token expires or is deleted.',
+    closing: RESET,
+  },
+  'app-token-deleted-notice': {
+    subject: 'An app token was deleted',
+    text:
+      'Somebody who is signed in to your Kitroom account has deleted an app token: the app that used it is ' +
+      'now rejected.',
+    closing: RESET,
   },
   'wrong-codes-notice': {
     subject: 'Somebody is guessing your sign-in codes',

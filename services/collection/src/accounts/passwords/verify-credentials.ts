@@ -31,11 +31,9 @@ interface Credentials {
   isForAdmin?: boolean;
 }
 
-export const BAD_CREDENTIALS = 'Unable to log in with provided credentials.';
-
-/** 400: the name, the password or the code is wrong. */
+/** 400: the name or the password is wrong. */
 export function badCredentials(): ServiceError {
-  return invalidAsWhole(BAD_CREDENTIALS);
+  return invalidAsWhole('Unable to log in with provided credentials.');
 }
 
 /** Whether the first factor was right, and a code is required. */

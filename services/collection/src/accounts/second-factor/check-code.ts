@@ -1,6 +1,5 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import { notifyOwner } from '../mail/mail-queries.ts';
-import { badCredentials } from '../passwords/verify-credentials.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { findTotpStep, hashRecoveryCode, readCode } from './codes.ts';
 import { openSecret, sealSecret, type SecretKeys } from '../../secrets/sealed-secret.ts';
@@ -15,20 +14,15 @@ import type { UserRow } from '../users/user-queries.ts';
 export type CodeContext = { db: Database; log: Logger; secretKeys: SecretKeys; wrongCodes: WrongCodes };
 
 /**
- * Consumes a user's TOTP code or recovery code. Throws a 400 for a wrong one (default: that of a wrong password), and
- * 429 after too many, of which the owner is notified by mail.
+ * Consumes a user's TOTP code or recovery code. Throws a 400 for a wrong one, and 429 after too many, of which the owner
+ * is notified by mail.
  */
-export function checkCode(
-  context: CodeContext,
-  userId: number,
-  text: string,
-  toError: () => Error = badCredentials,
-): Promise<void> {
+export function checkCode(context: CodeContext, userId: number, text: string): Promise<void> {
   const notify = () => notifyOwner(context.db, userId, 'wrong-codes-notice');
   return context.wrongCodes.attempt(
     userId,
     async () => {
-      if (!(await takeCode(context, userId, text))) throw toError();
+      if (!(await takeCode(context, userId, text))) throw wrongCode();
     },
     notify,
   );
@@ -36,7 +30,7 @@ export function checkCode(
 
 export const WRONG_CODE = 'The code is wrong or has expired.';
 
-/** 400: a signed-in user entered a wrong code. */
+/** 400: the code is wrong, expired or used. */
 export function wrongCode(): ServiceError {
   return invalidFields({ code: [WRONG_CODE] });
 }

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@kitroom/collection-client';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
@@ -8,9 +9,20 @@ import type { UserRow } from '../users/user-queries.ts';
 
 type Located = Pick<RequestContext, 'locals'>;
 
-/** The caller, with their session unless a token was used; of an anonymous one, why its credentials were refused. */
-export interface Identity {
-  user?: UserRow;
+/** The token of a request: an app token, or without an id the user's one token. */
+export interface CallerToken {
+  appTokenId?: number;
+  scope: TokenScope;
+}
+
+/** A caller who is authenticated by a token. */
+export interface CallerByToken {
+  user: UserRow;
+  token: CallerToken;
+}
+
+/** The caller, with their session or token; of an anonymous one, why its credentials were refused. */
+export interface Identity extends Partial<CallerByToken> {
   session?: BrowserSession;
   refusal?: unknown;
 }
@@ -35,6 +47,18 @@ export function findSessionOfCaller(request: Located): BrowserSession | undefine
   return readIdentity(request).session;
 }
 
+/** The token that the caller is authenticated by, if any. */
+export function findTokenOfCaller(request: Located): CallerToken | undefined {
+  return readIdentity(request).token;
+}
+
+/** Throws if a request has a token: 403, or 401 if it is invalid. Anonymous requests pass. */
+export function refuseToken(request: Located): void {
+  const { token, refusal } = readIdentity(request);
+  if (refusal !== undefined) throw refusal;
+  if (token) throw sessionRequired();
+}
+
 /** The calling user; throws the refusal if there is none. */
 export function getCaller(request: Located): UserRow {
   const { user, refusal } = readIdentity(request);
@@ -47,6 +71,16 @@ export function findSignedIn(request: Located): UserRow | undefined {
   const { user, refusal } = readIdentity(request);
   if (isDatabaseUnavailable(refusal)) throw refusal;
   return user;
+}
+
+/** 403: the endpoint is for sessions. */
+export function sessionRequired(): ServiceError {
+  return new ServiceError('forbidden', 'This needs a session, not a token.');
+}
+
+/** 401: the token is unknown, deleted or expired. */
+export function invalidToken(): ServiceError {
+  return unauthenticated('Invalid token.');
 }
 
 /** 401 with the authentication scheme for clients. */

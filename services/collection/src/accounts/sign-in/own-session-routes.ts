@@ -15,7 +15,7 @@ import { withUserLocked, type UserRow } from '../users/user-queries.ts';
 import { notifyOwner } from '../mail/mail-queries.ts';
 import { checkOwnPassword, type CredentialVerifier } from '../passwords/verify-credentials.ts';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
-import { checkCode, type CodeContext, wrongCode } from '../second-factor/check-code.ts';
+import { checkCode, type CodeContext } from '../second-factor/check-code.ts';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
 import { getAccount } from '../users/account-queries.ts';
 
@@ -92,7 +92,7 @@ async function confirmSession(
   };
   if (Object.keys(missing).length > 0) throw invalidFields(missing);
   await checkOwnPassword(context.credentials, { user, password, address, field: 'password' }, async () => {
-    if (withCode) await checkCode(context, user.id, code, wrongCode);
+    if (withCode) await checkCode(context, user.id, code);
   });
   await session.signIn(user.id, { epoch: user.session_epoch, withCode });
 }

@@ -1,6 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
-import { findSignedIn } from '../sessions/caller.ts';
+import { findSignedIn, refuseToken } from '../sessions/caller.ts';
 import { isCodeRequired, signIn } from '../passwords/verify-credentials.ts';
 import type { Context } from '../../context.ts';
 import { setPendingSignIn } from './finish-login.ts';
@@ -22,6 +22,7 @@ export function sessionRoutes(context: Context): Endpoint[] {
     ),
     loginEndpoint(context),
     endpoint(contracts.logout, async (_input, request) => {
+      refuseToken(request);
       await findSession(request)?.end();
       return signOut(context);
     }),

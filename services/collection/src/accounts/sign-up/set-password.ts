@@ -8,7 +8,7 @@ import {
 } from '../passwords/verify-credentials.ts';
 import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';
-import { deleteToken } from '../tokens/token-queries.ts';
+import { deleteAllTokens } from '../tokens/token-queries.ts';
 import { changePasswordHash, resetPasswordHash } from '../users/account-queries.ts';
 import { readText, validateNewPassword } from './validate-account.ts';
 import { consumeKey, deleteKeys, findKey } from './key-queries.ts';
@@ -25,7 +25,7 @@ export async function validatePasswordReset({ db }: { db: Database }, sent: unkn
   };
 }
 
-/** Resets a password with a key, and ends the token and all sessions of its user; 400 for an invalid key. */
+/** Resets a password with a key, and ends all tokens and sessions of its user; 400 for an invalid key. */
 export async function resetPassword(
   { db }: { db: Database },
   { key, password }: { key: string; password: string },
@@ -38,14 +38,14 @@ export async function resetPassword(
     if (!(await resetPasswordHash(transaction, { userId, email, passwordHash }))) throw invalidKey();
     await deleteKeys(transaction, userId);
     await deleteMailsTo(transaction, 'reset', { userId, email });
-    await deleteToken(transaction, userId);
+    await deleteAllTokens(transaction, userId);
     await notifyOwner(transaction, userId, 'reset-notice');
     await endSessions(transaction, userId);
   });
 }
 
 /**
- * Changes a password and ends all sessions, and the token if requested; returns the new session epoch. 400 on the
+ * Changes a password and ends all sessions, and all tokens if requested; returns the new session epoch. 400 on the
  * field if the current password is wrong.
  */
 export async function changePassword(
@@ -61,9 +61,9 @@ export async function changePassword(
       throw wrongPassword(current.field);
     // Somebody else who was signed in may have requested mails, too.
     await deleteKeys(transaction, userId);
-    const isTokenDeleted = deletesToken && (await deleteToken(transaction, userId));
+    const tokens = deletesToken ? await deleteAllTokens(transaction, userId) : 0;
     await notifyOwner(transaction, userId, 'password-notice');
-    if (isTokenDeleted) await notifyOwner(transaction, userId, 'token-notice');
+    if (tokens > 0) await notifyOwner(transaction, userId, 'tokens-notice');
     return endSessions(transaction, userId);
   });
 }

@@ -2,6 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { onlyRow } from '@kitroom/server/database/query-parts';
 import { USE_RECORD_SECONDS } from '../../limits.ts';
 import { USER_COLUMNS, type UserRow } from '../users/user-queries.ts';
+import { deleteAppTokens } from './app-token-queries.ts';
 
 /** The table `tokens`. */
 interface TokenTable {
@@ -80,6 +81,12 @@ export async function recordTokenUse(db: Database, userId: number): Promise<void
 
 export async function findTokenDates(db: Database, userId: number): Promise<TokenDatesRow | undefined> {
   return tokens(db).where({ user_id: userId }).first('created_at', 'last_used_at');
+}
+
+/** Deletes a user's one token and all app tokens; returns how many. */
+export async function deleteAllTokens(db: Database, userId: number): Promise<number> {
+  const isDeleted = (await deleteToken(db, userId)) !== undefined;
+  return Number(isDeleted) + (await deleteAppTokens(db, userId));
 }
 
 /** Deletes a user's token; returns when it was created, undefined if there is none. */

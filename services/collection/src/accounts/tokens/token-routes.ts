@@ -1,23 +1,59 @@
-import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { signIn } from '../passwords/verify-credentials.ts';
-import { getCaller } from '../sessions/caller.ts';
+import { findTokenOfCaller, getCaller, invalidToken } from '../sessions/caller.ts';
 import { issueToken } from './issue-token.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Context } from '../../context.ts';
 import * as contracts from '@kitroom/collection-client';
 import { notifyOwner } from '../mail/mail-queries.ts';
 import { withUserLocked } from '../users/user-queries.ts';
-import { deleteToken } from './token-queries.ts';
+import { type AppTokenRow, deleteAppToken, findAppToken, listAppTokens } from './app-token-queries.ts';
+import { createAppToken, removeAppToken } from './app-tokens.ts';
+import { deleteToken, findTokenDates, type TokenDatesRow } from './token-queries.ts';
+import { toAppToken, toCreatedAppToken, toCurrentToken } from './token-view.ts';
 
-/** `/api/auth-token/` and `/api/accounts/token/` */
+/** `/api/auth-token/`, `/api/accounts/token/` and `/api/accounts/tokens/…` */
 export function tokenRoutes({ db, secretKeys, credentials }: Context): Endpoint[] {
   return [
     endpoint(contracts.createToken, async ({ body }, { address, log }) => {
       const user = await signIn(credentials, { ...body, address, log });
       return { token: await issueToken(db, secretKeys, user.id) };
     }),
-    endpoint(contracts.deleteToken, (_input, request) => deleteOwnToken(db, getCaller(request).id)),
+    endpoint(contracts.getToken, async (_input, request) => {
+      const row = await findCurrentToken(db, request);
+      // It was deleted while the request ran.
+      if (!row) throw invalidToken();
+      return toCurrentToken(row);
+    }),
+    endpoint(contracts.deleteToken, (_input, request) => deleteCurrentToken(db, request)),
+    endpoint(contracts.listAppTokens, async (_input, request) =>
+      (await listAppTokens(db, getCaller(request).id)).map(toAppToken),
+    ),
+    endpoint(contracts.createAppToken, async ({ body }, request) => {
+      const { row, token } = await createAppToken(db, getCaller(request).id, body);
+      return toCreatedAppToken(row, token);
+    }),
+    endpoint(contracts.deleteAppToken, ({ params: { id } }, request) =>
+      removeAppToken(db, { id, userId: getCaller(request).id }),
+    ),
   ];
+}
+
+function findCurrentToken(
+  db: Database,
+  request: RequestContext,
+): Promise<AppTokenRow | TokenDatesRow | undefined> {
+  const appTokenId = findTokenOfCaller(request)?.appTokenId;
+  return appTokenId === undefined ? findTokenDates(db, getCaller(request).id) : findAppToken(db, appTokenId);
+}
+
+/** Deletes the token of a request; in a session, the user's one token, of which the owner is notified. */
+async function deleteCurrentToken(db: Database, request: RequestContext): Promise<void> {
+  const { id: userId } = getCaller(request);
+  const token = findTokenOfCaller(request);
+  if (token?.appTokenId !== undefined) await deleteAppToken(db, { id: token.appTokenId, userId });
+  else if (token) await deleteToken(db, userId);
+  else await deleteOwnToken(db, userId);
 }
 
 /** Deletes a user's own token, if any, on request of that user. */

@@ -1,0 +1,28 @@
+import type { Access } from './privacy-rules.ts';
+
+/** Who asks, and for what. */
+export interface AccessRequest {
+  method: string;
+  /** Nobody, a stranger, or the owner whose profile is public or private. */
+  viewer: 'nobody' | 'stranger' | 'public' | 'private';
+  profile: 'public' | 'private';
+  kind?: 'public' | 'private' | 'draft';
+}
+
+/**
+ * The status that the answer must have; undefined where it depends on more than who asks. Source: the decisions on
+ * who may ask, on items, collections and photos.
+ */
+export function toStatus(access: Access, request: AccessRequest): number | undefined {
+  const { method, viewer, profile } = request;
+  if (access === 'open') return undefined;
+  if (access === 'shared') return 200;
+  if (access === 'shared-item') return request.kind === 'public' ? 200 : 404;
+  if (viewer === 'nobody') return 401;
+  if (access === 'self' || access === 'users' || viewer === profile) return undefined;
+  if (access === 'export' || access === 'import' || access === 'share') return 404;
+  const isPublic = profile === 'public' && (request.kind ?? 'public') === 'public';
+  if (access === 'collection') return isPublic ? 200 : 403;
+  if (!isPublic) return 404;
+  return method === 'GET' && access !== 'own-item' ? 200 : 403;
+}
