@@ -9,6 +9,7 @@ export type ResponseHeader =
   | 'Content-Disposition'
   | 'Content-Range'
   | 'ETag'
+  | 'Idempotent-Replayed'
   | 'Last-Modified'
   | 'Link'
   | 'Location'
@@ -82,6 +83,8 @@ export interface Contract {
    * A `multipart/form-data` body with a file in addition to the fields; JSON is also accepted if the file is optional.
    */
   file?: FileInput;
+  /** Whether a request may have an `Idempotency-Key`: repetitions of it then get the stored response. */
+  takesIdempotencyKey?: boolean;
   responses: Readonly<Record<number, ContractResponse>>;
   /** The statuses above 299 whose bodies clients return instead of throwing an error. */
   returned?: readonly number[];

@@ -13,6 +13,7 @@ import { createGuards, createLimits, guardEndpoint } from './accounts/access/gua
 import { translateUserDeleted } from './accounts/access/user-deleted.ts';
 import type { Context } from './context.ts';
 import { frontPage } from './front-page.ts';
+import { openReplies } from './idempotency/open-replies.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { toInvalidInput } from './invalid-input.ts';
 import { COLLECTION_TITLE, collectionDocument, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
@@ -40,6 +41,7 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
     toInvalidParams: () => notFound('Not found.'),
     guard: guardEndpoint(context),
     receiveForm,
+    replies: openReplies(context.db),
   };
   return createApp({
     log,

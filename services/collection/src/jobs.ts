@@ -6,6 +6,7 @@ import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
 import { cleanUpExports, makeExport } from './exports/make-export.ts';
 import { EXPORT_JOB, failExport } from './exports/export-queries.ts';
+import { cleanUpReplies } from './idempotency/open-replies.ts';
 import { ARCHIVE_PHOTOS_JOB, IMPORT_JOB } from './imports/import-queries.ts';
 import { cleanUpImports, giveUpImport, runImport } from './imports/run-import.ts';
 import {
@@ -107,6 +108,7 @@ export function collectionJobs(context: Context) {
           photos: () => cleanUpPhotos(context),
           exports: () => cleanUpExports(context),
           shares: () => cleanUpShares(context),
+          replies: () => cleanUpReplies(context),
           accounts: () => cleanUpAccounts(context),
         });
         return 'done';

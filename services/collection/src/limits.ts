@@ -170,6 +170,10 @@ export const BATCH_PAUSE_MS = 250;
 /** How often a change of items that others change at the same time is attempted. */
 export const CHANGE_ATTEMPTS = 5;
 
+/** How long the response to a request with an `Idempotency-Key` is stored, and how many bytes of them for one user. */
+export const STORED_REPLY_HOURS = 24;
+export const STORED_REPLY_BYTES = 64 * 1024 * 1024;
+
 /** How many items are written, or read, together with their search texts. */
 export const BATCH_TEXTS = 100;
 

@@ -134,6 +134,7 @@ describe('GET export/', () => {
     const { response, files, json } = await exportOf(user, 'token');
     expect(response.status).toBe(200);
     expect([...files.keys()].toSorted()).toEqual([
+      'idempotency-keys.json',
       'imports.json',
       'item-values.json',
       'items.json',

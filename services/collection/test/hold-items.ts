@@ -22,12 +22,16 @@ export async function holdItems(databaseUrl: string, ids: readonly number[]): Pr
   };
 }
 
-/** Makes everything that reads or writes a table wait until it is released. */
-export async function holdTable(databaseUrl: string, table: string): Promise<{ release(): Promise<void> }> {
+/** Makes everything that writes a table, and by default everything that reads it, wait until it is released. */
+export async function holdTable(
+  databaseUrl: string,
+  table: string,
+  mode: 'access exclusive' | 'share' = 'access exclusive',
+): Promise<{ release(): Promise<void> }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query(`lock table ${pg.escapeIdentifier(table)} in access exclusive mode`);
+  await client.query(`lock table ${pg.escapeIdentifier(table)} in ${mode} mode`);
   return { release: () => client.end() };
 }
 

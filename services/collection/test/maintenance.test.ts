@@ -7,7 +7,7 @@ import { useCollectionDatabase } from './test-collection.ts';
 const database = useCollectionDatabase();
 
 /** A table of each clean-up; removing unverified accounts needs none of them. */
-const TABLES = ['agenda_jobs', 'brands', 'imports', 'photos', 'exports', 'shares'];
+const TABLES = ['agenda_jobs', 'brands', 'imports', 'photos', 'exports', 'shares', 'idempotency_keys'];
 
 it('maintenance removes unverified accounts even if all other clean-ups fail, and names the failed ones', () =>
   withContext({ DATABASE_URL: database.url }, async (context) => {
@@ -19,6 +19,8 @@ it('maintenance removes unverified accounts even if all other clean-ups fail, an
     );
     for (const table of TABLES) await query(db, `alter table ${table} rename to ${table}_elsewhere`);
     const run = collectionJobs(context).tend.run();
-    await expect(run).rejects.toThrow('clean-ups failed: jobs, references, imports, photos, exports, shares');
+    await expect(run).rejects.toThrow(
+      'clean-ups failed: jobs, references, imports, photos, exports, shares, replies',
+    );
     expect(await query(db, 'select id from users')).toEqual([]);
   }));

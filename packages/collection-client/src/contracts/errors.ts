@@ -58,7 +58,8 @@ export function endpointsOf(tag: string, common: Common = {}) {
 type OnlyKnown<C> = { [Name in Exclude<keyof C, keyof Contract>]: never };
 
 /** The errors of all endpoints with such an access and such an input. */
-function listErrors({ method, access, params, query, body, file }: Omit<Contract, 'tag'>) {
+function listErrors(contract: Omit<Contract, 'tag'>) {
+  const { method, access, params, query, body, file, takesIdempotencyKey } = contract;
   const takesBody = body !== undefined || file !== undefined;
   const isFresh = access === 'fresh-session' || access === 'fresh-session-with-code';
   const needsOneKind = access === 'session' || access === 'token';
@@ -70,6 +71,8 @@ function listErrors({ method, access, params, query, body, file }: Omit<Contract
     ...(isFresh && { 403: { schema: confirmationRequired } }),
     ...((params || (query && 'page' in query.shape)) && { 404: errorResponse }),
     ...(takesBody && bodyErrors),
+    // An equal request is being processed, or another one had the same key.
+    ...(takesIdempotencyKey && { 409: errorResponse, 422: errorResponse }),
     429: errorResponse,
     500: errorResponse,
     503: errorResponse,

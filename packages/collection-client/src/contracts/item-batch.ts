@@ -1,6 +1,6 @@
 import { idInput, INTEGER_MAX, shorten, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { batchErrors, endpointsOf, errorResponse, fieldErrors, invalidInput } from './errors.ts';
+import { batchErrors, endpointsOf, fieldErrors, invalidInput } from './errors.ts';
 import { itemBody } from './item-fields.ts';
 import { ownItemFilters } from './item-filters.ts';
 import { itemDetail, type ItemChanges } from './items.ts';
@@ -67,10 +67,10 @@ export const batchItems = endpoint({
   path: '/api/items/batch/',
   summary: 'Change or delete many items',
   body: batchBody,
+  takesIdempotencyKey: true,
   responses: {
     200: { schema: batchResult },
     400: { schema: z.union([batchErrors, invalidInput.schema ?? fieldErrors]) },
-    409: errorResponse,
   },
 });
 
@@ -81,6 +81,7 @@ export const cloneItem = endpoint({
   summary: 'Copy an item',
   params: z.object({ id: idInput }),
   body: itemBody<ItemChanges>(),
+  takesIdempotencyKey: true,
   responses: { 201: { schema: itemDetail, headers: ['ETag'] } },
 });
 

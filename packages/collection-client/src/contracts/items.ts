@@ -130,6 +130,7 @@ export const createItem = endpoint({
   path: '/api/items/',
   summary: 'Create an item',
   body: whole,
+  takesIdempotencyKey: true,
   responses: { 201: newItem },
 });
 

@@ -145,6 +145,7 @@ export const createPhoto = endpoint({
   summary: 'Upload a photo',
   body: whole,
   file: { field: 'image', required: true },
+  takesIdempotencyKey: true,
   responses: { 201: { ...photoResponse, headers: ['ETag'] } },
 });
 

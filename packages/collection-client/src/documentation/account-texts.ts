@@ -83,6 +83,7 @@ export const ACCOUNT_TEXTS = {
   403: 'The caller may not do this, the token may only read, the request comes from another origin, or its `X-CSRF-Token` is missing or invalid.',
   409: 'The item is being changed by other requests, or the state of the import, or of another one, does not allow this now.',
   412: 'The item or photo has changed since the `ETag` of `If-Match`.',
+  422: 'The `Idempotency-Key` was used for another request.',
   429: 'The rate limit is exceeded; see `Retry-After`.',
 
   url: "The user's URL.",

@@ -55,6 +55,11 @@ export const COLLECTION_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unk
     'Another import is under way',
     'Another import is being read, applied or undone. Try again when it has ended.',
   ),
+  'createItem.409, cloneItem.409, createPhoto.409': detail(
+    'An equal request is being processed',
+    'This request is being processed.',
+  ),
+  'Error.422': detail('Another request', 'This Idempotency-Key was used for another request.'),
   'Error.429': detail('Too many requests', 'Request was throttled. Expected available in 1200 seconds.'),
   'HealthReport.503': {
     summary: 'The database is away',

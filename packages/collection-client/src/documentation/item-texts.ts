@@ -172,6 +172,11 @@ export const ITEM_TEXTS = {
     `changed, or none if one cannot be: \`errors\` then says why, for at most ${BATCH_ERRORS_MAX} items. With ` +
     '`dry_run` the response is the same, and nothing changes.',
   'batchItems.200': 'What was changed, or would be.',
+  'batchItems.409':
+    'The items are being changed by other requests, or a request with this `Idempotency-Key` is being processed; see ' +
+    '`Retry-After`.',
+  'createItem.409, cloneItem.409, createPhoto.409':
+    'A request with this `Idempotency-Key` is being processed; see `Retry-After`.',
   'batchItems.400': 'Errors of the body keyed by field, or errors of items keyed by id and field.',
 
   cloneItem:

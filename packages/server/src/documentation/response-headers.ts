@@ -26,6 +26,11 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
     'The version of the response: sent as `If-None-Match`, it gets 304 while that is the current one.',
     { type: 'string', pattern: '^(W/)?".*"$' },
   ),
+  'Idempotent-Replayed': {
+    description:
+      '`true`: the request is a repetition with the same `Idempotency-Key`, and this is the stored response.',
+    schema: { type: 'string', enum: ['true'] },
+  },
   'Last-Modified': always('When the file was made.'),
   Link: {
     description:
@@ -42,7 +47,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
     description: 'The limit, as in the same draft: `"<name>"; q=<requests>; w=<seconds>; pk=:<client>:`.',
     schema: text,
   },
-  'Retry-After': always('After how many seconds to try again.', count),
+  'Retry-After': { description: 'After how many seconds to try again.', schema: count },
   'WWW-Authenticate': always('The scheme of the credentials that are needed.'),
   'X-Cache': {
     description:
@@ -80,7 +85,8 @@ export function listResponseHeaders(
   status: number,
   limitStatus: number,
 ): ResponseHeader[] {
-  const { responses, cacheSeconds, stored, isCounted = limitStatus in responses } = contract;
+  const { responses, cacheSeconds, stored, takesIdempotencyKey = false } = contract;
+  const { isCounted = limitStatus in responses } = contract;
   if (status === 304) {
     return listResponseHeaders(contract, 200, limitStatus).filter((name) => !name.startsWith('Content-'));
   }
@@ -93,6 +99,8 @@ export function listResponseHeaders(
     'X-Request-Id',
     ...(isCounted ? RATE_LIMIT : []),
     ...only('Retry-After', status === limitStatus || status === 429 || status === 503),
+    ...only('Retry-After', takesIdempotencyKey && status === 409),
+    ...only('Idempotent-Replayed', takesIdempotencyKey && status < 300),
     ...only('WWW-Authenticate', status === 401),
     ...only('Location', status === 301 || status === 302),
     ...only('ETag', isPart || (isWhole && (isFile || (stored === undefined && !isStream)))),

@@ -1,5 +1,7 @@
 import type { BodyOf, Contract, InputOf } from '@kitroom/shared';
 import type { Logger } from '../telemetry/logger.ts';
+import type { CachedResponse } from '../cache/cache.ts';
+import type { Database } from '../database/database.ts';
 import type { FileReply } from './file-reply.ts';
 
 /** An uploaded file. It and everything else in its folder are deleted after the response. */
@@ -29,6 +31,16 @@ export interface RequestContext {
   ifMatch: string | undefined;
   /** The uploaded file, if any. */
   file?: ReceivedFile;
+  /** What a request with an `Idempotency-Key` adds to the transaction of its write. */
+  once?: Once;
+}
+
+/** Stores the response to a request in the transaction of its write, so that the write is never repeated. */
+export interface Once {
+  /** Before the write. Throws a 409 if an equal request is being processed, or was carried out in the meantime. */
+  claim(transaction: Database): Promise<void>;
+  /** After the write. Returns what the handler returns. */
+  keep(transaction: Database, reply: Reply): Promise<Reply>;
 }
 
 /** A response other than a plain body. Default status: that of the contract. A stream body is sent as it arrives. */
@@ -40,6 +52,8 @@ export class Reply {
   readonly isCached: boolean;
   /** The version of the record that it shows, as by `versionOf`; the first part of its entity tag. */
   readonly version: string | undefined;
+  /** The body as it is sent, if it is stored. */
+  readonly stored: CachedResponse | undefined;
 
   constructor(
     body: unknown,
@@ -48,6 +62,7 @@ export class Reply {
       headers?: Record<string, string>;
       isCached?: boolean;
       version?: string | undefined;
+      stored?: CachedResponse;
     } = {},
   ) {
     this.body = body;
@@ -55,6 +70,7 @@ export class Reply {
     this.headers = options.headers ?? {};
     this.isCached = options.isCached ?? false;
     this.version = options.version;
+    this.stored = options.stored;
   }
 }
 

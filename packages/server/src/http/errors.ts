@@ -11,6 +11,7 @@ const STATUS = {
   outdated: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  key_reused: 422,
   throttled: 429,
   internal: 500,
   unavailable: 503,

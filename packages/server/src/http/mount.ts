@@ -1,20 +1,18 @@
-import { Readable, type Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Contract } from '@kitroom/shared';
 import type * as z from 'zod';
-import { entityTag, toCachedResponse, type Cache } from '../cache/cache.ts';
-import { Reply, type Endpoint, type ReceivedFile, type RequestContext } from './endpoint.ts';
+import type { Cache } from '../cache/cache.ts';
+import { Reply, type Endpoint, type Once, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
-import { FileReply, openFile, waitForContent } from './file-reply.ts';
+import { carryOutOnce, hashRequest, readIdempotencyKey, type ReplyStore } from './idempotency.ts';
 import { findExcess, isForm, readJson, type FormReceiver } from './request-body.ts';
 import { findLongValues, openQueryReader, type QueryValues } from './query-values.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { refuseMethod } from './error-handling.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
-import { openCompressor, sendResponse, sendBody } from './send-body.ts';
+import { sendResponse } from './send-body.ts';
+import { sendReply, successStatus } from './send-reply.ts';
 import { parseChange } from './stored-values.ts';
-import { versionedTag } from './versions.ts';
 
 export interface MountOptions extends PublicAddress {
   cache: Cache;
@@ -27,6 +25,8 @@ export interface MountOptions extends PublicAddress {
   guard?(contract: Contract): RequestHandler[];
   /** Receives multipart forms with a file. */
   receiveForm?: FormReceiver;
+  /** Stores the responses to requests with an `Idempotency-Key`. */
+  replies?: ReplyStore;
 }
 
 /** Lets services distinguish missing values from null, and quote an invalid choice. */
@@ -59,15 +59,34 @@ function toResponder(endpoint: Endpoint, options: MountOptions) {
   return async (request: Request, response: Response): Promise<void> => {
     const queried = readQuery(request.query);
     const context = toContext(request, response, options);
+    const { replies } = options;
+    const key = replies && readKey(contract, request, options);
     const params = readParams(contract, request.params, options);
-    const permitted = await endpoint.permit?.(params as never, context);
-    const read = async (file?: ReceivedFile) => {
-      const sent = { queried, body: request.body as unknown, isForm: isForm(request), file, permitted };
+    const permit = async () => endpoint.permit?.(params as never, context);
+    // A repetition is recognised by its body, before permissions are checked.
+    const permitted = key === undefined ? await permit() : undefined;
+    const read = async (granted: unknown, file?: ReceivedFile) => {
+      const sent = {
+        queried,
+        body: request.body as unknown,
+        isForm: isForm(request),
+        file,
+        permitted: granted,
+      };
       return { params, ...(await readInput(endpoint, sent, context, options)) };
     };
+    const handle = async (granted: unknown, file?: ReceivedFile, once?: Once) => {
+      const input = await read(granted, file);
+      const known = { ...context, ...(file && { file }), ...(once && { once }) };
+      return endpoint.handle(input as never, known, granted as never);
+    };
     const produce = async (file?: ReceivedFile) => {
-      const input = await read(file);
-      return endpoint.handle(input as never, file ? { ...context, file } : context, permitted as never);
+      if (!replies || key === undefined) return handle(permitted, file);
+      const keyed = { key, hash: await hashRequest(request, file), context };
+      return carryOutOnce(replies, keyed, {
+        status: successStatus(contract),
+        handle: async (once) => handle(await permit(), file, once),
+      });
     };
     if (contract.file && options.receiveForm && isForm(request)) {
       const form = { request, response, ...contract.file };
@@ -84,10 +103,10 @@ function toResponder(endpoint: Endpoint, options: MountOptions) {
       await sendReply(request, response, contract, await produce());
       return;
     }
-    const input = await read();
-    const key = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
+    const input = await read(permitted);
+    const lookupKey = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
     let isComposed = false;
-    const lookup = { key, seconds: contract.cacheSeconds, tags: endpoint.tags };
+    const lookup = { key: lookupKey, seconds: contract.cacheSeconds, tags: endpoint.tags };
     const { response: cached, result } = await options.cache.read(lookup, async () => {
       const value = await endpoint.handle(input as never, context, permitted as never);
       if (!(value instanceof Reply)) return { value };
@@ -99,6 +118,12 @@ function toResponder(endpoint: Endpoint, options: MountOptions) {
     response.setHeader('X-Cache', shown);
     await sendResponse(request, response, cached);
   };
+}
+
+function readKey(contract: Contract, request: Request, { toInvalidInput }: ErrorFormat): string | undefined {
+  const key = readIdempotencyKey(contract, request);
+  if (typeof key === 'object') throw toInvalidInput([key]);
+  return key;
 }
 
 const NO_VALUES: QueryValues = { values: {}, issues: [] };
@@ -227,63 +252,6 @@ export function toContext(request: Request, response: Response, options: PublicA
 /** A request may contain an absolute URL (RFC 9112, section 3.2.2), whose host is ignored. */
 function pathOf({ originalUrl }: Request): string {
   return originalUrl.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
-}
-
-async function sendReply(
-  request: Request,
-  response: Response,
-  { responses, stored }: Contract,
-  value: unknown,
-): Promise<void> {
-  if (stored === 'never') response.set('Cache-Control', 'no-store');
-  if (value instanceof FileReply) {
-    const stream = await openFile(request, response, value.file);
-    if (stream) await sendStream(request, response, stream);
-    return;
-  }
-  const reply = value instanceof Reply ? value : new Reply(value);
-  if (reply.body instanceof Readable) await waitForContent(reply.body, response);
-  // The lowest status of a contract is that of a success.
-  const status = reply.status ?? Math.min(...Object.keys(responses).map(Number));
-  response.status(status).set(reply.headers);
-  if (reply.body instanceof Readable) {
-    await sendStream(request, response, reply.body, openCompressor(request, response));
-  } else if (reply.body === undefined) response.end();
-  else if (reply.version !== undefined) {
-    const cached = toCachedResponse(reply.body);
-    await sendResponse(request, response, { ...cached, etag: versionedTag(reply.version, cached.etag) });
-  } else if (status !== 200 || stored !== undefined) {
-    if (!response.get('Content-Type')) response.type('json');
-    await sendBody(request, response, Buffer.from(JSON.stringify(reply.body)));
-  } else if (typeof reply.body !== 'string') {
-    await sendResponse(request, response, toCachedResponse(reply.body));
-  } else {
-    const body = Buffer.from(reply.body);
-    await sendResponse(request, response, { body, etag: entityTag(body) }, reply.headers['Content-Type']);
-  }
-}
-
-/** If the stream fails, the connection is closed, so that clients do not mistake a partial body for a complete one. */
-async function sendStream(
-  request: Request,
-  response: Response,
-  body: Readable,
-  compressor?: Transform,
-): Promise<void> {
-  // If the client has disconnected already, Node's pipeline would never close the stream.
-  if (request.method === 'HEAD' || response.destroyed) {
-    body.destroy();
-    response.end();
-    return;
-  }
-  // For the log: the request may be logged before pipeline reports the error.
-  body.once('error', (error) => {
-    if (!response.destroyed) response.err = error;
-  });
-  await pipeline(compressor ? [body, compressor, response] : [body, response]).catch((error: unknown) => {
-    const hasClientGone = response.err === undefined;
-    if (!hasClientGone) throw error;
-  });
 }
 
 function toExpressPath(path: string): string {

@@ -4,6 +4,7 @@ import { addExamples, type ErrorExamples, type OperationExamples } from '../docu
 import { describeDocument, type DocumentTexts } from '../documentation/describe-document.ts';
 import type { Access, ContractResponse, ResponseHeader, Contract, FileInput } from '@kitroom/shared';
 import * as z from 'zod';
+import { IDEMPOTENCY_KEY_PATTERN } from './idempotency.ts';
 
 interface DocumentInfo {
   title: string;
@@ -76,6 +77,7 @@ function toOperation(
       ...toParameters(contract.params, 'path'),
       ...toParameters(contract.query, 'query'),
       ...(contract.method !== 'GET' && 412 in contract.responses ? [IF_MATCH] : []),
+      ...(contract.takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
     ],
     ...toRequestBody(contract, schemas),
     responses: Object.fromEntries(
@@ -103,6 +105,16 @@ const IF_MATCH: OpenAPIV3.ParameterObject = {
   description:
     'The `ETag` of what is to be changed. If that has changed since, the response is 412 and nothing changes.',
   schema: { type: 'string' },
+};
+
+const IDEMPOTENCY_KEY: OpenAPIV3.ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the client for one action of a user. A repetition within 24 hours, with the same key, URL and content, ' +
+    'changes nothing and gets the stored response, with `Idempotent-Replayed: true`.',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN.source },
 };
 
 function toParameters(inputs: z.ZodObject | undefined, where: 'path' | 'query'): OpenAPIV3.ParameterObject[] {

@@ -2,6 +2,7 @@ import type { Contract, FileInput } from '@kitroom/shared';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type * as z from 'zod';
 import type { ReceivedFile } from './endpoint.ts';
+import { digestJson } from './idempotency.ts';
 import { ServiceError } from './errors.ts';
 
 /**
@@ -17,7 +18,7 @@ export type FormReceiver = <T>(
 export const BODY_BYTES_MAX = 1_048_576;
 const FORM = 'multipart/form-data';
 
-const parseJson = express.json({ limit: BODY_BYTES_MAX, strict: false });
+const parseJson = express.json({ limit: BODY_BYTES_MAX, strict: false, verify: digestJson });
 
 /** Whether the body is a multipart form. */
 export function isForm(request: Request): boolean {

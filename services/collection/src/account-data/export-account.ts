@@ -29,6 +29,7 @@ import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { toProfile } from '../accounts/users/user-view.ts';
 import { listAllImports } from '../imports/import-queries.ts';
 import { exportImports } from '../imports/import-view.ts';
+import { listReplies, listReplySizes, type ReplyRow } from '../idempotency/reply-queries.ts';
 import { listShareRows } from '../shares/share-queries.ts';
 import { toShare } from '../shares/share-view.ts';
 
@@ -66,6 +67,8 @@ async function addProfile(
   await addJson(zip, 'profile.json', toProfile(account, facts));
   await addJson(zip, 'imports.json', await exportImports(db, await listAllImports(db, account.id)));
   await addJson(zip, 'shares.json', (await listShareRows(db, account.id)).map(toShare));
+  const replies = inPages(await listReplySizes(db, account.id), (keys) => listReplies(db, account.id, keys));
+  await addText(zip, 'idempotency-keys.json', toJsonLines(replies, showReply));
 }
 
 async function addSignIns(zip: ZipWriter, db: Database, id: number): Promise<void> {
@@ -105,13 +108,18 @@ function addText(zip: ZipWriter, path: string, text: AsyncIterable<string>) {
   return zip.add(path, Readable.from(text), { compress: true });
 }
 
+/** A response that is stored with the key of its request. */
+function showReply({ key, created_at, status, body }: ReplyRow) {
+  return { key, created_at, status, response: JSON.parse(body.toString()) as unknown };
+}
+
 function nameOf({ id, image_key: key }: PhotoRow): string {
   return `images/${id}${extname(key)}`;
 }
 
-async function* inPages<Row>(
-  listed: ReadonlyArray<{ id: number; bytes: number }>,
-  read: (ids: readonly number[]) => Promise<Row[]>,
+async function* inPages<Id, Row>(
+  listed: ReadonlyArray<{ id: Id; bytes: number }>,
+  read: (ids: readonly Id[]) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
   for (const page of splitBySize(listed, { count: EXPORT_PAGE, bytes: READ_BYTES }))
     yield* await read(page.map(({ id }) => id));

@@ -1,10 +1,17 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { waitForOthers } from '@kitroom/server/database/share-connections';
+import type { Once } from '@kitroom/server/http/endpoint';
 import { onlyRow } from '@kitroom/server/database/query-parts';
 import { BATCH_PAUSE_MS, USER_SHARE } from '../limits.ts';
 
 /** The first key of the advisory locks of batches; the second one is the user's id. */
 const BATCH_LOCK = 1_903_118_204;
+
+/** Whose batch it is, and what its `Idempotency-Key` adds to its transaction. */
+export interface BatchCaller {
+  userId: number;
+  once: Once | undefined;
+}
 
 /**
  * Runs a transaction while no other batch of the user does, in any process. A batch that has to wait holds no connection
@@ -12,13 +19,15 @@ const BATCH_LOCK = 1_903_118_204;
  */
 export async function inBatchTurn<T>(
   db: Database,
-  userId: number,
+  { userId, once }: BatchCaller,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
   for (;;) {
-    const turn = await db.transaction(async (transaction) =>
-      (await tryLock(transaction, userId)) ? { result: await work(transaction) } : undefined,
-    );
+    const turn = await db.transaction(async (transaction) => {
+      // Equal batches do not wait for each other.
+      await once?.claim(transaction);
+      return (await tryLock(transaction, userId)) ? { result: await work(transaction) } : undefined;
+    });
     if (turn) return turn.result;
     await waitForOthers(BATCH_PAUSE_MS, USER_SHARE);
   }

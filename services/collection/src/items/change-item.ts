@@ -19,12 +19,12 @@ import {
   toAllColumns,
   toColumns,
   toOwnFields,
+  type ItemColumns,
   type ItemInput,
   type NamedItemRow,
 } from './item-columns.ts';
 import {
   findVisibleItem,
-  insertItem,
   type ItemVersion,
   lockItem,
   type NamedItemVersion,
@@ -53,16 +53,12 @@ export async function getOwnItem(db: Database, key: ItemKey): Promise<ItemVersio
   return item;
 }
 
-/** Creates an item; 400 with all validation errors. */
-export async function createItem(
-  context: ReferenceContext,
-  userId: number,
-  input: ItemInput,
-): Promise<NamedItemRow> {
+/** The columns of a new item; 400 with all validation errors. */
+export async function checkNewItem(context: ReferenceContext, input: ItemInput): Promise<ItemColumns> {
   const { values } = await checkInput(context, input, { isPartial: false });
   const { item_type: type } = values;
   if (type === undefined) throw new Error('an item without a type was not refused');
-  return insertItem(context.db, userId, toAllColumns(type, values));
+  return toAllColumns(type, values);
 }
 
 /**
@@ -101,14 +97,14 @@ export async function retryChange<T>(attempt: () => Promise<T | undefined>): Pro
   throw new ServiceError('conflict', 'This item is being changed by other requests. Try again.');
 }
 
-/** Creates a copy of an item without its photos; `input` overrides fields, and is validated as a change. */
-export async function cloneItem(
+/** The columns of a copy of an item; `input` overrides fields, and is validated as a change. */
+export async function checkClone(
   context: ReferenceContext,
   stored: ItemVersion,
   input: ItemInput,
-): Promise<NamedItemRow> {
+): Promise<ItemColumns> {
   const { values } = await checkInput(context, input, { stored, isPartial: true });
-  return insertItem(context.db, stored.user_id, { ...copyColumns(stored), ...toColumns(values) });
+  return { ...copyColumns(stored), ...toColumns(values) };
 }
 
 /** Deletes an item with its photos; 412 if it no longer has this version. */

@@ -6,15 +6,16 @@ import { type PhotoRow, photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
 import {
   changeItem,
-  cloneItem,
-  createItem,
+  checkClone,
+  checkNewItem,
   deleteItem,
   getOwnItem,
   getVisibleItem,
   requireVersion,
 } from './change-item.ts';
-import type { ItemInput, NamedItemRow } from './item-columns.ts';
-import type { ItemVersion } from './item-queries.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
+import type { ItemColumns, ItemInput, NamedItemRow } from './item-columns.ts';
+import { insertItem, type ItemVersion } from './item-queries.ts';
 import { itemVersion, toItemDetail, toItemValue, toListedItem } from './item-view.ts';
 import { type ItemContext, runBatch } from './run-batch.ts';
 import { listOwnItems } from './item-page-queries.ts';
@@ -28,8 +29,11 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
     return reply(row, await photosOfItems(db, [row.id]), request);
   }
 
-  /** A new item has no photos. */
-  const showNew = (row: NamedItemRow, request: RequestContext) => reply(row, [], request);
+  /** Inserts a new item, which has no photos. */
+  const insert = (userId: number, columns: ItemColumns, request: RequestContext) =>
+    writeOnce(db, request, async (transaction) =>
+      reply(await insertItem(transaction, userId, columns), [], request),
+    );
 
   function reply(row: NamedItemRow, photos: readonly PhotoRow[], request: RequestContext) {
     const { id } = getCaller(request);
@@ -67,10 +71,12 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
       ),
     ),
     endpoint(contracts.createItem, async ({ body }, request) =>
-      showNew(await createItem(context, getCaller(request).id, body), request),
+      insert(getCaller(request).id, await checkNewItem(context, body), request),
     ),
     // Before the paths of single items, which it would match.
-    endpoint(contracts.batchItems, ({ body }, request) => runBatch(context, getCaller(request).id, body)),
+    endpoint(contracts.batchItems, ({ body }, request) =>
+      runBatch(context, { userId: getCaller(request).id, once: request.once }, body),
+    ),
     endpoint(contracts.getItem, async ({ params }, request) =>
       show(await getVisibleItem(db, keyOf(params, request)), request),
     ),
@@ -84,7 +90,8 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
     ),
     endpoint(
       contracts.cloneItem,
-      async ({ body }, request, stored) => showNew(await cloneItem(context, stored, body), request),
+      async ({ body }, request, stored) =>
+        insert(stored.user_id, await checkClone(context, stored, body), request),
       { permit },
     ),
     endpoint(

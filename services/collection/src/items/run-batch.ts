@@ -10,14 +10,16 @@ import {
   type ItemBatch,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
+import { Reply } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type * as z from 'zod';
 import { invalidFields } from '../invalid-input.ts';
-import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
+import { removePhotoFiles, type FileContext } from '../photos/photo-files.ts';
 import type { KitFills, Reference } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 import { acceptStored, publishesDraft, referencesToCheck, validateItem } from './validate-item.ts';
-import { inBatchTurn } from './batch-turn.ts';
+import { inBatchTurn, type BatchCaller } from './batch-turn.ts';
 import { findUnknown, retryChange } from './change-item.ts';
 import {
   listItemVersions,
@@ -50,38 +52,41 @@ type BatchResult = z.output<typeof batchResult>;
  * are not locked while the catalogue is queried: if one is changed in the meantime, everything is validated again, and
  * finally 409.
  */
-export async function runBatch(context: ItemContext, userId: number, batch: ItemBatch): Promise<BatchResult> {
-  return retryChange(() => tryBatch(context, userId, batch));
+export async function runBatch(context: ItemContext, caller: BatchCaller, batch: ItemBatch): Promise<Reply> {
+  return retryChange(() => tryBatch(context, caller, batch));
 }
 
 /** Undefined if an item was changed by another request. */
 async function tryBatch(
   context: ItemContext,
-  userId: number,
+  caller: BatchCaller,
   batch: ItemBatch,
-): Promise<BatchResult | undefined> {
-  const items = await selectItems(context.db, userId, batch);
+): Promise<Reply | undefined> {
+  const items = await selectItems(context.db, caller.userId, batch);
   const changes = batch.delete ? [] : await checkChanges(context, batch, items);
   const ids = items.map(({ id }) => id);
-  const result = {
+  const result: BatchResult = {
     dry_run: batch.dry_run,
     updated: 0,
     deleted: 0,
     ids,
     [batch.delete ? 'deleted' : 'updated']: ids.length,
   };
-  if (batch.dry_run || ids.length === 0) return result;
+  const reply = new Reply(result);
+  if (batch.dry_run || ids.length === 0) return writeOnce(context.db, caller, async () => reply);
   const recognized = await recognizeKeptTexts(
     context,
     changes.map(({ stored, input: { values } }) => ({ stored, values, isPartial: true })),
   );
-  const files = await inBatchTurn(context.db, userId, async (db) => {
+  const done = await inBatchTurn(context.db, caller, async (db) => {
     if (!(await lockItemVersions(db, items))) return undefined;
-    return batch.delete ? removeItems(db, ids) : saveChanges(db, batch, changes, recognized);
+    const files = batch.delete ? await removeItems(db, ids) : [];
+    if (!batch.delete) await saveChanges(db, batch, changes, recognized);
+    return { files, reply: (await caller.once?.keep(db, reply)) ?? reply };
   });
-  if (!files) return undefined;
-  await removePhotoFiles(context, files);
-  return result;
+  if (!done) return undefined;
+  await removePhotoFiles(context, done.files);
+  return done.reply;
 }
 
 async function selectItems(db: Database, userId: number, { ids, filter }: ItemBatch): Promise<ItemVersion[]> {
@@ -157,14 +162,13 @@ async function saveChanges(
   { set = NOTHING }: ItemBatch,
   changes: readonly Change[],
   recognized: ReadonlyArray<ItemInput['values']>,
-): Promise<PhotoKeys[]> {
+): Promise<void> {
   const { tags: _, ...shared } = set.values;
   const own = changes.map(({ stored, input }, index) => {
     const differing = Object.entries(input.values).filter(([field]) => !(field in shared));
     return { stored, columns: toColumns({ ...Object.fromEntries(differing), ...recognized[index] }) };
   });
   await updateItems(db, toColumns(shared), own);
-  return [];
 }
 
 /** Throws a 400 with the errors of items, unless there are none. */

@@ -54,17 +54,26 @@ export async function permitPhotoChange(db: Database, { ifMatch, ...photo }: Pho
   return row;
 }
 
-/** Stores an uploaded picture as a photo, and queues its renditions; 400 with validation errors. */
-export async function createPhoto(
+/** A photo to upload. */
+interface NewPhoto {
+  userId: number;
+  input: PhotoInput;
+  file: ReceivedFile;
+}
+
+/**
+ * Stores an uploaded picture as a photo, and queues its renditions; 400 with validation errors. `write` inserts it, and
+ * whatever must be written along with it.
+ */
+export async function createPhoto<T>(
   context: PhotoContext,
-  userId: number,
-  input: PhotoInput,
-  file: ReceivedFile,
-): Promise<PhotoRow> {
+  { userId, input, file }: NewPhoto,
+  write: (db: Database, insert: () => Promise<PhotoRow>) => Promise<T>,
+): Promise<T> {
   // Checked before the picture is processed; checked again once the item is locked.
   await findTarget(context.db, userId, input);
   const picture = await storePicture(context.storage, file, userId);
-  return keepFile(context, picture, (db) => insertNew(db, userId, input, picture));
+  return keepFile(context, picture, (db) => write(db, () => insertNew(db, userId, input, picture)));
 }
 
 async function insertNew(

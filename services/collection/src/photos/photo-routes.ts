@@ -1,5 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { replyOnce } from '../idempotency/write-once.ts';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { replyWithPage } from '../paging.ts';
 import {
@@ -51,7 +52,10 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
       contracts.createPhoto,
       async ({ body }, request) => {
         if (!request.file) throw new Error('an upload without a file was not refused');
-        return reply(await createPhoto(context, getCaller(request).id, body, request.file), request);
+        const photo = { userId: getCaller(request).id, input: body, file: request.file };
+        return createPhoto(context, photo, (db, insert) =>
+          replyOnce(db, request, async () => reply(await insert(), request)),
+        );
       },
       { checkFile: validatePicture },
     ),

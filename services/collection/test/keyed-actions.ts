@@ -1,0 +1,74 @@
+import { query } from '@kitroom/server/database/database';
+import type { TestCollection } from './test-collection.ts';
+import { addItem } from './test-items.ts';
+import { toForm, type Photographer } from './test-photos.ts';
+import { png } from './test-pictures.ts';
+import { json, withToken } from './test-users.ts';
+
+/** A request that takes an `Idempotency-Key`. */
+export interface KeyedAction {
+  path: string;
+  init: RequestInit;
+  /** Sends another request with the same path. */
+  other: RequestInit;
+}
+
+/** Makes a request that takes a key, and whatever it needs. */
+export type MakeAction = (collection: TestCollection, user: Photographer) => Promise<KeyedAction>;
+
+function sending(path: string, body: object, other: object): KeyedAction {
+  return { path, init: json('POST', body), other: json('POST', other) };
+}
+
+/** All kinds of requests that take a key, by name. */
+export const KEYED_ACTIONS: ReadonlyArray<[name: string, make: MakeAction]> = [
+  [
+    'POST /api/items/',
+    async () =>
+      sending('/api/items/', { item_type: 'jersey', name: 'Home' }, { item_type: 'jersey', name: 'Away' }),
+  ],
+  [
+    'POST /api/items/{id}/clone/',
+    async (collection, user) => {
+      const id = await addItem(collection, user);
+      return sending(`/api/items/${id}/clone/`, { name: 'Copy' }, {});
+    },
+  ],
+  [
+    'POST /api/items/batch/',
+    async (collection, user) => {
+      const ids = [await addItem(collection, user), await addItem(collection, user)];
+      return sending('/api/items/batch/', { ids, delete: true }, { ids, add_tags: ['sold'] });
+    },
+  ],
+  [
+    'POST /api/photos/',
+    async (collection, user) => {
+      const fields = { content_type: 1, object_id: await addItem(collection, user), caption: 'front' };
+      const picture = await png();
+      const form = (values: typeof fields) => ({ method: 'POST', body: toForm(values, picture) });
+      return { path: '/api/photos/', init: form(fields), other: form({ ...fields, caption: 'back' }) };
+    },
+  ],
+];
+
+/** Sends a request with a key and a user's token. */
+export function sendKeyed(
+  collection: Pick<TestCollection, 'request'>,
+  { token }: Pick<Photographer, 'token'>,
+  { path, init, key }: { path: string; init: RequestInit; key: string },
+) {
+  const headers = new Headers({ ...withToken(token), 'Idempotency-Key': key });
+  new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+  return collection.request(path, { ...init, headers });
+}
+
+/** All items and photos of a user, and how many keys and jobs there are. */
+export async function readState({ db }: TestCollection, { id }: { id: number }) {
+  const read = (sql: string) => query<Record<string, unknown>>(db, sql, [id]);
+  return {
+    items: await read('select *, xmin::text as version from items where user_id = ? order by id'),
+    photos: await read('select id, item_id, sort_order, image_key from photos where user_id = ? order by id'),
+    keys: await read('select key from idempotency_keys where user_id = ? order by key'),
+  };
+}
