@@ -1,6 +1,6 @@
 import type { BodyOf, getReady, serviceInfo } from '@kitroom/shared';
 import type * as z from 'zod';
-import type { detail, getCsrfToken, mfaRequired, session, token } from './contracts/accounts.ts';
+import type { detail, getCsrfToken, mfaRequired, session } from './contracts/accounts.ts';
 import type { filterOption } from './contracts/archive-filters.ts';
 import type { collectionFacets } from './contracts/collection-facets.ts';
 import type {
@@ -27,6 +27,7 @@ import type { confirmSession, ownSession, ownSessions } from './contracts/sessio
 import type { createdShare, shared } from './contracts/shares.ts';
 import type { socialError, socialProvider } from './contracts/social.ts';
 import type { collectionHealthReport } from './contracts/system.ts';
+import type { createdAppToken, currentToken, token } from './contracts/tokens.ts';
 import type { user } from './contracts/users.ts';
 
 // The types of the schemas of the OpenAPI document that are not declared beside their contracts. A test finds missing
@@ -66,7 +67,9 @@ export type CountOfNumber = CollectionStatistics['by_condition'][number];
 export type CountOfRecord = CollectionStatistics['by_club'][number];
 export type CountOfType = CollectionStatistics['by_type'][number];
 export type CreatedShare = z.output<typeof createdShare>;
+export type CreatedAppToken = z.output<typeof createdAppToken>;
 export type CsrfToken = BodyOf<typeof getCsrfToken>;
+export type CurrentToken = z.output<typeof currentToken>;
 export type Design = z.output<typeof itemDesign>;
 export type Detail = z.output<typeof detail>;
 export type Export = ExportSummary;
