@@ -39,17 +39,30 @@ const BUNDLERS: Readonly<Record<string, (code: string) => Promise<string>>> = {
   },
 };
 
+function createClient(name: string, create: string): string {
+  return `import { ${create} } from '@kitroom/${name}'; globalThis.client = ${create}({ baseUrl: 'https://a' });`;
+}
+
 describe.each(Object.entries(BUNDLERS))('a bundle by %s', (_name, bundle) => {
   it.each([
     ['catalogue-client', 'createCatalogueClient', 40_000],
     ['collection-client', 'createCollectionClient', 60_000],
   ])('of %s has %s in at most %i bytes, gzipped', async (name, create, limit) => {
-    const code = await bundle(
-      `import { ${create} } from '@kitroom/${name}'; globalThis.client = ${create}({ baseUrl: 'https://a' });`,
-    );
+    const code = await bundle(createClient(name, create));
     const size = gzipSync(code).length;
     expect(size).toBeLessThanOrEqual(limit);
     // Less would mean that the client is not in it.
     expect(size).toBeGreaterThan(20_000);
+  });
+
+  it.each([
+    ['catalogue-client', 'createCatalogueClient', 'eachEntry', 'yield'],
+    ['catalogue-client', 'createCatalogueClient', 'COLOUR_HEX', '#87CEEB'],
+    ['collection-client', 'createCollectionClient', 'eachEntry', 'yield'],
+  ])('of %s with %s alone does not contain %s', async (name, create, other, mark) => {
+    const alone = createClient(name, create);
+    expect((await bundle(alone)).includes(mark)).toBe(false);
+    const both = `import { ${other} } from '@kitroom/${name}'; globalThis.other = ${other}; ${alone}`;
+    expect((await bundle(both)).includes(mark)).toBe(true);
   });
 });

@@ -10,9 +10,10 @@ import {
 import type { Contract, ArgumentsOf } from '@kitroom/shared';
 import { toConnection, type CatalogueClientOptions } from './connection.ts';
 import { CATALOGUE } from './contracts/catalogue.ts';
+import type { listClubTimeline } from './contracts/clubs.ts';
 import type { searchKits } from './contracts/kits.ts';
 import type { ExpandedKit, ListedKit } from './contracts/kit-list-items.ts';
-import type { ExplainedKitSearch, KitSearchItem } from './schema-types.ts';
+import type { ColouredTimeline, ExplainedKitSearch, KitSearchItem, TimelineSeason } from './schema-types.ts';
 
 /** A client with one method per endpoint. */
 export type CatalogueClient = ClientOf<typeof CATALOGUE>;
@@ -23,9 +24,11 @@ type ClientOf<Tree> = {
 
 type MethodOf<C extends Contract> = C extends typeof searchKits
   ? KitSearch
-  : C extends { query: { shape: { expand: unknown } } }
-    ? KitList<C>
-    : Endpoint<InputsOf<C>, OutputOf<C>>;
+  : C extends typeof listClubTimeline
+    ? ClubTimeline
+    : C extends { query: { shape: { expand: unknown } } }
+      ? KitList<C>
+      : Endpoint<InputsOf<C>, OutputOf<C>>;
 
 /**
  * Opens a client of one catalogue. It holds no connection and needs no closing; no request is sent before the
@@ -48,6 +51,15 @@ export function createCatalogueClient(options: CatalogueClientOptions): Catalogu
 export interface KitList<C extends Contract> {
   (args: NonNullable<InputsOf<C>[0]> & { expand: true }, options?: CallOptions): Promise<ExpandedKit[]>;
   (...parameters: [...InputsOf<C>, options?: CallOptions]): Promise<ListedKit[]>;
+}
+
+/** Lists a club's kits by season, and the colours of all decades if called with `colors: true`. */
+export interface ClubTimeline {
+  (
+    args: ArgumentsOf<typeof listClubTimeline> & { colors: true },
+    options?: CallOptions,
+  ): Promise<ColouredTimeline>;
+  (args: ArgumentsOf<typeof listClubTimeline>, options?: CallOptions): Promise<TimelineSeason[]>;
 }
 
 /** Searches kits, and explains how they were found if called with `explain: true`. */

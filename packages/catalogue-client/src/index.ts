@@ -2,6 +2,7 @@ export * from './contracts/index.ts';
 export { CatalogueError, type CatalogueClientOptions, type CatalogueErrorCode } from './connection.ts';
 export * from './client.ts';
 export * from './follow-scrape.ts';
+export * from './pages.ts';
 export type * from './schema-types.ts';
 export {
   COLOUR_HEX,
@@ -15,4 +16,4 @@ export {
   type Design,
   type KitCategory,
 } from '@kitroom/shared';
-export type { AnswerHead, CallOptions, Interceptor, OutgoingRequest } from '@kitroom/client';
+export type { AnswerHead, CallOptions, Interceptor, OutgoingRequest, Page } from '@kitroom/client';

@@ -1,6 +1,13 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
-import { createCatalogueClient, type ExpandedKit, type KitSearchItem } from '../src/index.ts';
+import {
+  createCatalogueClient,
+  eachEntry,
+  getPage,
+  type AnswerHead,
+  type ExpandedKit,
+  type KitSearchItem,
+} from '../src/index.ts';
 
 const listed = { id: 9, name: 'Home Kit', main_img_url: 'https://kits.example/9.jpg' };
 const expanded: ExpandedKit = {
@@ -46,4 +53,55 @@ test('an explained search is typed as an object, any other as an array', async (
   const { results, tier } = await kits.search({ keyword: 'home', explain: true });
   const [first] = await kits.search({ keyword: 'home' });
   expect([results, tier, first]).toEqual([[found], 'phrase', found]);
+});
+
+const NEXT = { 'X-Total-Count': '3', Link: '<https://kits.example/api/kits?page=2>; rel="next"' };
+
+test('a page of a list has its entries, their number on all pages and its neighbours', async () => {
+  server = await openLocalServer(json([expanded], 200, NEXT));
+  const answers: AnswerHead[] = [];
+  const options = { onAnswer: (answer: AnswerHead) => answers.push(answer) };
+  const page = await getPage(
+    createCatalogueClient(server).kits.list,
+    { decade: 1990, expand: true },
+    options,
+  );
+  expect(page.results[0]?.team.name).toBe('Bayern');
+  const next = 'https://kits.example/api/kits?page=2';
+  expect(page).toEqual({ count: 3, next, previous: null, results: [expanded] });
+  expect(answers).toHaveLength(1);
+});
+
+test('a page without X-Total-Count is an invalid response', async () => {
+  server = await openLocalServer(json([listed]));
+  await expect(getPage(createCatalogueClient(server).kits.list)).rejects.toMatchObject({
+    name: 'CatalogueError',
+    code: 'invalid_answer',
+    message: 'the response has no X-Total-Count',
+  });
+});
+
+test('the entries of all pages are fetched page by page', async () => {
+  server = await openLocalServer(
+    json([listed, listed], 200, NEXT),
+    json([listed], 200, { 'X-Total-Count': '3' }),
+  );
+  const ids = [];
+  for await (const { id } of eachEntry(createCatalogueClient(server).clubs.kits, { club_id: 7 }))
+    ids.push(id);
+  expect(ids).toEqual([9, 9, 9]);
+  expect(server.seen.map(({ url }) => url)).toEqual([
+    '/api/clubs/7/kits?page_size=100&page=1',
+    '/api/clubs/7/kits?page_size=100&page=2',
+  ]);
+});
+
+test('a timeline is an array of seasons, and an object with colours if they are requested', async () => {
+  const season = { season: { id: 4, year: '2003-04' }, kits: [expanded] };
+  const coloured = { seasons: [season], colors: [] };
+  server = await openLocalServer(json([season], 200, NEXT), json(coloured, 200, NEXT));
+  const { clubs } = createCatalogueClient(server);
+  const { results } = await getPage(clubs.timeline, { club_id: 7 });
+  const { seasons } = await clubs.timeline({ club_id: 7, colors: true });
+  expect([results[0]?.season.year, seasons]).toEqual(['2003-04', [season]]);
 });

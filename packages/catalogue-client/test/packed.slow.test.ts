@@ -73,6 +73,8 @@ await client.clubs.get({ club_id: 'seven' });
 await client.clubs.get();
 // @ts-expect-error there is no such colour
 await client.kits.list({ primary_color: 'Crimson' });
+// @ts-expect-error there is no such key to order by
+await client.kits.list({ ordering: 'colour' });
 // @ts-expect-error there is no such filter
 await client.kits.list({ colour: 'Red' });
 `;

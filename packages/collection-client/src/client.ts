@@ -8,6 +8,8 @@ import {
   type MethodName,
   type OutputOf,
   openConnection,
+  toPage,
+  type Page,
   toHeaders,
   type ClientOptions,
   type Connection,
@@ -15,7 +17,6 @@ import {
 } from '@kitroom/client';
 import { isPaged, type Contract } from '@kitroom/shared';
 import { COLLECTION } from './contracts/collection.ts';
-import { toPage, type Page } from './pages.ts';
 import { toCollectionError } from './collection-error.ts';
 
 /** The collection service's endpoints, one method each. */
@@ -45,7 +46,10 @@ export function createCollectionClient(options: CollectionClientOptions): Collec
   const connection = toConnection(options);
   const methods = createMethods(COLLECTION, (contract) => async (...parameters) => {
     const response = await callWith(connection, contract, parameters);
-    return isPaged(contract) ? toPage(response, `${contract.method} ${contract.path}`) : response.value;
+    if (!isPaged(contract)) return response.value;
+    return toPage(response.value as unknown[], response.headers, (failure) =>
+      toCollectionError({ ...failure, message: `${contract.method} ${contract.path}: ${failure.message}` }),
+    );
   });
   // Responses are validated by the schemas of the contracts.
   return methods as unknown as CollectionClient;

@@ -1,7 +1,7 @@
 export * from './contracts/index.ts';
 export * from './client.ts';
 export * from './collection-error.ts';
-export * from './pages.ts';
+export { eachEntry, type Page, type PagedMethod } from '@kitroom/client';
 export type * from './schema-types.ts';
 export {
   COLOUR_HEX,

@@ -128,6 +128,9 @@ export const nothing: undefined = await client.items.remove({ id: created.id });
 
 const page: Page<{ id: number; name: string }> = await client.items.list({ item_type: 'jersey', tag: ['home'] });
 page.count satisfies number;
+await client.items.list({ ordering: ['-condition', 'name'] });
+await client.items.list({ ordering: '-condition,name' });
+await client.collections.myItems({ ordering: '-estimated_value' });
 for await (const { name } of eachEntry(client.items.list)) name satisfies string;
 for await (const { main_photo } of eachEntry(client.collections.items, { user_id: 5, club: 7 })) {
   main_photo satisfies string | null;
@@ -159,6 +162,10 @@ await client.items.create({ name: 'Home' });
 await client.items.patch({ id: 1 }, { brand: 'adidas' });
 // @ts-expect-error an id must be given
 await client.items.get();
+// @ts-expect-error there is no such key to order by
+await client.items.list({ ordering: ['colour'] });
+// @ts-expect-error nor this one
+await client.items.list({ ordering: '-colour' });
 // @ts-expect-error there is no such filter
 await client.items.list({ colour: 1 });
 // @ts-expect-error nor such a kind of number

@@ -79,7 +79,7 @@ describe('a list that is an array', () => {
     });
     await expect(createCollectionClient(server).items.list()).rejects.toMatchObject({
       code: 'invalid_answer',
-      message: 'GET /api/items/: the answer has no X-Total-Count',
+      message: 'GET /api/items/: the response has no X-Total-Count',
     });
   });
 });

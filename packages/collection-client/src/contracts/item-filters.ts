@@ -79,10 +79,16 @@ export const publicItemFilters = {
   search: wordsFilter(KEYWORD_MAX, SEARCH_WORDS_MAX),
 } as const;
 
+/** A key of an ordering; a leading minus reverses. */
+export type ItemOrdering = OrderingKey['key'] | `-${OrderingKey['key']}`;
+
+/** An ordering: one key, or several, as an array or separated by commas. */
+export type ItemOrderingInput = ItemOrdering | `${ItemOrdering},${string}` | readonly ItemOrdering[] | '';
+
 /** The ordering of a list of items: comma-separated keys, each with an optional minus; default: newest first. */
 export const itemOrdering = z
-  .custom<string | string[]>()
-  .transform((value) => [value].flat().flatMap((text) => text.split(',')))
+  .custom<ItemOrderingInput>()
+  .transform((value) => [value].flat().flatMap((text: string) => text.split(',')))
   .transform((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
   .superRefine((parts, context) => {
     for (const part of parts.filter((one) => !isOrderingKey(one.replace(/^-/, '')))) {

@@ -1,6 +1,6 @@
-import type { ValidResponse, CallOptions } from '@kitroom/client';
 import { PAGE_SIZE_MAX } from '@kitroom/shared';
-import { CollectionError } from './collection-error.ts';
+import { ClientError, type Failure } from './client-error.ts';
+import type { AnswerHead, CallOptions } from './client-options.ts';
 
 /** A page of a list, and the URLs of its neighbours. */
 export interface Page<T> {
@@ -13,23 +13,20 @@ export interface Page<T> {
 
 /**
  * The page of a list that is returned as an array, with pagination in the headers `X-Total-Count` and `Link`. Throws
- * a `CollectionError` if a proxy has removed them.
+ * the client's error if a proxy has removed them.
  */
-export function toPage<T>({ value, headers }: ValidResponse, question: string): Page<T> {
-  const count = headers.get('x-total-count') ?? '';
+export function toPage<T>(
+  results: T[],
+  headers: AnswerHead['headers'],
+  toError: (failure: Failure) => ClientError<string>,
+): Page<T> {
+  const count = headers.get('X-Total-Count') ?? '';
   if (!/^\d+$/.test(count)) {
-    throw new CollectionError('invalid_answer', `${question}: the answer has no X-Total-Count`, {
-      status: 200,
-    });
+    const message = 'the response has no X-Total-Count';
+    throw toError({ code: 'invalid_answer', message, status: 200 });
   }
-  const links = headers.get('link') ?? '';
-  return {
-    count: Number(count),
-    next: findLink(links, 'next'),
-    previous: findLink(links, 'prev'),
-    // Validated by the contract's schema.
-    results: value as T[],
-  };
+  const links = headers.get('Link') ?? '';
+  return { count: Number(count), next: findLink(links, 'next'), previous: findLink(links, 'prev'), results };
 }
 
 /** The URL of a relation in a `Link` header. Source: RFC 8288, section 3. */
@@ -39,12 +36,12 @@ function findLink(header: string, relation: string): string | null {
   return links.find(([, , parameters = '']) => isOfRelation.test(parameters))?.[1] ?? null;
 }
 
-/** A method that returns pages, such as `client.items.list`. */
+/** A method that returns pages, such as `items.list` of the collection's client. */
 export type PagedMethod<A, T> = (args: A, options?: CallOptions) => Promise<Page<T>>;
 
 /**
  * Iterates over the entries of a list, from the first page or from `args.page`, 100 per page by default. Pages are
- * fetched as needed. If the list changes meanwhile, entries may be repeated or skipped. Throws what the method
+ * fetched as needed. If the list changes in the meantime, entries may be repeated or skipped. Throws what the method
  * throws.
  *
  * @example
@@ -72,7 +69,7 @@ function startOf(args: { page?: unknown } | undefined): number {
 
 /** A later page that no longer exists ends the list. */
 function endOf(error: unknown, isLater: boolean): Page<never> {
-  if (isLater && error instanceof CollectionError && error.detail === 'Invalid page.') {
+  if (isLater && error instanceof ClientError && error.detail === 'Invalid page.') {
     return { count: 0, next: null, previous: null, results: [] };
   }
   throw error;
