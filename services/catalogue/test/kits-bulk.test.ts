@@ -219,3 +219,85 @@ describe('GET /api/kits/bulk', () => {
     expect([status, body]).toEqual([400, { detail: 'Invalid request parameters' }]);
   });
 });
+
+describe('GET /api/kits/bulk?ids=', () => {
+  const byIds = (ids: string, more = '') =>
+    catalogue.request(`/api/kits/bulk?ids=${encodeURIComponent(ids)}${more}`);
+
+  it('returns the kits in the order of the ids, and skips unknown ones', async () => {
+    const { status, body } = await byIds('3, 1,,2147483647,2 ');
+    expect([status, namesOf(body)]).toEqual([200, ['C', 'A', 'B']]);
+    expect(namesOf((await byIds('2147483647')).body)).toEqual([]);
+    expect(namesOf((await byIds('2')).body)).toEqual(['B']);
+    expect(namesOf((await byIds('1,1')).body)).toEqual(['A', 'A']);
+  });
+
+  it('returns the same objects as a request by slugs', async () => {
+    expect((await byIds('2,1')).body).toEqual((await request('b,a')).body);
+  });
+
+  it('is cached once for every order of the same ids', async () => {
+    const [first, second] = [await byIds('4,5,6'), await byIds('6,4,5')];
+    expect([first, second].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
+    expect(second.body.map(({ id }: { id: number }) => id)).toEqual([6, 4, 5]);
+    expect((await byIds('6,4,5', '&expand=true')).headers.get('X-Cache')).toBe('MISS');
+  });
+
+  it.each(['ids=1&ids=2,3', 'ids[]=1&ids[]=2&ids[]=3'])(
+    'takes several values however they are given: %s',
+    async (query) => {
+      expect(namesOf((await catalogue.request(`/api/kits/bulk?${query}`)).body)).toEqual(['A', 'B', 'C']);
+    },
+  );
+
+  it('takes a hundred ids and no more', async () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => at + 1).join();
+    expect((await byIds(ids(100))).body).toHaveLength(40);
+    expect(await byIds(ids(101))).toMatchObject({ status: 400, body: { detail: 'Maximum 100 ids allowed' } });
+  });
+
+  it.each(['', ',', ' , '])('requires an id: "%s"', async (ids) => {
+    expect(await byIds(ids)).toMatchObject({ status: 400, body: { detail: 'Minimum 1 id required' } });
+  });
+
+  it.each(['slugs=a,b', 'kits=a,b', 'slugs='])('refuses ids together with %s', async (slugs) => {
+    const { status, body } = await byIds('1,2', `&${slugs}`);
+    expect([status, body]).toEqual([400, { detail: 'Give either ids or slugs, not both' }]);
+  });
+
+  it.each(['a', '1,b', '0', '-1', '1.5', '1 2', '0x1', '1e3', '2147483648', '1;2', '\u0000'])(
+    'refuses what is not an id: %s',
+    async (ids) => {
+      const { status, body } = await byIds(ids);
+      expect([status, body]).toEqual([400, { detail: 'Invalid request parameters' }]);
+    },
+  );
+});
+
+describe('GET /api/kits/bulk with expand=true', () => {
+  it.each(['ids=2,1', 'slugs=b,a'])('adds the fields of expanded lists: %s', async (query) => {
+    const { status, body } = await catalogue.request(`/api/kits/bulk?${query}&expand=true`);
+    expect(status).toBe(200);
+    const plain = (await catalogue.request(`/api/kits/bulk?${query}`)).body;
+    const listed = (await catalogue.request('/api/kits?expand=true&page_size=100')).body;
+    for (const [at, kit] of body.entries()) {
+      const expanded = listed.find(({ id }: { id: number }) => id === kit.id);
+      expect(kit).toEqual({
+        ...expanded,
+        ...plain[at],
+        team: { ...expanded.team, ...plain[at].team },
+        season: { ...expanded.season, ...plain[at].season },
+        brand: { ...expanded.brand, ...plain[at].brand },
+      });
+      expect(kit.team).toEqual({
+        id: expect.any(Number),
+        name: expect.any(String),
+        logo: expect.any(String),
+        logo_dark: kit.id === 1 ? 'https://example.org/m-dark.png' : null,
+        country: kit.id === 1 ? 'ES' : null,
+        association: kit.id === 1 ? 'ESP' : null,
+      });
+    }
+    expect(body).toHaveLength(2);
+  });
+});

@@ -3,6 +3,7 @@ import {
   DESIGNS,
   KIT_CATEGORIES,
   idInput,
+  INTEGER_MAX,
   keywordInput,
   pageInput,
   pageSizeInput,
@@ -68,15 +69,18 @@ export const kitSearchItem = kitListItem
 const { name, logo, logo_dark } = recordFields;
 const badge = { name, logo, logo_dark };
 
-export const kitBulkItem = z
-  .object({
-    id: z.int(),
+const details = listedKit.shape;
+
+/** A kit of a bulk request; the details of lists with `expand=true` are there if that is true. */
+export const kitBulkItem = listedKit
+  .extend({
     slug: z.string(),
-    name: z.string(),
-    team: z.object({ ...badge, country: countryCode.nullable() }),
-    season: z.object({ year: z.string() }),
-    brand: z.object(badge),
-    main_img_url: z.string(),
+    team: details.team
+      .unwrap()
+      .partial()
+      .extend({ ...badge, country: countryCode.nullable() }),
+    season: details.season.unwrap().partial().extend({ year: z.string() }),
+    brand: details.brand.unwrap().partial().extend(badge),
   })
   .meta({ id: 'KitBulkItem' });
 
@@ -150,9 +154,10 @@ export const searchKits = {
   responses: responsesOf(z.union([z.array(kitSearchItem), explainedKitSearch])),
 } as const satisfies Contract;
 
-/** How many kits a bulk request may name. */
+/** How many kits a bulk request may name by slug, and by id. */
 export const BULK_KITS_MIN = 2;
 export const BULK_KITS_MAX = 30;
+export const BULK_IDS_MAX = 100;
 
 const bulkSlugs = plainText.optional().meta({
   openapi: {
@@ -164,13 +169,33 @@ const bulkSlugs = plainText.optional().meta({
   isCommaSeparated: true,
 });
 
-/** `GET /api/kits/bulk`: 2 to 30 kits by slug or address, in the requested order. */
+const bulkIds = z
+  .custom<string | readonly number[]>((value) => /^[\d,\s]*$/.test(String(value)))
+  .transform((ids) =>
+    String(ids)
+      .split(',')
+      .filter((id) => id.trim())
+      .map(Number),
+  )
+  .pipe(z.array(idInput))
+  .optional()
+  .meta({
+    openapi: {
+      type: 'array',
+      items: { type: 'integer', minimum: 1, maximum: INTEGER_MAX },
+      minItems: 1,
+      maxItems: BULK_IDS_MAX,
+    },
+    isCommaSeparated: true,
+  });
+
+/** `GET /api/kits/bulk`: 2 to 30 kits by slug or address, or 1 to 100 by id, in the requested order. */
 export const listKitsInBulk = {
   ...cached,
   id: 'listKitsInBulk',
   path: '/api/kits/bulk',
   summary: 'Get several kits',
-  query: z.object({ slugs: bulkSlugs, kits: bulkSlugs }),
+  query: z.object({ slugs: bulkSlugs, kits: bulkSlugs, ids: bulkIds, expand: booleanFilter }),
   responses: responsesOf(z.array(kitBulkItem)),
 } as const satisfies Contract;
 
@@ -218,7 +243,7 @@ export const kitEndpoints = {
   list: listKits,
   /** Up to ten kits by name and year: `malaga 2003`. */
   search: searchKits,
-  /** 2 to 30 kits by slug or URL, separated by commas, in that order; unknown ones are skipped. */
+  /** 2 to 30 kits by slug or URL, or 1 to 100 by `ids`, separated by commas, in that order; unknown ones are skipped. */
   bulk: listKitsInBulk,
   /** A complete kit; status 404 if there is none with this id. */
   get: getKit,

@@ -1,4 +1,5 @@
 import { FACET_VALUES_MAX } from '../contracts/facets.ts';
+import { BULK_IDS_MAX } from '../contracts/kits.ts';
 
 /** Texts of lists, facets, suggestions and matches. */
 export const LIST_TEXTS = {
@@ -133,7 +134,8 @@ export const LIST_TEXTS = {
   'filter.second_year': 'Seasons that end in this year; combine with `first_year` to select one season.',
   'filter.colors': 'Returns an object with the colours of all decades, instead of the array.',
   'filter.explain': 'Returns an object that says how the keyword was understood, instead of the array.',
-  'filter.slugs': 'Slugs or URLs, separated by commas; required unless `kits` is sent.',
+  'filter.slugs': 'Slugs or URLs, separated by commas; required unless `kits` or `ids` is sent.',
+  'filter.ids': 'The kits’ ids, separated by commas, in place of slugs.',
   'filter.kits': 'An alias of `slugs`, used when that is absent.',
   'filter.fields': 'The fields to count, separated by commas; default: all.',
   'filter.competition_id': "The competition's id.",
@@ -183,7 +185,11 @@ export const LIST_TEXTS = {
     'similar words. First teams rank first.',
   'searchKits.200': 'Up to ten kits; with `explain=true`, along with how they were found.',
 
-  listKitsInBulk: 'Takes 2 to 30 slugs or archive URLs. Unknown ones are skipped.',
+  listKitsInBulk:
+    `Takes 2 to 30 slugs or archive URLs, or 1 to ${BULK_IDS_MAX} ids. The kits are in the order of the request; unknown ones ` +
+    'are skipped.',
+  'listKitsInBulk.filter.expand':
+    'Adds the fields of lists with `expand=true` to each kit, also to its `team`, `season` and `brand`.',
 
   getKitPicture:
     'Drawn from the kit’s design and colours. Requires no API key and is not rate-limited. At the URL in ' +

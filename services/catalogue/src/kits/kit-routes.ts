@@ -23,7 +23,7 @@ import {
   toKitLook,
 } from './kit-view.ts';
 import { listKitIds } from './list-kits.ts';
-import { orderBulkKits, readBulkKits, readBulkList } from './list-kits-in-bulk.ts';
+import { orderBulkKits, readBulkKits, readBulkQuery } from './list-kits-in-bulk.ts';
 import type { Cache } from '@kitroom/server/cache/cache';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { findKits } from './search-kits.ts';
@@ -62,8 +62,9 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
     endpoint(
       listKitsInBulk,
       async ({ query }, { baseUrl }) => {
-        const items = readBulkList(query.slugs ?? query.kits ?? '');
-        const { kits, isCached } = await readBulkKits(context, items, baseUrl);
+        const items = readBulkQuery(query);
+        const view = { baseUrl, expand: query.expand ?? false };
+        const { kits, isCached } = await readBulkKits(context, items, view);
         return new Reply(orderBulkKits(items, kits), { isCached });
       },
       { tags: EXPANDED_TAGS },

@@ -1,10 +1,10 @@
-import { BULK_KITS_MAX, BULK_KITS_MIN, listKitsInBulk } from '@kitroom/catalogue-client';
+import { BULK_IDS_MAX, BULK_KITS_MAX, BULK_KITS_MIN, listKitsInBulk } from '@kitroom/catalogue-client';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { isStorable } from '@kitroom/shared';
+import { isStorable, type InputOf } from '@kitroom/shared';
 import { toCrestPath, toLogos } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { findKit, type KitRow } from './kit-rows.ts';
-import { toPictureUrl, EXPANDED_TAGS } from './kit-view.ts';
+import { toExpandedKit, toPictureUrl, EXPANDED_TAGS } from './kit-view.ts';
 import type { Cache } from '@kitroom/server/cache/cache';
 import type { SearchIndex } from '../search-index/open-index.ts';
 
@@ -15,47 +15,70 @@ interface BulkKit {
   kit: ReturnType<typeof toBulkItem>;
 }
 
-/** Reads all kits of a bulk request. They are cached under the sorted slugs, whatever their order in a request. */
+/** Reads all kits of a bulk request. They are cached under the sorted keys, whatever their order in a request. */
 export async function readBulkKits(
   { index, cache }: { index: SearchIndex; cache: Cache },
   items: readonly BulkItem[],
-  baseUrl: string,
+  view: BulkView,
 ): Promise<{ kits: BulkKit[]; isCached: boolean }> {
-  const slugs = items.map(({ slug, archiveId }) => `${slug} ${archiveId ?? ''}`).toSorted();
+  const keys = items.map(({ id, slug, archiveId }) => `${id ?? ''} ${slug} ${archiveId ?? ''}`).toSorted();
   const lookup = {
-    key: `sorted ${listKitsInBulk.id} ${baseUrl} ${JSON.stringify([...new Set(slugs)])}`,
+    key: `sorted ${listKitsInBulk.id} ${JSON.stringify(view)} ${JSON.stringify([...new Set(keys)])}`,
     seconds: listKitsInBulk.cacheSeconds,
     tags: EXPANDED_TAGS,
   };
   let found: BulkKit[] | undefined;
   const { response, result } = await cache.read(lookup, async () => {
-    found = findBulkKits(await index.read(), items, baseUrl);
+    found = findBulkKits(await index.read(), items, view);
     return { value: found };
   });
   return { kits: found ?? (JSON.parse(response.body.toString()) as BulkKit[]), isCached: result === 'HIT' };
 }
 
-/** The kits that have one of the slugs or ids of the archive. */
-function findBulkKits(index: CatalogueIndex, items: readonly BulkItem[], baseUrl: string): BulkKit[] {
-  const found = items.flatMap(({ slug, archiveId }) => [
-    index.kits.getBySlug(slug),
+/** The kits that have one of the ids, slugs or ids of the archive. */
+function findBulkKits(index: CatalogueIndex, items: readonly BulkItem[], view: BulkView): BulkKit[] {
+  const found = items.flatMap(({ id, slug, archiveId }) => [
+    id === undefined ? index.kits.getBySlug(slug) : index.kits.get(id),
     archiveId === undefined ? undefined : index.kits.getByArchiveId(archiveId),
   ]);
   const rows = found.flatMap((kit) => findKit(index, kit) ?? []);
-  return rows.map((row) => ({ slug: row.slug, archiveId: row.id_archive, kit: toBulkItem(row, baseUrl) }));
+  return rows.map((row) => ({ slug: row.slug, archiveId: row.id_archive, kit: toBulkItem(row, view) }));
 }
 
 /** Sorts the kits by their position in the request; items that were not found are skipped. */
 export function orderBulkKits(items: readonly BulkItem[], found: readonly BulkKit[]): Array<BulkKit['kit']> {
+  const byId = new Map(found.map(({ kit }) => [kit.id, kit]));
   const bySlug = new Map(found.map(({ slug, kit }) => [slug, kit]));
   // The first of several kits with the same archive id wins: later Map entries overwrite earlier ones, so reverse.
   const byArchiveId = new Map(found.map(({ archiveId, kit }) => [archiveId, kit] as const).toReversed());
   return items
-    .map(({ slug, archiveId }) => bySlug.get(slug) ?? byArchiveId.get(archiveId ?? Number.NaN))
+    .map(({ id, slug, archiveId }) =>
+      id === undefined ? (bySlug.get(slug) ?? byArchiveId.get(archiveId ?? Number.NaN)) : byId.get(id),
+    )
     .filter((kit) => kit !== undefined);
 }
 
-function toBulkItem(row: KitRow, baseUrl: string) {
+/** What decides how the kits of a bulk request are shown. */
+interface BulkView {
+  baseUrl: string;
+  /** Whether they have the fields of expanded lists as well. */
+  expand: boolean;
+}
+
+function toBulkItem(row: KitRow, { baseUrl, expand }: BulkView) {
+  const item = toCard(row, baseUrl);
+  if (!expand) return item;
+  const { team, season, brand, ...details } = toExpandedKit(row, baseUrl);
+  return {
+    ...details,
+    ...item,
+    team: { ...team, ...item.team },
+    season: { ...season, ...item.season },
+    brand: { ...brand, ...item.brand },
+  };
+}
+
+function toCard(row: KitRow, baseUrl: string) {
   return {
     id: row.id,
     slug: row.slug,
@@ -72,9 +95,21 @@ function toBulkItem(row: KitRow, baseUrl: string) {
 }
 
 export interface BulkItem {
+  /** The kit's id; if it is given, the slug is empty. */
+  id?: number;
   slug: string;
   /** The archive's kit id, if a URL ends in one; used only if no kit has this slug. */
   archiveId?: number;
+}
+
+/** The kits that a bulk request names: by ids or by slugs. */
+export function readBulkQuery({ ids, slugs, kits }: InputOf<typeof listKitsInBulk>['query']): BulkItem[] {
+  if (ids === undefined) return readBulkList(slugs ?? kits ?? '');
+  if (slugs !== undefined || kits !== undefined)
+    throw new ServiceError('invalid', 'Give either ids or slugs, not both');
+  if (ids.length === 0) throw new ServiceError('invalid', 'Minimum 1 id required');
+  if (ids.length > BULK_IDS_MAX) throw new ServiceError('invalid', `Maximum ${BULK_IDS_MAX} ids allowed`);
+  return ids.map((id) => ({ id, slug: '' }));
 }
 
 /**
