@@ -155,11 +155,15 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     MINUTE,
   );
 
-  it('caches photos, under each client’s own request id', async () => {
+  async function addPhoto() {
     const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'navy' } })
       .jpeg()
       .toBuffer();
-    const photo = await collector.client.photos.upload({ image: new Blob([new Uint8Array(picture)]) });
+    return collector.client.photos.upload({ image: new Blob([new Uint8Array(picture)]) });
+  }
+
+  it('caches photos, under each client’s own request id', async () => {
+    const photo = await addPhoto();
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     for (const id of ids) {
       const file = await askFrom(photo.image, { headers: { 'X-Request-Id': id } });
@@ -173,6 +177,26 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
       const caches = ids.map((id) => nginxEntries().find((entry) => entry['request_id'] === id)?.['cache']);
       expect(caches).toEqual(['MISS', 'HIT']);
     });
+  });
+
+  it('confirms strict handling also from its copies of photos and in its own errors, and only then', async () => {
+    const { image } = await addPhoto();
+    for (const [Prefer, applied] of [
+      ['handling=strict', 'handling=strict'],
+      ['handling=lenient', undefined],
+      ['respond-async, Handling="strict"', 'handling=strict'],
+      ['nothandling=strict', undefined],
+    ]) {
+      const headers = { Prefer: String(Prefer) };
+      for (const response of [
+        await askFrom(image, { headers }),
+        await askFrom(`${collection}/api/colors/`, { headers }),
+        await askFrom(`${catalogue}/api/health`, { headers: { ...headers, Host: 'other.example' } }),
+      ]) {
+        expect(response.headers['preference-applied']).toBe(applied);
+        expect(response.headers.vary).toMatch(/Prefer/);
+      }
+    }
   });
 
   it('responds in JSON to what it refuses itself', async () => {

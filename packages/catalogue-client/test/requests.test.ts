@@ -41,6 +41,11 @@ describe('a request', () => {
     });
   });
 
+  test('asks for strict handling only if the client does', async () => {
+    expect(await headersOf({ strict: true })).toMatchObject({ prefer: 'handling=strict' });
+    expect(await headersOf({})).not.toHaveProperty('prefer');
+  });
+
   test("carries the client's request id unless its call has one", async () => {
     expect(await headersOf({ requestId })).toMatchObject({ 'x-request-id': 'from-the-client' });
     expect(await headersOf({ requestId }, { 'x-request-id': 'from-the-call' })).toMatchObject({

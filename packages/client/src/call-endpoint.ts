@@ -55,6 +55,7 @@ export async function callEndpoint(
         accept: acceptedTypes(contract, statuses),
         'content-type': type,
         'if-match': options.ifMatch,
+        prefer: connection.strict ? 'handling=strict' : undefined,
       };
       const headers = toHeaders(content, own, options.headers ?? {}, added);
       const request = { contract, url, headers, body, onUploadProgress: options.onUploadProgress };

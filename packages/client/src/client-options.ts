@@ -24,6 +24,8 @@ export interface ClientOptions {
   maxAnswerBytes?: number | undefined;
   /** The largest file in bytes, decompressed; default: 64 MiB. Files that arrive as a stream have no limit. */
   maxFileBytes?: number | undefined;
+  /** Whether the service rejects names that an endpoint does not define, instead of ignoring them; default: false. */
+  strict?: boolean | undefined;
   /** Wraps each call, for metrics or tracing. */
   interceptor?: Interceptor | undefined;
 }

@@ -39,6 +39,7 @@ export interface Connection extends Omit<Required<ServiceOptions>, 'credentials'
   retryPauseMs: number;
   maxAnswerBytes: number;
   maxFileBytes: number;
+  strict: boolean | undefined;
   interceptor: Interceptor;
 }
 
@@ -62,6 +63,7 @@ export function openConnection(options: ClientOptions, service: ServiceOptions):
     retryPauseMs: toMilliseconds('retryPauseMs', options.retryPauseMs ?? 200),
     maxAnswerBytes: toCount('maxAnswerBytes', options.maxAnswerBytes ?? 10 * 1024 * 1024),
     maxFileBytes: toCount('maxFileBytes', options.maxFileBytes ?? 64 * 1024 * 1024),
+    strict: options.strict,
     interceptor: options.interceptor ?? ((_request, send) => send()),
   };
 }

@@ -45,6 +45,18 @@ describe('a request', () => {
     expect(server?.seen[0]?.headers).toMatchObject({ 'if-match': '"version.hash"' });
   });
 
+  test('is strict if the client is, unless its call has another preference', async () => {
+    const client = await open({ strict: true }, ada);
+    await client.users.me();
+    await client.users.me({ headers: { Prefer: undefined } });
+    await client.users.me({ headers: { Prefer: 'handling=lenient' } });
+    expect(server?.seen.map(({ headers }) => headers['prefer'])).toEqual([
+      'handling=strict',
+      'handling=strict',
+      'handling=lenient',
+    ]);
+  });
+
   test('says that its body is JSON', async () => {
     const client = await open({}, ada);
     await client.users.patch({ username: 'ada' }, { name: 'Ádá' });

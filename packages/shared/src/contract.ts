@@ -13,6 +13,7 @@ export type ResponseHeader =
   | 'Last-Modified'
   | 'Link'
   | 'Location'
+  | 'Preference-Applied'
   | 'RateLimit'
   | 'RateLimit-Policy'
   | 'Retry-After'

@@ -6,6 +6,7 @@ import { serveDocuments } from '@kitroom/server/http/documents';
 import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
+import { listUnknownNames, type UnknownName } from '@kitroom/server/http/unknown-names';
 import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
@@ -61,7 +62,14 @@ export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpo
 
 /** The API returns a single message: the first one that the contract defines for its input, else the general one. */
 const toInvalidInput: MountOptions['toInvalidInput'] = (issues) => {
+  const unknown = listUnknownNames(issues);
+  if (unknown.length > 0)
+    return new ServiceError('invalid', `Unknown names: ${unknown.map(toShown).join(', ')}.`);
   const details = issues.map((issue) => (issue.code === 'custom' ? issue.params?.['detail'] : undefined));
   const detail = details.find((one) => typeof one === 'string');
   return new ServiceError('invalid', detail ?? 'Invalid request parameters');
 };
+
+function toShown({ name, nearest }: UnknownName): string {
+  return nearest === undefined ? `"${name}"` : `"${name}" (did you mean "${nearest}"?)`;
+}

@@ -5,6 +5,7 @@ import {
   CATALOGUE_EXAMPLES,
   CATALOGUE_TEXTS,
 } from '@kitroom/catalogue-client/documentation';
+import { errorResponse } from '@kitroom/shared';
 import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/add-examples';
 import { COMMON_TEXTS } from '@kitroom/server/documentation/describe-document';
 import type { OpenAPIV3 } from 'openapi-types';
@@ -31,6 +32,7 @@ export function catalogueDocument(): OpenAPIV3.Document {
       title: CATALOGUE_TITLE,
       version: CATALOGUE_VERSION,
       limitStatus: 403,
+      invalidInput: errorResponse,
       description:
         'Football kits with their clubs, seasons, brands and competitions: typo-tolerant search, filtered ' +
         'lists and bulk lookups. Every error body is `{detail}`. Responses carry an `ETag`; cacheable ones also carry `X-Cache`.' +

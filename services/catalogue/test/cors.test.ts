@@ -8,6 +8,7 @@ const EXPOSED = [
   'Content-Range',
   'ETag',
   'Link',
+  'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

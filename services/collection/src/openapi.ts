@@ -1,6 +1,6 @@
 import { buildOpenApi } from '@kitroom/server/http/openapi';
 import type { OpenAPIV3 } from 'openapi-types';
-import { COLLECTION_CONTRACTS, CONFIRMATION_MINUTES } from '@kitroom/collection-client';
+import { COLLECTION_CONTRACTS, CONFIRMATION_MINUTES, invalidInput } from '@kitroom/collection-client';
 import {
   COLLECTION_ERROR_EXAMPLES,
   COLLECTION_EXAMPLES,
@@ -71,6 +71,7 @@ export function collectionDocument(): OpenAPIV3.Document {
         },
       },
       limitStatus: 429,
+      invalidInput,
       needsCredentials: true,
     },
     COLLECTION_CONTRACTS,

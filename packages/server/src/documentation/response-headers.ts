@@ -38,6 +38,10 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
     schema: text,
   },
   Location: always('The URL to go to.'),
+  'Preference-Applied': {
+    description: 'Whether the request was handled strictly, as its `Prefer` header asks.',
+    schema: { type: 'string', enum: ['handling=strict'] },
+  },
   RateLimit: {
     description:
       'What is left, as in draft-ietf-httpapi-ratelimit-headers-08: `"<name>"; r=<requests>; t=<seconds to the reset>`.',
@@ -97,6 +101,7 @@ export function listResponseHeaders(
   const isPage = isWhole && isPaged(contract);
   return [
     'X-Request-Id',
+    'Preference-Applied',
     ...(isCounted ? RATE_LIMIT : []),
     ...only('Retry-After', status === limitStatus || status === 429 || status === 503),
     ...only('Retry-After', takesIdempotencyKey && status === 409),

@@ -8,6 +8,7 @@ import { shareWithOrigins } from './cross-origin.ts';
 import { handleErrors, refuseUnknownPath, type ErrorHandling } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
 import { logRequests } from './log-requests.ts';
+import { applyPreferences } from './prefer.ts';
 import { compressBodies } from './send-body.ts';
 import { openTasks } from './trace-requests.ts';
 
@@ -45,6 +46,7 @@ export function createApp(options: AppOptions): Express {
   app.use(logRequests(options.log));
   app.use(options.metrics.observeRequests);
   app.use(helmet(SECURITY_HEADERS));
+  app.use(applyPreferences);
   app.use(requireHost);
   app.use(revalidate);
   if (options.pages) app.use(options.pages);

@@ -5,14 +5,16 @@ import type { Cache } from '../cache/cache.ts';
 import { Reply, type Endpoint, type Once, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import { carryOutOnce, hashRequest, readIdempotencyKey, type ReplyStore } from './idempotency.ts';
-import { findExcess, isForm, readJson, type FormReceiver } from './request-body.ts';
-import { findLongValues, openQueryReader, type QueryValues } from './query-values.ts';
+import { findExcess, hasBody, isForm, readJson, type FormReceiver } from './request-body.ts';
+import { findQueryIssues, openQueryReader, type QueryValues } from './query-values.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { refuseMethod } from './error-handling.ts';
+import { isStrict } from './prefer.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 import { sendResponse } from './send-body.ts';
 import { sendReply, successStatus } from './send-reply.ts';
 import { parseChange } from './stored-values.ts';
+import { openNameCheck } from './unknown-names.ts';
 
 export interface MountOptions extends PublicAddress {
   cache: Cache;
@@ -35,11 +37,12 @@ const REPORT_INPUT = { reportInput: true };
 /** Mounts endpoints on a router. Other methods on their paths get a 405 with `Allow`. */
 export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOptions): Router {
   const router = Router({ caseSensitive: true });
+  const contracts = endpoints.map(({ contract }) => contract);
   for (const [path, onPath] of Map.groupBy(endpoints, ({ contract }) => contract.path)) {
     const route = router.route(toExpressPath(path));
     for (const one of onPath) {
       const { contract } = one;
-      const respond = toResponder(one, options);
+      const respond = toResponder(one, contracts, options);
       const guards = options.guard?.(contract) ?? [];
       const remember = (_request: Request, response: Response, next: NextFunction) => {
         response.locals['route'] = contract.path;
@@ -53,8 +56,9 @@ export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOpt
   return router;
 }
 
-function toResponder(endpoint: Endpoint, options: MountOptions) {
+function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options: MountOptions) {
   const { contract } = endpoint;
+  const checkNames = openNameCheck(contract, contracts);
   const readQuery = contract.query ? openQueryReader(contract.query) : () => NO_VALUES;
   return async (request: Request, response: Response): Promise<void> => {
     const queried = readQuery(request.query);
@@ -66,13 +70,10 @@ function toResponder(endpoint: Endpoint, options: MountOptions) {
     // A repetition is recognised by its body, before permissions are checked.
     const permitted = key === undefined ? await permit() : undefined;
     const read = async (granted: unknown, file?: ReceivedFile) => {
-      const sent = {
-        queried,
-        body: request.body as unknown,
-        isForm: isForm(request),
-        file,
-        permitted: granted,
-      };
+      const body = request.body as unknown;
+      const query = contract.query ? queried.values : request.query;
+      const unknown = isStrict(response) ? checkNames({ query, body }) : [];
+      const sent = { queried, body, isForm: isForm(request), file, permitted: granted, unknown };
       return { params, ...(await readInput(endpoint, sent, context, options)) };
     };
     const handle = async (granted: unknown, file?: ReceivedFile, once?: Once) => {
@@ -93,8 +94,8 @@ function toResponder(endpoint: Endpoint, options: MountOptions) {
       await sendReply(request, response, contract, await options.receiveForm(form, produce));
       return;
     }
-    // Endpoints whose contract has no such response take no body; one that is sent is ignored.
-    if (413 in contract.responses) {
+    // Endpoints whose contract has no such response take no body; one that is sent is ignored, unless it is to be checked.
+    if (413 in contract.responses || (isStrict(response) && hasBody(request))) {
       await readJson(contract, request, response);
       const excess = findExcess(request.body);
       if (excess) throw options.toInvalidInput([excess]);
@@ -144,7 +145,14 @@ export async function callEndpoint(
 ): Promise<unknown> {
   const params = readParams(endpoint.contract, sent.params, options);
   const permitted = await endpoint.permit?.(params as never, context);
-  const received = { queried: NO_VALUES, body: sent.body, isForm: false, file: undefined, permitted };
+  const received = {
+    queried: NO_VALUES,
+    body: sent.body,
+    isForm: false,
+    file: undefined,
+    permitted,
+    unknown: [],
+  };
   const input = { params, ...(await readInput(endpoint, received, context, options)) };
   return endpoint.handle(input as never, context, permitted as never);
 }
@@ -164,6 +172,8 @@ interface SentInput {
   file: ReceivedFile | undefined;
   /** What `permit` returned. */
   permitted: unknown;
+  /** The names that a strict request may not contain. */
+  unknown: readonly z.core.$ZodIssue[];
 }
 
 /** Parses query, body and file; throws one error with all issues. */
@@ -174,26 +184,15 @@ async function readInput(endpoint: Endpoint, sent: SentInput, context: RequestCo
   const stored = (await endpoint.stored?.(sent.permitted as never, context)) ?? {};
   const body = contract.body && parseChange(contract.body, sent.body === undefined ? {} : sent.body, stored);
   const issues = [
+    ...sent.unknown,
     ...queried.issues,
-    ...findQueryIssues(contract, queried.values, query?.error),
+    ...findQueryIssues(contract.query, queried.values, query?.error),
     ...(await validateFile(endpoint, sent)),
     ...(body?.error?.issues ?? []),
     ...(await validateBody(endpoint, sent.body, context)),
   ];
   if (issues.length > 0) throw options.toInvalidInput(issues);
   return { query: query?.data ?? {}, body: contract.body ? body?.data : {} };
-}
-
-/** A parameter that is invalid for another reason too is reported once. */
-function findQueryIssues(
-  { query }: Contract,
-  values: Readonly<Record<string, unknown>>,
-  error: z.ZodError | undefined,
-): z.core.$ZodIssue[] {
-  if (!query) return [];
-  const invalid = new Set(error?.issues.map(({ path }) => path[0]));
-  const long = findLongValues(query, values).filter(({ path }) => !invalid.has(path[0]));
-  return [...(error?.issues ?? []), ...long];
 }
 
 async function validateBody(

@@ -5,6 +5,7 @@ import { describeDocument, type DocumentTexts } from '../documentation/describe-
 import type { Access, ContractResponse, ResponseHeader, Contract, FileInput } from '@kitroom/shared';
 import * as z from 'zod';
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency.ts';
+import { toJsonSchema, type JsonSchema } from './json-schema.ts';
 
 interface DocumentInfo {
   title: string;
@@ -21,11 +22,11 @@ interface DocumentInfo {
   errorExamples: ErrorExamples;
   /** The status of requests beyond the rate limit. */
   limitStatus: number;
+  /** The response to invalid input; every endpoint has it for strict requests. */
+  invalidInput: ContractResponse;
   /** Whether credentials are always required; otherwise a deployment can turn them off. */
   needsCredentials?: boolean;
 }
-
-type JsonSchema = Record<string, unknown>;
 
 /** Builds the OpenAPI 3.0 document of a service from its contracts. */
 export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[]): OpenAPIV3.Document {
@@ -64,7 +65,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
 function toOperation(
   contract: Contract,
   schemas: Record<string, JsonSchema>,
-  { access = {}, limitStatus, texts }: DocumentInfo,
+  { access = {}, limitStatus, texts, invalidInput }: DocumentInfo,
 ): OpenAPIV3.OperationObject {
   const limited = contract.access && access[contract.access];
   const description = [texts[contract.id], limited?.note].filter((text) => text !== undefined).join(' ');
@@ -78,13 +79,16 @@ function toOperation(
       ...toParameters(contract.query, 'query'),
       ...(contract.method !== 'GET' && 412 in contract.responses ? [IF_MATCH] : []),
       ...(contract.takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+      PREFER,
     ],
     ...toRequestBody(contract, schemas),
     responses: Object.fromEntries(
-      Object.entries(listResponses(contract, limitStatus)).map(([status, response]) => {
-        const headers = toReferences(listResponseHeaders(contract, Number(status), limitStatus));
-        return [status, { description: '', ...toContent(response, schemas), headers }];
-      }),
+      Object.entries({ 400: invalidInput, ...listResponses(contract, limitStatus) }).map(
+        ([status, response]) => {
+          const headers = toReferences(listResponseHeaders(contract, Number(status), limitStatus));
+          return [status, { description: '', ...toContent(response, schemas), headers }];
+        },
+      ),
     ),
     ...(contract.access === 'public' ? { security: [] } : {}),
     ...(limited && { security: limited.security.map((name) => ({ [name]: [] })) }),
@@ -115,6 +119,15 @@ const IDEMPOTENCY_KEY: OpenAPIV3.ParameterObject = {
     'Chosen by the client for one action of a user. A repetition within 24 hours, with the same key, URL and content, ' +
     'changes nothing and gets the stored response, with `Idempotent-Replayed: true`.',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN.source },
+};
+
+const PREFER: OpenAPIV3.ParameterObject = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    'With `handling=strict`, a name in the query string or body that the endpoint does not define is an error (400).',
+  schema: { type: 'string', enum: ['handling=strict'] },
 };
 
 function toParameters(inputs: z.ZodObject | undefined, where: 'path' | 'query'): OpenAPIV3.ParameterObject[] {
@@ -182,34 +195,6 @@ function toContent(
 
 function toReferences(headers: readonly ResponseHeader[]) {
   return Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  return z.toJSONSchema(schema, {
-    target: 'openapi-3.0',
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      const meta = z.globalRegistry.get(zodSchema);
-      const shown = meta?.openapi ?? (meta?.shownAs instanceof z.ZodType && toJsonSchema(meta.shownAs, io));
-      if (meta && shown) {
-        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
-        Object.assign(jsonSchema, shown);
-      }
-      omitImplicitBounds(jsonSchema);
-    },
-  }) as JsonSchema;
-}
-
-/** Removes constraints that zod adds implicitly: the range of a double, the pattern of a date. */
-function omitImplicitBounds(schema: JsonSchema): void {
-  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
-  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
-  if (schema['format'] === 'date-time') delete schema['pattern'];
-  // Newer versions may add fields.
-  if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
-  delete schema['id'];
-  delete schema['isLong'];
 }
 
 /** Moves named schemas of a response to the document's components, and references them. */

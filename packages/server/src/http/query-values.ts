@@ -29,7 +29,8 @@ export function openQueryReader({ shape }: z.ZodObject): (query: Query) => Query
 }
 
 function readValues(query: Query, takes: ReadonlyMap<string, Takes>): QueryValues {
-  const values: Record<string, unknown> = {};
+  // As in the parsed query, a parameter may have any name.
+  const values: Record<string, unknown> = { __proto__: null };
   const issues: z.core.$ZodIssue[] = [];
   for (const [given, value] of Object.entries(query)) {
     const name = BRACKETS.exec(given)?.[1] ?? given;
@@ -50,8 +51,20 @@ function countValues(schema: unknown): Takes {
   return isCommaSeparated ? 'joined' : takesSeveral ? 'several' : 'one';
 }
 
+/** The issues of a query's validation. A parameter that is invalid for another reason too is reported once. */
+export function findQueryIssues(
+  query: z.ZodObject | undefined,
+  values: Query,
+  error: z.ZodError | undefined,
+): z.core.$ZodIssue[] {
+  if (!query) return [];
+  const invalid = new Set(error?.issues.map(({ path }) => path[0]));
+  const long = findLongValues(query, values).filter(({ path }) => !invalid.has(path[0]));
+  return [...(error?.issues ?? []), ...long];
+}
+
 /** Issues for values that are longer than those of any parameter, unless the schema of one allows it. */
-export function findLongValues({ shape }: z.ZodObject, query: Query): z.core.$ZodIssueTooBig[] {
+function findLongValues({ shape }: z.ZodObject, query: Query): z.core.$ZodIssueTooBig[] {
   return Object.entries(query).flatMap(([name, input]) => {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     const { isLong: mayBeLong, isCommaSeparated } = (schema && z.globalRegistry.get(schema)) ?? {};

@@ -1,6 +1,6 @@
 import { compareCodePoints, fold, toHalfWidth } from '@kitroom/shared';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import { isWithinEdits } from '../search-index/edits.ts';
+import { isWithinEdits } from '@kitroom/server/search/edits';
 import type { Vocabulary } from '../search-index/vocabulary.ts';
 import { parseKitSearch, withoutKitWords } from './parse-kit-search.ts';
 import { findMeaning, LOOK_WORDS } from './word-meaning.ts';

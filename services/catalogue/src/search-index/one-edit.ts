@@ -1,5 +1,5 @@
 import { hashText } from '@kitroom/shared';
-import { isWithinEdits } from './edits.ts';
+import { isWithinEdits } from '@kitroom/server/search/edits';
 import { findFirst, intersectAll } from './numbers.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { SIGNS } from '@kitroom/server/search/search-words';

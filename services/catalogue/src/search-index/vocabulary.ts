@@ -1,4 +1,4 @@
-import { countDifferences, isWithinEdits, toLetterSet } from './edits.ts';
+import { countDifferences, isWithinEdits, toLetterSet } from '@kitroom/server/search/edits';
 import { findFirst } from './numbers.ts';
 
 /** Distinct words, numbered. */

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** The JSON Schema of what a schema accepts or returns, as the OpenAPI document shows it. Named schemas are in `definitions`. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const meta = z.globalRegistry.get(zodSchema);
+      const shown = meta?.openapi ?? (meta?.shownAs instanceof z.ZodType && toJsonSchema(meta.shownAs, io));
+      if (meta && shown) {
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
+        Object.assign(jsonSchema, shown);
+      }
+      omitImplicitBounds(jsonSchema);
+    },
+  }) as JsonSchema;
+}
+
+/** Removes constraints that zod adds implicitly: the range of a double, the pattern of a date. */
+function omitImplicitBounds(schema: JsonSchema): void {
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  if (schema['format'] === 'date-time') delete schema['pattern'];
+  // Newer versions may add fields.
+  if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
+  delete schema['id'];
+  delete schema['isLong'];
+}
