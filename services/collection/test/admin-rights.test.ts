@@ -15,6 +15,7 @@ const PAGES = [
   '/admin/users/1',
   '/admin/users/1/block',
   '/admin/tokens',
+  '/admin/app-tokens',
   '/admin/items',
   '/admin/items/1/delete',
   '/admin/photos',

@@ -10,6 +10,7 @@ import {
 } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addUser, signIn, tokenOf, withToken } from './test-users.ts';
+import { createAppToken } from '../src/accounts/tokens/app-tokens.ts';
 
 const collection = useCollection();
 const replica = useReplica(collection);
@@ -163,6 +164,7 @@ describe('blocking', () => {
       expires_at: new Date(Date.now() + 60_000),
     });
     expect((await session.request('/api/users/me/')).status).toBe(200);
+    await createAppToken(collection.db, user.id, { name: 'Shelf', scope: 'write' });
     const confirmation = await browser.open(`${pageOf(user)}/block`);
     const after = await browser.send(confirmation, 'Block');
     expect(after.words).toContain(`${user.username} is blocked.`);
@@ -170,7 +172,7 @@ describe('blocking', () => {
     expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
     expect((await pages.open('/accounts/')).heading).toBe('Sign in');
     expect((await signIn(replica, user.username)).status).toBe(400);
-    for (const table of ['sessions', 'tokens', 'account_keys']) {
+    for (const table of ['sessions', 'tokens', 'app_tokens', 'account_keys']) {
       expect([table, await collection.db(table).where({ user_id: user.id })]).toEqual([table, []]);
     }
     expect(await entriesOn(user)).toMatchObject([
@@ -249,6 +251,30 @@ describe('a token', () => {
     );
     expect(await entriesOn(user)).toMatchObject([{ action: 'delete', subject: 'token', after: null }]);
     expect(await tokenOf(collection, user)).not.toBe(token);
+  });
+});
+
+describe('an app token', () => {
+  it("is listed on its user's page, never shown, and ends when it is deleted", async () => {
+    const user = await addUser(collection, newName('app'));
+    const other = await addUser(collection, `${user.username}-other`);
+    const app = { name: 'Shirt shelf', scope: 'read' } as const;
+    const { row, token } = await createAppToken(collection.db, user.id, app);
+    await createAppToken(collection.db, other.id, app);
+    const headers = withToken(token);
+    expect(factOf(await browser.open(pageOf(user)), 'App tokens')).toBe('1');
+    const list = await browser.open(`/admin/app-tokens?owner=${user.username.toUpperCase()}`);
+    expect(rowsOf(list).map((cells) => cells.slice(0, 3))).toEqual([[user.username, 'Shirt shelf', 'read']]);
+    const confirm = await browser.open(`/admin/app-tokens/${row.id}/delete`);
+    expect((await replica.request('/api/users/me/', { headers })).status).toBe(200);
+    const after = await browser.send(confirm, 'Delete the app token');
+    expect(after.words).toContain(`The app token Shirt shelf of ${user.username} is deleted.`);
+    expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
+    for (const page of [list, confirm, after]) expect(page.text).not.toContain(token);
+    expect(await entriesOn(user)).toMatchObject([
+      { action: 'delete', subject: 'app token', before: { ...app }, after: null },
+    ]);
+    expect(await collection.db('app_tokens').where({ user_id: other.id })).toHaveLength(1);
   });
 });
 

@@ -21,9 +21,11 @@ export interface FormOptions<Visitor> {
   fields?: readonly string[] | ((request: PageRequest<Visitor>) => Promise<readonly string[]>);
   /** A field that links have in their query. It is shown if it is missing there, or if the value is wrong. */
   linkedField?: string;
+  /** Fields that links may fill in, by query parameters of these names. */
+  prefilled?: readonly string[];
   /** What stands above and below the form. */
   before?(request: PageRequest<Visitor>): Promise<HtmlValue> | HtmlValue;
-  after?(request: PageRequest<Visitor>): HtmlValue;
+  after?(request: PageRequest<Visitor>): Promise<HtmlValue> | HtmlValue;
   /** Links at the end, as addresses with their labels. */
   links?: Readonly<Record<string, string>>;
   /** What is shown instead of the form, if anything. */
@@ -137,14 +139,14 @@ async function drawPage<Visitor>(
       action: request.url.slice(request.baseUrl.length),
       csrf: request.csrf,
       fields,
-      values: keepValues(fields, readSent(request, options)),
+      values: keepValues(fields, { ...readPrefilled(request, options), ...readSent(request, options) }),
       errors,
       submit,
       problem,
       tone,
       cancel: options.cancel?.(request),
     })}
-    ${options.after?.(request)} ${options.links && linkList(options.links)}`,
+    ${await options.after?.(request)} ${options.links && linkList(options.links)}`,
   };
 }
 
@@ -154,6 +156,13 @@ function readSent<Visitor>(
 ): FormValues {
   const linked = name === undefined ? undefined : query[name];
   return name === undefined || linked === undefined ? sent : { [name]: linked, ...sent };
+}
+
+function readPrefilled<Visitor>(
+  { query }: PageRequest<Visitor>,
+  { prefilled = [] }: FormOptions<Visitor>,
+): FormValues {
+  return Object.fromEntries(prefilled.map((name) => [name, query[name] ?? '']));
 }
 
 function labelOf(labels: Readonly<Record<string, FieldLabel>>, name: string): FieldLabel {
@@ -171,5 +180,8 @@ function keepValues(fields: readonly Field[], sent: FormValues): FormValues {
 }
 
 function toValue(label: FieldLabel | undefined, text: string): unknown {
-  return label?.type === 'switch' ? text === 'on' : text;
+  if (label?.type === 'switch') return text === 'on';
+  // The API takes moments.
+  if (label?.type === 'date') return text === '' ? null : `${text}T00:00:00Z`;
+  return text;
 }

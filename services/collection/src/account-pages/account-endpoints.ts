@@ -45,8 +45,9 @@ function requireAccess(
         return await route.handle(request);
       } catch (error) {
         if (!isConfirmationRequired(error)) throw error;
+        // A page that was requested with a query, such as values for its form, gets it again.
+        if (route.method === 'GET') return { to: toConfirmation(request, request.request.originalUrl) };
         const to = toConfirmation(request, `${request.request.baseUrl}${back}`);
-        if (route.method === 'GET') return { to };
         const text = 'Nothing has changed yet. Confirm first, then try again.';
         return { to, flash: { kind: 'problem', text } };
       }
@@ -70,9 +71,9 @@ export const LABELS = {
   current_password: { label: 'Current password', type: 'password', autocomplete: 'current-password' },
   new_password: { ...NEW_PASSWORD, label: 'New password' },
   delete_token: {
-    label: 'Delete my API token too',
+    label: 'Delete my API token and app tokens too',
     type: 'switch',
-    hint: 'Programs that use it are rejected until they obtain a new one.',
+    hint: 'Apps and programs that use them are rejected until they have new ones.',
   },
   key: { label: 'Key', hint: 'You’ll find it in the e-mail, below the link.' },
   code: {

@@ -7,6 +7,7 @@ import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
 import type { Context } from '../context.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { ACCOUNTS_ROOT, homeOf, ADMIN_ROOT } from '../paths.ts';
+import { appTokenRoutes } from './app-token-pages.ts';
 import { confirmRoutes } from './confirm-pages.ts';
 import { credentialRoutes } from './credential-pages.ts';
 import { type AccountRequest, openAccountPages } from './account-endpoints.ts';
@@ -64,6 +65,7 @@ function accountRoutes(context: Context, endpoints: readonly Endpoint[]): Array<
     ...secondFactorRoutes(context, pages),
     ...socialRoutes(context, pages),
     ...sessionRoutes(context, pages),
+    ...appTokenRoutes(context, pages),
   ];
 }
 
@@ -74,6 +76,7 @@ const ACCOUNT_SECTIONS: Readonly<Record<string, string>> = {
   [`${ACCOUNTS_ROOT}/mfa`]: 'Multi-factor sign-in',
   [`${ACCOUNTS_ROOT}/social`]: 'Sign-in providers',
   [`${ACCOUNTS_ROOT}/sessions`]: 'Sessions and API token',
+  [`${ACCOUNTS_ROOT}/tokens`]: 'App tokens',
   [`${ACCOUNTS_ROOT}/delete`]: 'Delete your account',
 };
 

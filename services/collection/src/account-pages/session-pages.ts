@@ -71,7 +71,11 @@ function endButton({ id, user_agent: userAgent, is_current: isCurrent }: OwnSess
 
 async function tokenPart({ db }: Pick<Context, 'db'>, { visitor, csrf }: AccountRequest): Promise<Html> {
   const token = await findTokenDates(db, visitor.id);
-  if (!token) return html`<p>You have none. Programs can obtain one with your password.</p>`;
+  if (!token)
+    return html`<p>
+      You have none. Programs can obtain one with your password;
+      <a href="${ACCOUNTS_ROOT}/tokens">an app token</a> needs none.
+    </p>`;
   const action = `${SESSIONS}/delete-token`;
   return html`<p>Programs use it for items, photos and lists. It cannot change how you sign in.</p>
     ${facts([

@@ -77,7 +77,7 @@ export function signUpRoutes(pages: AccountPages): Array<PageRoute<UserRow>> {
       done: () =>
         redirectWith(
           SIGN_IN,
-          'Your new password is set. You can sign in with it. Your API token was deleted.',
+          'Your new password is set. You can sign in with it. Your API token and app tokens were deleted.',
         ),
     }),
   ];

@@ -22,6 +22,7 @@ import { itemResource } from './item-resource.ts';
 import { jobResource, mailResource } from './job-resource.ts';
 import { photoResource } from './photo-resource.ts';
 import { suggest, SUGGESTED_KINDS } from './admin-item-queries.ts';
+import { appTokenResource } from './app-token-resource.ts';
 import { tokenResource } from './token-resource.ts';
 import { userResource } from './user-resource.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -42,6 +43,7 @@ const FRAME: Frame = {
         { href: `${ADMIN_ROOT}/`, label: 'Overview' },
         { href: `${ADMIN_ROOT}/users`, label: 'Users' },
         { href: `${ADMIN_ROOT}/tokens`, label: 'Tokens' },
+        { href: `${ADMIN_ROOT}/app-tokens`, label: 'App tokens' },
         { href: `${ADMIN_ROOT}/items`, label: 'Items' },
         { href: `${ADMIN_ROOT}/photos`, label: 'Photos' },
       ],
@@ -143,6 +145,7 @@ function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
     }),
     ...resourceRoutes(db, userResource(context)),
     ...resourceRoutes(db, tokenResource(context)),
+    ...resourceRoutes(db, appTokenResource(context)),
     ...resourceRoutes(db, itemResource(context)),
     ...resourceRoutes(db, photos),
     ...resourceRoutes(db, jobResource(context, mails, photos)),

@@ -2,7 +2,9 @@ import type { Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
 import { fold } from '@kitroom/shared';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
+import type { AppTokenRow } from '../accounts/tokens/app-token-queries.ts';
 import {
+  IS_NAMED,
   NAME_CONTAINS,
   toUsernameKeys,
   USER_COLUMNS,
@@ -20,6 +22,7 @@ export interface AdminUser extends UserRow {
   /** The number of browsers in which they are signed in. */
   sessions: number;
   token_created_at: Date | null;
+  app_tokens: number;
 }
 
 /** The states of users, by the value of the filter field. */
@@ -41,7 +44,8 @@ export const USER_LIST: ListSource = {
     (select count(*) from items where user_id = users.id) as items,
     (select count(*) from photos where user_id = users.id) as photos,
     (select count(*) from sessions where user_id = users.id and expire > now()) as sessions,
-    (select created_at from tokens where user_id = users.id) as token_created_at`,
+    (select created_at from tokens where user_id = users.id) as token_created_at,
+    (select count(*) from app_tokens where user_id = users.id) as app_tokens`,
   filters: {
     q: (value) => ({
       sql: `${NAME_CONTAINS} or strpos(users.email_key, ?) > 0 or strpos(users.name_search, ?) > 0`,
@@ -71,6 +75,22 @@ export const TOKEN_LIST: ListSource = {
   joins: 'left join users on users.id = tokens.user_id',
   filters: { q: (value) => ({ sql: NAME_CONTAINS, bindings: [...toUsernameKeys(value)] }) },
   orders: { username: ['users.username_key'], made: ['tokens.created_at'] },
+};
+
+/** An app token with its owner. */
+export interface AdminAppToken extends AppTokenRow {
+  user_id: number;
+  username: string;
+}
+
+/** The list of app tokens. */
+export const APP_TOKEN_LIST: ListSource = {
+  table: 'app_tokens',
+  columns: `app_tokens.user_id, users.username, app_tokens.name, app_tokens.scope, app_tokens.created_at,
+    app_tokens.last_used_at, app_tokens.expires_at`,
+  joins: 'left join users on users.id = app_tokens.user_id',
+  filters: { owner: (value) => ({ sql: IS_NAMED, bindings: [...toUsernameKeys(value)] }) },
+  orders: { username: ['users.username_key'], made: ['app_tokens.created_at'] },
 };
 
 /** A user, locked until the transaction ends. */

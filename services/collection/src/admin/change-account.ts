@@ -3,6 +3,7 @@ import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { startVerificationPeriod, verifyAddress } from '../accounts/users/account-queries.ts';
 import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
 import { endSessions } from '../accounts/sessions/session-queries.ts';
+import { deleteAppToken } from '../accounts/tokens/app-token-queries.ts';
 import { deleteAllTokens, deleteToken } from '../accounts/tokens/token-queries.ts';
 import { insertUser, type NewUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry, onUser, type AuditEntry } from '../audit/audit-queries.ts';
@@ -98,6 +99,17 @@ export function removeToken(context: ChangeContext, account: AccountChange): Pro
     const createdAt = await deleteToken(db, id);
     if (!createdAt) throw refusal('The user has no token.');
     return { action: 'delete', subject: 'token', before: { created_at: createdAt.toISOString() } };
+  });
+}
+
+/** Deletes an app token of a user; throws 400 if there is none. */
+export function removeAppToken(context: ChangeContext, account: AccountChange, id: number): Promise<UserRow> {
+  return changeUser(context, account, async (db, { id: userId }) => {
+    const token = await deleteAppToken(db, { id, userId });
+    if (!token) throw refusal('The user has no such app token.');
+    const { name, scope, created_at: createdAt } = token;
+    const before = { name, scope, created_at: createdAt.toISOString() };
+    return { action: 'delete', subject: 'app token', before };
   });
 }
 

@@ -187,7 +187,7 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
       isOffered: (user) => user.is_active,
       confirm: ({ username }) => ({
         title: `Block ${username}`,
-        text: `${username} is signed out everywhere at once and cannot sign in. Others no longer see their collection, and their token ends for good.`,
+        text: `${username} is signed out everywhere at once and cannot sign in. Others no longer see their collection, and their tokens end for good.`,
         submit: 'Block',
       }),
       bulk: {
@@ -233,6 +233,7 @@ async function describeUser({ db, config }: UserContext, user: AdminUser) {
         ['Multi-factor', user.has_second_factor ? 'on' : 'off'],
         ['Browsers', `${user.sessions} signed in`],
         ['Token', user.token_created_at ? html`made ${time(user.token_created_at)}` : 'none'],
+        ['App tokens', html`<a href="${ADMIN_ROOT}/app-tokens?${owner}">${user.app_tokens}</a>`],
         ['About', user.biography],
         ['Location', user.location],
       ])}

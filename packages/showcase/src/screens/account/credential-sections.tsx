@@ -63,7 +63,7 @@ export function PasswordSection({ profile: { has_password: hasPassword, email } 
       >
         <label className="check">
           <input type="checkbox" name="delete_token" />
-          Delete my API token too
+          Delete my API token and app tokens too
         </label>
       </AccountForm>
     </Section>

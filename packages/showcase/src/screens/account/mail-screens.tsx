@@ -34,7 +34,7 @@ export function ResetPasswordScreen() {
       fields={[NEW_PASSWORD]}
       send={({ key = '', password = '' }) => accounts.confirmPasswordReset({ key, password })}
       submit="Set the password"
-      done="Your new password is set, and your API token was deleted. You are signed out everywhere."
+      done="Your new password is set, and your API token and app tokens were deleted. You are signed out everywhere."
       again="/account/password/reset"
     />
   );
