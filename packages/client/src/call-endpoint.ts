@@ -105,9 +105,9 @@ async function attemptOnce(
 }
 
 /**
- * Milliseconds before a failed read is retried. Undefined if it must not be: the failure is not transient, there were
- * too many attempts (`attempt` is the one that failed, from 1), or the pause would exceed the deadline. At least
- * `Retry-After`; otherwise exponential backoff up to two seconds, half of it random so that many clients do not retry
+ * Milliseconds before a failed read, or a write with an `Idempotency-Key`, is retried. Undefined if it must not be: the
+ * failure is not transient, there were too many attempts (`attempt` is the one that failed, from 1), or the pause would
+ * exceed the deadline. At least `Retry-After`; otherwise exponential backoff up to two seconds, half of it random so that many clients do not retry
  * at the same moment.
  */
 function pauseBeforeRetry(
@@ -115,7 +115,9 @@ function pauseBeforeRetry(
   attempt: number,
   { connection: { retries, retryPauseMs }, request, endsAt }: Attempts,
 ): number | undefined {
-  if (request.contract.method !== 'GET' || attempt > retries || !isTransient(error)) return undefined;
+  const { method, takesIdempotencyKey } = request.contract;
+  const isRepeatable = method === 'GET' || takesIdempotencyKey;
+  if (!isRepeatable || attempt > retries || !isTransient(error)) return undefined;
   const longest = Math.min(retryPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
   const pause = Math.max(error.retryAfterMs ?? 0, longest * (0.5 + Math.random() / 2), 1);
   return pause < endsAt - performance.now() ? pause : undefined;
@@ -126,8 +128,7 @@ const TRANSIENT_STATUS = new Set([429, 502, 503, 504]);
 
 function isTransient({ code, status, retryAfterMs }: ClientError<string>): boolean {
   if (code === 'unreachable' || code === 'timeout') return true;
-  // A rate limit may respond with 403 as well, but only with `Retry-After`.
-  return (
-    code === 'http' && (TRANSIENT_STATUS.has(status ?? 0) || (status === 403 && retryAfterMs !== undefined))
-  );
+  // A rate limit may respond with 403, and an equal request that is being processed is a 409, both with `Retry-After`.
+  const isLater = (status === 403 || status === 409) && retryAfterMs !== undefined;
+  return code === 'http' && (TRANSIENT_STATUS.has(status ?? 0) || isLater);
 }

@@ -16,7 +16,7 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** Milliseconds for one attempt of a call; default: the time remaining for the call. */
   attemptTimeoutMs?: number | undefined;
-  /** How often a read is retried after a transient failure; default: 2, 0 disables retries. */
+  /** How often a read, or a write with an `Idempotency-Key`, is retried after a transient failure; default: 2, 0 disables retries. */
   retries?: number | undefined;
   /** Upper bound in milliseconds of the first pause before a retry; it doubles with each retry. Default: 200. */
   retryPauseMs?: number | undefined;

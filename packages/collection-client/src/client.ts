@@ -84,6 +84,7 @@ function toConnection(options: CollectionClientOptions): Connection {
     upload: findUploadWithProgress(),
     headersFor: async (contract) => ({
       authorization: takesToken(contract) && token ? `Token ${token}` : undefined,
+      'idempotency-key': contract.takesIdempotencyKey ? createKey() : undefined,
       'x-csrf-token': token || contract.method === 'GET' ? undefined : await csrfToken?.(),
       ...headers,
     }),
@@ -94,6 +95,11 @@ function toConnection(options: CollectionClientOptions): Connection {
 /** The proxy needs no authentication, and in browsers the header would cost a preflight request each time. */
 function takesToken({ path }: Contract): boolean {
   return path.startsWith('/api/');
+}
+
+/** A key for one call and its retries; `crypto.randomUUID` does not exist in pages that are served over plain HTTP. */
+function createKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 function toToken(token: string | undefined): string | undefined {

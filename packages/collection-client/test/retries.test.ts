@@ -9,7 +9,7 @@ import {
 } from '@kitroom/testing/local-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createCollectionClient, eachEntry, type CollectionClientOptions } from '../src/index.ts';
-import { ada, itemPage, photo } from './examples.ts';
+import { ada, itemPage, photo, shirtInFull } from './examples.ts';
 
 const found = json(ada);
 let server: LocalServer | undefined;
@@ -28,7 +28,57 @@ describe('a read', () => {
   });
 });
 
-describe('a write', () => {
+const newItem = { item_type: 'other', is_draft: true } as const;
+const keysOf = (seen: LocalServer['seen']) => seen.map(({ headers }) => headers['idempotency-key']);
+const busy = json({ detail: 'This request is being processed.' }, 409, { 'Retry-After': '0' });
+
+describe('a write with an Idempotency-Key', () => {
+  test.each<[string, Reply]>([
+    ['a broken connection', hangUp],
+    ['503', failing(503, '0')],
+    ['the 409 of an equal request', busy],
+  ])('is retried with the same key after %s', async (_, reply) => {
+    const { client, seen } = await open([reply, reply, json(shirtInFull, 201)]);
+    expect(await client.items.create(newItem)).toEqual(shirtInFull);
+    const [key] = keysOf(seen);
+    expect(key).toMatch(/^[!-~]{20,255}$/);
+    expect(keysOf(seen)).toEqual([key, key, key]);
+  });
+
+  test.each<[number, Reply]>([
+    [400, json({ name: ['This field is required.'] }, 400)],
+    [409, json({ detail: 'This item is being changed by other requests. Try again.' }, 409)],
+    [422, json({ detail: 'This Idempotency-Key was used for another request.' }, 422)],
+  ])('is not retried after another error: %d', async (status, reply) => {
+    const { client, seen } = await open([reply]);
+    await expect(client.items.batch({ ids: [1], delete: true })).rejects.toMatchObject({ status });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('has a key of its own, which is sent with no other call', async () => {
+    const { client, seen } = await open([failing(500)]);
+    const calls = [
+      () => client.items.create(newItem),
+      () => client.items.clone({ id: 1 }, {}),
+      () => client.items.batch({ ids: [1], delete: true }),
+      () => client.photos.upload({ image: new Blob(['x']) }),
+      () => client.items.patch({ id: 1 }, {}),
+      () => client.items.list(),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 500 });
+    const keys = keysOf(seen);
+    expect(keys.map((key) => key !== undefined)).toEqual([true, true, true, true, false, false]);
+    expect(new Set(keys.slice(0, 4)).size).toBe(4);
+  });
+
+  test('takes the key of its call, for instance that of a queue that outlives the program', async () => {
+    const { client, seen } = await open([json(shirtInFull, 201)]);
+    await client.items.create(newItem, { headers: { 'Idempotency-Key': 'from-the-queue' } });
+    expect(keysOf(seen)).toEqual(['from-the-queue']);
+  });
+});
+
+describe('any other write', () => {
   test.each<[string, Reply, object]>([
     ['503', failing(503, '0'), { code: 'http', status: 503 }],
     ['a broken connection', hangUp, { code: 'unreachable', status: undefined }],
@@ -36,8 +86,7 @@ describe('a write', () => {
   ])('is sent once only, whatever happens: %s', async (_, reply, expected) => {
     const { client, seen } = await open([reply]);
     const writes = [
-      client.items.create({ item_type: 'other', is_draft: true }),
-      client.photos.upload({ image: new Blob(['x']) }),
+      client.items.patch({ id: 1 }, { name: 'Away' }),
       client.items.remove({ id: 1 }),
       client.tokens.create({ username: 'ada', password: 'pw' }),
     ];

@@ -1,3 +1,5 @@
+import { expect } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
 import { query } from '@kitroom/server/database/database';
 import type { TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
@@ -63,7 +65,7 @@ export function sendKeyed(
   return collection.request(path, { ...init, headers });
 }
 
-/** All items and photos of a user, and how many keys and jobs there are. */
+/** All items and photos of a user, and the keys of their stored responses. */
 export async function readState({ db }: TestCollection, { id }: { id: number }) {
   const read = (sql: string) => query<Record<string, unknown>>(db, sql, [id]);
   return {
@@ -71,4 +73,48 @@ export async function readState({ db }: TestCollection, { id }: { id: number }) 
     photos: await read('select id, item_id, sort_order, image_key from photos where user_id = ? order by id'),
     keys: await read('select key from idempotency_keys where user_id = ? order by key'),
   };
+}
+
+/** How many items, photos and stored responses a user has. */
+export async function countThings(collection: TestCollection, user: { id: number }) {
+  const { items, photos, keys } = await readState(collection, user);
+  return { items: items.length, photos: photos.length, keys: keys.length };
+}
+
+/** No action has more statements. */
+const STATEMENTS_MAX = 60;
+
+/**
+ * Sends an action once for each of its statements: `send` breaks something at the statement of that number, and returns
+ * whether there was one. Expects that it leaves everything or nothing, and that its repetition completes it. Returns what
+ * each broken request left.
+ */
+export async function breakEachStatement(
+  collection: TestCollection,
+  user: Photographer,
+  make: MakeAction,
+  send: (action: KeyedAction & { key: string }, statement: number) => Promise<boolean>,
+): Promise<Array<'everything' | 'nothing'>> {
+  const left: Array<'everything' | 'nothing'> = [];
+  for (let statement = 0; statement < STATEMENTS_MAX; statement += 1) {
+    const action = { ...(await make(collection, user)), key: `${statement}` };
+    const before = await countThings(collection, user);
+    const isBroken = await send(action, statement);
+    const after = await countThings(collection, user);
+    const isWritten = after.keys !== before.keys;
+    expect(after.items !== before.items || after.photos !== before.photos).toBe(isWritten);
+    await eventually(async () => {
+      const repeated = await sendKeyed(collection, user, action);
+      // The lock of a broken transaction lasts until the database notices.
+      expect(repeated.status).toBeLessThan(300);
+      expect(repeated.headers.has('Idempotent-Replayed')).toBe(isWritten);
+    });
+    const done = await countThings(collection, user);
+    expect(done.keys).toBe(before.keys + 1);
+    expect({ ...done, keys: 0 }).not.toEqual({ ...before, keys: 0 });
+    expect(isWritten ? done : after).toEqual(isWritten ? after : before);
+    if (!isBroken) return left;
+    left.push(isWritten ? 'everything' : 'nothing');
+  }
+  throw new Error('no request was left unbroken');
 }

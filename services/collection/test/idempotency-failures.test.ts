@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
+import {
+  breakEachStatement,
+  countThings,
+  KEYED_ACTIONS,
+  sendKeyed,
+  type MakeAction,
+} from './keyed-actions.ts';
+import { openStandIn, silent, useStandIn } from './stand-in-catalogue.ts';
+import { openStatementWire, type Break } from './statement-wire.ts';
+import { startTestCollection, useCollection } from './test-collection.ts';
+import { asNewUser, toForm } from './test-photos.ts';
+import { png } from './test-pictures.ts';
+import { json } from './test-users.ts';
+
+const catalogue = useStandIn();
+const collection = useCollection(() => ({ WORKER: 'false', CATALOGUE_URL: catalogue.url }));
+
+describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAction) => {
+  it.each<Break>(['before', 'after'])(
+    'leaves everything or nothing if its connection breaks off %s any statement',
+    async (at) => {
+      await using wire = await openStatementWire(collection.database.url);
+      await using service = await startTestCollection({ url: wire.url }, collection.env);
+      const user = await asNewUser(collection);
+      const broken = await breakEachStatement(collection, user, make, async (action, statement) => {
+        wire.breakAt(statement, at);
+        await sendKeyed(service, user, action);
+        return wire.mend();
+      });
+      // After the commit, only its result is lost.
+      const outcomes = at === 'after' ? ['nothing', 'everything'] : ['nothing'];
+      expect(broken).toEqual(expect.arrayContaining(outcomes));
+    },
+  );
+});
+
+describe('a request with an Idempotency-Key', () => {
+  /** The transactions and advisory locks of other connections. */
+  const listHeld = () =>
+    query(
+      collection.db,
+      `select query from pg_stat_activity left join pg_locks using (pid)
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+         and (xact_start is not null or locktype = 'advisory')`,
+    );
+
+  it('holds no transaction and no lock while the catalogue is called', async () => {
+    catalogue.become(silent);
+    const user = await asNewUser(collection);
+    const body = { item_type: 'other', name: 'Waits', brand: 71 };
+    const sent = sendKeyed(collection, user, { path: '/api/items/', init: json('POST', body), key: 'waits' });
+    await eventually(async () => expect(catalogue.seen.length).toBeGreaterThan(0));
+    expect(await listHeld()).toEqual([]);
+    await catalogue.leave();
+    expect((await sent).status).toBe(201);
+  });
+
+  it('holds no transaction and no lock while a picture is stored', async () => {
+    const s3 = await openStandIn();
+    s3.become(silent);
+    await using service = await startTestCollection(collection.database, {
+      ...collection.env,
+      STORAGE: 's3',
+      S3_BUCKET: 'kitroom',
+      S3_REGION: 'us-east-1',
+      S3_ENDPOINT: s3.url,
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    });
+    const user = await asNewUser(collection);
+    const init = { method: 'POST', body: toForm({}, await png()) };
+    const sent = sendKeyed(service, user, { path: '/api/photos/', init, key: 'stored' });
+    await eventually(async () => expect(s3.seen.length).toBeGreaterThan(0));
+    expect(await listHeld()).toEqual([]);
+    await s3.leave();
+    expect((await sent).status).toBe(503);
+    expect(await countThings(collection, user)).toEqual({ items: 0, photos: 0, keys: 0 });
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, it } from '@jest/globals';
+import { startTestService } from '@kitroom/testing/test-processes';
+import { breakEachStatement, KEYED_ACTIONS } from './keyed-actions.ts';
+import { openStatementWire } from './statement-wire.ts';
+import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
+import { asNewUser } from './test-photos.ts';
+import { withToken } from './test-users.ts';
+
+const collection = useCollection({ WORKER: 'false' });
+
+it.each(KEYED_ACTIONS)(
+  '%s with an Idempotency-Key leaves everything or nothing if its process is killed at any statement',
+  async (_name, make) => {
+    await using wire = await openStatementWire(collection.database.url);
+    const user = await asNewUser(collection);
+    const broken = await breakEachStatement(collection, user, make, async (action, statement) => {
+      const process = await startTestService('collection', {
+        DATABASE_URL: wire.url,
+        MEDIA_ROOT: collection.mediaRoot,
+        SECRET_KEY: TEST_SECRET_KEY,
+        CATALOGUE_URL: 'http://127.0.0.1:1',
+        WORKER: 'false',
+        LOG_LEVEL: 'silent',
+      });
+      try {
+        const headers = new Headers({ ...withToken(user.token), 'Idempotency-Key': action.key });
+        new Headers(action.init.headers).forEach((value, name) => headers.set(name, value));
+        wire.breakAt(statement, 'after', () => process.signal('SIGKILL'));
+        await fetch(`${process.url}${action.path}`, { ...action.init, headers }).catch(() => undefined);
+        return wire.mend();
+      } finally {
+        await process.kill('SIGKILL');
+      }
+    });
+    expect(broken).toEqual(expect.arrayContaining(['nothing', 'everything']));
+  },
+  600_000,
+);

@@ -1,0 +1,68 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
+
+/** Where a connection to the database breaks off: before a statement arrives there, or before its result is known. */
+export type Break = 'before' | 'after';
+
+/** The way from a service to its database, on which a test breaks a connection at any statement. */
+export interface StatementWire extends AsyncDisposable {
+  /** The URL of the database, by way of the wire. */
+  url: string;
+  /** Calls `act` at the n-th statement from now on, from 0, in place of sending the statement or its result. */
+  breakAt(statement: number, at: Break, act?: () => void): void;
+  /** Breaks nothing any more; returns whether it has broken a connection. */
+  mend(): boolean;
+}
+
+/** Lays a wire to a database on 127.0.0.1. Each part that a client sends counts as a statement. */
+export async function openStatementWire(databaseUrl: string): Promise<StatementWire> {
+  const target = new URL(databaseUrl);
+  let plan: { left: number; at: Break; act: () => void } | undefined;
+  let isBroken = false;
+  const server = createServer((client) => {
+    const database = connect(Number(target.port), target.hostname);
+    const end = () => {
+      client.destroy();
+      database.destroy();
+    };
+    const breakOff = (act: () => void) => {
+      isBroken = true;
+      plan = undefined;
+      act();
+      end();
+    };
+    let onResult: (() => void) | undefined;
+    for (const socket of [client, database]) socket.on('error', end).on('close', end);
+    client.on('data', (part) => {
+      if (plan && plan.left === 0) {
+        const { at, act } = plan;
+        if (at === 'before') return breakOff(act);
+        onResult = () => breakOff(act);
+        plan = undefined;
+      } else if (plan) plan.left -= 1;
+      database.write(part);
+    });
+    database.on('data', (part) => {
+      if (onResult) onResult();
+      else client.write(part);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    breakAt(statement, at, act = () => undefined) {
+      isBroken = false;
+      plan = { left: statement, at, act };
+    },
+    mend() {
+      plan = undefined;
+      return isBroken;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+    },
+  };
+}
