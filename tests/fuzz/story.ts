@@ -134,6 +134,7 @@ async function collect(step: Step, user: User): Promise<void> {
   await step('deletePhoto', ofPhoto);
   await step('putItem', { params, body: { ...item, is_signed: true, player_name: 'Öberg' } });
   await step('deleteItem', { params });
+  await step('listItemChanges', { as: 'token' });
 }
 
 /** Rows with a brand that nobody knows, of which one has a condition that no item can have. */

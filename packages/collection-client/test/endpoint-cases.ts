@@ -163,6 +163,18 @@ export const endpoints: Record<string, EndpointCase> = {
     sent: { size: 5 },
     response: shirtInFull,
   },
+  listItemChanges: {
+    request: ({ items }) => items.changes({ after: '7-9', limit: 2 }),
+    url: '/api/items/changes/?after=7-9&limit=2',
+    response: {
+      items: [
+        { sequence: 8, op: 'upsert', id: 12, at: '2026-11-20T10:00:00.000Z', record: shirtInFull },
+        { sequence: 9, op: 'delete', id: 13, at: '2026-11-21T10:00:00.000Z' },
+      ],
+      next: '9',
+      has_more: false,
+    },
+  },
   listItemValues: {
     request: ({ items }) => items.values({ id: 12, page: 2 }),
     url: '/api/items/12/values/?page=2',

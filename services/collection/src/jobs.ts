@@ -21,6 +21,7 @@ import {
   TEXTS_EVERY,
 } from './limits.ts';
 import { completeSearchTexts } from './search/complete-search-texts.ts';
+import { cleanUpItemChanges } from './items/list-item-changes.ts';
 import { recognizeAllTexts } from './items/recognize-texts.ts';
 import { MAIL_JOB } from './accounts/mail/mail-queries.ts';
 import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
@@ -109,6 +110,7 @@ export function collectionJobs(context: Context) {
           exports: () => cleanUpExports(context),
           shares: () => cleanUpShares(context),
           replies: () => cleanUpReplies(context),
+          item_changes: () => cleanUpItemChanges(context),
           accounts: () => cleanUpAccounts(context),
         });
         return 'done';

@@ -183,6 +183,12 @@ export const SEARCH_TEXTS_EVERY = '1 minute';
 /** How many items or photos of an export are read at a time. */
 export const EXPORT_PAGE = 500;
 
+/** A page of changes ends before its limit when it would be larger. */
+export const CHANGE_PAGE_BYTES_MAX = 8 * 1024 * 1024;
+
+/** From how many users one run of maintenance removes old deletions. */
+export const OLD_DELETIONS_PAGE = 1000;
+
 /** How many exports a process makes concurrently, and how often making one is attempted. */
 export const EXPORTS_AT_ONCE = 2;
 export const EXPORT_ATTEMPTS = 10;

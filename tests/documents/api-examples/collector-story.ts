@@ -55,6 +55,7 @@ async function keepItems(ask: Ask, { brand, kit }: References): Promise<number> 
   const copy = (await ask('cloneItem', { params, body: { size: 6 } })).body;
   await ask('batchItems', { body: { ids: [copy.id], set: { condition: 7 }, add_tags: ['to swap'] } });
   await ask('listItems', { query: { item_type: 'jersey', ...PAGE } });
+  await ask('listItemChanges', { query: { after: '0', limit: 2 } });
   return id;
 }
 

@@ -7,6 +7,7 @@ import { collectionEndpoints, getMyValue, listMyKits } from './collections.ts';
 import { exportEndpoints, itemTableEndpoints } from './exports.ts';
 import { importEndpoints } from './imports.ts';
 import { batchEndpoints } from './item-batch.ts';
+import { itemChangeEndpoints } from './item-changes.ts';
 import { itemEndpoints } from './items.ts';
 import { photoEndpoints } from './photos.ts';
 import { profileEndpoints } from './profile.ts';
@@ -48,7 +49,7 @@ export const COLLECTION = {
     ...itemTableEndpoints,
   },
   exports: exportEndpoints,
-  items: { ...itemEndpoints, ...batchEndpoints },
+  items: { ...itemEndpoints, ...batchEndpoints, ...itemChangeEndpoints },
   photos: photoEndpoints,
   shares: shareEndpoints,
   /** What a link shares, without an account; status 401 with `passwordRequired` until `unlock`. */

@@ -13,6 +13,7 @@ export * from './interchange.ts';
 export * from './import-shapes.ts';
 export * from './imports.ts';
 export * from './item-batch.ts';
+export * from './item-changes.ts';
 export * from './item-fields.ts';
 export * from './item-filters.ts';
 export * from './items.ts';

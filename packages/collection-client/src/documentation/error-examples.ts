@@ -11,6 +11,7 @@ export const COLLECTION_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unk
       condition: ['Ensure this value is less than or equal to 10.'],
     },
   },
+  'Error.410': detail('No longer listed', 'These changes are no longer listed: start again with after=0.'),
   'Error.412': detail('It has changed', 'This item has changed since you read it.'),
   'createToken.400, login.400': {
     summary: 'Wrong credentials',

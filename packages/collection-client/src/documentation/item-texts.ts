@@ -1,4 +1,5 @@
 import { BATCH_ERRORS_MAX, BATCH_IDS_MAX, BATCH_ITEMS_MAX } from '../contracts/item-batch.ts';
+import { DELETIONS_KEPT_DAYS } from '../contracts/item-changes.ts';
 import { SEARCH_WORDS_MAX } from '../contracts/item-filters.ts';
 import { PHOTO_FORMATS, PHOTO_UNATTACHED_HOURS } from '../contracts/photos.ts';
 
@@ -49,7 +50,7 @@ export const ITEM_TEXTS = {
   secondary_colors: 'Other colours, ids of `GET /api/colors/`.',
   tags: 'Labels of the owner’s own, at most 20; compared ignoring case.',
   created_at: 'When the item was added, in UTC.',
-  updated_at: 'When it was last changed, in UTC.',
+  updated_at: 'When it, or a photo of it, was last changed, in UTC.',
   is_fan_version: 'Whether it is the fan version rather than the player version. Default: true.',
   is_signed: 'Whether it is signed.',
   has_nameset: 'Whether it has a name and number on the back.',
@@ -165,6 +166,29 @@ export const ITEM_TEXTS = {
     'Each change of `estimated_value`, oldest first; the last one is the current value. Writing an equal ' +
     'value adds nothing; removing the estimate adds an entry with null. Only for the owner. Paginated with ' +
     '`Link` and `X-Total-Count`.',
+
+  listItemChanges:
+    'For keeping a copy of one’s items, drafts included: what has changed since `after`, in increasing order of ' +
+    '`sequence`. `after=0` begins with every item that exists. Store `next` and continue from there: nothing is missed, ' +
+    'whatever is written at the same time. An item occurs once, with its latest state. Changes of its photos are ' +
+    'changes of the item; renditions and labels are not, so that those of a copy may be old (`GET /api/photos/{id}/` has ' +
+    'the current ones). A page may end before `limit`, at 8 MiB. A poll without changes is 304 with `If-None-Match`, which ' +
+    'counts like any request.',
+  'listItemChanges.410':
+    `Deletions are listed for ${DELETIONS_KEPT_DAYS} days, and the client may have missed an older one, or an older ` +
+    'database was restored: start again with `after=0`.',
+  'listItemChanges.filter.after': '0, or the `next` of the last response.',
+  'listItemChanges.filter.limit': 'The most changes on the page; more than 500 counts as 500.',
+  ItemChange: 'The last change of an item.',
+  'ItemChange.sequence': 'The place of the change in the order of all changes of the user’s items.',
+  'ItemChange.op': '`upsert`: the item was added or changed; `delete`: it was deleted.',
+  'ItemChange.id': 'The id of the item.',
+  'ItemChange.at': 'When it was changed, in UTC.',
+  'ItemChange.record': 'The item as it is now, with its photos; omitted if it was deleted.',
+  ItemChangePage: 'A page of changes.',
+  'ItemChangePage.items': 'The changes, in increasing order of `sequence`.',
+  'ItemChangePage.next': 'The `after` of the next request, to be sent back unchanged.',
+  'ItemChangePage.has_more': 'Whether there are more changes now.',
 
   batchItems:
     `Changes the items that \`ids\` names (at most ${BATCH_IDS_MAX}) or \`filter\` selects (at most ` +

@@ -50,8 +50,12 @@ async function deleteUser(db: Database, userId: number): Promise<string[]> {
   await setStatementTimeout(db, ACCOUNT_DELETION_MS);
   await db('items').where({ user_id: userId }).orderBy('id').forUpdate().select('id');
   const user = await users(db).where({ id: userId }).forUpdate().first('avatar_key', 'email');
-  // Deleted rather than cascaded to: a job that commits a file meanwhile is waited for, and its key is returned.
-  const pictures = await photos(db).where({ user_id: userId }).delete(PHOTO_KEYS);
+  // Locked: a job that commits a file meanwhile is waited for, and its key is returned.
+  const pictures = await photos(db)
+    .where({ user_id: userId })
+    .orderBy('id')
+    .forUpdate()
+    .select(...PHOTO_KEYS);
   const files = [...(await deleteExports(db, userId)), ...(await deleteImports(db, userId))];
   await users(db).where({ id: userId }).delete();
   // Without the user's id, or the mail would be deleted as well.

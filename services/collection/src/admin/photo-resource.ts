@@ -9,7 +9,7 @@ import { type UserRow, withUserLocked } from '../accounts/users/user-queries.ts'
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import { USERS_PATH } from '../paths.ts';
 import { removePhotoFiles } from '../photos/photo-files.ts';
-import { deletePhotoRow, type PhotoRow } from '../photos/photo-queries.ts';
+import { deletePhotoRow, lockItemsOfPhoto, type PhotoRow } from '../photos/photo-queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type AdminPhoto, PHOTO_LIST, retryPhoto } from './admin-photo-queries.ts';
 
@@ -122,18 +122,21 @@ function describePhoto(photo: AdminPhoto, address: string): Html {
 /** Deletes a photo as its owner would. */
 async function removePhoto(context: PhotoContext, actor: UserRow, photo: AdminPhoto): Promise<string> {
   const { id, user_id: ownerId, item_id, caption, width, height } = photo;
-  const files = await withUserLocked(context.db, ownerId, async (db) => {
-    const keys = await deletePhotoRow(db, id, ownerId);
-    if (!keys) throw notFound('There is no such photo.');
-    await insertAuditEntry(db, {
-      actor,
-      action: 'delete',
-      subject: 'photo',
-      subjectId: id,
-      ownerId,
-      before: { item_id, caption, width, height, uploaded_at: photo.uploaded_at.toISOString() },
+  const files = await context.db.transaction(async (transaction) => {
+    await lockItemsOfPhoto(transaction, id);
+    return withUserLocked(transaction, ownerId, async (db) => {
+      const keys = await deletePhotoRow(db, id, ownerId);
+      if (!keys) throw notFound('There is no such photo.');
+      await insertAuditEntry(db, {
+        actor,
+        action: 'delete',
+        subject: 'photo',
+        subjectId: id,
+        ownerId,
+        before: { item_id, caption, width, height, uploaded_at: photo.uploaded_at.toISOString() },
+      });
+      return keys;
     });
-    return keys;
   });
   await removePhotoFiles(context, [files]);
   return `Deleted photo ${id}.`;

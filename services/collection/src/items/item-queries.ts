@@ -182,7 +182,12 @@ export function changeSearchTexts(db: Database, stored: ItemRow, columns: Partia
 
 /** Deletes items with their photos; returns the files of these. */
 export async function removeItems(db: Database, ids: readonly number[]): Promise<PhotoKeys[]> {
-  const keys = await photos(db).where('item_id', anyOf(db, ids)).delete(PHOTO_KEYS);
+  // Photos that were deleted before their items would change these first.
+  const keys = await photos(db)
+    .where('item_id', anyOf(db, ids))
+    .orderBy('id')
+    .forUpdate()
+    .select(...PHOTO_KEYS);
   await items(db).where('id', anyOf(db, ids)).delete();
   return keys;
 }

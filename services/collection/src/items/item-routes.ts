@@ -19,6 +19,7 @@ import { insertItem, type ItemVersion } from './item-queries.ts';
 import { itemVersion, toItemDetail, toItemValue, toListedItem } from './item-view.ts';
 import { type ItemContext, runBatch } from './run-batch.ts';
 import { listOwnItems } from './item-page-queries.ts';
+import { listItemChanges } from './list-item-changes.ts';
 import { listItemValues } from './item-value-queries.ts';
 
 /** `/api/items/…` */
@@ -36,11 +37,14 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
     );
 
   function reply(row: NamedItemRow, photos: readonly PhotoRow[], request: RequestContext) {
-    const { id } = getCaller(request);
-    const shown = photos.map((photo) => toPhoto(photo, storage, request.baseUrl));
     // Others learn nothing of the private fields, also not whether they have changed.
-    const version = row.user_id === id ? itemVersion(row, photos) : undefined;
-    return new Reply(toItemDetail(row, id, shown), { version });
+    const version = row.user_id === getCaller(request).id ? itemVersion(row, photos) : undefined;
+    return new Reply(toDetail(row, photos, request), { version });
+  }
+
+  function toDetail(row: NamedItemRow, photos: readonly PhotoRow[], request: RequestContext) {
+    const shown = photos.map((photo) => toPhoto(photo, storage, request.baseUrl));
+    return toItemDetail(row, getCaller(request).id, shown);
   }
   const keyOf = ({ id }: { id: number }, request: RequestContext) => ({ id, userId: getCaller(request).id });
 
@@ -77,6 +81,12 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
     endpoint(contracts.batchItems, ({ body }, request) =>
       runBatch(context, { userId: getCaller(request).id, once: request.once }, body),
     ),
+    endpoint(contracts.listItemChanges, async ({ query }, request) => {
+      const page = await listItemChanges(db, getCaller(request).id, query, (row, photos) =>
+        toDetail(row, photos, request),
+      );
+      return new Reply(page, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+    }),
     endpoint(contracts.getItem, async ({ params }, request) =>
       show(await getVisibleItem(db, keyOf(params, request)), request),
     ),

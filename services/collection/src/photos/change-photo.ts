@@ -3,7 +3,7 @@ import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { permissionDenied } from '../accounts/sessions/caller.ts';
-import { requireVersion } from '../items/change-item.ts';
+import { requireVersion, retryChange } from '../items/change-item.ts';
 import { isUserDeleted } from '../accounts/access/user-deleted.ts';
 import { invalidFields } from '../invalid-input.ts';
 import {
@@ -12,8 +12,9 @@ import {
   findVisiblePhoto,
   hasItem,
   insertPhoto,
-  lockItemOfPhoto,
+  lockItemsOfPhoto,
   lockPhoto,
+  type LockedPhoto,
   makeRoom,
   PHOTO_JOB,
   type PhotoColumns,
@@ -73,7 +74,9 @@ export async function createPhoto<T>(
   // Checked before the picture is processed; checked again once the item is locked.
   await findTarget(context.db, userId, input);
   const picture = await storePicture(context.storage, file, userId);
-  return keepFile(context, picture, (db) => write(db, () => insertNew(db, userId, input, picture)));
+  return keepFile(context, picture, () =>
+    context.db.transaction((db) => write(db, () => insertNew(db, userId, input, picture))),
+  );
 }
 
 async function insertNew(
@@ -109,7 +112,11 @@ export async function changePhoto(
 ): Promise<PhotoRow> {
   await findTarget(context.db, photo.userId, input, { photoId: photo.id });
   const picture = file && (await storePicture(context.storage, file, photo.userId));
-  const { row, replaced } = await keepFile(context, picture, (db) => update(db, photo, input, picture));
+  const { row, replaced } = await keepFile(context, picture, () =>
+    lockAndChange(context.db, photo, input.object_id, (db, stored) =>
+      update(db, { photo, stored }, input, picture),
+    ),
+  );
   if (replaced) await removePhotoFiles(context, [replaced]);
   return row;
 }
@@ -117,16 +124,11 @@ export async function changePhoto(
 /** Returns the changed photo, and the files that it no longer uses. */
 async function update(
   db: Database,
-  { id, userId, ifMatch }: PhotoId,
+  { photo: { id, userId }, stored }: { photo: PhotoId; stored: LockedPhoto },
   input: PhotoInput,
   picture: StoredPicture | undefined,
 ): Promise<{ row: PhotoRow; replaced: PhotoKeys | undefined }> {
-  // The item is locked first, as everywhere, to avoid a deadlock with the item's deletion.
   const target = await findTarget(db, userId, input, { photoId: id, holds: true });
-  if (!target && input.order !== undefined) await lockItemOfPhoto(db, id);
-  const stored = await lockPhoto(db, id, userId);
-  if (!stored) throw notFound('Not found.');
-  requireVersion(ifMatch, photoVersion(stored));
   refuseDetaching(input, stored.item_id);
   const columns: PhotoColumns = {};
   if (input.caption !== undefined) columns.caption = input.caption;
@@ -157,25 +159,43 @@ function refuseDetaching({ object_id }: PhotoInput, itemId: number | null): void
 }
 
 export async function deletePhoto(context: PhotoContext, photo: PhotoId): Promise<void> {
-  const { id, userId, ifMatch } = photo;
-  const stored = await context.db.transaction(async (db) => {
-    const locked = await lockPhoto(db, id, userId);
-    if (!locked) throw notFound('Not found.');
-    requireVersion(ifMatch, photoVersion(locked));
-    await deletePhotoRow(db, id, userId);
-    return locked;
+  const removed = await lockAndChange(context.db, photo, null, async (db, stored) => {
+    await deletePhotoRow(db, photo.id, photo.userId);
+    return stored;
   });
-  await removePhotoFiles(context, [stored]);
+  await removePhotoFiles(context, [removed]);
+}
+
+/**
+ * Changes a photo that is locked after its items, as everywhere, to avoid deadlocks; again from the start if it was
+ * moved to another item before it was locked.
+ */
+function lockAndChange<T>(
+  db: Database,
+  { id, userId, ifMatch }: PhotoId,
+  targetId: number | null | undefined,
+  change: (db: Database, stored: LockedPhoto) => Promise<T>,
+): Promise<T> {
+  return retryChange(() =>
+    db.transaction(async (transaction) => {
+      const items = await lockItemsOfPhoto(transaction, id, targetId);
+      const stored = await lockPhoto(transaction, id, userId);
+      if (!stored) throw notFound('Not found.');
+      if (stored.item_id !== null && !items.includes(stored.item_id)) return undefined;
+      requireVersion(ifMatch, photoVersion(stored));
+      return change(transaction, stored);
+    }),
+  );
 }
 
 /** Runs the transaction that refers to a new file. If it is rejected, the file is removed at once. */
 async function keepFile<T>(
   context: PhotoContext,
   picture: StoredPicture | undefined,
-  name: (db: Database) => Promise<T>,
+  name: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await context.db.transaction(name);
+    return await name();
   } catch (error) {
     // After any other failure a row may refer to it all the same: the sweep decides.
     if (picture && (error instanceof ServiceError || isUserDeleted(error)))

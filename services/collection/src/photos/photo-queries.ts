@@ -139,21 +139,27 @@ export async function insertPhoto(
   return id;
 }
 
-/** The user's own photo, locked until the transaction ends; lock its item first. */
-export async function lockPhoto(
-  db: Database,
-  id: number,
-  userId: number,
-): Promise<(PhotoKeys & Pick<PhotoTable, 'item_id' | 'caption' | 'sort_order'>) | undefined> {
+export type LockedPhoto = PhotoKeys & Pick<PhotoTable, 'item_id' | 'caption' | 'sort_order'>;
+
+/** The user's own photo, locked until the transaction ends; lock its items first. */
+export async function lockPhoto(db: Database, id: number, userId: number): Promise<LockedPhoto | undefined> {
   return photos(db)
     .where({ id, user_id: userId })
     .forUpdate()
     .first('item_id', 'caption', 'sort_order', ...PHOTO_KEYS);
 }
 
-/** Locks the item of a photo, if it has one, so that nobody else changes the order of its photos. */
-export async function lockItemOfPhoto(db: Database, id: number): Promise<void> {
-  await db('items').whereIn('id', photos(db).where({ id }).select('item_id')).forNoKeyUpdate().select('id');
+/**
+ * Locks the item of a photo, and the one that it is moved to, if there are any; returns their ids. Both change with the
+ * photo, and are locked in the order of all writes: items by id, then photos.
+ */
+export function lockItemsOfPhoto(db: Database, id: number, targetId?: number | null): Promise<number[]> {
+  return db('items')
+    .where({ id: targetId ?? null })
+    .orWhereIn('id', photos(db).where({ id }).select('item_id'))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .pluck('id');
 }
 
 /** Moves the photo of a locked item that has this order, and those after it, up by one. */
@@ -172,7 +178,7 @@ export async function updatePhoto(db: Database, id: number, columns: PhotoColumn
   if (Object.keys(columns).length > 0) await photos(db).where({ id }).update(columns);
 }
 
-/** Deletes the user's own photo; returns its files. */
+/** Deletes the user's own photo; returns its files. Lock its item first. */
 export async function deletePhotoRow(
   db: Database,
   id: number,

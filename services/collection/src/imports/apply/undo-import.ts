@@ -52,13 +52,15 @@ export async function listTaken(db: Database, importId: number, limit: number): 
 }
 
 /**
- * Locks a row's item if it is still as the import left it: with the same fields, and without photos that came later. Undefined if it was changed.
+ * Locks a row's item if it is still as the import left it: with the same fields and, if the import added it, without photos that
+ * came later. Undefined if it was changed.
  */
 async function lockUntouched(db: Database, importId: number, number: number): Promise<ItemRow | undefined> {
   const [row] = await query<ItemRow>(
     db,
     `select ${ITEM_COLUMNS} from items join import_rows on import_rows.item_id = items.id
-     where import_rows.import_id = ? and import_rows.number = ? and items.updated_at = import_rows.written_at
+     where import_rows.import_id = ? and import_rows.number = ?
+       and items.updated_at = coalesce(import_rows.photos_changed_at, import_rows.written_at)
        and not exists (
          select from photos
          where photos.item_id = items.id and import_rows.status = 'added' and photos.id <> all (import_rows.photo_ids)
