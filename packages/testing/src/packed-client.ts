@@ -32,7 +32,8 @@ export function usePackedClient(
 ): PackedClient {
   let folder: string;
   let consumer: string;
-  const runThere = (program: string, args: string[]) => run(program, args, { cwd: consumer, env: clean() });
+  const runThere = (program: string, args: string[]) =>
+    run(program, args, { cwd: consumer, env: packageEnv() });
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kitroom-packed-'));
@@ -66,11 +67,11 @@ export function usePackedClient(
 /** Packs the client of a service and what it needs; resolves with the paths of the archives, one a line. */
 export async function packClient(folder: string, service: string, from = root): Promise<string> {
   const args = [join(from, 'scripts/pack-client.mjs'), folder, service];
-  return (await run(process.execPath, args, { env: clean() })).stdout;
+  return (await run(process.execPath, args, { env: packageEnv() })).stdout;
 }
 
-// The variables that npm, pnpm and Jest set for their own children are not meant for these.
-function clean(): NodeJS.ProcessEnv {
+/** The environment of a user's shell: without the variables that npm, pnpm and Jest set for their own children. */
+export function packageEnv(): NodeJS.ProcessEnv {
   const foreign =
     /^(NODE_OPTIONS|INIT_CWD|npm_(package|lifecycle|execpath|node|command|config_(local_prefix|prefix)))/;
   const PATH = process.env['PATH']?.split(delimiter).filter((path) => !path.includes('node_modules'));
