@@ -1,11 +1,10 @@
 import type { AppToken, TokenScope } from '@kitroom/collection-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { Button } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { endOfDay, toDay } from '../components/days.ts';
-import { Field } from '../components/field.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { isolate, showTime } from '../components/format.ts';
 import { Page } from '../components/page.tsx';
@@ -21,9 +20,6 @@ const LIST = ['app-tokens'];
 export function AppTokensScreen() {
   return (
     <Page title="App tokens" width="medium">
-      <p>
-        <Link to="/account">Back to your account</Link>
-      </p>
       <p>
         With an app token, an app uses your collection without your password. It cannot change how you sign
         in. Give each app its own, so that you can end one without the others.
@@ -59,6 +55,12 @@ function NewTokenSection() {
             defaultValue: params.get('name') ?? '',
           },
           {
+            name: 'scope',
+            label: 'What it may do',
+            choices: SCOPES,
+            defaultValue: params.get('scope') === 'write' ? 'write' : 'read',
+          },
+          {
             name: 'expires_at',
             label: 'Expires on (optional)',
             type: 'date',
@@ -80,26 +82,8 @@ function NewTokenSection() {
           return queries.invalidateQueries({ queryKey: LIST });
         }}
         submit="Create the token"
-      >
-        <ScopeField initial={params.get('scope')} />
-      </AccountForm>
+      />
     </Section>
-  );
-}
-
-function ScopeField({ initial }: { initial: string | null }) {
-  return (
-    <Field label="What it may do">
-      {(attributes) => (
-        <select {...attributes} name="scope" defaultValue={initial === 'write' ? 'write' : 'read'}>
-          {Object.entries(SCOPES).map(([scope, label]) => (
-            <option key={scope} value={scope}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }
 
