@@ -61,6 +61,7 @@ export const SCREENS: ReadonlyArray<{
   { name: 'public collection', isSignedIn: true, toPath: ({ username }) => `/u/${username}` },
   { name: 'profile', isSignedIn: true, toPath: () => '/profile' },
   { name: 'account', isSignedIn: true, toPath: () => '/account' },
+  { name: 'app tokens', isSignedIn: true, toPath: () => '/account/tokens?name=My+app&scope=read' },
 ];
 
 /** The routes of the showcase, such as `/kits/:id`. */

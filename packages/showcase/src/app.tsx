@@ -27,6 +27,7 @@ const SearchScreen = lazyScreen(() => import('./screens/search.tsx'), 'SearchScr
 const SignInScreen = lazyScreen(() => import('./screens/sign-in.tsx'), 'SignInScreen');
 const SignUpScreen = lazyScreen(() => import('./screens/sign-up.tsx'), 'SignUpScreen');
 const AccountScreen = lazyScreen(() => import('./screens/account.tsx'), 'AccountScreen');
+const AppTokensScreen = lazyScreen(() => import('./screens/app-tokens.tsx'), 'AppTokensScreen');
 const mailScreens = () => import('./screens/account/mail-screens.tsx');
 const VerifyEmailScreen = lazyScreen(mailScreens, 'VerifyEmailScreen');
 const ResendVerificationScreen = lazyScreen(mailScreens, 'ResendVerificationScreen');
@@ -99,6 +100,7 @@ export function App() {
               <Route path="/sign-in" element={<SignInScreen />} />
               <Route path="/sign-up" element={<SignUpScreen />} />
               <Route path="/account" element={<SignedIn screen={<AccountScreen />} />} />
+              <Route path="/account/tokens" element={<SignedIn screen={<AppTokensScreen />} />} />
               <Route path="/account/deleted" element={<AccountDeletedScreen />} />
               <Route path="/account/verify-email" element={<VerifyEmailScreen />} />
               <Route path="/account/verify-email/resend" element={<ResendVerificationScreen />} />

@@ -99,7 +99,7 @@ describeWithBrowser('the pages in a browser', () => {
       // The page of sessions has another one to end, and a token to delete.
       await openBrowser(collection).signIn(username);
       await signIn(collection, username);
-      for (const path of ['email', 'password/change', 'social', 'sessions', 'delete']) {
+      for (const path of ['email', 'password/change', 'social', 'sessions', 'tokens', 'delete']) {
         await go(`/accounts/${path}`);
         await inspect(page, path.replace('/', '-'));
       }

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Check, TextField } from '../components/field.tsx';
 import { fieldErrorsOf, Form } from '../components/form.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
+import { endOfDay, toDay } from '../components/days.ts';
 import { useAction } from '../components/use-action.ts';
 import { useCollection } from '../services.ts';
 
@@ -113,15 +114,4 @@ export function ShareForm({ scope, link, save, submit, children }: ShareFormProp
       </div>
     </Form>
   );
-}
-
-/** The day of a moment here, as `2026-11-26`. */
-function toDay(time: Date): string {
-  const [year, month, day] = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
-  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
-}
-
-/** The last second of a day here, as the service takes it. */
-function endOfDay(day: string): string {
-  return new Date(`${day}T23:59:59`).toISOString();
 }

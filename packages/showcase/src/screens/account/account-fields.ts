@@ -5,6 +5,8 @@ export interface AccountField extends InputHTMLAttributes<HTMLInputElement> {
   name: string;
   label: string;
   hint?: string;
+  /** The values to choose from, each with the text for it. Default: any text. */
+  choices?: Readonly<Record<string, string>>;
 }
 
 export const USERNAME: AccountField = {

@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<string, string>> = {
   mfa: 'Multi-factor sign-in',
   social: 'Sign-in providers',
   sessions: 'Sessions and API token',
+  tokens: 'App tokens',
   delete: 'Delete your account',
 };
 

@@ -1,5 +1,5 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ReactNode, SelectHTMLAttributes } from 'react';
 import { Field } from '../../components/field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import { fieldErrorsOf, Form } from '../../components/form.tsx';
@@ -41,9 +41,13 @@ export function ActionForm<Result>(props: Shown<Result>) {
       onSubmit={({ currentTarget: form }) => action.mutate(Object.fromEntries(new FormData(form)) as Values)}
       hidden={hidden}
     >
-      {fields.map(({ label, hint, ...input }) => (
+      {fields.map(({ label, hint, choices, ...input }) => (
         <Field key={input.name} label={label} errors={errors[input.name]} hint={hint}>
           {(attributes) => {
+            if (choices) {
+              const { name, defaultValue } = input;
+              return <Choice {...{ name, defaultValue, choices }} {...attributes} />;
+            }
             const Input = input.type === 'password' ? PasswordInput : 'input';
             return <Input required {...input} {...attributes} />;
           }}
@@ -58,5 +62,20 @@ export function ActionForm<Result>(props: Shown<Result>) {
         {submit}
       </button>
     </Form>
+  );
+}
+
+function Choice({
+  choices,
+  ...attributes
+}: SelectHTMLAttributes<HTMLSelectElement> & { choices: Readonly<Record<string, string>> }) {
+  return (
+    <select {...attributes}>
+      {Object.entries(choices).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
 }

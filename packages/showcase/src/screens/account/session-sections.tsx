@@ -2,6 +2,7 @@ import { describeBrowser } from '@kitroom/shared';
 import type { Profile } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { showTime } from '../../components/format.ts';
 import { useCollection } from '../../services.ts';
@@ -60,6 +61,10 @@ export function TokenSection({ profile: { username, has_password: hasPassword } 
   return (
     <Section title="API token">
       <p>Programs use it for items, photos and lists. It cannot change how you sign in.</p>
+      <p>
+        For an app, <Link to="/account/tokens">create an app token</Link> instead: it has a scope of its own,
+        and ends without the others.
+      </p>
       {token && (
         <p>
           {`Created ${showTime(token.created_at)}, `}
