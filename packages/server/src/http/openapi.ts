@@ -184,6 +184,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
         Object.assign(jsonSchema, shown);
       }
+      delete jsonSchema['idOf'];
       omitImplicitBounds(jsonSchema);
     },
   }) as JsonSchema;
