@@ -20,6 +20,8 @@ declare module 'zod' {
      * recursive.
      */
     shownAs?: unknown;
+    /** Of an id: the kind of record, as in the import format. An old id of a record that was merged is accepted too. */
+    idOf?: string;
     /** Of an array in a query: its values are separated by commas, instead of repeating the parameter. */
     isCommaSeparated?: boolean;
     /** Of a query parameter: it may be repeated. */

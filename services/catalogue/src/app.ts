@@ -7,6 +7,7 @@ import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import { listUnknownNames, type UnknownName } from '@kitroom/server/http/unknown-names';
+import { acceptOldIds } from './accept-old-ids.ts';
 import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
@@ -39,8 +40,7 @@ export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpo
           ...frontPageRoutes(welcome),
           ...healthRoutes(context),
           ready,
-          ...kitPictureRoutes(context),
-          ...crestRoutes(context),
+          ...acceptOldIds([...kitPictureRoutes(context), ...crestRoutes(context)], context.index),
         ],
         mounting,
       ),

@@ -1,6 +1,7 @@
 import { getHealth } from '@kitroom/catalogue-client';
 import { checkHealth, replyWithHealth } from '@kitroom/server/http/health';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { acceptOldIds } from './accept-old-ids.ts';
 import { bulkDataRoutes } from './bulk-data/bulk-routes.ts';
 import { changeRoutes } from './changes/change-routes.ts';
 import { clubRoutes } from './clubs/club-routes.ts';
@@ -15,7 +16,7 @@ import { userCollectionRoutes } from './user-collections/user-collection-routes.
 
 /** The first matching path wins. */
 export function catalogueRoutes(context: Context): Endpoint[] {
-  return [
+  const endpoints = [
     ...clubRoutes(context),
     ...timelineRoutes(context),
     ...kitRoutes(context),
@@ -28,6 +29,7 @@ export function catalogueRoutes(context: Context): Endpoint[] {
     ...matchRoutes(context),
     ...userCollectionRoutes(context),
   ];
+  return acceptOldIds(endpoints, context.index);
 }
 
 /** The health check needs no key and is not rate-limited. */

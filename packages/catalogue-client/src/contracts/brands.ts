@@ -38,7 +38,7 @@ export const getBrand = {
   id: 'getBrand',
   path: '/api/brands/{brand_id}',
   summary: 'Get a brand',
-  params: z.object({ brand_id: idInput }),
+  params: z.object({ brand_id: idInput.meta({ idOf: 'brand' }) }),
   responses: responsesOf(brand, { 404: errorResponse }),
 } as const satisfies Contract;
 

@@ -47,7 +47,7 @@ export const listedClub = club
   .extend({ association: associationCode.nullable().optional(), ...kitCount, crest })
   .meta({ id: 'ListedClub' });
 
-const params = z.object({ club_id: idInput });
+const params = z.object({ club_id: idInput.meta({ idOf: 'club' }) });
 
 const noSuchClub = { 301: errorResponse, 404: errorResponse } as const;
 

@@ -40,7 +40,7 @@ export const getCompetition = {
   id: 'getCompetition',
   path: '/api/competitions/{competition_id}',
   summary: 'Get a competition',
-  params: z.object({ competition_id: idInput }),
+  params: z.object({ competition_id: idInput.meta({ idOf: 'competition' }) }),
   responses: responsesOf(competition, { 404: errorResponse }),
 } as const satisfies Contract;
 

@@ -35,10 +35,10 @@ export const designFilter = z
 
 /** The filters that all lists of kits take. */
 export const kitFilters = {
-  season: idFilter,
-  brand: idFilter,
-  competition: idFilter,
-  type: idFilter,
+  season: idFilter.meta({ idOf: 'season' }),
+  brand: idFilter.meta({ idOf: 'brand' }),
+  competition: idFilter.meta({ idOf: 'competition' }),
+  type: idFilter.meta({ idOf: 'kit_type' }),
   category: choiceFilter('category', KIT_CATEGORIES),
   is_goalkeeper: booleanFilter,
   decade: yearFilter,
@@ -56,7 +56,7 @@ export const keywordFilter = keywordInput
 /** The filters of the list of all kits. */
 export const allKitFilters = {
   keyword: keywordFilter,
-  club: idFilter,
+  club: idFilter.meta({ idOf: 'club' }),
   ...kitFilters,
   country: textFilter,
   association: associationFilter,

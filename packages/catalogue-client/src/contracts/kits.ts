@@ -102,7 +102,7 @@ export const randomKit = z
 
 export const randomKits = z.object({ kits: z.array(randomKit), pagination }).meta({ id: 'RandomKits' });
 
-const params = z.object({ kit_id: idInput });
+const params = z.object({ kit_id: idInput.meta({ idOf: 'kit' }) });
 
 /** `GET /api/kits`: kits by a keyword and any combination of filters; by default in the order of the search, or newest id first. */
 export const listKits = {
@@ -187,6 +187,7 @@ const bulkIds = z
       maxItems: BULK_IDS_MAX,
     },
     isCommaSeparated: true,
+    idOf: 'kit',
   });
 
 /** `GET /api/kits/bulk`: 2 to 30 kits by slug or address, or 1 to 100 by id, in the requested order. */

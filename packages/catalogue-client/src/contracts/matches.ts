@@ -41,7 +41,7 @@ export const matchTexts = {
     seasons: texts,
     kits: texts,
     club_seasons: z
-      .array(z.object({ club: id, season: id }))
+      .array(z.object({ club: id.meta({ idOf: 'club' }), season: id.meta({ idOf: 'season' }) }))
       .max(MATCH_TEXTS_MAX)
       .optional(),
   }),

@@ -21,7 +21,7 @@ export const listClubSeasons = {
   id: 'listClubSeasons',
   path: '/api/seasons',
   summary: "List a club's seasons",
-  query: z.object({ id: idInput }),
+  query: z.object({ id: idInput.meta({ idOf: 'club' }) }),
   responses: responsesOf(z.array(season), { 301: errorResponse, 404: errorResponse }),
   cacheSeconds: 3600,
 } as const satisfies Contract;
@@ -47,7 +47,7 @@ export const getSeason = {
   id: 'getSeason',
   path: '/api/seasons/{season_id}',
   summary: 'Get a season',
-  params: z.object({ season_id: idInput }),
+  params: z.object({ season_id: idInput.meta({ idOf: 'season' }) }),
   responses: responsesOf(season, { 404: errorResponse }),
 } as const satisfies Contract;
 

@@ -15,6 +15,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
         Object.assign(jsonSchema, shown);
       }
+      delete jsonSchema['idOf'];
       omitImplicitBounds(jsonSchema);
     },
   }) as JsonSchema;

@@ -1,5 +1,4 @@
 import * as contracts from '@kitroom/catalogue-client';
-import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { openRandomOrder } from '../draws/random-order.ts';
 import { toKitPage } from '../kits/kit-view.ts';
@@ -38,21 +37,18 @@ export function clubRoutes({ index }: { index: SearchIndex }): Endpoint[] {
       contracts.getClub,
       async ({ params }, { baseUrl }) => {
         const current = await index.read();
-        const row = getClub(current, params.club_id, (id) => `${baseUrl}/api/clubs/${id}`);
+        const row = getClub(current, params.club_id);
         return { ...toClubDetail(row, findCrestLook(current, row), baseUrl), aliases: [...row.aliases] };
       },
       { tags: CREST_TAGS },
     ),
     endpoint(
       contracts.listClubKits,
-      async ({ params, query }, { baseUrl, url }) => {
+      async ({ params, query }, { baseUrl }) => {
         const club = params.club_id;
         const current = await index.read();
         const page = listClubKitIds(current, { ...query, club });
-        if (page.total === 0) {
-          const { search } = new URL(keepKnown(url, contracts.listClubKits));
-          getClub(current, club, (id) => `${baseUrl}/api/clubs/${id}/kits${search}`);
-        }
+        if (page.total === 0) getClub(current, club);
         return toKitPage(current, page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
@@ -71,9 +67,9 @@ export function clubRoutes({ index }: { index: SearchIndex }): Endpoint[] {
 /** `/api/clubs/{club_id}/crest.svg` and `/api/no-logo.svg` */
 export function crestRoutes({ index }: { index: SearchIndex }): Endpoint[] {
   return [
-    endpoint(contracts.getClubCrest, async ({ params: { club_id: id }, query }, { baseUrl }) => {
+    endpoint(contracts.getClubCrest, async ({ params, query }) => {
       const current = await index.read();
-      const club = getClub(current, id, (into) => `${baseUrl}/api/clubs/${into}/crest.svg`);
+      const club = getClub(current, params.club_id);
       const look = findCrestLook(current, club);
       return replyWithDrawing(drawCrest(look), { isCurrent: query.v === hashCrestLook(look) });
     }),

@@ -1,5 +1,4 @@
 import { listClubTimeline } from '@kitroom/catalogue-client';
-import { keepKnown } from '@kitroom/server/http/paging';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { countFacets } from '../kits/count-facets.ts';
 import { listSeasonKitIds } from '../kits/list-kits.ts';
@@ -17,13 +16,10 @@ export function timelineRoutes(context: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(
       listClubTimeline,
-      async ({ params: { club_id: club }, query }, { baseUrl, url }) => {
+      async ({ params: { club_id: club }, query }, { baseUrl }) => {
         const index = await context.index.read();
         const all = listClubSeasons(index, club);
-        if (all.length === 0) {
-          const { search } = new URL(keepKnown(url, listClubTimeline));
-          getClub(index, club, (id) => `${baseUrl}/api/clubs/${id}/timeline${search}`);
-        }
+        if (all.length === 0) getClub(index, club);
         const seasons = all.slice((query.page - 1) * query.page_size, query.page * query.page_size);
         const items = listSeasons(index, { club, seasons }, baseUrl);
         const body = query.colors ? { seasons: items, colors: listColours(index, club) } : items;

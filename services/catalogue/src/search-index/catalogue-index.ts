@@ -44,12 +44,18 @@ export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords
   kits: KitIndex;
   /** What joined or left the random lists in this half hour, and perhaps earlier, in the order of the commits. */
   moves: readonly Move[];
-  /** Clubs that are gone, and those into which they were merged. */
-  mergedClubs: ReadonlyMap<number, number>;
+  /** By kind and id of records that are gone: those into which they were merged. */
+  merges: ReadonlyMap<string, Merge>;
 }
 
 /** Records that joined or left the random list of their type. */
 export type Move = Pick<ChangeRow, 'type' | 'ids' | 'joins' | 'at' | 'last_sequence'>;
+
+/** A record into which another one was merged, and when, in milliseconds since 1970. */
+export interface Merge {
+  into: number;
+  at: number;
+}
 
 /** All records of a table with names. */
 export interface NamedRecords {
@@ -86,7 +92,7 @@ export async function buildIndex(db: Database): Promise<CatalogueIndex> {
     rankOfType,
     kits: await readKits(db, rankOfType),
     moves: addMoves([], logged),
-    mergedClubs: addMerges(new Map(), logged),
+    merges: addMerges(new Map(), logged),
   };
 }
 
@@ -114,7 +120,7 @@ export async function updateIndex(db: Database, index: CatalogueIndex): Promise<
     seasons: types.has('season') ? await readSeasons(db) : index.seasons,
     kits: kits.length > 0 ? await changeKits(db, index.kits, kits) : index.kits,
     moves: addMoves(index.moves, changes),
-    mergedClubs: addMerges(index.mergedClubs, changes),
+    merges: addMerges(index.merges, changes),
   };
 }
 
@@ -128,11 +134,11 @@ function addMoves(moves: readonly Move[], changes: readonly ChangeRow[]): readon
 }
 
 function addMerges(
-  merged: ReadonlyMap<number, number>,
+  merged: CatalogueIndex['merges'],
   changes: readonly ChangeRow[],
-): ReadonlyMap<number, number> {
-  const added = changes.flatMap(({ type, ids: [id = 0], into_id: into }) =>
-    type === 'club' && into !== null ? [[id, into] as const] : [],
+): CatalogueIndex['merges'] {
+  const added = changes.flatMap(({ type, ids: [id = 0], into_id: into, at }) =>
+    into === null ? [] : [[`${type} ${id}`, { into, at: at.getTime() }] as const],
   );
   return added.length === 0 ? merged : new Map([...merged, ...added]);
 }

@@ -11,10 +11,10 @@ export function seasonRoutes({ index }: { index: SearchIndex }): Endpoint[] {
   return [
     endpoint(
       contracts.listClubSeasons,
-      async ({ query }, { baseUrl }) => {
+      async ({ query }) => {
         const current = await index.read();
         const rows = listClubSeasons(current, query.id);
-        if (rows.length === 0) getClub(current, query.id, (id) => `${baseUrl}/api/seasons?id=${id}`);
+        if (rows.length === 0) getClub(current, query.id);
         return rows.map(toSeason);
       },
       { tags: ['clubs', 'kits', 'seasons'] },
