@@ -74,7 +74,9 @@ describe('the headers of responses', () => {
     const document = readStoredDocument(service);
     const operation = listOperations(document).find(({ operationId }) => operationId === id);
     const response = operation?.responses[status] as OpenAPIV3.ResponseObject | undefined;
-    expect(new Set(Object.keys(response?.headers ?? {}))).toEqual(new Set(['X-Request-Id', ...names]));
+    expect(new Set(Object.keys(response?.headers ?? {}))).toEqual(
+      new Set(['X-Request-Id', 'Preference-Applied', ...names]),
+    );
     expect(Object.keys(document.components?.headers ?? {})).toEqual(expect.arrayContaining([...names]));
   });
 });

@@ -141,6 +141,11 @@ const endpoints: Record<string, Endpoint> = {
     url: '/api/clubs/7/crest.svg?v=1x',
     body: '<svg/>',
   },
+  getKitPicturePng: {
+    request: async ({ kits }) => (await kits.picturePng({ kit_id: 9, size: 256 })).text(),
+    url: '/api/kits/9/picture.png?size=256',
+    body: 'a picture',
+  },
   listRandomClubs: {
     request: ({ clubs }) => clubs.random({ page: 2 }),
     url: '/api/random-clubs/?page=2',

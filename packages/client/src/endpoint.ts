@@ -46,7 +46,7 @@ export type OutputOf<C extends Contract> = BodyOfResponse<C['responses'][Returne
 
 type BodyOfResponse<A> = A extends { isStream: true }
   ? Response
-  : A extends { contentType: `application/${string}` }
+  : A extends { contentType: `application/${string}` | 'image/png' }
     ? Blob
     : A extends { schema: infer S extends z.ZodType }
       ? z.output<S>

@@ -26,7 +26,7 @@ export function acceptedTypes({ responses }: Contract, statuses: readonly number
 
 /** Whether a response of this type is returned as a `Blob`. */
 export function isFileType(contentType: string | undefined): boolean {
-  return contentType !== undefined && /^application\/(?!json$)/.test(contentType);
+  return contentType !== undefined && /^application\/(?!json$)|^image\/png/.test(contentType);
 }
 
 /** Fields precede the file, so that the service can validate them first. */

@@ -66,6 +66,14 @@ export const ENTRY_IMAGES_PER_CLIENT = 5;
 export const ENTRY_IMAGES_SECONDS = 600;
 export const ENTRY_IMAGES_BYTES = 32 * 1024 * 1024;
 
+/** How many drawn pictures may wait to be rendered in each process, in all and for one client, and when to try again. */
+export const PICTURES_WAITING = 200;
+export const PICTURES_WAITING_PER_CLIENT = 100;
+export const PICTURES_RETRY_SECONDS = 5;
+
+/** The memory limit of each process's rendered pictures. */
+export const PICTURES_BYTES = 64 * 1024 * 1024;
+
 /** Concurrent scrapes per process: each waits for its turn most of the time. */
 export const SCRAPES_AT_ONCE = 100;
 

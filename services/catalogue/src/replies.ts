@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { entityTag } from '@kitroom/server/cache/cache';
+import { FileReply } from '@kitroom/server/http/file-reply';
 import { Reply } from '@kitroom/server/http/endpoint';
 import { toPageHeaders } from '@kitroom/server/http/paging';
 
@@ -23,11 +26,28 @@ export function toPageReply(body: unknown, total: number, requested: RequestedPa
 }
 
 /** A reply with a drawn picture, which never changes at a URL that has the current hash of its look. */
-export function replyWithDrawing(svg: string, { isCurrent }: { isCurrent: boolean }): Reply {
-  return new Reply(svg, {
-    headers: {
-      'Content-Type': 'image/svg+xml; charset=utf-8',
-      'Cache-Control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache',
-    },
+export function replyWithDrawing(svg: string, drawn: Drawn): Reply {
+  return new Reply(svg, { headers: toPictureHeaders('image/svg+xml; charset=utf-8', drawn) });
+}
+
+/** The same for a PNG. */
+export function replyWithPicture(png: Buffer, drawn: Drawn): FileReply {
+  return new FileReply({
+    bytes: png.length,
+    etag: entityTag(png),
+    headers: toPictureHeaders('image/png', drawn),
+    read: async ({ start, end } = { start: 0, end: png.length }) =>
+      Readable.from([png.subarray(start, end + 1)]),
   });
+}
+
+interface Drawn {
+  isCurrent: boolean;
+}
+
+function toPictureHeaders(type: string, { isCurrent }: Drawn) {
+  return {
+    'Content-Type': type,
+    'Cache-Control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
 }

@@ -48,6 +48,7 @@ async function askForKits(ask: Ask): Promise<void> {
   const [kit] = (await ask('searchKits', { query: { keyword: 'malaga 2003' } })).body;
   await ask('getKit', { params: { kit_id: kit.id } });
   await ask('getKitPicture', { params: { kit_id: kit.id } });
+  await ask('getKitPicturePng', { params: { kit_id: kit.id } });
   await ask('countKitFacets', { query: { fields: 'design,decade' } });
   await ask('listRandomKits', { query: PAGE });
   const { body: kits } = await ask('listKits', { query: { club: 1, expand: true, ...PAGE } });

@@ -228,6 +228,36 @@ export const getKitPicture = {
   access: 'public',
 } as const satisfies Contract;
 
+/** The widths in pixels of drawn pictures as PNG. */
+export const KIT_PICTURE_SIZES = [128, 256, 512, 1024] as const;
+
+const png = { schema: z.string(), contentType: 'image/png' } as const;
+
+const pictureSize = z
+  .custom<(typeof KIT_PICTURE_SIZES)[number]>((value) =>
+    KIT_PICTURE_SIZES.join().split(',').includes(String(value)),
+  )
+  .transform(Number)
+  .default(512)
+  .meta({ openapi: { type: 'integer', enum: KIT_PICTURE_SIZES, default: 512 } });
+
+/** `GET /api/kits/{kit_id}/picture.png`: the same drawing, for apps that cannot show SVG. */
+export const getKitPicturePng = {
+  ...getKitPicture,
+  id: 'getKitPicturePng',
+  path: '/api/kits/{kit_id}/picture.png',
+  summary: 'Get a drawing of a kit as PNG',
+  query: z.object({ v: textFilter, size: pictureSize }),
+  responses: {
+    200: png,
+    206: png,
+    400: errorResponse,
+    404: errorResponse,
+    416: errorResponse,
+    ...openErrors,
+  },
+} as const satisfies Contract;
+
 /** `GET /api/random-kits/`: kits in random order, redrawn every 30 minutes. */
 export const listRandomKits = {
   ...read,
@@ -250,6 +280,8 @@ export const kitEndpoints = {
   get: getKit,
   /** A kit drawn from its design and colours, as the text of an SVG file. */
   picture: getKitPicture,
+  /** The same drawing as a square PNG with a transparent background, `size` pixels wide. */
+  picturePng: getKitPicturePng,
   /** A page of kits in random order, redrawn every 30 minutes. */
   random: listRandomKits,
 } as const satisfies ContractTree;

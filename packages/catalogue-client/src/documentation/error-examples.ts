@@ -18,7 +18,7 @@ export const CATALOGUE_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unkn
   'Error.401': detail('The API key is missing', 'Missing or invalid API key'),
   'Error.403': detail('Too many requests', 'Rate limit exceeded. Please try again later.'),
   'Error.404': notFound('Club'),
-  'getKit.404, getKitPicture.404': notFound('Kit'),
+  'getKit.404, getKitPicture.404, getKitPicturePng.404': notFound('Kit'),
   'getSeason.404': notFound('Season'),
   'getBrand.404': notFound('Brand'),
   'getCompetition.404': notFound('Competition'),

@@ -196,6 +196,13 @@ export const LIST_TEXTS = {
     '`main_img_url`, the response is immutable.',
   'getKitPicture.filter.v': 'A hash of the kit’s appearance, as in `main_img_url`.',
 
+  getKitPicturePng:
+    'The same drawing as `picture.svg`, square, with a transparent background, for apps, e-mails and previews that ' +
+    'cannot show SVG. Requires no API key and is not rate-limited. With the current `v`, the response is immutable. ' +
+    '503 if too many pictures are waiting to be rendered.',
+  'getKitPicturePng.filter.v': 'A hash of the kit’s appearance, as in `main_img_url`.',
+  'getKitPicturePng.filter.size': 'The width and height in pixels.',
+
   listRandomKits: 'The order is the same for all clients and changes every 30 minutes.',
 
   countKitFacets:

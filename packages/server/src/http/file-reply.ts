@@ -39,6 +39,8 @@ export async function openFile(
   { bytes, etag, headers, read }: FileReplyOptions,
 ): Promise<Readable | undefined> {
   if (hasAlready(request, etag)) {
+    const { 'Cache-Control': caching } = headers;
+    if (caching !== undefined) response.set('Cache-Control', caching);
     response.status(304).set({ 'Accept-Ranges': 'bytes', ETag: etag }).end();
     return undefined;
   }

@@ -6,6 +6,7 @@ import {
   listRandomKits,
   searchKits,
   getKitPicture,
+  getKitPicturePng,
 } from '@kitroom/catalogue-client';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { openRandomOrder } from '../draws/random-order.ts';
@@ -29,7 +30,9 @@ import type { SearchIndex } from '../search-index/open-index.ts';
 import { findKits } from './search-kits.ts';
 import { notFound } from '@kitroom/server/http/errors';
 import { drawKit, hashKitLook } from '@kitroom/shared';
-import { replyWithDrawing } from '../replies.ts';
+import { replyWithDrawing, replyWithPicture } from '../replies.ts';
+import { openKitPictures } from './kit-pictures.ts';
+import { toClient } from '../api-keys/guards.ts';
 
 /** Routes of `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoint[] {
@@ -83,12 +86,25 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
   ];
 }
 
-/** `/api/kits/{kit_id}/picture.svg`. Not cached: drawing takes some 15 microseconds. */
+/**
+ * `/api/kits/{kit_id}/picture.svg` and `.png`. The drawing is not cached, as it takes some 15 microseconds; rendered
+ * pictures are.
+ */
 export function kitPictureRoutes({ index }: { index: SearchIndex }): Endpoint[] {
+  const pictures = openKitPictures();
+  const findLook = async (id: number) => {
+    const look = toKitLook(getKitRow(await index.read(), id));
+    return { look, hash: hashKitLook(look) };
+  };
   return [
     endpoint(getKitPicture, async ({ params, query }) => {
-      const look = toKitLook(getKitRow(await index.read(), params.kit_id));
-      return replyWithDrawing(drawKit(look), { isCurrent: query.v === hashKitLook(look) });
+      const { look, hash } = await findLook(params.kit_id);
+      return replyWithDrawing(drawKit(look), { isCurrent: query.v === hash });
+    }),
+    endpoint(getKitPicturePng, async ({ params, query: { v, size } }, request) => {
+      const { look, hash } = await findLook(params.kit_id);
+      const drawing = { key: `${params.kit_id} ${hash}`, draw: () => drawKit(look), size };
+      return replyWithPicture(await pictures.get(drawing, toClient(request)), { isCurrent: v === hash });
     }),
   ];
 }
