@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { query } from '@kitroom/server/database/database';
+import type { IsMeant } from './statement-wire.ts';
 import type { TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { toForm, type Photographer } from './test-photos.ts';
@@ -84,22 +85,23 @@ export async function countThings(collection: TestCollection, user: { id: number
 /** No action has more statements. */
 const STATEMENTS_MAX = 60;
 
+/** Sends a request, and breaks something at the meant statement; returns whether there was one. */
+type SendBroken = (action: KeyedAction & { key: string }, isMeant: IsMeant) => Promise<boolean>;
+
 /**
- * Sends an action once for each of its statements: `send` breaks something at the statement of that number, and returns
- * whether there was one. Expects that it leaves everything or nothing, and that its repetition completes it. Returns what
- * each broken request left.
+ * Breaks something at each statement of an action, each time of another one. Expects that it leaves everything or nothing,
+ * and that a repetition completes it. Returns what a break at the commit left.
  */
 export async function breakEachStatement(
   collection: TestCollection,
   user: Photographer,
   make: MakeAction,
-  send: (action: KeyedAction & { key: string }, statement: number) => Promise<boolean>,
-): Promise<Array<'everything' | 'nothing'>> {
-  const left: Array<'everything' | 'nothing'> = [];
-  for (let statement = 0; statement < STATEMENTS_MAX; statement += 1) {
-    const action = { ...(await make(collection, user)), key: `${statement}` };
+  send: SendBroken,
+): Promise<'everything' | 'nothing' | 'not broken'> {
+  async function breakOne(key: string, isMeant: IsMeant) {
+    const action = { ...(await make(collection, user)), key };
     const before = await countThings(collection, user);
-    const isBroken = await send(action, statement);
+    const isBroken = await send(action, isMeant);
     const after = await countThings(collection, user);
     const isWritten = after.keys !== before.keys;
     expect(after.items !== before.items || after.photos !== before.photos).toBe(isWritten);
@@ -113,8 +115,15 @@ export async function breakEachStatement(
     expect(done.keys).toBe(before.keys + 1);
     expect({ ...done, keys: 0 }).not.toEqual({ ...before, keys: 0 });
     expect(isWritten ? done : after).toEqual(isWritten ? after : before);
-    if (!isBroken) return left;
-    left.push(isWritten ? 'everything' : 'nothing');
+    if (!isBroken) return 'not broken';
+    return isWritten ? 'everything' : 'nothing';
+  }
+
+  const atCommit = await breakOne('commit', (statement) => statement.includes('COMMIT'));
+  for (let number = 0; number < STATEMENTS_MAX; number += 1) {
+    let count = 0;
+    const left = await breakOne(String(number), () => (count += 1) > number);
+    if (left === 'not broken') return atCommit;
   }
   throw new Error('no request was left unbroken');
 }

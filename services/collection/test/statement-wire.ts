@@ -3,12 +3,15 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 /** Where a connection to the database breaks off: before a statement arrives there, or before its result is known. */
 export type Break = 'before' | 'after';
 
+/** Called with each statement, until it returns true. */
+export type IsMeant = (statement: Buffer) => boolean;
+
 /** The way from a service to its database, on which a test breaks a connection at any statement. */
 export interface StatementWire extends AsyncDisposable {
   /** The URL of the database, by way of the wire. */
   url: string;
-  /** Calls `act` at the n-th statement from now on, from 0, in place of sending the statement or its result. */
-  breakAt(statement: number, at: Break, act?: () => void): void;
+  /** Breaks the connection at the first statement from now on for which `isMeant` is true; calls `act` before. */
+  breakAt(isMeant: IsMeant, at: Break, act?: () => void): void;
   /** Breaks nothing any more; returns whether it has broken a connection. */
   mend(): boolean;
 }
@@ -16,7 +19,7 @@ export interface StatementWire extends AsyncDisposable {
 /** Lays a wire to a database on 127.0.0.1. Each part that a client sends counts as a statement. */
 export async function openStatementWire(databaseUrl: string): Promise<StatementWire> {
   const target = new URL(databaseUrl);
-  let plan: { left: number; at: Break; act: () => void } | undefined;
+  let plan: { isMeant: IsMeant; at: Break; act: () => void } | undefined;
   let isBroken = false;
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
@@ -33,12 +36,12 @@ export async function openStatementWire(databaseUrl: string): Promise<StatementW
     let onResult: (() => void) | undefined;
     for (const socket of [client, database]) socket.on('error', end).on('close', end);
     client.on('data', (part) => {
-      if (plan && plan.left === 0) {
+      if (plan?.isMeant(part)) {
         const { at, act } = plan;
         if (at === 'before') return breakOff(act);
         onResult = () => breakOff(act);
         plan = undefined;
-      } else if (plan) plan.left -= 1;
+      }
       database.write(part);
     });
     database.on('data', (part) => {
@@ -53,9 +56,9 @@ export async function openStatementWire(databaseUrl: string): Promise<StatementW
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: url.href,
-    breakAt(statement, at, act = () => undefined) {
+    breakAt(isMeant, at, act = () => undefined) {
       isBroken = false;
-      plan = { left: statement, at, act };
+      plan = { isMeant, at, act };
     },
     mend() {
       plan = undefined;
