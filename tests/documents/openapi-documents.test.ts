@@ -29,6 +29,17 @@ describe.each(SERVICES)('the document of the $service', ({ service, texts, own }
     expect(parts.length).toBeGreaterThan(300);
   });
 
+  it('describes each parameter for its own resource', () => {
+    const copied = Object.entries(document.paths).flatMap(([path, item = {}]) =>
+      (Object.values(item) as OpenAPIV3.OperationObject[]).flatMap(({ operationId, parameters = [] }) =>
+        (parameters as OpenAPIV3.ParameterObject[])
+          .filter((parameter) => !isOfResource(path, parameter))
+          .map(({ name, description }) => `${operationId} ${name}: ${description}`),
+      ),
+    );
+    expect(copied).toEqual([]);
+  });
+
   it('uses every text', () => {
     const used = new Set([
       ...listOperations(document).map(({ operationId = '' }) => operationId),
@@ -37,6 +48,23 @@ describe.each(SERVICES)('the document of the $service', ({ service, texts, own }
     expect(Object.keys(own).filter((key) => !used.has(key))).toEqual([]);
   });
 });
+
+/**
+ * Whether the description of a path parameter names what it identifies: `{id}` in `/api/items/{id}/` an item. That of a
+ * filter must not be that of a field, which may be null or cannot be changed.
+ */
+function isOfResource(
+  path: string,
+  { name, in: where, description = '' }: OpenAPIV3.ParameterObject,
+): boolean {
+  if (where !== 'path') return !/\bnull\b|cannot be changed/i.test(description);
+  const collection = path
+    .slice(0, path.indexOf(`{${name}}`))
+    .split('/')
+    .findLast((segment) => /^[a-z]/.test(segment));
+  const names = [name.replace(/_?id$/, ''), collection ?? ''].map((text) => text.replace(/[sd]$/, ''));
+  return names.some((text) => text !== '' && description.toLowerCase().includes(text));
+}
 
 describe('the headers of responses', () => {
   const COUNTED = [

@@ -242,8 +242,13 @@ describe('a redirect', () => {
     const error = await errorOf(redirect('http://elsewhere.example/api/clubs/search'), {
       apiKey: 'kr_secret',
     });
-    expect(error).toMatchObject({ code: 'http', status: 302 });
+    expect(error).toMatchObject({ code: 'moved', status: 302 });
     expect(elsewhere.isDone()).toBe(false);
+  });
+
+  test('to another host is an error without a key as well', async () => {
+    const error = await errorOf(redirect('http://elsewhere.example/api/clubs/search'));
+    expect(error).toMatchObject({ code: 'http', status: 302, message: expect.stringContaining('elsewhere') });
   });
 
   test('within the host is followed', async () => {

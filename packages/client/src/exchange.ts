@@ -80,22 +80,34 @@ async function sendAndFollow(
     ...(body === undefined ? {} : { body }),
     ...(credentials === undefined ? {} : { credentials }),
   } as const;
+  const follows = method === 'GET' && maxRedirects > 0;
+  const isSecret = headers.has('x-api-key') || headers.has('authorization');
   let address = url;
   for (let redirects = 0; ; redirects += 1) {
     const response = await fetch(address.href, init);
     const { status, type } = response;
-    if (type !== 'opaqueredirect' && !(status >= 300 && status < 400)) return response;
+    const isHidden = type === 'opaqueredirect';
+    if (!isHidden && !(status >= 300 && status < 400)) return response;
     await response.body?.cancel();
-    const location = response.headers.get('location') ?? '';
-    const canFollow = method === 'GET' && maxRedirects > 0 && URL.canParse(location, address.href);
-    const target = canFollow ? new URL(location, address) : undefined;
+    // Browsers do not say where a redirect leads, but can follow it.
+    const followed =
+      isHidden && follows && !isSecret && (await fetch(address.href, { ...init, redirect: 'follow' }));
+    if (followed && followed.url.startsWith(`${url.origin}/`)) return followed;
+    const target = follows && !isHidden ? toUrl(response.headers.get('location'), address) : undefined;
     if (target?.origin !== url.origin) {
-      const what = 'redirected elsewhere; is the base URL right?';
-      throw fail('http', what, { status: status || undefined });
+      const isMoved = isSecret && follows && (isHidden || target);
+      const reason = isMoved ? ', which is not followed with credentials' : '; is the base URL right?';
+      throw fail(isMoved ? 'moved' : 'http', `redirected elsewhere${reason}`, {
+        status: status || undefined,
+      });
     }
     if (redirects === maxRedirects) throw fail('invalid_answer', 'too many redirects');
     address = target;
   }
+}
+
+function toUrl(location: string | null, base: URL): URL | undefined {
+  return location !== null && URL.canParse(location, base.href) ? new URL(location, base) : undefined;
 }
 
 /** The response of the contract that arrived; undefined for error pages in place of a file. */

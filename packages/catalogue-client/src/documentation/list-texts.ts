@@ -129,6 +129,9 @@ export const LIST_TEXTS = {
   'filter.ordering':
     'A leading minus reverses. Unrated kits come last either way; ties are sorted by id, descending.',
   'filter.secondary_color': 'The kit has all of these secondary colours; may be repeated.',
+  'filter.primary_color': 'The kit has this main colour.',
+  'filter.design': 'The kit has this design.',
+  'filter.is_goalkeeper': 'Only goalkeeper kits, or only others.',
   'filter.year': 'Seasons that start or end in this year.',
   'filter.first_year': 'Seasons that start in this year.',
   'filter.second_year': 'Seasons that end in this year; combine with `first_year` to select one season.',

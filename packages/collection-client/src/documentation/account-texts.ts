@@ -92,7 +92,7 @@ export const ACCOUNT_TEXTS = {
   code: 'Required if multi-factor sign-in is on: a code from the authenticator app, or a recovery code.',
   key: 'The key from the e-mail.',
   provider: 'The name from `GET social/`.',
-  token: 'The secret of the link.',
+  token: 'The secret of the share link.',
   'set.username':
     'Letters, digits and `@.+-_`; unique, ignoring case. A new name with an `@` must be the e-mail address of' +
     ' the account.',
@@ -105,7 +105,7 @@ export const ACCOUNT_TEXTS = {
     `${PHOTO_FORMATS.join(', ')}; detected by content, not by file name. The picture is cropped to the ` +
     'centre.',
   'filter.username': 'The username, case-insensitive.',
-  'filter.id': 'The id from `GET sessions/`.',
+  'endSession.filter.id': 'The id of a session, from `GET /api/accounts/sessions/`.',
   'filter.next':
     'Where to redirect the browser in the end: a path of this site, or a URL of an allowed origin.',
 

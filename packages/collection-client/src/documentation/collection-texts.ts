@@ -294,4 +294,5 @@ export const COLLECTION_TEXTS_BY_NAME = {
     'The value that the item lists accept. Null for a `size_text`, for which they accept the name.',
   'FilterOption.logo': 'Of a brand, club or competition.',
   'FilterOption.category': 'Of a size.',
+  'patchShare.filter.id, deleteShare.filter.id': 'The id of the share link.',
 } as const;

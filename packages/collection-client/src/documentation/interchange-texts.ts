@@ -226,4 +226,7 @@ export const INTERCHANGE_TEXTS = {
     'The columns whose cells are cut; longer texts of `item` are then cut as well. `GET …/rows/{number}/` ' +
     'returns the complete row.',
   'ImportRow.candidates': 'For ambiguous names, the records that they may mean.',
+  'getExport.filter.id, downloadExport.filter.id': 'The id of the export.',
+  'getImport.filter.id, patchImport.filter.id, deleteImport.filter.id, listImportRows.filter.id, patchImportRows.filter.id, getImportRow.filter.id, patchImportRow.filter.id, resolveImport.filter.id, applyImport.filter.id, getFailedRows.filter.id, undoImport.filter.id':
+    'The id of the import.',
 } as const;

@@ -248,4 +248,13 @@ export const ITEM_TEXTS = {
   'BatchResult.ids': 'These items, by id.',
 
   'BatchErrors.errors': 'By id: the errors of each field; `id` if there is no such item of the caller.',
+  'getItem.filter.id, putItem.filter.id, patchItem.filter.id, deleteItem.filter.id, listItemValues.filter.id, cloneItem.filter.id, getSharedItem.filter.id':
+    'The id of the item.',
+  'getPhoto.filter.id, putPhoto.filter.id, patchPhoto.filter.id, deletePhoto.filter.id':
+    'The id of the photo.',
+  'filter.item_type': 'Only items of this type.',
+  'filter.design': 'Only items with this design of `GET /api/designs/`.',
+  'filter.size': 'Only items of this size of `GET /api/sizes/`.',
+  'filter.detailed_condition':
+    'Only items in this condition. `BNWT`: new with tags; `BNWOT`: new without tags; then from `EXCELLENT` to `POOR`.',
 };
