@@ -1,3 +1,4 @@
+import { addIdentity } from '@kitroom/server/database/schema';
 import type { Knex } from 'knex';
 import { addOwner } from './baseline/accounts.ts';
 
@@ -8,6 +9,7 @@ import { addOwner } from './baseline/accounts.ts';
  */
 export async function up(db: Knex): Promise<void> {
   await createChanges(db);
+  await createNotes(db);
   await createCounters(db);
   await db.schema.alterTable('import_rows', (table) => {
     // The item's `updated_at` after its photos, and nothing else, changed since `written_at`.
@@ -28,7 +30,8 @@ export async function down(db: Knex): Promise<void> {
   await db.raw(`
     drop function note_changed_items(), note_updated_items(), touch_items_of_photos() cascade
   `);
-  for (const table of ['item_changes', 'item_change_counters']) await db.schema.dropTable(table);
+  for (const table of ['item_changes', 'item_change_notes', 'item_change_counters'])
+    await db.schema.dropTable(table);
   await db.raw('drop function number_item_changes()');
   await db.schema.alterTable('import_rows', (table) => table.dropColumn('photos_changed_at'));
 }
@@ -38,14 +41,24 @@ async function createChanges(db: Knex): Promise<void> {
   await db.schema.createTable('item_changes', (table) => {
     table.integer('item_id').primary();
     table.integer('user_id').notNullable();
-    // Null until the transaction commits.
-    table.bigInteger('sequence');
+    table.bigInteger('sequence').notNullable();
     table.boolean('is_deleted').notNullable().defaultTo(false);
-    table.timestamp('at').notNullable().defaultTo(db.fn.now());
+    table.timestamp('at').notNullable();
     addOwner(table, 'item_changes');
     table.unique(['user_id', 'sequence'], { indexName: 'item_changes_sequence_key' });
     table.index('at', 'item_changes_deleted_idx', { predicate: db.whereRaw('is_deleted') });
   });
+}
+
+/** The changes of transactions that have not committed: a row for each user and statement. */
+async function createNotes(db: Knex): Promise<void> {
+  await db.schema.createTable('item_change_notes', (table) => {
+    addIdentity(table, 'bigint');
+    table.integer('user_id').notNullable();
+    table.specificType('item_ids', 'integer[]').notNullable();
+  });
+  // A crash ends all transactions that have not committed.
+  await db.raw('alter table item_change_notes set unlogged');
 }
 
 /** Users without a row have changed nothing yet. */
@@ -61,35 +74,32 @@ async function createCounters(db: Knex): Promise<void> {
 }
 
 /**
- * Numbers the changes of a user when their transaction commits. The counter's lock is held until the commit is visible, so
- * that a reader of a number sees all lower ones. No other lock is taken after it, so writers never deadlock.
+ * Numbers changes when their transaction commits. The counter's lock is held until the commit is visible, so that a reader
+ * of a number sees all lower ones. No lock that others wait for is taken after it, so writers never deadlock: a row of
+ * `item_changes` belongs to the transaction that has locked the item. The changes of a deleted user are deleted as well.
  */
 const NUMBER_CHANGES = `
 create function number_item_changes() returns trigger language plpgsql as $$
 begin
-  -- The first change of a transaction numbers all of the same user.
-  perform from item_changes where item_id = new.item_id and sequence is null;
-  if not found then
-    return null;
-  end if;
-  with pending as (
-    select item_id, row_number() over (order by item_id) as place
-    from item_changes where user_id = new.user_id and sequence is null
+  with noted as (
+    delete from item_change_notes where id = new.id
   ), counted as (
     insert into item_change_counters as counters (user_id, last_sequence)
-    select new.user_id, count(*) from pending
+    select id, cardinality(new.item_ids) from users where id = new.user_id
     on conflict (user_id) do update set last_sequence = counters.last_sequence + excluded.last_sequence
     returning last_sequence
   )
-  update item_changes
-  set sequence = last_sequence - (select count(*) from pending) + place, at = clock_timestamp()
-  from pending, counted
-  where item_changes.item_id = pending.item_id;
+  insert into item_changes (item_id, user_id, sequence, is_deleted, at)
+  select note.item_id, new.user_id, last_sequence - cardinality(new.item_ids) + note.place,
+    not exists (select from items where items.id = note.item_id), clock_timestamp()
+  from counted cross join unnest(new.item_ids) with ordinality as note (item_id, place)
+  on conflict (item_id) do update
+  set sequence = excluded.sequence, is_deleted = excluded.is_deleted, at = excluded.at;
   return null;
 end $$;
 
-create constraint trigger item_changes_number after insert or update on item_changes
-deferrable initially deferred for each row when (new.sequence is null) execute function number_item_changes();
+create constraint trigger item_change_notes_number after insert on item_change_notes
+deferrable initially deferred for each row execute function number_item_changes();
 `;
 
 /** What only a job writes, and no client sees. */
@@ -98,30 +108,28 @@ const SEARCH_TEXTS = `array[
   'season_text_decade'
 ]`;
 
-/** Notes changes in the order of users: a transaction that changes items of several users takes their counters in it. */
+/** In the order of users: a transaction that changes items of several users takes their counters in this order. */
 function noteChanges(changes: string): string {
   return `
-  insert into item_changes (item_id, user_id, is_deleted)
-  ${changes}
-  order by user_id, id
-  on conflict (item_id) do update set sequence = null, is_deleted = excluded.is_deleted;`;
+  insert into item_change_notes (user_id, item_ids)
+  select user_id, array_agg(id order by id) from ${changes} group by user_id order by user_id;`;
 }
 
 const NOTE_ITEMS = `
 create function note_changed_items() returns trigger language plpgsql as $$
 begin
-  -- The changes of a deleted user are deleted as well.
-  ${noteChanges(`select id, user_id, tg_op = 'DELETE' from changed where user_id in (select id from users)`)}
+  ${noteChanges('changed')}
   return null;
 end $$;
 
 create function note_updated_items() returns trigger language plpgsql as $$
 begin
-  ${noteChanges(`
-  select id, changed.user_id, false
-  from changed join former using (id)
-  where changed.updated_at <> former.updated_at
-    or to_jsonb(changed) - ${SEARCH_TEXTS} <> to_jsonb(former) - ${SEARCH_TEXTS}`)}
+  ${noteChanges(`(
+    select changed.id, changed.user_id
+    from changed join former using (id)
+    where changed.updated_at <> former.updated_at
+      or to_jsonb(changed) - ${SEARCH_TEXTS} <> to_jsonb(former) - ${SEARCH_TEXTS}
+  ) as updated`)}
   return null;
 end $$;
 

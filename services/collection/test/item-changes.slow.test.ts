@@ -1,0 +1,62 @@
+import { expect, it } from '@jest/globals';
+import { createImporter } from './test-imports.ts';
+import { createItemCopy, readItems } from './test-item-changes.ts';
+import { useMatchingCollection } from './test-match-catalogue.ts';
+import { asNewUser, type Photographer } from './test-photos.ts';
+import { png } from './test-pictures.ts';
+
+const service = useMatchingCollection();
+const STEPS = 25;
+
+/** One of a list, a different one each time. */
+const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
+
+const listIds = async (user: Photographer): Promise<number[]> =>
+  (await user.get('/api/items/')).body.map(({ id }: { id: number }) => id);
+
+/** Adds, changes and deletes items and photos, some of which other writers delete at the same time. */
+async function write(user: Photographer): Promise<void> {
+  const picture = await png();
+  for (let step = 0; step < STEPS; step += 1) {
+    const shirt = { item_type: 'jersey', name: `Shirt ${step}`, is_draft: step % 5 === 0 };
+    const { id } = (await user.sendJson('POST', '/api/items/', shirt)).body;
+    const photo = await user.upload(picture, { content_type: 1, object_id: id });
+    const ids = await listIds(user);
+    const [one, other] = [pick(ids), pick(ids)];
+    await user.sendJson('PATCH', `/api/items/${one}/`, { condition: (step % 10) + 1 });
+    await user.sendJson('PATCH', `/api/photos/${photo.id}/`, { content_type: 1, object_id: other, order: 0 });
+    await user.sendJson('POST', '/api/items/batch/', { ids: ids.slice(0, 5), add_tags: [`tag ${step}`] });
+    if (step % 3 === 0) await user.sendJson('POST', `/api/items/${other}/clone/`, {});
+    if (step % 4 === 0) await user.remove(`/api/photos/${photo.id}/`);
+    if (step % 2 === 0) await user.remove(`/api/items/${one}/`);
+  }
+}
+
+/** Imports items, and undoes every other import. */
+async function importAndUndo(user: Photographer): Promise<void> {
+  const importer = createImporter(service.collection, user.token);
+  for (let round = 0; round < 4; round += 1) {
+    const rows = Array.from({ length: 40 }, (_, row) => `R-${row},Import ${round} ${row},Nike`);
+    const { id } = await importer.review(['Ref,Name,Brand', ...rows].join('\n'));
+    await importer.request(`/api/imports/${id}/`, 'PATCH', { options: { on_match: 'update' } });
+    await importer.apply(id);
+    if (round % 2 === 1) await importer.undo(id);
+  }
+}
+
+it('a client that follows the changes while eight writers write, delete, import and undo has exactly the items', async () => {
+  const user = await asNewUser(service.collection);
+  const copies = [createItemCopy(user.get, 7), createItemCopy(user.get, 100)];
+  let isWriting = true;
+  const followers = copies.map(async (copy) => {
+    while (isWriting) await copy.follow();
+  });
+  const writers = [...Array.from({ length: 7 }, () => write(user)), importAndUndo(user)];
+  await Promise.all(writers).finally(() => (isWriting = false));
+  await Promise.all(followers);
+  expect((await readItems(user.get)).length).toBeGreaterThan(40);
+  for (const copy of [...copies, createItemCopy(user.get, 13)]) {
+    await copy.follow();
+    await copy.compare();
+  }
+}, 600_000);
