@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '@kitroom/testing/test-proces
 import { readZip } from './read-zip.ts';
 import { newName } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
+import { sendKeyed } from './keyed-actions.ts';
 import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
 import { createImporter } from './test-imports.ts';
 import { addItem } from './test-items.ts';
@@ -14,7 +15,7 @@ import { asNewUser, download, keyOf, type Photographer } from './test-photos.ts'
 import { png } from './test-pictures.ts';
 import { createAppToken } from '../src/accounts/tokens/app-tokens.ts';
 import { addShare } from './test-shares.ts';
-import { addUser, PASSWORD, withToken } from './test-users.ts';
+import { addUser, json as jsonOf, PASSWORD, withToken } from './test-users.ts';
 
 const collection = useCollection();
 
@@ -125,6 +126,14 @@ describe('GET export/', () => {
       expect(files.get(`images/${id}.png`)?.equals(await download(image))).toBe(true);
     }
     expect(files.get('images/avatar.webp')?.equals(await download(avatar))).toBe(true);
+  });
+
+  it('contains the stored responses to requests with an Idempotency-Key', async () => {
+    const user = await asNewUser(collection);
+    const init = jsonOf('POST', { item_type: 'other', name: 'Scarf' });
+    const { body } = await sendKeyed(collection, user, { path: '/api/items/', init, key: 'scarf' });
+    const exported = (await exportOf(user)).json('idempotency-keys.json');
+    expect(exported).toEqual([{ key: 'scarf', created_at: expect.any(String), status: 201, response: body }]);
   });
 
   it('leaves out the records of sign-ins when requested with a token', async () => {
