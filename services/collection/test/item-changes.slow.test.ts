@@ -47,12 +47,12 @@ async function importAndUndo(user: Photographer): Promise<void> {
 it('a client that follows the changes while eight writers write, delete, import and undo has exactly the items', async () => {
   const user = await asNewUser(service.collection);
   const copies = [createItemCopy(user.get, 7), createItemCopy(user.get, 100)];
-  let isWriting = true;
+  const writing = new AbortController();
   const followers = copies.map(async (copy) => {
-    while (isWriting) await copy.follow();
+    while (!writing.signal.aborted) await copy.follow();
   });
   const writers = [...Array.from({ length: 7 }, () => write(user)), importAndUndo(user)];
-  await Promise.all(writers).finally(() => (isWriting = false));
+  await Promise.all(writers).finally(() => writing.abort());
   await Promise.all(followers);
   expect((await readItems(user.get)).length).toBeGreaterThan(40);
   for (const copy of [...copies, createItemCopy(user.get, 13)]) {

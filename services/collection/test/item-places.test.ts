@@ -44,12 +44,14 @@ async function insertItem(userId: number): Promise<number> {
 
 it('items that existed before the migration get places, before all changes during and after it', async () => {
   await migrate((file) => file < FIRST);
-  const [anna = 0, berta = 0] = await db('users')
-    .insert(
-      ['anna', 'berta'].map((name) => ({ username: name, username_key: name, email: name, email_key: name })),
-    )
-    .returning('id')
-    .then((rows) => rows.map(({ id }: { id: number }) => id));
+  const named = ['anna', 'berta'].map((name) => ({
+    username: name,
+    username_key: name,
+    email: name,
+    email_key: name,
+  }));
+  await db('users').insert(named);
+  const [anna = 0, berta = 0] = await db('users').orderBy('id').pluck<number[]>('id');
   const ids: number[] = [];
   for (const user of [anna, berta, anna, anna]) ids.push(await insertItem(user));
   await migrate((file) => file.startsWith(FIRST));
