@@ -43,9 +43,14 @@ type MethodOf<C extends Contract> = C extends {
  * const items = await createCollectionClient({ baseUrl, token }).items.list({ item_type: 'jersey' });
  */
 export function createCollectionClient(options: CollectionClientOptions): CollectionClient {
-  const connection = toConnection(options);
+  const unlocked: string[] = [];
+  const connection = toConnection(options, unlocked);
   const methods = createMethods(COLLECTION, (contract) => async (...parameters) => {
     const response = await callWith(connection, contract, parameters);
+    // Browsers keep cookies themselves, and do not show them. The service accepts those of several links.
+    const cookies = contract === COLLECTION.shared.unlock ? response.headers.getSetCookie() : [];
+    unlocked.unshift(...cookies.map((cookie) => cookie.split(';', 1).join()));
+    unlocked.length = Math.min(unlocked.length, UNLOCKED_MAX);
     if (!isPaged(contract)) return response.value;
     return toPage(response.value as unknown[], response.headers, (failure) =>
       toCollectionError({ ...failure, message: `${contract.method} ${contract.path}: ${failure.message}` }),
@@ -71,8 +76,11 @@ export interface CollectionClientOptions extends ClientOptions {
   transferTimeoutMs?: number | undefined;
 }
 
+/** The links whose passwords a client remembers, the latest first. */
+const UNLOCKED_MAX = 20;
+
 /** Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, not its value. */
-function toConnection(options: CollectionClientOptions): Connection {
+function toConnection(options: CollectionClientOptions, unlocked: readonly string[]): Connection {
   const { credentials, csrfToken, headers = {}, transferTimeoutMs = 3_600_000 } = options;
   const token = toToken(options.token);
   toHeaders(headers);
@@ -86,6 +94,7 @@ function toConnection(options: CollectionClientOptions): Connection {
       authorization: takesToken(contract) && token ? `Token ${token}` : undefined,
       'idempotency-key': contract.takesIdempotencyKey ? createKey() : undefined,
       'x-csrf-token': token || contract.method === 'GET' ? undefined : await csrfToken?.(),
+      cookie: contract.path.startsWith('/api/shared/') ? unlocked.join('; ') || undefined : undefined,
       ...headers,
     }),
     toError: toCollectionError,

@@ -1,4 +1,11 @@
-import { json, openLocalServer, silence, type LocalServer } from '@kitroom/testing/local-server';
+import {
+  failing,
+  json,
+  openLocalServer,
+  silence,
+  type LocalServer,
+  type Reply,
+} from '@kitroom/testing/local-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createCollectionClient, type CollectionClientOptions, type NewPhoto } from '../src/index.ts';
 import { ada, photo, shirtInFull } from './examples.ts';
@@ -257,3 +264,19 @@ async function headersOf(options: Partial<CollectionClientOptions>, headers?: Re
   await client.users.me({ headers });
   return server?.seen[0]?.headers;
 }
+
+test('the cookie of an unlocked share link is sent to shared collections only', async () => {
+  const unlock: Reply = (response) => {
+    response.writeHead(204, { 'set-cookie': 'share=1.abc; Path=/api/shared/t; HttpOnly' }).end();
+  };
+  const local = await openLocalServer(unlock, failing(404));
+  try {
+    const client = createCollectionClient({ ...local, retries: 0 });
+    await client.shared.unlock({ token: 't' }, { password: 'for my friends' });
+    await expect(client.shared.get({ token: 't' })).rejects.toMatchObject({ status: 404 });
+    await expect(client.users.me()).rejects.toMatchObject({ status: 404 });
+    expect(local.seen.map(({ headers }) => headers.cookie)).toEqual([undefined, 'share=1.abc', undefined]);
+  } finally {
+    await local.close();
+  }
+});
