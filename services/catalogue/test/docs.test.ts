@@ -75,7 +75,7 @@ describe('/api/openapi.json', () => {
         if (statuses.length === 0 || ['/', '/api', '/api/health', '/api/ready'].includes(path)) continue;
         // `<img>` sends no key; bulk data are not rate-limited.
         const isFile = path.startsWith('/api/bulk-data');
-        const keyErrors = path.endsWith('.svg') ? [] : isFile ? ['401'] : ['401', '403'];
+        const keyErrors = /\.(svg|png)$/.test(path) ? [] : isFile ? ['401'] : ['401', '403'];
         expect([path, method, statuses]).toEqual([
           path,
           method,
