@@ -12,11 +12,14 @@ const CHANGES_MAX = 500;
 /** How long deletions are listed. */
 export const DELETIONS_KEPT_DAYS = 90;
 
+/** What happened to an item. */
+export const ITEM_CHANGE_OPS = ['upsert', 'delete'] as const;
+
 /** The change of one item, with the item as it is now unless it was deleted. */
 export const itemChange = z
   .object({
     sequence: z.int(),
-    op: z.enum(['upsert', 'delete']),
+    op: z.enum(ITEM_CHANGE_OPS),
     id: z.int(),
     at: z.iso.datetime(),
     record: itemDetail.optional(),

@@ -22,5 +22,7 @@ async function loadSharp(): Promise<SharpModule> {
   // Pictures are rendered once each, in a thread each.
   sharp.cache(false);
   sharp.concurrency(1);
+  // A process that also runs the collection service, as tests do, allows no formats but those of photos.
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
   return sharp;
 }
