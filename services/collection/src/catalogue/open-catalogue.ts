@@ -19,8 +19,24 @@ export function openCatalogue(config: Config, interceptor?: Interceptor): Catalo
     userAgent: 'kitroom-collection',
     // Both logs identify a request by the same id.
     requestId: () => currentTask()?.id,
+    fetch: fetchAt(config.CATALOGUE_URL),
     ...(interceptor && { interceptor }),
   });
+}
+
+/**
+ * Redirects of merged records contain the catalogue's public address, which this service may not reach, and where it must
+ * not send its key. The configured address has the same paths.
+ */
+function fetchAt(baseUrl: string): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const path = /\/api\/.*/.exec(response.headers.get('location') ?? '')?.[0];
+    if (path === undefined) return response;
+    const { status } = response;
+    await response.body?.cancel();
+    return new Response(null, { status, headers: { location: baseUrl.replace(/\/+$/, '') + path } });
+  };
 }
 
 /** Measures and traces each request to the catalogue; the trace context is propagated to it. */

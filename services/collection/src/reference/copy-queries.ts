@@ -1,4 +1,4 @@
-import { toKitFills, type Reference } from './reference-fields.ts';
+import { COPIES, toKitFills, type Reference } from './reference-fields.ts';
 import type { BodyOf } from '@kitroom/shared';
 import type * as contracts from '@kitroom/catalogue-client/contracts';
 import type { Database } from '@kitroom/server/database/database';
@@ -78,7 +78,7 @@ async function keepCopies<Row extends { id: number; name: string } | { id: numbe
   columns: ReadonlyArray<keyof Row & string>,
 ): Promise<void> {
   if (records.length === 0) return;
-  const state = { taken_at: db.fn.now(), is_unknown: false };
+  const state = { taken_at: db.fn.now(), is_unknown: false, merged_into: null };
   const toCopy = (record: Row) => ({
     ...Object.fromEntries(columns.map((column) => [column, record[column]])),
     names_search: toSearchText('name' in record ? record.name : record.year),
@@ -87,7 +87,11 @@ async function keepCopies<Row extends { id: number; name: string } | { id: numbe
     .insert(inOrder(records).map((record) => ({ ...toCopy(record), ...state })))
     .onConflict('id')
     // An update of the key would wait for new items that refer to it.
-    .merge([...columns, 'names_search', 'taken_at', 'is_unknown'].filter((column) => column !== 'id'));
+    .merge(
+      [...columns, 'names_search', 'taken_at', 'is_unknown', 'merged_into'].filter(
+        (column) => column !== 'id',
+      ),
+    );
 }
 
 /** Each record once, ordered by id, so that transactions that store the same records do not deadlock. */
@@ -95,20 +99,62 @@ function inOrder<Row extends { id: number }>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((one, other) => one.id - other.id);
 }
 
+/** A record of the catalogue, and the id that it has now: another one if the record that was requested has been merged. */
+export interface FetchedRecord {
+  records: Records;
+  id: number;
+}
+
 /** Fetches a record from the catalogue. Rejects with a CatalogueError. */
 export async function fetchRecord(
   catalogue: CatalogueClient,
   { field, id }: Reference,
   options: CallOptions,
-): Promise<Records> {
+): Promise<FetchedRecord> {
   switch (field) {
-    case 'brand':
-      return { brands: [{ ...(await catalogue.brands.get({ brand_id: id }, options)), id }] };
-    case 'club':
-      return { detailedClubs: [{ ...(await catalogue.clubs.get({ club_id: id }, options)), id }] };
-    case 'season':
-      return { seasons: [{ ...(await catalogue.seasons.get({ season_id: id }, options)), id }] };
-    case 'kit':
-      return { kits: [{ ...(await catalogue.kits.get({ kit_id: id }, options)), id }] };
+    case 'brand': {
+      const brand = await catalogue.brands.get({ brand_id: id }, options);
+      return { records: { brands: [brand] }, id: brand.id };
+    }
+    case 'club': {
+      const club = await catalogue.clubs.get({ club_id: id }, options);
+      return { records: { detailedClubs: [club] }, id: club.id };
+    }
+    case 'season': {
+      const season = await catalogue.seasons.get({ season_id: id }, options);
+      return { records: { seasons: [season] }, id: season.id };
+    }
+    case 'kit': {
+      const kit = await catalogue.kits.get({ kit_id: id }, options);
+      return { records: { kits: [kit] }, id: kit.id };
+    }
   }
 }
+
+/** Stores a record that was fetched for a reference; items then refer to it under its present id. */
+export async function keepFetched(
+  db: Database,
+  reference: Reference,
+  { records, id }: FetchedRecord,
+): Promise<void> {
+  await keepRecords(db, records);
+  if (id !== reference.id) await replaceMerged(db, reference, id);
+}
+
+async function replaceMerged(db: Database, { field, id }: Reference, into: number): Promise<void> {
+  const { table, column } = COPIES[field];
+  const merged = { merged_into: into, taken_at: db.fn.now(), is_unknown: false };
+  await db(table)
+    .insert({ id, ...merged })
+    .onConflict('id')
+    .merge(merged);
+  await db(table).where({ merged_into: id }).update({ merged_into: into });
+  for (let replaced = MERGED_ITEMS_AT_ONCE; replaced === MERGED_ITEMS_AT_ONCE;) {
+    const some = db('items').select('id').where(column, id).orderBy('id').limit(MERGED_ITEMS_AT_ONCE);
+    replaced = await db('items')
+      .whereIn('id', some.forNoKeyUpdate())
+      .update({ [column]: into });
+  }
+}
+
+const MERGED_ITEMS_AT_ONCE = 1000;

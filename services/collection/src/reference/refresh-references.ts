@@ -13,7 +13,7 @@ import {
   REFERENCE_PAUSE_MS,
   REFERENCE_REST_MAX_MS,
 } from '../limits.ts';
-import { fetchRecord, keepRecords } from './copy-queries.ts';
+import { fetchRecord, keepFetched } from './copy-queries.ts';
 import { REFERENCES_JOB, REFERENCES_KEY } from './resolve-references.ts';
 import type { Reference } from './reference-fields.ts';
 import {
@@ -96,7 +96,7 @@ async function refreshCopy(
   const { catalogue, db, log } = context;
   const options = { signal, timeoutMs: REFERENCE_JOB_REQUEST_MS, retries: 0 };
   try {
-    await keepRecords(db, await fetchRecord(catalogue, reference, options));
+    await keepFetched(db, reference, await fetchRecord(catalogue, reference, options));
     return true;
   } catch (error) {
     if (signal.aborted || !(error instanceof CatalogueError)) throw error;

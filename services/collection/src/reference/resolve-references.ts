@@ -5,7 +5,7 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Breaker } from '../catalogue/breaker.ts';
 import { isCatalogueUnavailable, isNoSuchRecord, logCatalogueFailure } from '../catalogue/open-catalogue.ts';
 import { REFERENCE_REQUEST_MS, REFERENCE_REQUEST_RETRIES } from '../limits.ts';
-import { fetchRecord, keepRecords } from './copy-queries.ts';
+import { fetchRecord, keepFetched } from './copy-queries.ts';
 import { type Reference, REFERENCE_FIELDS, type ReferenceField } from './reference-fields.ts';
 import { insertAwaited, listHeld } from './reference-queries.ts';
 
@@ -51,11 +51,11 @@ async function copyReference(
   const { catalogue, catalogueBreaker, db, log } = context;
   const options = { timeoutMs: REFERENCE_REQUEST_MS, retries: REFERENCE_REQUEST_RETRIES };
   try {
-    const records = await catalogueBreaker.call(
+    const record = await catalogueBreaker.call(
       () => fetchRecord(catalogue, reference, options),
       isCatalogueUnavailable,
     );
-    await keepRecords(db, records);
+    await keepFetched(db, reference, record);
     return 'taken';
   } catch (error) {
     if (isNoSuchRecord(error)) return 'unknown';

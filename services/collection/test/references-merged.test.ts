@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database/database';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import {
+  type Behaviour,
+  knowing,
+  MALAGA,
+  RECORDS,
+  responding,
+  runReferencesJob,
+  startWorking,
+  useStandIn,
+} from './stand-in-catalogue.ts';
+import { createCollectionDatabase, type TestCollection } from './test-collection.ts';
+import { addCollector, json, type Collector } from './test-users.ts';
+
+const CURRENT = MALAGA.id;
+const OLD = 808;
+const SHIRT = { item_type: 'jersey', name: 'A shirt' };
+
+const catalogue = useStandIn();
+let database: TestDatabase;
+let collection: TestCollection;
+let owner: Collector;
+
+beforeEach(async () => {
+  database = await createCollectionDatabase();
+  collection = await startWorking(database, catalogue);
+  owner = await addCollector(collection);
+});
+
+afterEach(async () => {
+  await collection.close();
+  await database.drop();
+});
+
+/** Redirects the old club, as a catalogue does that is known by another address. */
+const merging: Behaviour = (response, url) => {
+  const location = `https://kits.example.org/catalogue/api/clubs/${CURRENT}`;
+  const isOld = url.pathname === `/api/clubs/${OLD}`;
+  const behaviour = isOld ? responding({ detail: 'merged' }, 301, { Location: location }) : knowing(RECORDS);
+  behaviour(response, url);
+};
+
+async function create(club: number) {
+  const { status, body } = await collection.request(
+    '/api/items/',
+    json('POST', { ...SHIRT, club }, owner.token),
+  );
+  expect(status).toBe(201);
+  return body as { id: number; club: number; updated_at: string };
+}
+
+const read = async (path: string) => (await owner.request(path)).body;
+
+describe('the old id of a club that the catalogue has merged', () => {
+  it('is replaced when an item is written', async () => {
+    catalogue.become(merging);
+    const { id, club } = await create(OLD);
+    expect(club).toBe(CURRENT);
+    const change = json('PATCH', { club: OLD, notes: 'changed' }, owner.token);
+    expect((await collection.request(`/api/items/${id}/`, change)).body).toMatchObject({
+      club: CURRENT,
+      labels: { club: MALAGA.name },
+    });
+    expect((await read(`/api/items/?club=${CURRENT}`)).length).toBe(1);
+  });
+
+  it('is replaced in stored items within a day, and from then on without a request', async () => {
+    const former = { ...MALAGA, id: OLD, name: 'CD Málaga' };
+    catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${OLD}`]: former }));
+    const item = await create(OLD);
+    expect(item.club).toBe(OLD);
+    const { next } = (await read('/api/items/changes/?after=0')) as { next: string };
+    catalogue.become(merging);
+    await query(collection.db, "update clubs set taken_at = now() - interval '25 hours'");
+    await runReferencesJob(collection.db);
+    expect(await read(`/api/items/${item.id}/`)).toMatchObject({
+      club: CURRENT,
+      labels: { club: MALAGA.name },
+      updated_at: item.updated_at,
+    });
+    expect((await read(`/api/items/changes/?after=${next}`)).items).toMatchObject([
+      { op: 'upsert', id: item.id, record: { club: CURRENT } },
+    ]);
+    catalogue.seen.length = 0;
+    expect((await create(OLD)).club).toBe(CURRENT);
+    expect(catalogue.seen).toEqual([]);
+  });
+
+  it('follows merges in a row', async () => {
+    const middle = 809;
+    catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${middle}`]: { ...MALAGA, id: middle } }));
+    await create(middle);
+    await query(collection.db, 'insert into clubs (id, merged_into, taken_at) values (?, ?, now())', [
+      OLD,
+      middle,
+    ]);
+    expect((await create(OLD)).club).toBe(middle);
+    catalogue.become((response, url) => {
+      const isMiddle = url.pathname === `/api/clubs/${middle}`;
+      merging(response, isMiddle ? new URL(`/api/clubs/${OLD}`, url) : url);
+    });
+    await query(collection.db, "update clubs set taken_at = now() - interval '25 hours' where id = ?", [
+      middle,
+    ]);
+    await runReferencesJob(collection.db);
+    expect((await create(OLD)).club).toBe(CURRENT);
+    expect(((await read('/api/items/')) as Array<{ club: number }>).map(({ club }) => club)).toEqual([
+      CURRENT,
+      CURRENT,
+      CURRENT,
+    ]);
+  });
+});
