@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE_TEXTS, RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
+import { ITEM_TYPES } from '@kitroom/collection-client';
 import { COLLECTION_TEXTS } from '@kitroom/collection-client/documentation';
 import { listOperations } from '@kitroom/server/documentation/add-examples';
 import {
@@ -138,6 +139,24 @@ it('the document of the collection has the schema of a line of items.ndjson', ()
   });
   expect(document.paths['/api/collections/me/items.ndjson']?.get?.responses[200]).toMatchObject({
     content: { 'application/x-ndjson': { schema: { $ref: '#/components/schemas/ExportedItem' } } },
+  });
+});
+
+describe('a union of named types in the document of the collection', () => {
+  const { schemas = {} } = readStoredDocument('collection').components ?? {};
+
+  it.each(['Item', 'ItemWithPhotos'])('has the schema of each type in its discriminator: %s', (name) => {
+    const { discriminator, oneOf = [] } = schemas[name] as OpenAPIV3.SchemaObject;
+    expect(discriminator?.propertyName).toBe('item_type');
+    const { mapping = {} } = discriminator ?? {};
+    expect(Object.keys(mapping)).toEqual([...ITEM_TYPES]);
+    expect(Object.values(mapping)).toEqual(oneOf.map((one) => '$ref' in one && one.$ref));
+    for (const [type, reference] of Object.entries(mapping)) {
+      expect(schemas[reference.split('/').at(-1) ?? '']).toMatchObject({
+        properties: { item_type: { enum: [type] } },
+        required: expect.arrayContaining(['item_type']),
+      });
+    }
   });
 });
 

@@ -16,9 +16,21 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
         Object.assign(jsonSchema, shown);
       }
       delete jsonSchema['idOf'];
+      if (zodSchema instanceof z.ZodDiscriminatedUnion) addDiscriminator(zodSchema, jsonSchema);
       omitImplicitBounds(jsonSchema);
     },
   }) as JsonSchema;
+}
+
+/** Says which schema each value of a union's discriminator selects; OpenAPI allows this for named schemas only. */
+function addDiscriminator({ def }: z.ZodDiscriminatedUnion, schema: JsonSchema): void {
+  const mapping = def.options.flatMap((option) => {
+    const { id } = z.globalRegistry.get(option as z.ZodType) ?? {};
+    const values = [...(option._zod.propValues?.[def.discriminator] ?? [])];
+    return values.map((value) => [String(value), id && `#/definitions/${id}`]);
+  });
+  if (mapping.some(([, reference]) => reference === undefined)) return;
+  schema['discriminator'] = { propertyName: def.discriminator, mapping: Object.fromEntries(mapping) };
 }
 
 /** Removes constraints that zod adds implicitly: the range of a double, the pattern of a date. */
