@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { RECORD_TYPES } from '@kitroom/catalogue-client';
 import { CATALOGUE_TEXTS, RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
 import { ITEM_TYPES } from '@kitroom/collection-client';
 import { COLLECTION_TEXTS } from '@kitroom/collection-client/documentation';
@@ -142,22 +143,31 @@ it('the document of the collection has the schema of a line of items.ndjson', ()
   });
 });
 
-describe('a union of named types in the document of the collection', () => {
-  const { schemas = {} } = readStoredDocument('collection').components ?? {};
+describe('the unions of named types', () => {
+  const collection = readStoredDocument('collection').components?.schemas ?? {};
+  const catalogue = readStoredDocument('catalogue').components?.schemas ?? {};
+  const change = catalogue['Change'] as OpenAPIV3.SchemaObject;
 
-  it.each(['Item', 'ItemWithPhotos'])('has the schema of each type in its discriminator: %s', (name) => {
-    const { discriminator, oneOf = [] } = schemas[name] as OpenAPIV3.SchemaObject;
-    expect(discriminator?.propertyName).toBe('item_type');
-    const { mapping = {} } = discriminator ?? {};
-    expect(Object.keys(mapping)).toEqual([...ITEM_TYPES]);
-    expect(Object.values(mapping)).toEqual(oneOf.map((one) => '$ref' in one && one.$ref));
-    for (const [type, reference] of Object.entries(mapping)) {
-      expect(schemas[reference.split('/').at(-1) ?? '']).toMatchObject({
-        properties: { item_type: { enum: [type] } },
-        required: expect.arrayContaining(['item_type']),
-      });
-    }
-  });
+  it.each([
+    ['Item', collection, collection['Item'], 'item_type', ITEM_TYPES],
+    ['ItemWithPhotos', collection, collection['ItemWithPhotos'], 'item_type', ITEM_TYPES],
+    ['Change.record', catalogue, change.properties?.['record'], 'kind', RECORD_TYPES],
+  ] as const)(
+    'have the schema of each type in their discriminator: %s',
+    (_name, schemas, union, key, types) => {
+      const { discriminator, oneOf = [] } = union as OpenAPIV3.SchemaObject;
+      expect(discriminator?.propertyName).toBe(key);
+      const mapping = Object.entries(discriminator?.mapping ?? {});
+      expect(mapping.map(([type]) => type)).toEqual([...types]);
+      expect(mapping.map(([, $ref]) => ({ $ref }))).toEqual(oneOf);
+      for (const [type, reference] of mapping) {
+        expect(schemas[reference.split('/').at(-1) ?? '']).toMatchObject({
+          properties: { [key]: { enum: [type] } },
+          required: expect.arrayContaining([key]),
+        });
+      }
+    },
+  );
 });
 
 interface Case {
