@@ -25,11 +25,14 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 /** Says which schema each value of a union's discriminator selects; OpenAPI allows this for named schemas only. */
 function addDiscriminator({ def }: z.ZodDiscriminatedUnion, schema: JsonSchema): void {
   const mapping = def.options.flatMap((option) => {
-    const { id } = z.globalRegistry.get(option as z.ZodType) ?? {};
-    const values = [...(option._zod.propValues?.[def.discriminator] ?? [])];
-    return values.map((value) => [String(value), id && `#/definitions/${id}`]);
+    if (!(option instanceof z.ZodObject)) return [];
+    const { id } = z.globalRegistry.get(option) ?? {};
+    const value: unknown = option.shape[def.discriminator];
+    return id !== undefined && value instanceof z.ZodLiteral
+      ? [[String(value.value), `#/definitions/${id}`]]
+      : [];
   });
-  if (mapping.some(([, reference]) => reference === undefined)) return;
+  if (mapping.length < def.options.length) return;
   schema['discriminator'] = { propertyName: def.discriminator, mapping: Object.fromEntries(mapping) };
 }
 
