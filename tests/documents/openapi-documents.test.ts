@@ -151,6 +151,7 @@ describe('the unions of named types', () => {
   it.each([
     ['Item', collection, collection['Item'], 'item_type', ITEM_TYPES],
     ['ItemWithPhotos', collection, collection['ItemWithPhotos'], 'item_type', ITEM_TYPES],
+    ['NewItem', collection, collection['NewItem'], 'item_type', ITEM_TYPES],
     ['Change.record', catalogue, change.properties?.['record'], 'kind', RECORD_TYPES],
   ] as const)(
     'have the schema of each type in their discriminator: %s',
@@ -168,6 +169,23 @@ describe('the unions of named types', () => {
       }
     },
   );
+});
+
+it.each(['/api/items/', '/api/items/{id}/'])('a whole item is a body by the type of item: %s', (path) => {
+  const { paths, components } = readStoredDocument('collection');
+  const operation = path.endsWith('{id}/') ? paths[path]?.put : paths[path]?.post;
+  expect(operation?.requestBody).toMatchObject({
+    required: true,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/NewItem' } } },
+  });
+  for (const name of ['Jersey', 'Shorts', 'Outerwear', 'Tracksuit', 'Pants', 'OtherItem']) {
+    const sent = components?.schemas?.[`New${name}`] as OpenAPIV3.SchemaObject;
+    const shown = components?.schemas?.[`${name}WithPhotos`] as OpenAPIV3.SchemaObject;
+    expect(sent.required).toEqual(['item_type']);
+    const shownOnly = new Set(['id', 'user', 'created_at', 'updated_at', 'labels', 'photos']);
+    const writable = Object.keys(shown.properties ?? {}).filter((field) => !shownOnly.has(field));
+    expect(Object.keys(sent.properties ?? {}).toSorted()).toEqual(writable.toSorted());
+  }
 });
 
 interface Case {
