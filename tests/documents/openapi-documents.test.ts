@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { RECORD_TYPES } from '@kitroom/catalogue-client';
 import { CATALOGUE_TEXTS, RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
+import { ITEM_TYPES } from '@kitroom/collection-client';
 import { COLLECTION_TEXTS } from '@kitroom/collection-client/documentation';
 import { listOperations } from '@kitroom/server/documentation/add-examples';
 import {
@@ -139,6 +141,51 @@ it('the document of the collection has the schema of a line of items.ndjson', ()
   expect(document.paths['/api/collections/me/items.ndjson']?.get?.responses[200]).toMatchObject({
     content: { 'application/x-ndjson': { schema: { $ref: '#/components/schemas/ExportedItem' } } },
   });
+});
+
+describe('the unions of named types', () => {
+  const collection = readStoredDocument('collection').components?.schemas ?? {};
+  const catalogue = readStoredDocument('catalogue').components?.schemas ?? {};
+  const change = catalogue['Change'] as OpenAPIV3.SchemaObject;
+
+  it.each([
+    ['Item', collection, collection['Item'], 'item_type', ITEM_TYPES],
+    ['ItemWithPhotos', collection, collection['ItemWithPhotos'], 'item_type', ITEM_TYPES],
+    ['NewItem', collection, collection['NewItem'], 'item_type', ITEM_TYPES],
+    ['Change.record', catalogue, change.properties?.['record'], 'kind', RECORD_TYPES],
+  ] as const)(
+    'have the schema of each type in their discriminator: %s',
+    (_name, schemas, union, key, types) => {
+      const { discriminator, oneOf = [] } = union as OpenAPIV3.SchemaObject;
+      expect(discriminator?.propertyName).toBe(key);
+      const mapping = Object.entries(discriminator?.mapping ?? {});
+      expect(mapping.map(([type]) => type)).toEqual([...types]);
+      expect(mapping.map(([, $ref]) => ({ $ref }))).toEqual(oneOf);
+      for (const [type, reference] of mapping) {
+        expect(schemas[reference.split('/').at(-1) ?? '']).toMatchObject({
+          properties: { [key]: { enum: [type] } },
+          required: expect.arrayContaining([key]),
+        });
+      }
+    },
+  );
+});
+
+it.each(['/api/items/', '/api/items/{id}/'])('a whole item is a body by the type of item: %s', (path) => {
+  const { paths, components } = readStoredDocument('collection');
+  const operation = path.endsWith('{id}/') ? paths[path]?.put : paths[path]?.post;
+  expect(operation?.requestBody).toMatchObject({
+    required: true,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/NewItem' } } },
+  });
+  for (const name of ['Jersey', 'Shorts', 'Outerwear', 'Tracksuit', 'Pants', 'OtherItem']) {
+    const sent = components?.schemas?.[`New${name}`] as OpenAPIV3.SchemaObject;
+    const shown = components?.schemas?.[`${name}WithPhotos`] as OpenAPIV3.SchemaObject;
+    expect(sent.required).toEqual(['item_type']);
+    const shownOnly = new Set(['id', 'user', 'created_at', 'updated_at', 'labels', 'photos']);
+    const writable = Object.keys(shown.properties ?? {}).filter((field) => !shownOnly.has(field));
+    expect(Object.keys(sent.properties ?? {}).toSorted()).toEqual(writable.toSorted());
+  }
 });
 
 interface Case {

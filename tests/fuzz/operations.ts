@@ -3,7 +3,7 @@ import type { OpenAPIV3 } from 'openapi-types';
 /** The two services. */
 export type ServiceName = 'catalogue' | 'collection';
 
-/** A schema of a request: the documents write them out in place. */
+/** A schema of a request, without references. */
 export type Schema = OpenAPIV3.SchemaObject;
 
 /** A parameter of the path or the query. */
@@ -33,18 +33,22 @@ export interface Operation {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** All operations of a document. */
-export function listOperations(service: ServiceName, { paths }: OpenAPIV3.Document): Operation[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
+export function listOperations(service: ServiceName, document: OpenAPIV3.Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item?.[method];
-      return operation ? [toOperation(service, { path, method }, operation)] : [];
+      return operation ? [toOperation({ service, path, method, document }, operation)] : [];
     }),
   );
 }
 
 function toOperation(
-  service: ServiceName,
-  { path, method }: { path: string; method: string },
+  {
+    service,
+    path,
+    method,
+    document,
+  }: { service: ServiceName; path: string; method: string; document: OpenAPIV3.Document },
   operation: OpenAPIV3.OperationObject,
 ): Operation {
   const body = operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
@@ -63,10 +67,19 @@ function toOperation(
         isCommaSeparated: explode === false,
       };
     }),
-    bodies: Object.entries(body?.content ?? {}).flatMap(([type, media]) => {
-      const schema = media.schema as Schema;
-      return ((schema.anyOf ?? [schema]) as Schema[]).map((choice) => ({ type, schema: choice }));
-    }),
+    bodies: Object.entries(body?.content ?? {}).flatMap(([type, { schema = {} }]) =>
+      listChoices(schema, document).map((choice) => ({ type, schema: choice })),
+    ),
     isPublic: operation.security?.length === 0,
   };
+}
+
+/** The schemas of which a body has one; documents refer to named ones. */
+function listChoices(schema: Schema | OpenAPIV3.ReferenceObject, document: OpenAPIV3.Document): Schema[] {
+  if ('$ref' in schema) {
+    const named = document.components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''];
+    return named ? listChoices(named, document) : [];
+  }
+  const choices = schema.anyOf ?? schema.oneOf;
+  return choices ? choices.flatMap((choice) => listChoices(choice, document)) : [schema];
 }

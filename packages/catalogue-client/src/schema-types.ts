@@ -2,6 +2,14 @@ import type { BodyOf, getReady, healthReport, pagination, serviceInfo } from '@k
 import type * as z from 'zod';
 import type { brand, listedBrand } from './contracts/brands.ts';
 import type {
+  brandRecord,
+  clubRecord,
+  competitionRecord,
+  kitRecord,
+  kitTypeRecord,
+  seasonRecord,
+} from './contracts/change-records.ts';
+import type {
   club,
   clubDetail,
   colouredTimeline,
@@ -43,6 +51,7 @@ import type {
 // ones. The schema `Error` is the type `ErrorBody`.
 
 export type Brand = z.output<typeof brand>;
+export type BrandRecord = z.output<typeof brandRecord>;
 export type BulkFile = z.output<typeof bulkFile>;
 export type CachedCollection = z.output<typeof cachedCollection>;
 export type Change = z.output<typeof change>;
@@ -50,12 +59,14 @@ export type ChangePage = z.output<typeof changePage>;
 export type ChangesGone = z.output<typeof changesGone>;
 export type Club = z.output<typeof club>;
 export type ClubDetail = z.output<typeof clubDetail>;
+export type ClubRecord = z.output<typeof clubRecord>;
 export type CollectionEntry = z.output<typeof collectionEntry>;
 export type CollectionPage = z.output<typeof collectionPage>;
 export type CollectionUser = z.output<typeof collectionUser>;
 export type Colour = z.output<typeof colour>;
 export type ColouredTimeline = z.output<typeof colouredTimeline>;
 export type Competition = z.output<typeof competition>;
+export type CompetitionRecord = z.output<typeof competitionRecord>;
 export type CountedColour = DecadeColours['colors'][number];
 export type Country = z.output<typeof country>;
 export type CustomEntry = z.output<typeof customEntry>;
@@ -66,10 +77,12 @@ export type HealthReport = z.output<typeof healthReport>;
 export type Kit = z.output<typeof kit>;
 export type KitBulkItem = z.output<typeof kitBulkItem>;
 export type KitListItem = z.output<typeof kitListItem>;
+export type KitRecord = z.output<typeof kitRecord>;
 export type KitSearchItem = z.output<typeof kitSearchItem>;
 export type KitSeason = z.output<typeof kitSeason>;
 export type KitTeam = z.output<typeof kitTeam>;
 export type KitType = z.output<typeof kitType>;
+export type KitTypeRecord = z.output<typeof kitTypeRecord>;
 export type ListedBrand = z.output<typeof listedBrand>;
 export type ListedClub = z.output<typeof listedClub>;
 export type ListedColour = z.output<typeof listedColour>;
@@ -86,6 +99,7 @@ export type RandomKits = z.output<typeof randomKits>;
 export type ReadyReport = BodyOf<typeof getReady>;
 export type ScrapeProgress = z.output<typeof scrapeProgress>;
 export type Season = z.output<typeof season>;
+export type SeasonRecord = z.output<typeof seasonRecord>;
 export type SeasonSearchItem = z.output<typeof seasonSearchItem>;
 export type ServiceInfo = z.output<typeof serviceInfo>;
 export type StartedScrape = z.output<typeof startedScrape>;

@@ -4,6 +4,7 @@ import {
   CATALOGUE_ERROR_EXAMPLES,
   CATALOGUE_EXAMPLES,
   CATALOGUE_TEXTS,
+  documentedListChanges,
 } from '@kitroom/catalogue-client/documentation';
 import { errorResponse } from '@kitroom/shared';
 import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/add-examples';
@@ -49,6 +50,8 @@ export function catalogueDocument(): OpenAPIV3.Document {
         },
       },
     },
-    CATALOGUE_CONTRACTS,
+    CATALOGUE_CONTRACTS.map((contract) =>
+      contract.id === documentedListChanges.id ? documentedListChanges : contract,
+    ),
   );
 }

@@ -5,6 +5,7 @@ import {
   COLLECTION_ERROR_EXAMPLES,
   COLLECTION_EXAMPLES,
   COLLECTION_TEXTS,
+  documentedItemContracts,
 } from '@kitroom/collection-client/documentation';
 import { RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
 import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/add-examples';
@@ -74,6 +75,8 @@ export function collectionDocument(): OpenAPIV3.Document {
       invalidInput,
       needsCredentials: true,
     },
-    COLLECTION_CONTRACTS,
+    COLLECTION_CONTRACTS.map(
+      (contract) => documentedItemContracts.find(({ id }) => id === contract.id) ?? contract,
+    ),
   );
 }

@@ -55,6 +55,7 @@ function postItem(fields: Readonly<Record<string, string>>): Promise<ApiResponse
 interface Schema {
   $ref?: string;
   properties?: Record<string, unknown>;
+  oneOf?: Schema[];
 }
 
 interface Document {
@@ -69,9 +70,14 @@ function listJsonEndpoints() {
     const schema =
       document.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema;
     if (!schema) return [];
-    const { properties } = document.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
-    return [{ id, method, path, fields: Object.keys(properties ?? {}) }];
+    return [{ id, method, path, fields: [...new Set(listFields(schema, document))] }];
   });
+}
+
+function listFields(schema: Schema, document: Document): string[] {
+  const { properties = {}, oneOf = [] } =
+    document.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
+  return [...Object.keys(properties), ...oneOf.flatMap((choice) => listFields(choice, document))];
 }
 
 describe('a body that no endpoint could accept', () => {

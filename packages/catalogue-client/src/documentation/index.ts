@@ -3,6 +3,8 @@ import examples from './examples.json' with { type: 'json' };
 import { LIST_TEXTS } from './list-texts.ts';
 import { SERVICE_TEXTS } from './service-texts.ts';
 
+export { documentedListChanges } from '../contracts/change-records.ts';
+
 /** Texts of clubs, brands, competitions, seasons and kits, wherever they stand. */
 export const RECORD_TEXTS = splitKeys({
   id: 'The record’s id, 1 to 2147483647, unique within its kind. Never changes.',

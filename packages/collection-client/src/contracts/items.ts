@@ -105,6 +105,13 @@ export type NewItemOf<T extends ItemType> = { item_type: T } & {
     (K extends 'type' ? Extract<Item, { item_type: T }>[K] : z.input<ItemFields[K]>) | undefined;
 };
 
+export type NewJersey = NewItemOf<'jersey'>;
+export type NewShorts = NewItemOf<'shorts'>;
+export type NewOuterwear = NewItemOf<'outerwear'>;
+export type NewTracksuit = NewItemOf<'tracksuit'>;
+export type NewPants = NewItemOf<'pants'>;
+export type NewOtherItem = NewItemOf<'other'>;
+
 /** An item to be created or replaced. `item_type` is required, and `name` unless it is a draft (`is_draft`). */
 export type NewItem = { [T in ItemType]: NewItemOf<T> }[ItemType];
 

@@ -4,7 +4,11 @@ import { SEARCH_WORDS_MAX } from '../contracts/item-filters.ts';
 import { PHOTO_FORMATS, PHOTO_UNATTACHED_HOURS } from '../contracts/photos.ts';
 
 const ITEM_SCHEMAS = ['Jersey', 'Shorts', 'Outerwear', 'Tracksuit', 'Pants', 'OtherItem'];
-const ITEM_NAMES = ITEM_SCHEMAS.flatMap((schema) => [`${schema}.name`, `${schema}WithPhotos.name`]);
+const ITEM_NAMES = ITEM_SCHEMAS.flatMap((schema) => [
+  `${schema}.name`,
+  `${schema}WithPhotos.name`,
+  `New${schema}.name`,
+]);
 
 /** Texts of items, photos and what can be done with many of them. */
 export const ITEM_TEXTS = {
@@ -38,6 +42,15 @@ export const ITEM_TEXTS = {
   TracksuitWithPhotos: 'A training tracksuit, with its photos.',
   PantsWithPhotos: 'A pair of training pants, with its photos.',
   OtherItemWithPhotos: 'A pin, hat, cap, scarf, pair of socks, or anything else, with its photos.',
+
+  NewItem:
+    'An item to be created or replaced, with the fields of its type. Omitted fields get their defaults.',
+  NewJersey: 'A shirt to be created or replaced.',
+  NewShorts: 'A pair of shorts to be created or replaced.',
+  NewOuterwear: 'A hoodie, jacket, windbreaker or crewneck to be created or replaced.',
+  NewTracksuit: 'A training tracksuit to be created or replaced.',
+  NewPants: 'A pair of training pants to be created or replaced.',
+  NewOtherItem: 'A pin, hat, cap, scarf, pair of socks, or anything else, to be created or replaced.',
 
   item_type: 'What it is; cannot be changed.',
   detailed_condition:

@@ -16,9 +16,24 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
         Object.assign(jsonSchema, shown);
       }
       delete jsonSchema['idOf'];
+      if (zodSchema instanceof z.ZodDiscriminatedUnion) addDiscriminator(zodSchema, jsonSchema);
       omitImplicitBounds(jsonSchema);
     },
   }) as JsonSchema;
+}
+
+/** Says which schema each value of a union's discriminator selects; OpenAPI allows this for named schemas only. */
+function addDiscriminator({ def }: z.ZodDiscriminatedUnion, schema: JsonSchema): void {
+  const mapping = def.options.flatMap((option) => {
+    if (!(option instanceof z.ZodObject)) return [];
+    const { id } = z.globalRegistry.get(option) ?? {};
+    const value: unknown = option.shape[def.discriminator];
+    return id !== undefined && value instanceof z.ZodLiteral
+      ? [[String(value.value), `#/definitions/${id}`]]
+      : [];
+  });
+  if (mapping.length < def.options.length) return;
+  schema['discriminator'] = { propertyName: def.discriminator, mapping: Object.fromEntries(mapping) };
 }
 
 /** Removes constraints that zod adds implicitly: the range of a double, the pattern of a date. */
