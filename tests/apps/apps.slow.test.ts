@@ -130,7 +130,7 @@ describe('examples/collection-copy', () => {
   const packed = usePackedClient('collection');
   let file: string;
   let auth: { Authorization: string; 'Content-Type': string };
-  const token = () => /token +(\S+)/.exec(services.text())?.[1] ?? '';
+  const token = () => /^ +token +(\S+)$/m.exec(services.text())?.[1] ?? '';
 
   beforeAll(async () => {
     await cp(join(root, 'examples/collection-copy'), packed.folder(), { recursive: true });
