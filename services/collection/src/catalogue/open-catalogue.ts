@@ -29,13 +29,14 @@ export function openCatalogue(config: Config, interceptor?: Interceptor): Catalo
  * not send its key. The configured address has the same paths.
  */
 function fetchAt(baseUrl: string): typeof fetch {
+  const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
   return async (input, init) => {
     const response = await fetch(input, init);
-    const path = /\/api\/.*/.exec(response.headers.get('location') ?? '')?.[0];
+    const [, path] = /\/(api\/.*)/.exec(response.headers.get('location') ?? '') ?? [];
     if (path === undefined) return response;
     const { status } = response;
     await response.body?.cancel();
-    return new Response(null, { status, headers: { location: baseUrl.replace(/\/+$/, '') + path } });
+    return new Response(null, { status, headers: { location: new URL(path, base).href } });
   };
 }
 
