@@ -39,6 +39,8 @@ async function importAndUndo(user: Photographer): Promise<void> {
     const rows = Array.from({ length: 40 }, (_, row) => `R-${row},Import ${round} ${row},Nike`);
     const { id } = await importer.review(['Ref,Name,Brand', ...rows].join('\n'));
     await importer.request(`/api/imports/${id}/`, 'PATCH', { options: { on_match: 'update' } });
+    // The rows are read again.
+    await importer.settled(id);
     await importer.apply(id);
     if (round % 2 === 1) await importer.undo(id);
   }
