@@ -346,6 +346,7 @@ describe('undoing', () => {
       table('R1,A,Nike,L,15 EUR\nR2,Bee,Nike,L,20 EUR\nR3,C,Nike,L,5 EUR\n'),
     );
     await importer.request(`/api/imports/${review.id}/`, 'PATCH', { options: { on_match: 'update' } });
+    await importer.settled(review.id);
     expect(countsOf(await importer.apply(review.id))).toEqual({ updated: 3 });
     expect(await read()).not.toBe(before);
     expect((await importer.undo(review.id)).undo).toEqual({ undone: 3, kept: [] });
