@@ -8,11 +8,19 @@ export interface HeldItems {
   commit(): Promise<void>;
 }
 
-/** Changes items in a transaction that stays open; waits for other changes of them first. */
-export async function holdItems(databaseUrl: string, ids: readonly number[]): Promise<HeldItems> {
+/**
+ * Changes items in a transaction that stays open; waits for other changes of them first. `isAlone` keeps all other changes
+ * out, which get their turns in the order in which they came.
+ */
+export async function holdItems(
+  databaseUrl: string,
+  ids: readonly number[],
+  { isAlone = false } = {},
+): Promise<HeldItems> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('begin');
+  if (isAlone) await client.query('lock table items in exclusive mode');
   await client.query('update items set updated_at = now() where id = any ($1)', [ids]);
   return {
     async commit() {

@@ -9,6 +9,8 @@ let loading: Promise<SharpModule> | undefined;
 export async function renderPicture(svg: string, size: number): Promise<Buffer> {
   loading ??= loadSharp();
   const sharp = await loading;
+  // A process that also runs the collection service, as tests do, allows no formats but those of photos.
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
   const side = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   return sharp(Buffer.from(svg), { density: (DENSITY * size) / side })
     .resize(size, size)
@@ -22,7 +24,5 @@ async function loadSharp(): Promise<SharpModule> {
   // Pictures are rendered once each, in a thread each.
   sharp.cache(false);
   sharp.concurrency(1);
-  // A process that also runs the collection service, as tests do, allows no formats but those of photos.
-  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
   return sharp;
 }
