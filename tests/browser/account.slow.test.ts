@@ -6,6 +6,7 @@ import { generate } from 'otplib';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findFaults } from './inspect-page.ts';
 import { press, tabTo, type } from './keyboard.ts';
+import { requireConfirmation } from './require-confirmation.ts';
 import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
@@ -109,21 +110,7 @@ describeWithBrowser('an account in the showcase', () => {
     async () => {
       const page = await open('/account');
       // As if the sign-in was long ago: the API decides, and this browser asks.
-      await page.route(
-        '**/api/accounts/profile/',
-        (route) =>
-          route.request().method() === 'PATCH'
-            ? route.fulfill({
-                status: 403,
-                headers: {
-                  'Access-Control-Allow-Origin': showcase.url,
-                  'Access-Control-Allow-Credentials': 'true',
-                },
-                json: { detail: 'Please confirm that it is you.', confirmation_required: true },
-              })
-            : route.continue(),
-        { times: 1 },
-      );
+      await requireConfirmation(page, 'PATCH', '**/api/accounts/profile/', showcase.url);
       await type(page, 'New e-mail address', 'new@example.org');
       await press(page, 'Change the address');
       await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();

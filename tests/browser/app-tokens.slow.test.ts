@@ -4,6 +4,7 @@ import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { Page } from 'playwright-core';
 import { findFaults } from './inspect-page.ts';
 import { press, type } from './keyboard.ts';
+import { requireConfirmation } from './require-confirmation.ts';
 import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
@@ -78,21 +79,7 @@ describeWithBrowser('the screen of app tokens', () => {
     async () => {
       const { context } = await newCollector('mr.smith');
       const page = await open(LINK, context);
-      await page.route(
-        '**/api/accounts/tokens/',
-        (route) =>
-          route.request().method() === 'POST'
-            ? route.fulfill({
-                status: 403,
-                headers: {
-                  'Access-Control-Allow-Origin': showcase.url,
-                  'Access-Control-Allow-Credentials': 'true',
-                },
-                json: { detail: 'Please confirm that it is you.', confirmation_required: true },
-              })
-            : route.continue(),
-        { times: 1 },
-      );
+      await requireConfirmation(page, 'POST', '**/api/accounts/tokens/', showcase.url);
       await press(page, 'Create the token');
       await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
       expect(await findFaults(page)).toEqual([]);

@@ -107,8 +107,8 @@ async function attemptOnce(
 /**
  * Milliseconds before a failed read, or a write with an `Idempotency-Key`, is retried. Undefined if it must not be: the
  * failure is not transient, there were too many attempts (`attempt` is the one that failed, from 1), or the pause would
- * exceed the deadline. At least `Retry-After`; otherwise exponential backoff up to two seconds, half of it random so that many clients do not retry
- * at the same moment.
+ * exceed the deadline. At least `Retry-After`; otherwise exponential backoff up to two seconds, half of it random so that
+ * many clients do not retry at the same moment.
  */
 function pauseBeforeRetry(
   error: ClientError<string>,

@@ -104,7 +104,10 @@ export const randomKits = z.object({ kits: z.array(randomKit), pagination }).met
 
 const params = z.object({ kit_id: idInput.meta({ idOf: 'kit' }) });
 
-/** `GET /api/kits`: kits by a keyword and any combination of filters; by default in the order of the search, or newest id first. */
+/**
+ * `GET /api/kits`: kits by a keyword and any combination of filters; by default in the order of the search or, without a
+ * keyword, newest id first.
+ */
 export const listKits = {
   ...cached,
   id: 'listKits',
@@ -270,7 +273,10 @@ export const listRandomKits = {
 
 /** By the names of the client’s methods. */
 export const kitEndpoints = {
-  /** A page of kits by a keyword and any filters, newest id first or in the order of the search unless `ordering` is given; status 400 for an unknown choice. */
+  /**
+   * A page of kits by a keyword and any filters: in the order of the search or, without a keyword, newest id first, unless
+   * `ordering` is given. Status 400 for an unknown choice.
+   */
   list: listKits,
   /** Up to ten kits by name and year: `malaga 2003`. */
   search: searchKits,

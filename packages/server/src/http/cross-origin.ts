@@ -42,7 +42,7 @@ const endPreflight: RequestHandler = (request, response, next) => {
   else next();
 };
 
-/** The entry of CORS_ORIGINS that stands for every origin. */
+/** The entry of CORS_ORIGINS that allows every origin. */
 export const EVERY_ORIGIN = '*';
 
 /** Whether CORS_ORIGINS allows every origin. */

@@ -4,17 +4,17 @@ import { openKitPictures } from './kit-pictures.ts';
 
 /** Pictures whose renderings end when the test says so. */
 function openHeldPictures() {
-  const begun: string[] = [];
+  const started: string[] = [];
   const held = Promise.withResolvers<undefined>();
   const pictures = openKitPictures(async (svg, size) => {
-    begun.push(`${svg} ${size}`);
+    started.push(`${svg} ${size}`);
     await held.promise;
     if (svg === 'broken') throw new Error('broken');
     return Buffer.alloc(1024, svg);
   });
   const get = async (svg: string, client = 'a', size = 128) =>
     pictures.get({ key: svg, draw: () => svg, size }, client);
-  return { begun, get, release: () => held.resolve(undefined) };
+  return { started, get, release: () => held.resolve(undefined) };
 }
 
 const statusOf = (outcome: PromiseSettledResult<unknown>) =>
@@ -22,23 +22,23 @@ const statusOf = (outcome: PromiseSettledResult<unknown>) =>
 
 describe('rendered pictures of kits', () => {
   it('are rendered once for equal requests, at once and later', async () => {
-    const { begun, get, release } = openHeldPictures();
+    const { started, get, release } = openHeldPictures();
     const requests = [get('one'), get('one', 'b'), get('one', 'a', 256)];
     release();
     await Promise.all(requests);
     await get('one', 'c');
-    expect(begun.toSorted()).toEqual(['one 128', 'one 256']);
+    expect(started.toSorted()).toEqual(['one 128', 'one 256']);
   });
 
   it('are rendered on at most half of the cores', async () => {
-    const { begun, get, release } = openHeldPictures();
+    const { started, get, release } = openHeldPictures();
     const requests = Array.from({ length: 20 }, (_, at) => get(`kit ${at}`));
     await new Promise(setImmediate);
-    expect(begun.length).toBeGreaterThan(0);
-    expect(begun.length).toBeLessThanOrEqual(Math.max(1, availableParallelism() / 2));
+    expect(started.length).toBeGreaterThan(0);
+    expect(started.length).toBeLessThanOrEqual(Math.max(1, availableParallelism() / 2));
     release();
     await Promise.all(requests);
-    expect(begun).toHaveLength(20);
+    expect(started).toHaveLength(20);
   });
 
   it('are rejected for a client of which 100 wait, and for all if 200 wait', async () => {
@@ -69,10 +69,10 @@ describe('rendered pictures of kits', () => {
   });
 
   it('are rendered again after a failure', async () => {
-    const { begun, get, release } = openHeldPictures();
+    const { started, get, release } = openHeldPictures();
     release();
     await expect(get('broken')).rejects.toThrow('broken');
     await expect(get('broken')).rejects.toThrow('broken');
-    expect(begun).toEqual(['broken 128', 'broken 128']);
+    expect(started).toEqual(['broken 128', 'broken 128']);
   });
 });
