@@ -55,8 +55,8 @@ describeWithBrowser('the screen of app tokens', () => {
         expires_at: expect.stringMatching(/^2099-02-0[34]/),
       });
 
-      await press(page, 'I have copied it');
       await page.waitForURL('/account/tokens');
+      await press(page, 'I have copied it');
       expect(await page.getByLabel('Name of the app').inputValue()).toBe('');
       expect(await page.locator('body').innerText()).not.toContain(token);
       await page.reload();

@@ -35,14 +35,7 @@ function NewTokenSection() {
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
   const [created, setCreated] = useState<{ name: string; token: string }>();
-  if (created) {
-    // Back without the values of the link: another token would be for another app.
-    const close = () => {
-      setCreated(undefined);
-      setParams({}, { replace: true });
-    };
-    return <FreshToken {...created} close={close} />;
-  }
+  if (created) return <FreshToken {...created} close={() => setCreated(undefined)} />;
   return (
     <Section title="New app token">
       <AccountForm
@@ -79,6 +72,8 @@ function NewTokenSection() {
         }
         done={(token) => {
           setCreated(token);
+          // Without the values of the link: the next token is for another app.
+          setParams({}, { replace: true });
           return queries.invalidateQueries({ queryKey: LIST });
         }}
         submit="Create the token"
