@@ -59,6 +59,8 @@ describe.each(Object.entries(BUNDLERS))('a bundle by %s', (_name, bundle) => {
     ['catalogue-client', 'createCatalogueClient', 'eachEntry', 'yield'],
     ['catalogue-client', 'createCatalogueClient', 'COLOUR_HEX', '#87CEEB'],
     ['collection-client', 'createCollectionClient', 'eachEntry', 'yield'],
+    ['collection-client', 'createCollectionClient', 'ITEM_COLOURS', '#87CEEB'],
+    ['collection-client', 'createCollectionClient', 'SIZES', 'One size'],
   ])('of %s with %s alone does not contain %s', async (name, create, other, mark) => {
     const alone = createClient(name, create);
     expect((await bundle(alone)).includes(mark)).toBe(false);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpointsOf, errorResponse, passwordRequired } from './errors.ts';
 import { choicesFilter } from './filter-inputs.ts';
 import { ownItemFilters, publicItemFilters } from './item-filters.ts';
-import { DESIGN_CODES, DETAILED_CONDITIONS, ITEM_TYPES } from './item-vocabulary.ts';
+import { DESIGN_IDS, DETAILED_CONDITIONS, ITEM_TYPES } from './item-vocabulary.ts';
 
 const endpoint = endpointsOf('Collections');
 const ofVisitors = endpointsOf('Shares', { access: 'public' });
@@ -32,7 +32,7 @@ const publicFacets = {
   condition: valuesOf(id),
   detailed_condition: valuesOf(z.enum(DETAILED_CONDITIONS)),
   main_color: valuesOf(id),
-  design: valuesOf(z.enum(DESIGN_CODES.map((design) => design.id))),
+  design: valuesOf(z.enum(DESIGN_IDS)),
   tag: valuesOf(z.string()),
   has_photos: valuesOf(z.boolean()),
 } as const;

@@ -1,15 +1,14 @@
 import * as z from 'zod';
-import { INTEGER_MAX, isCountryCode, meantCountry } from '@kitroom/shared';
+import { COLOUR_NAMES, INTEGER_MAX, isCountryCode, meantCountry } from '@kitroom/shared';
 import {
   CONDITION_MAX,
   CONDITION_MIN,
-  DESIGN_CODES,
+  DESIGN_IDS,
   DETAILED_CONDITIONS,
-  ITEM_COLOURS,
   ITEM_TYPES,
   OTHER_TYPES,
   OUTERWEAR_TYPES,
-  SIZES,
+  SIZE_COUNT,
   type ItemType,
 } from './item-vocabulary.ts';
 import { dateField, textField } from './text-field.ts';
@@ -58,7 +57,7 @@ function field<Sent extends z.ZodType, Shown extends z.ZodType>(
 }
 
 const referenceTo = (last = INTEGER_MAX) => field(idIn(last).nullable(), z.int().nullable(), null);
-const colourId = idIn(ITEM_COLOURS.length);
+const colourId = idIn(COLOUR_NAMES.length);
 /** The most secondary colours of a request, repeated ones included. */
 const SENT_COLOURS_MAX = 100;
 const flag = (fallback: boolean) => field(z.boolean(), z.boolean(), fallback);
@@ -84,8 +83,8 @@ const BASE_FIELDS = {
   is_replica: flag(false),
   is_private: flag(false),
   is_draft: flag(false),
-  design: field(z.enum(DESIGN_CODES.map(({ id }) => id)).nullable(), z.string().nullable(), null),
-  main_color: referenceTo(ITEM_COLOURS.length),
+  design: field(z.enum(DESIGN_IDS).nullable(), z.string().nullable(), null),
+  main_color: referenceTo(COLOUR_NAMES.length),
   secondary_colors: field(
     z
       .array(colourId)
@@ -128,7 +127,7 @@ export const ITEM_KINDS = [...OUTERWEAR_TYPES, ...OTHER_TYPES] as const;
 
 /** Fields of items of some types only. */
 const TYPE_FIELDS = {
-  size: referenceTo(SIZES.length),
+  size: referenceTo(SIZE_COUNT),
   size_text: textOf(SIZE_TEXT_MAX),
   number: field(z.int().min(0).max(NUMBER_MAX).nullable(), z.int().nullable(), null),
   is_fan_version: flag(true),

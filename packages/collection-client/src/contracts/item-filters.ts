@@ -1,4 +1,4 @@
-import { INTEGER_MAX, KEYWORD_MAX } from '@kitroom/shared';
+import { COLOUR_NAMES, INTEGER_MAX, KEYWORD_MAX } from '@kitroom/shared';
 import * as z from 'zod';
 import {
   booleanFilter,
@@ -17,11 +17,10 @@ import { notChoice } from './texts.ts';
 import {
   CONDITION_MAX,
   CONDITION_MIN,
-  DESIGN_CODES,
+  DESIGN_IDS,
   DETAILED_CONDITIONS,
-  ITEM_COLOURS,
   ITEM_TYPES,
-  SIZES,
+  SIZE_COUNT,
 } from './item-vocabulary.ts';
 
 /** Keys of private fields: for lists of one's own items alone. */
@@ -57,9 +56,9 @@ export const publicItemFilters = {
   season: id,
   kit: id,
   item_type: choiceFilter(ITEM_TYPES),
-  design: choiceFilter(DESIGN_CODES.map((design) => design.id)),
-  main_color: knownIdFilter(ITEM_COLOURS.length),
-  size: knownIdFilter(SIZES.length),
+  design: choiceFilter(DESIGN_IDS),
+  main_color: knownIdFilter(COLOUR_NAMES.length),
+  size: knownIdFilter(SIZE_COUNT),
   size_text: wordsFilter(SIZE_TEXT_MAX),
   condition: condition,
   condition_min: condition,

@@ -42,9 +42,14 @@ export interface DesignCode {
   name: string;
 }
 
-/** The designs in the order of the catalogue's OpenAPI document. */
-export const DESIGN_CODES: readonly DesignCode[] = DESIGNS.map((name) => ({
-  id: name.toUpperCase().replaceAll(/[ -]/g, '_'),
+const toDesignCode = (name: string) => name.toUpperCase().replaceAll(/[ -]/g, '_');
+
+/** The codes of the designs, in the order of the catalogue's OpenAPI document. */
+export const DESIGN_IDS: readonly string[] = DESIGNS.map(toDesignCode);
+
+/** The designs, in the same order. */
+export const DESIGN_CODES: readonly DesignCode[] = /* @__PURE__ */ DESIGNS.map((name) => ({
+  id: toDesignCode(name),
   name,
 }));
 
@@ -56,7 +61,7 @@ export interface ItemColour {
 }
 
 /** The 17 colours, in the order of the catalogue's OpenAPI document; ids count from 1. */
-export const ITEM_COLOURS: readonly ItemColour[] = COLOUR_NAMES.map((name, index) => ({
+export const ITEM_COLOURS: readonly ItemColour[] = /* @__PURE__ */ COLOUR_NAMES.map((name, index) => ({
   id: index + 1,
   name,
   color: COLOUR_HEX[name],
@@ -70,14 +75,19 @@ export interface Size {
   category: (typeof SIZE_CATEGORIES)[number];
 }
 
-const LETTERS = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '3XL', '4XL'];
-const WAISTS = ['28', '30', '32', '34', '36', '38', '40', '42', '44', '46'];
+/** The number of sizes: enough to check an id, so that an app's bundle does not contain the list. */
+export const SIZE_COUNT = 32;
 
-const NAMES: ReadonlyArray<Omit<Size, 'id'>> = [
-  ...LETTERS.map((name) => ({ name, category: 'tops' as const })),
-  ...[...LETTERS, ...WAISTS].map((name) => ({ name, category: 'bottoms' as const })),
-  ...['One size', 'S', 'M', 'L'].map((name) => ({ name, category: 'other' as const })),
-];
+/** The sizes. Ids are stable: new sizes are appended. */
+export const SIZES: readonly Size[] = /* @__PURE__ */ listSizes();
 
-/** The sizes. Ids are stable: new sizes are appended. Source: the decisions on reference data. */
-export const SIZES: readonly Size[] = NAMES.map((size, index) => ({ id: index + 1, ...size }));
+function listSizes(): Size[] {
+  const letters = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '3XL', '4XL'];
+  const waists = ['28', '30', '32', '34', '36', '38', '40', '42', '44', '46'];
+  const sizes: Array<Omit<Size, 'id'>> = [
+    ...letters.map((name) => ({ name, category: 'tops' as const })),
+    ...[...letters, ...waists].map((name) => ({ name, category: 'bottoms' as const })),
+    ...['One size', 'S', 'M', 'L'].map((name) => ({ name, category: 'other' as const })),
+  ];
+  return sizes.map((size, index) => ({ id: index + 1, ...size }));
+}
