@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
-import { usePackedClient } from '@kitroom/testing/packed-client';
+import { fetchOldestNode, usePackedClient } from '@kitroom/testing/packed-client';
 import { compareSchemaTypes } from '@kitroom/testing/schema-types';
 import { BAYERN } from './bayern.ts';
 
 const packed = usePackedClient('catalogue');
 
-test('the packed client calls a catalogue from plain JavaScript', async () => {
+test('the packed client calls a catalogue from plain JavaScript in Node.js 20.19', async () => {
   const server = await openLocalServer(failing(503, '0'), json([BAYERN]), failing(404));
-  const output = await packed.run(SCRIPT, server.baseUrl);
+  const output = await packed.run(SCRIPT, [server.baseUrl], await fetchOldestNode());
   await server.close();
   expect(JSON.parse(output)).toEqual({
     clubs: [BAYERN],

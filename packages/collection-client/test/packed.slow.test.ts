@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from '@jest/globals';
 import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
-import { packClient, usePackedClient } from '@kitroom/testing/packed-client';
+import { fetchOldestNode, packClient, usePackedClient } from '@kitroom/testing/packed-client';
 import { compareSchemaTypes } from '@kitroom/testing/schema-types';
 import { ada, shirt } from './examples.ts';
 
 const packed = usePackedClient('collection');
 
-test('the packed client calls a collection service from plain JavaScript', async () => {
+test('the packed client calls a collection service from plain JavaScript in Node.js 20.19', async () => {
   const page = json([shirt], 200, { 'X-Total-Count': '1' });
   const server = await openLocalServer(
     json({ token: 'abc' }),
@@ -16,7 +16,7 @@ test('the packed client calls a collection service from plain JavaScript', async
     page,
     failing(404),
   );
-  const output = await packed.run(SCRIPT, server.baseUrl);
+  const output = await packed.run(SCRIPT, [server.baseUrl], await fetchOldestNode());
   await server.close();
   expect(JSON.parse(output)).toEqual({
     name: 'Ada',

@@ -14,8 +14,8 @@ const NPM_OPTIONS = ['--no-audit', '--no-fund', '--no-update-notifier', '--prefe
 export interface PackedClient {
   /** The folder of the package. */
   folder(): string;
-  /** Runs JavaScript there; resolves with what it writes. */
-  run(source: string, ...args: string[]): Promise<string>;
+  /** Runs JavaScript there with a Node.js (default: this one); resolves with what it writes. */
+  run(source: string, args?: readonly string[], node?: string): Promise<string>;
   /** What TypeScript reports of a source there; nothing if it is right. */
   check(source: string): Promise<string>;
   /** The text of the client's manifest. */
@@ -32,7 +32,7 @@ export function usePackedClient(
 ): PackedClient {
   let folder: string;
   let consumer: string;
-  const runThere = (program: string, args: string[]) =>
+  const runThere = (program: string, args: readonly string[]) =>
     run(program, args, { cwd: consumer, env: packageEnv() });
 
   beforeAll(async () => {
@@ -48,9 +48,9 @@ export function usePackedClient(
 
   return {
     folder: () => consumer,
-    async run(source, ...args) {
+    async run(source, args = [], node = process.execPath) {
       await writeFile(join(consumer, 'run.js'), source);
-      return (await runThere(process.execPath, ['run.js', ...args])).stdout;
+      return (await runThere(node, ['run.js', ...args])).stdout;
     },
     async check(source) {
       await writeFile(join(consumer, 'typed.ts'), source);
@@ -68,6 +68,13 @@ export function usePackedClient(
 export async function packClient(folder: string, service: string, from = root): Promise<string> {
   const args = [join(from, 'scripts/pack-client.mjs'), folder, service];
   return (await run(process.execPath, args, { env: packageEnv() })).stdout;
+}
+
+/** The oldest Node.js that the clients support, from npm: the path of its program. */
+export async function fetchOldestNode(): Promise<string> {
+  const args = ['exec', '--yes', '--package=node@20.19.0', '--', 'node', '-p', 'process.execPath'];
+  const { stdout } = await run('npm', args, { cwd: tmpdir(), env: packageEnv() });
+  return stdout.trim();
 }
 
 /** The environment of a user's shell: without the variables that npm, pnpm and Jest set for their own children. */
