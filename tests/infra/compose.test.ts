@@ -1,91 +1,93 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
+import { Ajv } from 'ajv';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { readCatalogueConfig } from '../../services/catalogue/src/config.ts';
 import { readCollectionConfig } from '../../services/collection/src/config.ts';
-import { repository } from './build-image.ts';
-import { readDockerfile, type Stage } from './read-dockerfile.ts';
+import {
+  environmentOf,
+  INFRA,
+  listFiles,
+  listSources,
+  listVariables,
+  readCompose,
+} from './compose/read-compose.ts';
+import type { ComposeFile } from './compose/read-compose.ts';
 
-/** What is looked at of a service in compose.yaml. */
-interface Service {
-  image: string;
-  command?: string[];
-  environment?: Record<string, string>;
-  depends_on?: Record<string, { condition: string }>;
-  networks: string[];
-  ports?: string[];
-  volumes?: string[];
-  tmpfs: string[];
-  profiles?: string[];
-  healthcheck?: { disable?: boolean; test?: string[] };
-  stop_grace_period?: string;
-  mem_limit?: string;
-  restart?: string;
-  read_only?: boolean;
-  cap_drop?: string[];
-  cap_add?: string[];
-  security_opt?: string[];
-}
-
-const infra = join(repository, 'infra');
-const source = readFileSync(join(infra, 'compose.yaml'), 'utf8');
-const example = readFileSync(join(infra, 'compose.env.example'), 'utf8');
+const FILES = ['compose.yaml', 'compose.small.yaml'] as const;
 const SECRETS = {
   POSTGRES_PASSWORD: 'a'.repeat(64),
   CATALOGUE_DATABASE_PASSWORD: 'b'.repeat(64),
   COLLECTION_DATABASE_PASSWORD: 'c'.repeat(64),
   SECRET_KEY: 'd'.repeat(64),
 };
-const VARIABLE = /\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}/g;
+/** Read by the language's runtime, or by the C library. */
+const READ_BY_THE_RUNTIME = /^(MALLOC_|NODE_COMPILE_CACHE$|PATH$)/;
+const example = readFileSync(join(INFRA, 'compose.env.example'), 'utf8');
 const readers = { catalogue: readCatalogueConfig, collection: readCollectionConfig };
+type Kind = keyof typeof readers;
 
-const services = readServices(SECRETS);
-const ours = Object.entries(services).flatMap(([name, service]) => {
-  const [, kind] = /^(catalogue|collection)\b/.exec(name) ?? [];
-  return kind === 'catalogue' || kind === 'collection' ? [{ name, kind, service } as const] : [];
-});
+const [full, small] = FILES.map((file) => readFile(file));
+const validate = createValidator();
 
-describe('compose.yaml', () => {
-  it('has both services, each with a worker and migrations, and what they stand on', () => {
-    expect(Object.keys(services)).toEqual([
-      'postgres',
-      'redis',
-      'catalogue-migrate',
-      'catalogue',
-      'catalogue-worker',
-      'collection-migrate',
-      'collection',
-      'collection-worker',
-      'nginx',
-      'mailpit',
-    ]);
-    expect(services['mailpit']?.profiles).toEqual(['mail']);
+describe.each(FILES)('%s', (file) => {
+  const { services, networks, volumes } = readFile(file);
+  const ours = listOurs(services);
+
+  it('conforms to the JSON schema of the Compose Specification', () => {
+    const known = readFile(file);
+    expect([validate(known), validate.errors]).toEqual([true, null]);
+    const wrong = {
+      ...known,
+      services: { ...services, postgres: { ...services['postgres'], memory: '1g' } },
+    };
+    expect(validate(wrong)).toBe(false);
   });
 
-  it.each(Object.keys(SECRETS))('does not start without %s, and holds no secret itself', (name) => {
-    expect(() => readServices({ ...SECRETS, [name]: '' })).toThrow('see infra/compose.env.example');
+  it.each(Object.keys(SECRETS))('requires %s, for which it has no default', (name) => {
+    expect(() => readFile(file, { [name]: '' })).toThrow('see infra/compose.env.example');
   });
 
-  const READ_BY_THE_RUNTIME = /^(MALLOC_|NODE_COMPILE_CACHE$)/;
+  it.each(ours)(
+    'gives $name only variables that the service reads, with valid values',
+    ({ kind, service }) => {
+      const env = { ...imageEnvironment(kind), ...environmentOf(service, INFRA) };
+      const config = readers[kind](env);
+      // The file of the limits is the same for both services.
+      const ofBoth = Object.keys(SHOWCASE_LIMITS);
+      const unread = Object.entries(env)
+        .filter(([name, value]) => value !== '' && !READ_BY_THE_RUNTIME.test(name) && !ofBoth.includes(name))
+        .filter(([name]) => !Object.hasOwn(config, name));
+      expect(unread).toEqual([]);
+      expect(config.TRUST_PROXY).toBe(1);
+    },
+  );
 
-  it.each(ours)('sets for $name what the service reads, rightly, and nothing else', ({ kind, service }) => {
-    const env = { ...imageEnvironment(kind), ...service.environment };
-    const config: Record<string, unknown> = readers[kind](env);
-    const given = Object.entries(env).filter(
-      ([name, value]) => value !== '' && !READ_BY_THE_RUNTIME.test(name),
-    );
-    expect(given.filter(([name]) => !Object.hasOwn(config, name))).toEqual([]);
-    expect(config).toMatchObject({ TRUST_PROXY: 1, WORKER: false, METRICS_PORT: 9464 });
-    // A variable that nobody reads does not get by unseen.
-    expect(Object.hasOwn(readers[kind]({ ...env, TRUST_PROXIES: '1' }), 'TRUST_PROXIES')).toBe(false);
+  it('accepts the examples of compose.env.example', () => {
+    const { services: set } = readFile(file, readExamples());
+    for (const { kind, service } of listOurs(set)) {
+      const config = readers[kind]({ ...imageEnvironment(kind), ...environmentOf(service, INFRA) });
+      expect(config.SHOWCASE_URL).toBe('https://kits.example.org');
+    }
   });
 
-  it('has every variable that it needs in compose.env.example, and no other', () => {
-    const asked = [...source.matchAll(VARIABLE)].flatMap(([, name]) => name ?? []);
-    const told = [...example.matchAll(/^#?([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []);
-    const generated = Object.keys(SECRETS).filter((name) => example.includes(name));
-    expect(new Set([...told, ...generated])).toEqual(new Set(asked));
+  it('has volumes, networks and services for all names that it uses, and uses all volumes and networks', () => {
+    const all = Object.values(services);
+    const named = all.flatMap(listSources).filter((source) => !source.startsWith('.'));
+    expect(new Set(named)).toEqual(new Set(Object.keys(volumes)));
+    expect(new Set(all.flatMap((service) => service.networks))).toEqual(new Set(Object.keys(networks)));
+    const needed = all.flatMap((service) => Object.keys(service.depends_on ?? {}));
+    expect(needed.filter((name) => !Object.hasOwn(services, name))).toEqual([]);
+    expect(Object.keys(readFile(file))).not.toContain('secrets');
+  });
+
+  it('names only files that exist', () => {
+    const files = Object.values(services).flatMap((service) => listFiles(service, INFRA));
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((path) => !existsSync(path))).toEqual([]);
   });
 
   it.each(Object.entries(services))('gives %s no more rights than it needs', (name, service) => {
@@ -99,45 +101,6 @@ describe('compose.yaml', () => {
     expect(service.cap_add !== undefined).toBe(['postgres', 'nginx'].includes(name));
   });
 
-  it('publishes nginx alone, and the mail catcher on this machine', () => {
-    const published = Object.entries(services).filter(([, { ports = [] }]) => ports.length > 0);
-    expect(published.map(([name]) => name)).toEqual(['nginx', 'mailpit']);
-    expect(services['mailpit']?.ports).toEqual(['127.0.0.1:8025:8025']);
-  });
-
-  it('keeps PostgreSQL and Redis where neither nginx nor anybody outside can reach them', () => {
-    const networks = parse(source).networks as Record<string, { internal?: boolean } | null>;
-    const reachable = (name: string) => services[name]?.networks;
-    expect([reachable('postgres'), reachable('redis'), reachable('nginx')]).toEqual([
-      ['data'],
-      ['data'],
-      ['edge'],
-    ]);
-    expect(networks).toEqual({ edge: null, inner: null, data: { internal: true } });
-  });
-
-  it('starts a service once its database is migrated, and nginx once both are alive', () => {
-    for (const { name, kind, service } of ours) {
-      expect(service.depends_on).toEqual(
-        name.endsWith('-migrate')
-          ? { postgres: { condition: 'service_healthy' } }
-          : { [`${kind}-migrate`]: { condition: 'service_completed_successfully' } },
-      );
-    }
-    const alive = { condition: 'service_healthy', restart: true };
-    expect(services['nginx']?.depends_on).toEqual({ catalogue: alive, collection: alive });
-  });
-
-  it('has a health check for each long-running service, here or in its image', () => {
-    const here = Object.entries(services).filter(([, { healthcheck }]) => healthcheck?.test !== undefined);
-    const elsewhere = ['catalogue', 'collection', 'catalogue-migrate', 'collection-migrate', 'mailpit'];
-    expect(here.map(([name]) => name).toSorted()).toEqual(
-      Object.keys(services)
-        .filter((name) => !elsewhere.includes(name))
-        .toSorted(),
-    );
-  });
-
   it('gives a service longer to stop than the service gives its requests and jobs', () => {
     for (const { service } of ours) {
       const seconds = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1]);
@@ -145,58 +108,222 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('writes where the containers can: in volumes and in memory', () => {
-    expect(services['catalogue']?.volumes).toEqual(['bulk-data:/data']);
-    expect(services['catalogue-worker']?.volumes).toEqual(['bulk-data:/data']);
-    expect(imageEnvironment('catalogue')['BULK_DATA_ROOT']).toBe('/data/bulk');
-    expect(services['collection']?.volumes).toEqual(['photos:/data']);
-    expect(services['collection-worker']?.volumes).toEqual(['photos:/data']);
-    const { MEDIA_ROOT, MAIL_ROOT } = imageEnvironment('collection');
-    expect([MEDIA_ROOT, MAIL_ROOT]).toEqual(['/data/media', '/data/mail']);
-    for (const { service } of ours) expect(service.tmpfs[0]).toMatch(/^\/tmp(:|$)/);
+  it('lets containers write only to volumes and to memory', () => {
+    for (const { kind, name, service } of ours) {
+      const data = kind === 'catalogue' ? 'bulk-data:/data' : 'photos:/data';
+      expect(service.volumes).toEqual(name.endsWith('-migrate') ? undefined : [data]);
+      expect(service.tmpfs?.[0]).toMatch(/^\/tmp(:|$)/);
+    }
+    expect(imageEnvironment('catalogue')).toMatchObject({ BULK_DATA_ROOT: '/data/bulk' });
+    expect(imageEnvironment('collection')).toMatchObject({
+      MEDIA_ROOT: '/data/media',
+      MAIL_ROOT: '/data/mail',
+    });
   });
 
-  it('gives nginx each variable of its templates, and files that are there', () => {
-    const templates = readdirSync(join(infra, 'nginx/templates'));
-    const asked = templates.flatMap((name) =>
-      readFileSync(join(infra, 'nginx/templates', name), 'utf8').match(/\$\{[A-Z_]+\}/g),
-    );
-    const given = Object.keys(services['nginx']?.environment ?? {}).map((name) => `\${${name}}`);
-    expect(new Set(asked)).toEqual(new Set(given));
-    const mounted = Object.values(services).flatMap(({ volumes = [] }) => volumes);
-    const files = mounted
-      .filter((volume) => volume.startsWith('./'))
-      .map((volume) => volume.split(':')[0] ?? '');
-    expect(files.length).toBeGreaterThan(4);
-    expect(files.filter((file) => !existsSync(join(infra, file)))).toEqual([]);
+  it.each([
+    ['by default', file === 'compose.yaml' ? {} : { SHOWCASE_URL: 'http://localhost:8080' }],
+    ['with the examples', readExamples()],
+  ])('connects the showcase with both services %s', (_title, env) => {
+    const { catalogue, collection, showcase } = readFile(file, env).services;
+    const ofCatalogue = readCatalogueConfig({ ...imageEnvironment('catalogue'), ...catalogue?.environment });
+    const ofCollection = readCollectionConfig({
+      ...imageEnvironment('collection'),
+      ...collection?.environment,
+    });
+    expect(showcase?.environment).toEqual({
+      CATALOGUE_URL: ofCatalogue.PUBLIC_URL,
+      COLLECTION_URL: ofCollection.PUBLIC_URL,
+    });
+    const url = ofCollection.SHOWCASE_URL ?? '';
+    expect([ofCatalogue.SHOWCASE_URL, ofCollection.SHARE_URL]).toEqual([url, `${url}/s`]);
+    expect(ofCollection.CORS_ORIGINS).toContain(new URL(url).origin);
+    expect(ofCatalogue.CORS_ORIGINS).toEqual(['*']);
+    expect(siteOf(url)).toBe(siteOf(ofCollection.PUBLIC_URL ?? ''));
+  });
+
+  it('sets the limits of installations with the showcase, which a file of this machine overrides', () => {
+    for (const { kind, service } of ours) {
+      const files = service.env_file?.map(({ path }) => path);
+      expect(files).toEqual(['showcase-limits.env', `${kind}.env`]);
+    }
+    expect(parseEnv(readFileSync(join(INFRA, 'showcase-limits.env'), 'utf8'))).toEqual(SHOWCASE_LIMITS);
   });
 });
 
-/** The services as compose sees them: with the variables filled into the texts once they are read. */
-function readServices(env: Record<string, string>): Record<string, Service> {
-  const fill = (text: string) =>
-    text.replaceAll(VARIABLE, (all, name?: string, kind?: string, otherwise = '') => {
-      if (name === undefined) return all.slice(1);
-      const value = env[name];
-      if (!value && kind === '?') throw new Error(`${name}: ${otherwise}`);
-      return value || otherwise;
-    });
-  const filled = parse(source, (_key, value: unknown) => (typeof value === 'string' ? fill(value) : value), {
-    merge: true,
-  }) as { services: Record<string, Service> };
-  return filled.services;
+describe('compose.env.example', () => {
+  it('has every variable of both files, and no other', () => {
+    const used = FILES.flatMap((file) => listVariables(join(INFRA, file)));
+    const told = [...example.matchAll(/^#?([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []);
+    const generated = Object.keys(SECRETS).filter((name) => example.includes(name));
+    // Compose itself reads this one.
+    expect(new Set([...told, ...generated])).toEqual(new Set([...used, 'COMPOSE_PROFILES']));
+  });
+});
+
+describe('compose.yaml as the full installation', () => {
+  const { services, networks } = full as ComposeFile;
+
+  it('has both services, each with a worker and migrations, the showcase, and the servers that they need', () => {
+    expect(Object.keys(services)).toEqual([
+      'postgres',
+      'redis',
+      'catalogue-migrate',
+      'catalogue',
+      'catalogue-worker',
+      'collection-migrate',
+      'collection',
+      'collection-worker',
+      'showcase',
+      'nginx',
+      'mailpit',
+    ]);
+    expect(services['mailpit']?.profiles).toEqual(['mail']);
+    for (const { kind, service } of listOurs(services)) {
+      const config = readers[kind]({ ...imageEnvironment(kind), ...service.environment });
+      expect(config).toMatchObject({ WORKER: false, METRICS_PORT: 9464 });
+    }
+  });
+
+  it('publishes nginx alone, and the mail catcher on this machine', () => {
+    const published = Object.entries(services).filter(([, { ports = [] }]) => ports.length > 0);
+    expect(published.map(([name]) => name)).toEqual(['nginx', 'mailpit']);
+    expect(services['mailpit']?.ports).toEqual(['127.0.0.1:8025:8025']);
+  });
+
+  it('keeps PostgreSQL and Redis in a network that neither nginx nor the outside can reach', () => {
+    const reachable = (name: string) => services[name]?.networks;
+    expect(['postgres', 'redis', 'nginx', 'showcase'].map(reachable)).toEqual([
+      ['data'],
+      ['data'],
+      ['edge'],
+      ['edge'],
+    ]);
+    expect(networks).toEqual({ edge: null, inner: null, data: { internal: true } });
+  });
+
+  it('starts a service once its database is migrated, and nginx once its upstreams are healthy', () => {
+    for (const { name, kind, service } of listOurs(services)) {
+      expect(service.depends_on).toEqual(
+        name.endsWith('-migrate')
+          ? { postgres: { condition: 'service_healthy' } }
+          : { [`${kind}-migrate`]: { condition: 'service_completed_successfully' } },
+      );
+    }
+    const healthy = { condition: 'service_healthy', restart: true };
+    const upstreams = { catalogue: healthy, collection: healthy, showcase: healthy };
+    expect(services['nginx']?.depends_on).toEqual(upstreams);
+  });
+
+  it('has a health check for each long-running service, in the file or in its image', () => {
+    const here = Object.entries(services).filter(([, { healthcheck }]) => healthcheck?.test !== undefined);
+    const others = ['postgres', 'redis', 'catalogue-worker', 'collection-worker', 'nginx'];
+    expect(here.map(([name]) => name)).toEqual(others);
+  });
+
+  it('gives nginx each variable of its templates, and the host names of the public URLs', () => {
+    const templates = readdirSync(join(INFRA, 'nginx/templates'));
+    const read = templates.flatMap((name) =>
+      readFileSync(join(INFRA, 'nginx/templates', name), 'utf8').match(/\$\{[A-Z_]+\}/g),
+    );
+    const given = Object.keys(services['nginx']?.environment ?? {}).map((name) => `\${${name}}`);
+    expect(new Set(read)).toEqual(new Set(given));
+    for (const env of [{}, readExamples()]) {
+      const set = readFile('compose.yaml', { ...env, NGINX_HOSTS: 'hosts' }).services;
+      const hostOf = (url = '') => new URL(url).host;
+      expect(set['nginx']?.environment).toMatchObject({
+        COLLECTION_HOST: hostOf(set['collection']?.environment?.['PUBLIC_URL']),
+        SHOWCASE_HOST: hostOf(set['collection']?.environment?.['SHOWCASE_URL']),
+      });
+    }
+  });
+});
+
+describe('compose.small.yaml as the small installation', () => {
+  const { services } = small as ComposeFile;
+
+  it('has PostgreSQL and both services with their workers, and optionally the showcase', () => {
+    expect(Object.keys(services)).toEqual(['postgres', 'catalogue', 'collection', 'showcase']);
+    const optional = Object.entries(services).filter(([, { profiles }]) => profiles !== undefined);
+    expect(optional.map(([name, { profiles }]) => [name, profiles])).toEqual([['showcase', ['showcase']]]);
+    for (const { kind, service } of listOurs(services)) {
+      const config = readers[kind]({ ...imageEnvironment(kind), ...service.environment });
+      expect(config).toMatchObject({ WORKER: true });
+      expect(config.REDIS_URL).toBeUndefined();
+      expect(service.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+    }
+  });
+
+  it('leads nowhere without the showcase', () => {
+    for (const { kind, service } of listOurs(services)) {
+      const config = readers[kind]({ ...imageEnvironment(kind), ...service.environment });
+      expect(config.SHOWCASE_URL).toBeUndefined();
+      expect(config).not.toHaveProperty('SHARE_URL', expect.anything());
+    }
+  });
+
+  it('publishes ports on the loopback address only', () => {
+    const ports = Object.values(services).flatMap((service) => service.ports ?? []);
+    expect(ports).toEqual(['127.0.0.1:4000:4000', '127.0.0.1:4001:4001', '127.0.0.1:8080:8080']);
+  });
+
+  it.each([
+    [1024, {}],
+    [1536, readExamples()],
+  ])('has memory limits that total at most %i MiB', (most, env) => {
+    const limits = Object.values(readFile('compose.small.yaml', env).services).map(
+      ({ mem_limit: limit = '' }) => Number(/^(\d+)m$/.exec(limit)?.[1]),
+    );
+    expect(limits.reduce((sum, limit) => sum + limit)).toBeLessThanOrEqual(most);
+    expect(limits.reduce((sum, limit) => sum + limit)).toBeGreaterThan(most * 0.9);
+  });
+
+  it('has the names and volumes of compose.yaml, so that either file continues the installation of the other', () => {
+    expect(full?.name).toBe(small?.name);
+    const volumesOf = (name: string, file: ComposeFile | undefined) => file?.services[name]?.volumes;
+    for (const name of Object.keys(services)) expect(volumesOf(name, small)).toEqual(volumesOf(name, full));
+  });
+});
+
+/** A file with the four secrets, and further variables of `infra/.env`. */
+function readFile(file: (typeof FILES)[number], env: Record<string, string> = {}): ComposeFile {
+  return readCompose(join(INFRA, file), { ...SECRETS, ...env });
 }
 
-/** The variables that the last stage sets, and the stages it is built on. */
-function imageEnvironment(service: 'catalogue' | 'collection'): Record<string, string> {
-  const stages = readDockerfile(join(infra, `images/${service}.Dockerfile`));
-  const environmentOf = (stage: Stage | undefined): Record<string, string> =>
-    stage === undefined
-      ? {}
-      : Object.assign(
-          environmentOf(stages.find(({ name }) => name === stage.base)),
-          ...stage.steps.filter(({ keyword }) => keyword === 'ENV').map(({ properties }) => properties),
-        );
-  const { PATH: _path, ...env } = environmentOf(stages.at(-1));
-  return env;
+/** The first example of each variable. */
+function readExamples(): Record<string, string> {
+  const lines = [...example.matchAll(/^#([A-Z_]+=.+)$/gm)].map(([, line = '']) => line);
+  return parseEnv(lines.toReversed().join('\n')) as Record<string, string>;
+}
+
+function listOurs(services: ComposeFile['services']) {
+  return Object.entries(services).flatMap(([name, service]) => {
+    const kind = (['catalogue', 'collection'] as const).find((prefix) => name.startsWith(prefix));
+    return kind ? [{ name, kind, service }] : [];
+  });
+}
+
+/** The variables that an image sets. */
+function imageEnvironment(service: Kind): Record<string, string> {
+  const dockerfile = readFileSync(join(INFRA, `images/${service}.Dockerfile`), 'utf8');
+  const variables = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
+  return parseEnv(variables.join('\n')) as Record<string, string>;
+}
+
+/** Browsers send cookies from one origin to another of the same site: the last two labels, as for example.org. */
+function siteOf(url: string): string {
+  return new URL(url).hostname.split('.').slice(-2).join('.');
+}
+
+function createValidator() {
+  const linter = dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
+  const text = readFileSync(join(linter, 'schemas/compose.schema.json'), 'utf8');
+  const { $schema: _draft, ...schema } = JSON.parse(text) as Record<string, unknown>;
+  const formats = {
+    duration: /^(\d+(ms|s|m|h))+$/,
+    ports: true,
+    expose: true,
+    subnet_ip_address: true,
+  } as const;
+  return new Ajv({ strict: false, formats }).compile(schema);
 }

@@ -10,9 +10,10 @@ import { buildManifests } from './kubernetes/build.ts';
 import { listWorkloads, type Workload } from './kubernetes/manifests.ts';
 
 const MINUTE = 60_000;
-const deployments = listWorkloads(buildManifests('overlays/production')).map(
-  (workload): [string, Workload] => [workload.name, workload],
-);
+/** Of both services: the showcase has no database. */
+const deployments = listWorkloads(buildManifests('overlays/production'))
+  .filter(({ name }) => name !== 'showcase')
+  .map((workload): [string, Workload] => [workload.name, workload]);
 
 /** Each service migrates its own. */
 const databases: Record<string, TestDatabase> = {};

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { buildManifests } from './kubernetes/build.ts';
 import { findProblems } from './kubernetes/find-problems.ts';
 import { listDocumentedKeys, listSecretKeys, readReadme } from './kubernetes/check-environment.ts';
@@ -12,6 +13,7 @@ import { listWaysIn, listWaysOut } from './kubernetes/reachable.ts';
 
 const OVERLAYS = ['overlays/small', 'overlays/production'];
 const MIGRATION = 'overlays/production/migration';
+const SHOWCASE_HOST = 'kits.example.org';
 const MINUTE = 60_000;
 
 interface IngressRule {
@@ -44,10 +46,28 @@ describe.each(OVERLAYS)('%s', (overlay) => {
     );
   });
 
+  it('connects the showcase with both services, and sets the limits of installations with it', () => {
+    const [catalogue, collection, showcase] = ['catalogue', 'collection', 'showcase'].map(
+      (name) => ofKind(objects, 'ConfigMap').find(({ metadata }) => metadata.name === name)?.data ?? {},
+    );
+    expect(showcase).toMatchObject({
+      CATALOGUE_URL: catalogue?.['PUBLIC_URL'],
+      COLLECTION_URL: collection?.['PUBLIC_URL'],
+    });
+    const url = `https://${SHOWCASE_HOST}`;
+    expect(catalogue).toMatchObject({ SHOWCASE_URL: url });
+    expect(collection).toMatchObject({ SHOWCASE_URL: url, SHARE_URL: `${url}/s`, CORS_ORIGINS: url });
+    expect({ ...collection, ...catalogue }).toMatchObject(SHOWCASE_LIMITS);
+    const hosts = ofKind(objects, 'Ingress').flatMap(({ spec }) =>
+      (spec.rules as IngressRule[]).map(({ host }) => host),
+    );
+    expect(hosts).toContain(SHOWCASE_HOST);
+  });
+
   it('says which release runs', () => {
     for (const { container } of listWorkloads(objects)) {
       expect(container.image).toMatch(
-        /^registry\.example\.org\/kitroom-(catalogue|collection):\d+\.\d+\.\d+$/,
+        /^registry\.example\.org\/kitroom-(catalogue|collection|showcase):\d+\.\d+\.\d+$/,
       );
     }
   });
@@ -67,6 +87,7 @@ describe('the ingress', () => {
       'catalogue.example.org/': '1m',
       'collection.example.org/': '21m',
       'collection.example.org/api/imports': '5121m',
+      'kits.example.org/': '1m',
     });
   });
 });
@@ -88,6 +109,7 @@ describe('the network policies', () => {
         ...traces,
         ...database,
       ],
+      showcase: [],
     });
   });
 
@@ -97,6 +119,7 @@ describe('the network policies', () => {
       'catalogue-worker': ['monitoring:metrics'],
       collection: ['monitoring:metrics', 'nginx-ingress:http'],
       'collection-worker': ['monitoring:metrics'],
+      showcase: ['nginx-ingress:http'],
     });
   });
 
@@ -119,7 +142,9 @@ describe('the migrations', () => {
       const imagesOf = (objects: Manifest[]) => [
         ...new Set(listWorkloads(objects).map((each) => each.container.image)),
       ];
-      expect(imagesOf(jobs)).toEqual(imagesOf(production));
+      const site = imagesOf(production).filter((image) => image?.includes('kitroom-showcase'));
+      expect(site).toHaveLength(1);
+      expect([...imagesOf(jobs), ...site]).toEqual(imagesOf(production));
       expect(jobs.map(({ metadata }) => metadata.namespace)).toEqual(['kitroom', 'kitroom']);
     },
     MINUTE,
@@ -148,7 +173,7 @@ describe('README.md', () => {
 });
 
 it('the pods run as the user of the images', () => {
-  for (const service of ['catalogue', 'collection']) {
+  for (const service of ['catalogue', 'collection', 'showcase']) {
     const path = resolve(import.meta.dirname, `../../infra/images/${service}.Dockerfile`);
     expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^USER ${IMAGE_USER}:${IMAGE_USER}$`, 'm'));
   }

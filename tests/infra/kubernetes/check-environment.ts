@@ -18,7 +18,11 @@ const EXAMPLES: Record<string, string> = {
   S3_SECRET_ACCESS_KEY: 'a key',
 };
 
-const READERS = { catalogue: readCatalogueConfig, collection: readCollectionConfig };
+const READERS = {
+  catalogue: readCatalogueConfig,
+  collection: readCollectionConfig,
+  showcase: readShowcaseConfig,
+};
 
 /** What the services' own configuration says of the environment of each pod: wrong values, and names it never reads. */
 export function checkEnvironment(objects: readonly Manifest[]): string[] {
@@ -40,6 +44,14 @@ export function checkEnvironment(objects: readonly Manifest[]): string[] {
 
 function readerOf({ labels }: Workload): (env: NodeJS.ProcessEnv) => object {
   return READERS[labels['app.kubernetes.io/name'] as keyof typeof READERS];
+}
+
+/** The variables of the showcase's image. */
+function readShowcaseConfig({ PORT, CATALOGUE_URL = '', COLLECTION_URL = '' }: NodeJS.ProcessEnv): object {
+  for (const url of [CATALOGUE_URL, COLLECTION_URL]) {
+    if (!/^https:\/\/[\w.-]+$/.test(url)) throw new Error(`"${url}" is not the address of a service`);
+  }
+  return { NODE_ENV: 'production', PORT, CATALOGUE_URL, COLLECTION_URL };
 }
 
 /** The keys of secrets that pods read: `catalogue/DATABASE_URL`; a whole secret is `collection-oidc/*`. */

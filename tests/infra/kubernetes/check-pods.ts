@@ -5,6 +5,8 @@ import { environmentOf, hasPort, type Manifest, type Workload } from './manifest
 export const IMAGE_USER = 10_001;
 
 const CPU = /^(\d+m|\d+(\.\d+)?)$/;
+/** How long the showcase's nginx takes to stop: `worker_shutdown_timeout`. */
+const NGINX_GRACE = 10;
 const BYTES = /^\d+(Ki|Mi|Gi)$/;
 
 /** What is wrong with the pods' rights: each must pass the standard "restricted", and write nothing but volumes. */
@@ -49,15 +51,18 @@ export function checkLife(workload: Workload, objects: readonly Manifest[]): str
   if (kind === 'Job') return [];
   const { startupProbe, readinessProbe, livenessProbe, lifecycle } = container;
   const isServed = hasPort(workload, 'http');
+  // The showcase has only files: the same one shows that it is ready, and that it is alive.
+  const isSite = workload.labels['app.kubernetes.io/component'] === 'site';
+  const ready = isSite ? '/config.json' : '/api/ready';
   const pause = lifecycle?.preStop?.sleep?.seconds ?? 0;
-  const grace = Number(environmentOf(workload, objects)['SHUTDOWN_GRACE_SECONDS']);
+  const grace = isSite ? NGINX_GRACE : Number(environmentOf(workload, objects)['SHUTDOWN_GRACE_SECONDS']);
   return problems(name, {
     'has no probe of its start': isProbe(startupProbe, workload),
     'has no probe of its life': isProbe(livenessProbe, workload),
-    'is asked for its database to live': livenessProbe?.httpGet?.path === '/metrics',
+    'is asked for its database to live': livenessProbe?.httpGet?.path === (isSite ? ready : '/metrics'),
     'has no probe of its readiness': !isServed || isProbe(readinessProbe, workload),
-    'is sent requests that it cannot serve': !isServed || readinessProbe?.httpGet?.path === '/api/ready',
-    'starts without its database': !isServed || startupProbe?.httpGet?.path === '/api/ready',
+    'is sent requests that it cannot serve': !isServed || readinessProbe?.httpGet?.path === ready,
+    'starts without its database': !isServed || startupProbe?.httpGet?.path === ready,
     'ends before the proxies know': !isServed || pause >= 5,
     'is killed before it has ended': (pod.terminationGracePeriodSeconds ?? 30) >= grace + pause + 5,
     'is rolled out with a gap': object.spec.strategy?.rollingUpdate?.maxUnavailable === 0,

@@ -15,7 +15,7 @@ for (const folder of ['overlays/small', 'overlays/production', 'overlays/product
 
 function buildWithKubectl(folder: string): Manifest[] {
   const text = execFileSync('kubectl', ['kustomize', join(KUBERNETES, folder)], { encoding: 'utf8' });
-  return parseObjects(text.replaceAll(/\b(catalogue|collection)-[0-9a-z]{10}$/gm, '$1'));
+  return parseObjects(text.replaceAll(/\b(catalogue|collection|showcase)-[0-9a-z]{10}$/gm, '$1'));
 }
 
 function toSorted(objects: Manifest[]): Manifest[] {
