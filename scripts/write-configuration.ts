@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { findMeta } from '../packages/server/src/process/config.ts';
+import { findMeta, listFileVariables } from '../packages/server/src/process/config.ts';
 import { variables as ofCatalogue } from '../services/catalogue/src/config.ts';
 import { variables as ofCollection } from '../services/collection/src/config.ts';
 import { PROVIDER_VARIABLES } from '../services/collection/src/variables/social-variables.ts';
@@ -21,10 +21,10 @@ function renderVariables(): string {
   const shapes: Shape = { ...ofCatalogue.shape, ...ofCollection.shape };
   const rows = Object.entries(shapes).map(([name, type]) => {
     const { description = '', allowed = 'any text', fallback } = findMeta(type) ?? {};
-    return [`\`${name}\``, serviceOf(name), description, allowed, fallback ?? defaultOf(name)];
+    return [nameOf(name), serviceOf(name), description, allowed, fallback ?? defaultOf(name)];
   });
   const providers = Object.entries(PROVIDER_VARIABLES).map(([part, allowed]) => [
-    `\`OIDC_<NAME>_${part}\``,
+    nameOf(`OIDC_<NAME>_${part}`),
     'collection',
     'an OpenID Connect provider for social sign-in',
     allowed,
@@ -38,6 +38,17 @@ function renderVariables(): string {
     head,
     sorted.map((cells) => cells.map(escape)),
   );
+}
+
+const FILE_VARIABLES = new Set([
+  ...listFileVariables(ofCatalogue),
+  ...listFileVariables(ofCollection),
+  'OIDC_<NAME>_CLIENT_SECRET',
+]);
+
+/** With the name of the variable for a file, if there is one. */
+function nameOf(name: string): string {
+  return FILE_VARIABLES.has(name) ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
 }
 
 function serviceOf(name: string): string {

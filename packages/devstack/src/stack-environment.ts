@@ -50,7 +50,13 @@ export function serviceEnvironment(
   service: ServiceName,
   env: NodeJS.ProcessEnv,
   files: StackFiles,
-  at: { host: string; ports: StackPorts; addresses: StackAddresses; databaseUrl: string; secretKey: string },
+  at: {
+    host: string;
+    ports: StackPorts;
+    addresses: StackAddresses;
+    databaseUrl: string;
+    secretKey: string | undefined;
+  },
 ): NodeJS.ProcessEnv {
   const { host, ports, addresses, databaseUrl, secretKey } = at;
   const { archive, network } = addresses;
@@ -67,6 +73,7 @@ export function serviceEnvironment(
     PORT: String(ports[service]),
     METRICS_PORT: ports[`${service}Metrics`]?.toString(),
     DATABASE_URL: databaseUrl,
+    DATABASE_URL_FILE: undefined,
     SECRET_KEY: secretKey,
     ...Object.fromEntries(Object.entries(DEFAULTS).map(([name, value]) => [name, env[name] || value])),
     CATALOGUE_URL: catalogue,

@@ -50,9 +50,9 @@ export function restrictPermissions(dataDir: string, { postgres }: StackFiles): 
   for (const folder of [dataDir, postgres]) if (existsSync(folder)) chmodSync(folder, mode);
 }
 
-/** The key that signs tokens: the environment's, else the one generated on the first run. */
-export function ensureSecretKey(env: NodeJS.ProcessEnv, file: string): string {
-  if (env.SECRET_KEY) return env.SECRET_KEY;
+/** The key that signs tokens: the environment's, else the one generated on the first run. Undefined if a file has it. */
+export function ensureSecretKey(env: NodeJS.ProcessEnv, file: string): string | undefined {
+  if (env.SECRET_KEY || env.SECRET_KEY_FILE) return env.SECRET_KEY;
   const key = ensureSecret(file);
   if (key.length < 32)
     throw new DevstackError(`${file} holds no key of 32 characters: remove it to have one made`);

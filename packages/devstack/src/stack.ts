@@ -205,7 +205,9 @@ async function startServices(
       main: mains[service],
       env: {
         ...environments[service],
-        ...(service === 'collection' ? { CATALOGUE_API_KEY: catalogueKey } : {}),
+        ...(service === 'collection' && !env.CATALOGUE_API_KEY_FILE
+          ? { CATALOGUE_API_KEY: catalogueKey }
+          : {}),
         ...more,
       },
       healthUrl: `${addresses[service]}/api/health`,

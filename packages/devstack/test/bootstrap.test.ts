@@ -50,14 +50,15 @@ describe('the bootstrap', () => {
     write('services/collection/src/main.ts', 'process.stdout.write(`${process.env.SECRET_KEY}`)');
     write('.data/secret-key', 'made-by-npm-start\n');
     write('.data/postgres/password', 'of-this-stack\n');
-    const keyFor = async (user: string, SECRET_KEY = '') => {
+    const keyFor = async (user: string, SECRET_KEY = '', SECRET_KEY_FILE = '') => {
       const DATABASE_URL = `postgres://${user}127.0.0.1:54320/collection`;
-      return (await launch(['collection'], { DATABASE_URL, SECRET_KEY }).result).stdout;
+      return (await launch(['collection'], { DATABASE_URL, SECRET_KEY, SECRET_KEY_FILE }).result).stdout;
     };
     expect(await keyFor('postgres:of-this-stack@')).toBe('made-by-npm-start');
     expect(await keyFor('postgres:of-another@')).toBe('');
     expect(await keyFor('')).toBe('');
     expect(await keyFor('postgres:of-this-stack@', 'my own')).toBe('my own');
+    expect(await keyFor('postgres:of-this-stack@', '', '/run/secrets/key')).toBe('');
   });
 
   it('repeats a failed installation', async () => {

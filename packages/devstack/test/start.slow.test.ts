@@ -34,7 +34,13 @@ beforeAll(async () => {
   openAfterFirst = listOpenToOthers(dataDir);
   chmodSync(dataDir, 0o755);
   metricsPort = await reserveTestPort();
-  second = await npmStart(dataDir, { METRICS_PORT: String(metricsPort) });
+  second = await npmStart(dataDir, {
+    METRICS_PORT: String(metricsPort),
+    SECRET_KEY_FILE: join(dataDir, 'secret-key'),
+    CATALOGUE_API_KEY_FILE: join(dataDir, 'catalogue-key'),
+    // npm start sets this variable itself.
+    DATABASE_URL_FILE: join(dataDir, 'missing'),
+  });
 }, 240_000);
 
 afterAll(async () => {
@@ -51,6 +57,23 @@ describe('npm start', () => {
   it('prints no warnings, stack traces or undefined values', () => {
     expect(first.text()).not.toMatch(/warning:|error:|deprecat|undefined|\bat .*:\d+:\d+/i);
   });
+
+  it('takes secrets from files, which it does not print', async () => {
+    const tokens = [first, second].map((run) => / +token +(\S+)\n/.exec(run.text())?.[1]);
+    expect(tokens[0]).toBeDefined();
+    expect(tokens[1]).toBe(tokens[0]);
+    expect(first.text()).toContain(' SECRET_KEY=');
+    expect(second.text()).not.toContain(' SECRET_KEY=');
+  });
+
+  it('stops with a line that names the variable of a file that is missing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kitroom-start-'));
+    chmodSync(folder, 0o755);
+    await expect(npmStart(folder, { SMTP_URL_FILE: join(folder, 'missing') })).rejects.toThrow(
+      /collection: SMTP_URL_FILE is "[^\n]+ENOENT[^\n]+\n$/,
+    );
+    rmSync(folder, { recursive: true, force: true });
+  }, 120_000);
 
   it('exits with 0 on Ctrl-C and leaves no process', () => {
     expect(firstEnd).toEqual({

@@ -1,5 +1,4 @@
 import {
-  ConfigError,
   commonVariables,
   databaseUrlVariable,
   integerVariable,
@@ -8,6 +7,7 @@ import {
   readConfig,
   switchVariable,
   urlVariable,
+  withConditions,
 } from '@kitroom/server/process/config';
 import * as z from 'zod';
 import { OPERATOR_PASSWORD_MIN } from './limits.ts';
@@ -21,8 +21,7 @@ const INTERVAL_ALLOWED =
   'and less only if the archive is on a loopback address';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** The variables that the service reads. */
-export const variables = z.object({
+const plainVariables = z.object({
   ...commonVariables,
   PORT: integerVariableOr(0, 65_535, PORT).describe('where to listen'),
   DATABASE_URL: databaseUrlVariable,
@@ -78,18 +77,22 @@ export const variables = z.object({
     .describe('minimum pause between two requests to it, across all processes'),
 });
 
+/** The variables that the service reads. */
+export const variables = withConditions(plainVariables, [
+  {
+    on: ['ARCHIVE_BASE_URL', 'ARCHIVE_MIN_INTERVAL_MS'],
+    listErrors({ ARCHIVE_BASE_URL, ARCHIVE_MIN_INTERVAL_MS: interval }) {
+      if (interval >= POLITE_INTERVAL_MS || LOOPBACK.test(new URL(ARCHIVE_BASE_URL).hostname)) return [];
+      return [`ARCHIVE_MIN_INTERVAL_MS is "${interval}": allowed is ${INTERVAL_ALLOWED}`];
+    },
+  },
+]);
+
 export type Config = z.output<typeof variables>;
 
 /** Parses the environment; throws a ConfigError with a message for the operator. */
 export function readCatalogueConfig(env: NodeJS.ProcessEnv): Config {
-  const config = readConfig(variables, env);
-  const { hostname } = new URL(config.ARCHIVE_BASE_URL);
-  if (config.ARCHIVE_MIN_INTERVAL_MS < POLITE_INTERVAL_MS && !LOOPBACK.test(hostname)) {
-    throw new ConfigError(
-      `ARCHIVE_MIN_INTERVAL_MS is "${config.ARCHIVE_MIN_INTERVAL_MS}": allowed is ${INTERVAL_ALLOWED}`,
-    );
-  }
-  return config;
+  return readConfig(variables, env);
 }
 
 /** The prefix of all cache keys in Redis. */

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import {
-  ConfigError,
   commonVariables,
   databaseUrlVariable,
   integerVariableOr,
   originsVariable,
+  readBoth,
   readConfig,
   switchVariable,
   urlVariable,
+  withConditions,
 } from '@kitroom/server/process/config';
 import { mailVariables } from './variables/mail-variables.ts';
 import { readOidcSettings, type OidcSettings } from './variables/social-variables.ts';
-import { storageVariables, toS3Options } from './variables/storage-variables.ts';
+import { listMissingS3, S3_VARIABLES, storageVariables } from './variables/storage-variables.ts';
 
 const PORT = 4001;
 const SECRET_MIN = 32;
 
-/** The variables that the service reads. */
-export const variables = z.object({
+const plainVariables = z.object({
   ...commonVariables,
   PORT: integerVariableOr(0, 65_535, PORT).describe('where to listen'),
   DATABASE_URL: databaseUrlVariable,
@@ -78,6 +78,16 @@ export const variables = z.object({
   ...mailVariables,
 });
 
+/** The variables that the service reads, besides those of the providers. */
+export const variables = withConditions(plainVariables, [
+  { on: ['NODE_ENV', 'SECRET_KEY'], listErrors: requireSecretKey },
+  { on: ['SECRET_KEY', 'SECRET_KEY_PREVIOUS'], listErrors: comparePreviousKey },
+  {
+    on: ['STORAGE', ...S3_VARIABLES],
+    listErrors: (config) => (config.STORAGE === 's3' ? listMissingS3(config) : []),
+  },
+]);
+
 export type Config = z.output<typeof variables> & {
   /** The providers of social sign-in: `OIDC_<NAME>_…`. */
   oidc: readonly OidcSettings[];
@@ -85,25 +95,24 @@ export type Config = z.output<typeof variables> & {
 
 /** Reads the environment; throws a ConfigError written for operators. */
 export function readCollectionConfig(env: NodeJS.ProcessEnv): Config {
-  const config = { ...readConfig(variables, env), oidc: readOidcSettings(env) };
-  if (config.NODE_ENV === 'production' && config.SECRET_KEY === undefined) {
-    throw new ConfigError(
-      `SECRET_KEY is required in production: a random text of at least ${SECRET_MIN} characters`,
-    );
-  }
-  validatePreviousKey(config);
-  if (config.STORAGE === 's3') toS3Options(config);
-  return config;
+  return readBoth(
+    () => readConfig(variables, env),
+    () => ({ oidc: readOidcSettings(env) }),
+  );
 }
 
-function validatePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: z.output<typeof variables>): void {
-  if (SECRET_KEY_PREVIOUS === undefined) return;
-  if (SECRET_KEY === undefined) throw new ConfigError('SECRET_KEY_PREVIOUS is set, but SECRET_KEY is not');
-  if (SECRET_KEY === SECRET_KEY_PREVIOUS) {
-    throw new ConfigError(
-      'SECRET_KEY_PREVIOUS must differ from SECRET_KEY: set it to the previous key, or leave it unset',
-    );
-  }
+type Keys = Pick<z.output<typeof plainVariables>, 'NODE_ENV' | 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS'>;
+
+function requireSecretKey({ NODE_ENV, SECRET_KEY }: Keys): string[] {
+  if (NODE_ENV !== 'production' || SECRET_KEY !== undefined) return [];
+  return [`SECRET_KEY is required in production: a random text of at least ${SECRET_MIN} characters`];
+}
+
+function comparePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: Keys): string[] {
+  if (SECRET_KEY_PREVIOUS === undefined) return [];
+  if (SECRET_KEY === undefined) return ['SECRET_KEY_PREVIOUS is set, but SECRET_KEY is not'];
+  if (SECRET_KEY !== SECRET_KEY_PREVIOUS) return [];
+  return ['SECRET_KEY_PREVIOUS must differ from SECRET_KEY: set it to the previous key, or leave it unset'];
 }
 
 /** The number of requests that a client may make in a period of seconds. */

@@ -73,6 +73,31 @@ describe('SECRET_KEY', () => {
   });
 });
 
+describe('readCollectionConfig', () => {
+  it('reports everything that is invalid at once, including conditions on several variables', () => {
+    const line = configErrorOf({
+      PORT: 'x',
+      NODE_ENV: 'production',
+      STORAGE: 's3',
+      S3_REGION: 'eu-south-2',
+      OIDC_CLUB_CLIENT_ID: 'kits',
+      OIDC_CLUB_CLIENT_SECRET: 'geheim123',
+    });
+    expect(line.split('; ')).toEqual([
+      'PORT is "x": allowed is an integer from 0 to 65535',
+      'DATABASE_URL is required: an address such as postgres://user:password@host:5432/database',
+      expect.stringMatching(/^SECRET_KEY is required in production/),
+      expect.stringMatching(/^S3_BUCKET is required with STORAGE=s3/),
+      expect.stringMatching(/^OIDC_CLUB_ISSUER is required/),
+    ]);
+  });
+
+  it('does not check a condition on a variable that is invalid by itself', () => {
+    const line = configErrorOf({ DATABASE_URL, SECRET_KEY: 'short', SECRET_KEY_PREVIOUS: 'k'.repeat(32) });
+    expect(line).toMatch(/^SECRET_KEY is set to a wrong value: [^;]+$/);
+  });
+});
+
 describe('where files are kept', () => {
   const S3 = {
     DATABASE_URL,

@@ -3,6 +3,7 @@ import { compile } from 'proxy-addr';
 import { EVERY_ORIGIN, isOriginEntry } from '../http/cross-origin.ts';
 import { LOG_LEVELS } from '../telemetry/logger.ts';
 import { tracingVariables } from '../telemetry/tracing-variables.ts';
+import { readSecret } from './secret-files.ts';
 
 /** Describes a variable's valid values, whether its value is secret, and what holds without it if no default tells. */
 declare module 'zod' {
@@ -19,21 +20,81 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment with a schema. Empty variables count as missing. Throws a ConfigError that names each invalid
- * variable, its value (unless secret) and what is allowed.
+ * Parses the environment with a schema. Empty variables count as missing; a secret may be in a file named by
+ * `<NAME>_FILE`. Throws a ConfigError that names each invalid variable, its value (unless secret) and what is allowed.
  */
 export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
+  const given = new Map<string, string | null | undefined>(Object.entries(env));
+  const fileErrors = new Map<string, string>();
+  for (const name of listFileVariables(schema)) {
+    const { value, error } = readSecret(env, name);
+    // Null is invalid, while a missing value may be allowed.
+    given.set(name, error === undefined ? value : null);
+    if (error !== undefined) fileErrors.set(name, error);
+  }
+  const result = schema.safeParse(
+    Object.fromEntries([...given].filter(([, value]) => value !== '' && value !== undefined)),
+  );
   if (result.success) return result.data;
-  const wrong = new Set(result.error.issues.map((issue) => String(issue.path[0])));
-  throw new ConfigError([...wrong].map((name) => describeInvalid(schema, name, given[name])).join('; '));
+  const problems = result.error.issues.map(({ path: [name], message }) => {
+    // A condition on several variables has no path.
+    if (name === undefined) return message;
+    return fileErrors.get(String(name)) ?? describeInvalid(schema, String(name), given.get(String(name)));
+  });
+  throw new ConfigError([...new Set(problems)].join('; '));
 }
 
-function describeInvalid(schema: z.ZodObject, name: string, value: string | undefined): string {
+/** The secret variables, and the URLs that may contain a secret: each may be given as `<NAME>_FILE`. */
+export function listFileVariables({ shape }: z.ZodObject): string[] {
+  // OpenTelemetry's variables are those of its specification.
+  return Object.keys(shape).filter((name) => findMeta(shape[name])?.secret && !(name in tracingVariables));
+}
+
+/** A condition on several variables. */
+interface Condition<Config> {
+  /** The variables; the condition is not checked while one of them is invalid by itself. */
+  on: ReadonlyArray<string & keyof Config>;
+  /** What is wrong, each in a text that begins with the variable. */
+  listErrors(this: void, config: Config): string[];
+}
+
+/** Adds conditions to a schema. */
+export function withConditions<S extends z.ZodObject>(
+  schema: S,
+  conditions: ReadonlyArray<Condition<z.output<S>>>,
+): S {
+  return conditions.reduce(
+    (result, { on, listErrors }) =>
+      result.refine((config) => listErrors(config).length === 0, {
+        error: ({ input }) => listErrors(input as z.output<S>).join('; '),
+        when: ({ issues }) => !issues.some(({ path }) => on.some((name) => name === path?.[0])),
+      }),
+    schema,
+  );
+}
+
+/** Reads two parts of the environment; throws one ConfigError for all that is invalid in either. */
+export function readBoth<A extends object, B extends object>(readOne: () => A, readOther: () => B): A & B {
+  const errors: string[] = [];
+  const [one, other] = [tryToRead(readOne, errors), tryToRead(readOther, errors)];
+  if (!one || !other) throw new ConfigError(errors.join('; '));
+  return { ...one, ...other };
+}
+
+function tryToRead<T>(read: () => T, errors: string[]): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    errors.push(error.message);
+    return undefined;
+  }
+}
+
+function describeInvalid(schema: z.ZodObject, name: string, value: string | null | undefined): string {
   const meta = findMeta(schema.shape[name]);
   const allowed = meta?.allowed ?? 'another value';
-  if (value === undefined) return `${name} is required: ${allowed}`;
+  if (!value) return `${name} is required: ${allowed}`;
   return `${name} is ${meta?.secret ? 'set to a wrong value' : JSON.stringify(value)}: allowed is ${allowed}`;
 }
 

@@ -1,4 +1,5 @@
 import { ConfigError } from '@kitroom/server/process/config';
+import { readSecret } from '@kitroom/server/process/secret-files';
 
 export interface OidcSettings {
   /** Its name in paths: the `<NAME>` of the variables in lower case. */
@@ -8,7 +9,7 @@ export interface OidcSettings {
   clientSecret: string;
 }
 
-const VARIABLE = /^OIDC_([A-Z0-9_]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/;
+const VARIABLE = /^OIDC_([A-Z0-9_]+)_(ISSUER|CLIENT_ID|CLIENT_SECRET(?:_FILE)?)$/;
 /** The variables of a provider, without `OIDC_<NAME>_`, and what is allowed. */
 export const PROVIDER_VARIABLES = {
   ISSUER: 'the address of an OpenID Connect provider, such as https://accounts.example.org',
@@ -16,27 +17,39 @@ export const PROVIDER_VARIABLES = {
   CLIENT_SECRET: 'the client secret issued by the provider',
 } as const;
 
+/** The `<NAME>` of each provider that has a variable. */
+export function listProviders(env: NodeJS.ProcessEnv): string[] {
+  const names = Object.entries(env).flatMap(([variable, value]) =>
+    value === '' ? [] : (VARIABLE.exec(variable)?.[1] ?? []),
+  );
+  return [...new Set(names)].toSorted();
+}
+
 /** Reads `OIDC_<NAME>_…`, by name; throws a ConfigError that names each invalid or missing variable. */
-export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings[] {
-  const names = new Set<string>();
-  for (const [variable, value] of Object.entries(env)) {
-    const name = VARIABLE.exec(variable)?.[1];
-    if (name !== undefined && value !== '') names.add(name);
-  }
-  const errors = [...names].flatMap((name) => listErrors(env, name));
+export function readOidcSettings(env: NodeJS.ProcessEnv, names = listProviders(env)): OidcSettings[] {
+  const errors = names.flatMap((name) => listErrors(env, name));
   if (errors.length > 0) throw new ConfigError(errors.join('; '));
-  return [...names].toSorted().map((name) => ({
+  return names.map((name) => ({
     id: name.toLowerCase(),
     issuer: env[`OIDC_${name}_ISSUER`] ?? '',
     clientId: env[`OIDC_${name}_CLIENT_ID`] ?? '',
-    clientSecret: env[`OIDC_${name}_CLIENT_SECRET`] ?? '',
+    clientSecret: readClientSecret(env, name).value ?? '',
   }));
 }
 
+/** The client secret, or the file that contains it. */
+export function readClientSecret(env: NodeJS.ProcessEnv, name: string) {
+  return readSecret(env, `OIDC_${name}_CLIENT_SECRET`);
+}
+
 function listErrors(env: NodeJS.ProcessEnv, name: string): string[] {
+  const { value: clientSecret, error } = readClientSecret(env, name);
+  const given = { ...env, [`OIDC_${name}_CLIENT_SECRET`]: clientSecret };
   const missing = Object.entries(PROVIDER_VARIABLES)
-    .filter(([part]) => !env[`OIDC_${name}_${part}`])
-    .map(([part, what]) => `OIDC_${name}_${part} is required: ${what}`);
+    .filter(([part]) => !given[`OIDC_${name}_${part}`])
+    .map(([part, what]) =>
+      part === 'CLIENT_SECRET' && error ? error : `OIDC_${name}_${part} is required: ${what}`,
+    );
   const issuer = env[`OIDC_${name}_ISSUER`];
   if (!issuer || isIssuer(issuer, env['NODE_ENV'] === 'production')) return missing;
   return [

@@ -63,15 +63,21 @@ export const storageVariables = {
 
 export type S3Options = ReturnType<typeof toS3Options>;
 
-type S3Variables = Pick<
-  z.output<z.ZodObject<typeof storageVariables>>,
-  'S3_BUCKET' | 'S3_REGION' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_PUBLIC_URL'
->;
+export const S3_VARIABLES = [
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_PUBLIC_URL',
+] as const;
+
+type S3Variables = Pick<z.output<z.ZodObject<typeof storageVariables>>, (typeof S3_VARIABLES)[number]>;
 
 /** The S3 settings. Throws a ConfigError that names each missing variable. */
 export function toS3Options(variables: S3Variables) {
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = variables;
-  const missing = listMissing(variables);
+  const missing = listMissingS3(variables);
   if (S3_BUCKET === undefined || missing.length > 0) throw new ConfigError(missing.join('; '));
   return {
     bucket: S3_BUCKET,
@@ -89,7 +95,7 @@ export function toS3Options(variables: S3Variables) {
 }
 
 /** Credentials are optional on AWS machines; any other endpoint requires them. */
-function listMissing(variables: S3Variables): string[] {
+export function listMissingS3(variables: S3Variables): string[] {
   const isAws = variables.S3_ENDPOINT === undefined;
   const hasHalfAKey =
     (variables.S3_ACCESS_KEY_ID === undefined) !== (variables.S3_SECRET_ACCESS_KEY === undefined);

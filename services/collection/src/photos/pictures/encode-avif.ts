@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { keepColours } from './colour-profile.ts';
 import { openRestricted } from './restricted-sharp.ts';
 
@@ -21,7 +21,7 @@ export interface AvifOrder {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 // Requests take precedence, with three times the encoder's share: less would starve encoders on a busy machine.
-setPriority(5);
+giveWay(5);
 
 process.once('message', (order: AvifOrder) => {
   encode(order).then(
@@ -29,6 +29,15 @@ process.once('message', (order: AvifOrder) => {
     (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
   );
 });
+
+/** Sets the nice value of this process, unless it is already as high or the system does not allow to change it. */
+function giveWay(nice: number): void {
+  try {
+    if (getPriority() < nice) setPriority(nice);
+  } catch {
+    // Encoding matters more than the priority.
+  }
+}
 
 async function encode(order: AvifOrder): Promise<void> {
   const { source, target, quality, effort, maxPixels, chromaSubsampling = '4:4:4', limitInputPixels } = order;
