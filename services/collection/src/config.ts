@@ -9,6 +9,7 @@ import {
   switchVariable,
   urlVariable,
 } from '@kitroom/server/process/config';
+import { accountVariables } from './variables/account-variables.ts';
 import { mailVariables } from './variables/mail-variables.ts';
 import { readOidcSettings, type OidcSettings } from './variables/social-variables.ts';
 import { storageVariables, toS3Options } from './variables/storage-variables.ts';
@@ -74,6 +75,7 @@ export const variables = z.object({
       description: 'the account pages of a front end, for links in e-mails',
       fallback: "the showcase's if `SHOWCASE_URL` is set, else the service's own",
     }),
+  ...accountVariables,
   ...storageVariables,
   ...mailVariables,
 });

@@ -167,6 +167,39 @@ describe('where files are kept', () => {
   });
 });
 
+describe('who may sign up and sign in', () => {
+  it('is everybody by default', () => {
+    const config = readCollectionConfig({ DATABASE_URL });
+    expect(config).toMatchObject({ SIGN_UP: 'open', PASSWORD_SIGN_IN: 'on' });
+    expect(config.SIGN_UP_DOMAINS).toBeUndefined();
+  });
+
+  it.each([
+    ['SIGN_UP', 'open or closed', 'no', 'Closed', 'true', ' open'],
+    [
+      'SIGN_UP_DOMAINS',
+      'domains separated by commas, such as example.org,example.com',
+      ',',
+      'example.org,',
+      '@example.org',
+      'ada@example.org',
+      'https://example.org',
+      '*.example.org',
+      'example.org example.com',
+      'localhost',
+    ],
+    ['PASSWORD_SIGN_IN', 'on, staff or off', 'true', 'ON', 'none'],
+  ])(
+    'is refused in one line that names the variable, its value and what is allowed: %s',
+    (name, allowed, ...values) => {
+      for (const value of values) {
+        const line = `${name} is ${JSON.stringify(value)}: allowed is ${allowed}`;
+        expect(configErrorOf({ DATABASE_URL, [name]: value })).toBe(line);
+      }
+    },
+  );
+});
+
 function configErrorOf(env: Record<string, string>): string {
   try {
     readCollectionConfig(env);

@@ -19,15 +19,24 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment with a schema. Empty variables count as missing. Throws a ConfigError that names each invalid
- * variable, its value (unless secret) and what is allowed.
+ * Parses the environment with a schema, whose names follow the `prefix` in the environment. Empty variables count as
+ * missing. Throws a ConfigError that names each invalid variable, its value (unless secret) and what is allowed.
  */
-export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+export function readConfig<S extends z.ZodObject>(
+  schema: S,
+  env: NodeJS.ProcessEnv,
+  prefix = '',
+): z.output<S> {
+  const given = Object.fromEntries(
+    Object.entries(env)
+      .filter(([name, value]) => name.startsWith(prefix) && value !== '')
+      .map(([name, value]) => [name.slice(prefix.length), value]),
+  );
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const wrong = new Set(result.error.issues.map((issue) => String(issue.path[0])));
-  throw new ConfigError([...wrong].map((name) => describeInvalid(schema, name, given[name])).join('; '));
+  const problems = [...wrong].map((name) => `${prefix}${describeInvalid(schema, name, given[name])}`);
+  throw new ConfigError(problems.join('; '));
 }
 
 function describeInvalid(schema: z.ZodObject, name: string, value: string | undefined): string {

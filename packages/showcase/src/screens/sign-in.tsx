@@ -5,7 +5,7 @@ import { useSignIn, useUser } from '../session.ts';
 import { CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
 import { PlainForm } from './account/plain-form.tsx';
-import { ProviderLink, SocialProblem, useProviders } from './account/provider-links.tsx';
+import { ProviderWays, SocialProblem } from './account/provider-links.tsx';
 import { SignInForm } from './account/sign-in-form.tsx';
 
 /** Sign-in, with the code of a second factor if the account has one. */
@@ -26,7 +26,7 @@ export function SignInScreen() {
         <>
           {failure !== null && <SocialProblem code={failure} />}
           <SignInForm />
-          <Providers />
+          <ProviderWays />
         </>
       )}
       <p>
@@ -49,18 +49,4 @@ function FinishForm() {
       submit="Sign in"
     />
   );
-}
-
-function Providers() {
-  const [params] = useSearchParams();
-  const providers = useProviders();
-  return providers.data?.map(({ provider, name, login_url: url }) => (
-    <p key={provider}>
-      <ProviderLink
-        label={`Sign in with ${name}`}
-        url={url}
-        next={`/sign-in?next=${encodeURIComponent(readNext(params))}`}
-      />
-    </p>
-  ));
 }

@@ -13,6 +13,7 @@ import { getSession } from '../accounts/sessions/browser-session.ts';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { toOwnPage } from '../accounts/social/return-address.ts';
+import { isSignUpOpen } from '../accounts/sign-up/sign-up-rules.ts';
 import { loginEndpoint } from '../accounts/sign-in/session-routes.ts';
 import type { Context } from '../context.ts';
 import { ADMIN_ROOT, ACCOUNTS_ROOT } from '../paths.ts';
@@ -32,11 +33,11 @@ export interface SignInSite {
   isWelcome?: (user: UserRow) => boolean;
 }
 
-const SIGN_UP_LINKS = {
-  [`${ACCOUNTS_ROOT}/signup`]: 'Create an account',
+const signUpLinks = (config: Context['config']) => ({
+  ...(isSignUpOpen(config) && { [`${ACCOUNTS_ROOT}/signup`]: 'Create an account' }),
   [`${ACCOUNTS_ROOT}/password/reset`]: 'Forgotten your password?',
   [`${ACCOUNTS_ROOT}/verify-email/resend`]: 'No mail to verify your address?',
-};
+});
 const NOT_SIGNED_IN = 'You are not signed in';
 
 /** The destination of a sign-in or confirmation. */
@@ -75,7 +76,7 @@ export function signInRoutes(
         const next = `${root}/login?next=${encodeURIComponent(nextOf(site, request))}`;
         return providerLinks(context.social.values(), { label: 'Sign in with', next });
       },
-      ...(site.hasSignUp && { links: SIGN_UP_LINKS }),
+      ...(site.hasSignUp && { links: signUpLinks(context.config) }),
       caught: (error, request) => (isCodeRequired(error) ? toCode(request) : undefined),
       done: (_session, request) => ({ to: nextOf(site, request) }),
     }),

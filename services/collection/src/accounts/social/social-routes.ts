@@ -55,7 +55,7 @@ export function socialRoutes({ config, db, social }: Pick<Context, 'config' | 'd
       const callerId = findSessionOfCaller(request)?.data.userId;
       const refused = await refusing(request, provider, flow.next, async () => {
         const identity = await readIdentity(provider, callback, flow);
-        await completeSignIn(db, { session, flow, callerId }, identity);
+        await completeSignIn({ db, config }, { session, flow, callerId }, identity);
       });
       // By default, the endpoint that shows who is signed in.
       return refused ?? redirect(flow.next ?? `${request.baseUrl}/api/accounts/session/`);
