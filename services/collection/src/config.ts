@@ -94,6 +94,7 @@ export function readCollectionConfig(env: NodeJS.ProcessEnv): Config {
     );
   }
   validatePreviousKey(config);
+  validatePasswordSignIn(config);
   if (config.STORAGE === 's3') toS3Options(config);
   return config;
 }
@@ -106,6 +107,14 @@ function validatePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: z.output<typeo
       'SECRET_KEY_PREVIOUS must differ from SECRET_KEY: set it to the previous key, or leave it unset',
     );
   }
+}
+
+/** Without passwords and providers, nobody could sign in. */
+function validatePasswordSignIn({ PASSWORD_SIGN_IN, oidc }: Config): void {
+  if (PASSWORD_SIGN_IN !== 'off' || oidc.length > 0) return;
+  throw new ConfigError(
+    'PASSWORD_SIGN_IN is "off": allowed is on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
+  );
 }
 
 /** The number of requests that a client may make in a period of seconds. */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { readCollectionConfig } from '../src/config.ts';
 
+const CLUB = {
+  OIDC_CLUB_ISSUER: 'https://accounts.club.example',
+  OIDC_CLUB_CLIENT_ID: 'kitroom',
+  OIDC_CLUB_CLIENT_SECRET: 'the-secret',
+};
 const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
 
 describe('THROTTLE_ANON, THROTTLE_USER, THROTTLE_LOGIN and THROTTLE_SHARED', () => {
@@ -168,6 +173,13 @@ describe('where files are kept', () => {
 });
 
 describe('who may sign up and sign in', () => {
+  it('cannot be nobody: PASSWORD_SIGN_IN=off requires a provider', () => {
+    expect(configErrorOf({ DATABASE_URL, PASSWORD_SIGN_IN: 'off' })).toBe(
+      'PASSWORD_SIGN_IN is "off": allowed is on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
+    );
+    expect(() => readCollectionConfig({ DATABASE_URL, PASSWORD_SIGN_IN: 'off', ...CLUB })).not.toThrow();
+  });
+
   it('is everybody by default', () => {
     const config = readCollectionConfig({ DATABASE_URL });
     expect(config).toMatchObject({ SIGN_UP: 'open', PASSWORD_SIGN_IN: 'on' });

@@ -1,6 +1,8 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { Loading } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
 import { readNext, readReason, useKeepsSession } from '../before-sign-in.ts';
+import { useServiceRules } from '../service-rules.ts';
 import { useSignIn, useUser } from '../session.ts';
 import { CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
@@ -12,9 +14,11 @@ import { SignInForm } from './account/sign-in-form.tsx';
 export function SignInScreen() {
   const [params] = useSearchParams();
   const user = useUser();
+  const rules = useServiceRules();
   const keepsSession = useKeepsSession(user === null);
   if (user) return <Navigate to={readNext(params)} replace />;
   if (keepsSession === false) return <OtherSite title="Sign in" />;
+  if (!rules) return <Loading />;
   const failure = params.get('social_error');
   const reason = readReason(params);
   return (
@@ -25,16 +29,27 @@ export function SignInScreen() {
       ) : (
         <>
           {failure !== null && <SocialProblem code={failure} />}
-          <SignInForm />
+          {rules.passwords === 'staff' && (
+            <p>Only staff sign in with a password: everybody else signs in as shown below the form.</p>
+          )}
+          {rules.passwords === 'off' ? (
+            <p>Passwords are not used here: sign in as shown below.</p>
+          ) : (
+            <SignInForm />
+          )}
           <ProviderWays />
         </>
       )}
-      <p>
-        <Link to="/account/password/reset">Forgotten your password?</Link>
-      </p>
-      <p>
-        New here? <Link to={`/sign-up?${params}`}>Create an account</Link>
-      </p>
+      {rules.passwords !== 'off' && (
+        <p>
+          <Link to="/account/password/reset">Forgotten your password?</Link>
+        </p>
+      )}
+      {rules.signUp === 'open' && (
+        <p>
+          New here? <Link to={`/sign-up?${params}`}>Create an account</Link>
+        </p>
+      )}
     </Page>
   );
 }

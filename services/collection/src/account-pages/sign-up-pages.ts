@@ -71,7 +71,15 @@ export function signUpRoutes(
     ...pages.form(resetPassword, {
       path: '/password/reset',
       title: 'Set a new password',
-      before: () => html`<p>We will send you a link to set a new one.</p>`,
+      instead: () => (config.PASSWORD_SIGN_IN === 'off' ? noPasswords() : undefined),
+      before: () =>
+        html`<p>
+          We will send you a link to set a new
+          one.${
+            config.PASSWORD_SIGN_IN === 'staff' &&
+            ' Only staff have passwords here: everybody else signs in with a provider.'
+          }
+        </p>`,
       submit: 'Send the mail',
       cancel: () => SIGN_IN,
       done: ({ detail }: { detail: string }) => redirectWith(SIGN_IN, detail),
@@ -91,6 +99,15 @@ export function signUpRoutes(
         ),
     }),
   ];
+}
+
+/** What is shown instead of the form if nobody can sign in with a password. */
+function noPasswords(): Page {
+  return {
+    title: 'Set a new password',
+    body: html`<p>Passwords are not used here: sign in with a provider instead.</p>
+      ${linkList({ [SIGN_IN]: 'Sign in' })}`,
+  };
 }
 
 /** What is shown instead of the form if people cannot create accounts. */

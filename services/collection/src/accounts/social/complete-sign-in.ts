@@ -89,7 +89,7 @@ function refuseNewUser(config: Config, email: string): void {
 async function enter(db: Database, session: BrowserSession, user: UserRow): Promise<void> {
   if (!user.is_active || user.email_verified_at === null) throw new SocialRefusal('inactive');
   if (await hasSecondFactor(db, user.id)) {
-    setPendingSignIn(session, user);
+    setPendingSignIn(session, user, { withPassword: false });
     throw new SocialRefusal('mfa_required');
   }
   await linkPendingIdentity(db, session, user.id);
