@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   commonVariables,
+  ConfigError,
   databaseUrlVariable,
   integerVariableOr,
   originsVariable,
@@ -10,6 +11,7 @@ import {
   urlVariable,
   withConditions,
 } from '@kitroom/server/process/config';
+import { accountVariables } from './variables/account-variables.ts';
 import { mailVariables } from './variables/mail-variables.ts';
 import { readOidcSettings, type OidcSettings } from './variables/social-variables.ts';
 import { listMissingS3, S3_VARIABLES, storageVariables } from './variables/storage-variables.ts';
@@ -74,6 +76,7 @@ const plainVariables = z.object({
       description: 'the account pages of a front end, for links in e-mails',
       fallback: "the showcase's if `SHOWCASE_URL` is set, else the service's own",
     }),
+  ...accountVariables,
   ...storageVariables,
   ...mailVariables,
 });
@@ -95,10 +98,12 @@ export type Config = z.output<typeof variables> & {
 
 /** Reads the environment; throws a ConfigError written for operators. */
 export function readCollectionConfig(env: NodeJS.ProcessEnv): Config {
-  return readBoth(
+  const config = readBoth(
     () => readConfig(variables, env),
     () => ({ oidc: readOidcSettings(env) }),
   );
+  validatePasswordSignIn(config);
+  return config;
 }
 
 type Keys = Pick<z.output<typeof plainVariables>, 'NODE_ENV' | 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS'>;
@@ -113,6 +118,14 @@ function comparePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: Keys): string[]
   if (SECRET_KEY === undefined) return ['SECRET_KEY_PREVIOUS is set, but SECRET_KEY is not'];
   if (SECRET_KEY !== SECRET_KEY_PREVIOUS) return [];
   return ['SECRET_KEY_PREVIOUS must differ from SECRET_KEY: set it to the previous key, or leave it unset'];
+}
+
+/** Without passwords and providers, nobody could sign in. */
+function validatePasswordSignIn({ PASSWORD_SIGN_IN, oidc }: Config): void {
+  if (PASSWORD_SIGN_IN !== 'off' || oidc.length > 0) return;
+  throw new ConfigError(
+    'PASSWORD_SIGN_IN is "off": allowed is on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
+  );
 }
 
 /** The number of requests that a client may make in a period of seconds. */

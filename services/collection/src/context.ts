@@ -63,6 +63,7 @@ export function openContext(config: Config) {
     mailer,
     credentials: {
       db,
+      mode: config.PASSWORD_SIGN_IN,
       passwords: openPasswordCheck(),
       failures: openFailedSignIns({ config, redis, metrics }),
     },

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { readCollectionConfig } from '../src/config.ts';
 
+const CLUB = {
+  OIDC_CLUB_ISSUER: 'https://accounts.club.example',
+  OIDC_CLUB_CLIENT_ID: 'kitroom',
+  OIDC_CLUB_CLIENT_SECRET: 'the-secret',
+};
 const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
 
 describe('THROTTLE_ANON, THROTTLE_USER, THROTTLE_LOGIN and THROTTLE_SHARED', () => {
@@ -190,6 +195,46 @@ describe('where files are kept', () => {
       /^MEDIA_URL is ".*": allowed is a path such as/,
     );
   });
+});
+
+describe('who may sign up and sign in', () => {
+  it('cannot be nobody: PASSWORD_SIGN_IN=off requires a provider', () => {
+    expect(configErrorOf({ DATABASE_URL, PASSWORD_SIGN_IN: 'off' })).toBe(
+      'PASSWORD_SIGN_IN is "off": allowed is on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
+    );
+    expect(() => readCollectionConfig({ DATABASE_URL, PASSWORD_SIGN_IN: 'off', ...CLUB })).not.toThrow();
+  });
+
+  it('is everybody by default', () => {
+    const config = readCollectionConfig({ DATABASE_URL });
+    expect(config).toMatchObject({ SIGN_UP: 'open', PASSWORD_SIGN_IN: 'on' });
+    expect(config.SIGN_UP_DOMAINS).toBeUndefined();
+  });
+
+  it.each([
+    ['SIGN_UP', 'open or closed', 'no', 'Closed', 'true', ' open'],
+    [
+      'SIGN_UP_DOMAINS',
+      'domains separated by commas, such as example.org,example.com',
+      ',',
+      'example.org,',
+      '@example.org',
+      'ada@example.org',
+      'https://example.org',
+      '*.example.org',
+      'example.org example.com',
+      'localhost',
+    ],
+    ['PASSWORD_SIGN_IN', 'on, staff or off', 'true', 'ON', 'none'],
+  ])(
+    'is refused in one line that names the variable, its value and what is allowed: %s',
+    (name, allowed, ...values) => {
+      for (const value of values) {
+        const line = `${name} is ${JSON.stringify(value)}: allowed is ${allowed}`;
+        expect(configErrorOf({ DATABASE_URL, [name]: value })).toBe(line);
+      }
+    },
+  );
 });
 
 function configErrorOf(env: Record<string, string>): string {

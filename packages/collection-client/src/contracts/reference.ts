@@ -132,6 +132,9 @@ export const serviceLimits = z
     keyword_max_length: z.int(),
     username_max_length: z.int(),
     password_min_length: z.int(),
+    // Services of earlier versions do not say these two.
+    sign_up: z.enum(['open', 'closed']).optional(),
+    password_sign_in: z.enum(['on', 'staff', 'off']).optional(),
   })
   .meta({ id: 'Limits' });
 

@@ -16,6 +16,9 @@ export const SOCIAL_ERRORS = {
   identity_taken: 'This sign-in belongs to another account.',
   session_changed: 'You are no longer signed in as when you began.',
   inactive: 'This account cannot sign in.',
+  sign_up_closed:
+    'This sign-in has no account here, and sign-up is closed. Ask the people who run this service for an account.',
+  domain_not_allowed: 'Accounts with e-mail addresses of this domain are not created here.',
   confirmation_required: 'Please confirm that it is you, then link it again.',
   mfa_required: 'Multi-factor code required.',
 } as const;

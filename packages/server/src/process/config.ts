@@ -20,14 +20,21 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment with a schema. Empty variables count as missing; a secret may be in a file named by
- * `<NAME>_FILE`. Throws a ConfigError that names each invalid variable, its value (unless secret) and what is allowed.
+ * Parses the environment with a schema, whose names follow the `prefix` in the environment. Empty variables count as
+ * missing; a secret may be in a file named by `<NAME>_FILE`. Throws a ConfigError that names each invalid variable, its
+ * value (unless secret) and what is allowed.
  */
-export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv): z.output<S> {
-  const given = new Map<string, string | null | undefined>(Object.entries(env));
+export function readConfig<S extends z.ZodObject>(
+  schema: S,
+  env: NodeJS.ProcessEnv,
+  prefix = '',
+): z.output<S> {
+  const given = new Map<string, string | null | undefined>(
+    Object.keys(schema.shape).map((name) => [name, env[`${prefix}${name}`]]),
+  );
   const fileErrors = new Map<string, string>();
   for (const name of listFileVariables(schema)) {
-    const { value, error } = readSecret(env, name);
+    const { value, error } = readSecret(env, `${prefix}${name}`);
     // Null is invalid, while a missing value may be allowed.
     given.set(name, error === undefined ? value : null);
     if (error !== undefined) fileErrors.set(name, error);
@@ -36,10 +43,11 @@ export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.Process
     Object.fromEntries([...given].filter(([, value]) => value !== '' && value !== undefined)),
   );
   if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path: [name], message }) => {
+  const problems = result.error.issues.map(({ path: [key], message }) => {
     // A condition on several variables has no path.
-    if (name === undefined) return message;
-    return fileErrors.get(String(name)) ?? describeInvalid(schema, String(name), given.get(String(name)));
+    if (key === undefined) return message;
+    const name = String(key);
+    return fileErrors.get(name) ?? `${prefix}${describeInvalid(schema, name, given.get(name))}`;
   });
   throw new ConfigError([...new Set(problems)].join('; '));
 }

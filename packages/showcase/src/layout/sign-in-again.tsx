@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useMayUsePassword } from '../service-rules.ts';
 import { lostSessionStore } from '../lost-session.ts';
 import { SignInForm } from '../screens/account/sign-in-form.tsx';
 
@@ -7,6 +8,7 @@ import { SignInForm } from '../screens/account/sign-in-form.tsx';
 export function SignInAgain({ username }: { username: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
+  const mayUsePassword = useMayUsePassword();
   useEffect(() => dialog.current?.showModal(), []);
 
   /** Reads again what could not be read meanwhile. */
@@ -24,10 +26,10 @@ export function SignInAgain({ username }: { username: string }) {
     >
       <h2 id="sign-in-again">Please sign in again</h2>
       <p>Your session has ended. What you entered is still here.</p>
-      <SignInForm username={username} done={finish} />
+      {mayUsePassword && <SignInForm username={username} done={finish} />}
       <p>
         <a href="/sign-in" target="_blank" rel="noreferrer">
-          Sign in another way, in a new window
+          {mayUsePassword ? 'Sign in another way, in a new window' : 'Sign in, in a new window'}
         </a>
       </p>
     </dialog>

@@ -1,20 +1,24 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { Loading } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
 import { readNext, readReason, useKeepsSession } from '../before-sign-in.ts';
+import { useServiceRules } from '../service-rules.ts';
 import { useSignIn, useUser } from '../session.ts';
 import { CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
 import { PlainForm } from './account/plain-form.tsx';
-import { ProviderLink, SocialProblem, useProviders } from './account/provider-links.tsx';
+import { ProviderWays, SocialProblem } from './account/provider-links.tsx';
 import { SignInForm } from './account/sign-in-form.tsx';
 
 /** Sign-in, with the code of a second factor if the account has one. */
 export function SignInScreen() {
   const [params] = useSearchParams();
   const user = useUser();
+  const rules = useServiceRules();
   const keepsSession = useKeepsSession(user === null);
   if (user) return <Navigate to={readNext(params)} replace />;
   if (keepsSession === false) return <OtherSite title="Sign in" />;
+  if (!rules) return <Loading />;
   const failure = params.get('social_error');
   const reason = readReason(params);
   return (
@@ -25,16 +29,27 @@ export function SignInScreen() {
       ) : (
         <>
           {failure !== null && <SocialProblem code={failure} />}
-          <SignInForm />
-          <Providers />
+          {rules.passwords === 'staff' && (
+            <p>Only staff sign in with a password: everybody else signs in as shown below the form.</p>
+          )}
+          {rules.passwords === 'off' ? (
+            <p>Passwords are not used here: sign in as shown below.</p>
+          ) : (
+            <SignInForm />
+          )}
+          <ProviderWays />
         </>
       )}
-      <p>
-        <Link to="/account/password/reset">Forgotten your password?</Link>
-      </p>
-      <p>
-        New here? <Link to={`/sign-up?${params}`}>Create an account</Link>
-      </p>
+      {rules.passwords !== 'off' && (
+        <p>
+          <Link to="/account/password/reset">Forgotten your password?</Link>
+        </p>
+      )}
+      {rules.signUp === 'open' && (
+        <p>
+          New here? <Link to={`/sign-up?${params}`}>Create an account</Link>
+        </p>
+      )}
     </Page>
   );
 }
@@ -49,18 +64,4 @@ function FinishForm() {
       submit="Sign in"
     />
   );
-}
-
-function Providers() {
-  const [params] = useSearchParams();
-  const providers = useProviders();
-  return providers.data?.map(({ provider, name, login_url: url }) => (
-    <p key={provider}>
-      <ProviderLink
-        label={`Sign in with ${name}`}
-        url={url}
-        next={`/sign-in?next=${encodeURIComponent(readNext(params))}`}
-      />
-    </p>
-  ));
 }

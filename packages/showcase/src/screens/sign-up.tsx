@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { Loading } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
 import { useCollection } from '../services.ts';
 import { keepNext, readNext, readReason } from '../before-sign-in.ts';
+import { useServiceRules } from '../service-rules.ts';
 import { useSignIn, useUser } from '../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, USERNAME } from './account/account-fields.ts';
 import { PlainForm, type Values } from './account/plain-form.tsx';
+import { ProviderWays } from './account/provider-links.tsx';
 
 const FIELDS = [
   { ...USERNAME, hint: 'Letters, digits and @ . + - _; everyone sees it.' },
@@ -18,9 +21,25 @@ export function SignUpScreen() {
   const { accounts } = useCollection();
   const [params] = useSearchParams();
   const user = useUser();
+  const rules = useServiceRules();
   const [account, setAccount] = useState<Values>();
   if (user) return <Navigate to={readNext(params)} replace />;
   if (account) return <VerifyNow account={account} />;
+  if (!rules) return <Loading />;
+  const toSignIn = (
+    <p>
+      Already have an account? <Link to={`/sign-in?${params}`}>Sign in</Link>
+    </p>
+  );
+  if (rules.signUp === 'closed') {
+    return (
+      <Page title="Create an account">
+        <p>Sign-up is closed. To join, ask the people who run this service for an account.</p>
+        <ProviderWays />
+        {toSignIn}
+      </Page>
+    );
+  }
   const reason = readReason(params);
   return (
     <Page title="Create an account">
@@ -36,9 +55,7 @@ export function SignUpScreen() {
         }}
         submit="Create account"
       />
-      <p>
-        Already have an account? <Link to={`/sign-in?${params}`}>Sign in</Link>
-      </p>
+      {toSignIn}
     </Page>
   );
 }

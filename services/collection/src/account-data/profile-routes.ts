@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { validatePicture } from '../photos/store-picture.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { getAccount, setPendingEmail } from '../accounts/users/account-queries.ts';
+import { checkDomain } from '../accounts/sign-up/sign-up-rules.ts';
 import { checkTaken, withTakenFields } from '../accounts/sign-up/validate-account.ts';
 import { confirmDeletion, deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
@@ -22,7 +23,7 @@ import { updateUser, type UserRow } from '../accounts/users/user-queries.ts';
 
 /** `/api/accounts/profile/…`, `export/`, and account deletion */
 export function profileRoutes(context: Context): Endpoint[] {
-  const { db, storage } = context;
+  const { config, db, storage } = context;
 
   async function show(request: RequestContext) {
     const account = await getAccount(db, getCaller(request).id);
@@ -46,7 +47,10 @@ export function profileRoutes(context: Context): Endpoint[] {
       },
       {
         stored: async (_permitted, request) => ({ ...(await getAccount(db, getCaller(request).id)) }),
-        checkBody: (sent, request) => checkTaken(db, sent, getCaller(request).id),
+        async checkBody(sent, request) {
+          const { id, email } = getCaller(request);
+          return { ...(await checkTaken(db, sent, id)), ...checkDomain(config, sent, email) };
+        },
       },
     ),
     endpoint(

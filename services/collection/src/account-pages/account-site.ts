@@ -60,7 +60,7 @@ function accountRoutes(context: Context, endpoints: readonly Endpoint[]): Array<
     ...startRoutes(config),
     ...signInRoutes(context, site, pages),
     ...confirmRoutes(context, site, pages),
-    ...signUpRoutes(pages),
+    ...signUpRoutes(context, pages),
     ...credentialRoutes(context, pages),
     ...secondFactorRoutes(context, pages),
     ...socialRoutes(context, pages),

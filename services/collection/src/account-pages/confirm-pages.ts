@@ -5,6 +5,8 @@ import type { PageRoute, Redirect } from '@kitroom/server/pages/page-router';
 import { mayAccess } from '../accounts/access/check-access.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { listIdentities } from '../accounts/social/identity-queries.ts';
+import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
+import type { SocialProvider } from '../accounts/social/providers.ts';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
@@ -13,11 +15,11 @@ import { nextOf, providerLinks, socialFailure, type SignInSite } from './sign-in
 
 /** The reauthentication page, which leads back to the page requested before. */
 export function confirmRoutes(
-  context: Pick<Context, 'db' | 'social'>,
+  context: Pick<Context, 'config' | 'db' | 'social'>,
   site: SignInSite,
   pages: AccountPages,
 ): Array<PageRoute<UserRow>> {
-  const { db } = context;
+  const { config, db, social } = context;
   return pages.form(confirmSession, {
     path: '/confirm',
     title: 'Confirm that it is you',
@@ -28,8 +30,12 @@ export function confirmRoutes(
       (await hasSecondFactor(db, visitor.id)) ? ['password', 'code'] : ['password'],
     async instead(request) {
       const redirect = request.request.method === 'GET' ? await skip(db, site, request) : undefined;
-      if (redirect || (await findAccount(db, request.visitor.id))?.has_password) return redirect;
-      const body = html`${introduction(request)} ${await linkedProviders(context, site, request)}`;
+      if (redirect) return redirect;
+      const { visitor } = request;
+      const providers = await listLinkedProviders({ db, social }, visitor.id);
+      const hasOtherWay = !mayUsePassword(config.PASSWORD_SIGN_IN, visitor) && providers.length > 0;
+      if (!hasOtherWay && (await findAccount(db, visitor.id))?.has_password) return undefined;
+      const body = html`${introduction(request)} ${showProviders(providers, site, request)}`;
       return { title: 'Confirm that it is you', body };
     },
     before: introduction,
@@ -59,21 +65,28 @@ function introduction(request: AccountRequest): Html {
     </p>`;
 }
 
-/** Users without a password sign in again. */
-async function linkedProviders(
+/** The providers that a user can sign in with. */
+async function listLinkedProviders(
   { db, social }: Pick<Context, 'db' | 'social'>,
-  site: SignInSite,
-  request: AccountRequest,
-): Promise<Html> {
-  const linked = await listIdentities(db, request.visitor.id);
-  const offered = linked.flatMap(({ provider, issuer }) => {
+  userId: number,
+): Promise<SocialProvider[]> {
+  const linked = await listIdentities(db, userId);
+  return linked.flatMap(({ provider, issuer }) => {
     const known = social.get(provider);
     return known?.issuer === issuer ? [known] : [];
   });
-  if (offered.length === 0) {
+}
+
+/** Users who do not sign in with a password sign in again. */
+function showProviders(
+  providers: readonly SocialProvider[],
+  site: SignInSite,
+  request: AccountRequest,
+): Html {
+  if (providers.length === 0) {
     return html`<p>Your account has no password. Have a mail sent to set one, then sign in with it.</p>
       ${site.hasSignUp && linkList({ [`${site.root}/password/reset`]: 'Have a mail sent' })}`;
   }
   const next = toConfirmation(request, nextOf(site, request));
-  return providerLinks(offered, { label: 'Sign in again with', next });
+  return providerLinks(providers, { label: 'Sign in again with', next });
 }

@@ -4,6 +4,7 @@ import { redirectWith } from '@kitroom/server/pages/resource';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { getAccount, type AccountRow } from '../accounts/users/account-queries.ts';
+import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT, homeOf } from '../paths.ts';
@@ -13,6 +14,10 @@ const CHANGE = `${ACCOUNTS_ROOT}/password/change`;
 const NO_PASSWORD = html`<p>
   Your account has no password, as you sign in elsewhere. You can
   <a href="${ACCOUNTS_ROOT}/password/reset">have a mail sent</a> with which you set one.
+</p>`;
+const PASSWORDS_UNUSED = html`<p>
+  You cannot sign in with a password here:
+  <a href="${ACCOUNTS_ROOT}/social">sign in with a provider</a> instead.
 </p>`;
 const EMAIL = `${ACCOUNTS_ROOT}/email`;
 
@@ -26,10 +31,13 @@ export function credentialRoutes(
     ...pages.form(changePassword, {
       path: '/password/change',
       title: 'Change your password',
-      instead: async ({ visitor }) =>
-        (await getAccount(db, visitor.id)).has_password
-          ? undefined
-          : { title: 'No password', body: NO_PASSWORD },
+      async instead({ visitor }) {
+        if (!mayUsePassword(config.PASSWORD_SIGN_IN, visitor)) {
+          return { title: 'No password', body: PASSWORDS_UNUSED };
+        }
+        const { has_password: hasPassword } = await getAccount(db, visitor.id);
+        return hasPassword ? undefined : { title: 'No password', body: NO_PASSWORD };
+      },
       submit: 'Change the password',
       cancel: () => home,
       done: () => redirectWith(CHANGE, 'Your password is changed, and you are signed out everywhere else.'),

@@ -8,6 +8,7 @@ import { describeBrowser } from '@kitroom/shared';
 import { getSession } from '../accounts/sessions/browser-session.ts';
 import { listSessions, type OwnSessionRow } from '../accounts/sessions/session-queries.ts';
 import { findTokenDates } from '../accounts/tokens/token-queries.ts';
+import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT } from '../paths.ts';
@@ -15,8 +16,10 @@ import type { AccountRequest, AccountPages } from './account-endpoints.ts';
 
 const SESSIONS = `${ACCOUNTS_ROOT}/sessions`;
 
+type PageContext = Pick<Context, 'config' | 'db'>;
+
 /** The page of the sessions and the API token. */
-export function sessionRoutes(context: Pick<Context, 'db'>, pages: AccountPages): Array<PageRoute<UserRow>> {
+export function sessionRoutes(context: PageContext, pages: AccountPages): Array<PageRoute<UserRow>> {
   const back = '/sessions';
   return [
     { method: 'GET', path: back, handle: (request) => sessionsPage(context, request) },
@@ -29,7 +32,7 @@ export function sessionRoutes(context: Pick<Context, 'db'>, pages: AccountPages)
   ];
 }
 
-async function sessionsPage({ db }: Pick<Context, 'db'>, request: AccountRequest): Promise<Page> {
+async function sessionsPage({ config, db }: PageContext, request: AccountRequest): Promise<Page> {
   const { visitor, csrf } = request;
   const sessions = await listSessions(db, visitor.id, getSession(request).sid);
   const action = `${SESSIONS}/end-others`;
@@ -57,7 +60,7 @@ async function sessionsPage({ db }: Pick<Context, 'db'>, request: AccountRequest
         html`<p>${buttonForm({ action, csrf, label: 'Sign out all other browsers', tone: 'danger' })}</p>`
       }
       <h2>API token</h2>
-      ${await tokenPart({ db }, request)}
+      ${await tokenPart({ config, db }, request)}
     `,
   };
 }
@@ -69,12 +72,14 @@ function endButton({ id, user_agent: userAgent, is_current: isCurrent }: OwnSess
   return buttonForm({ action: `${SESSIONS}/${id}/end`, csrf, label: 'Sign out', describes, tone: 'plain' });
 }
 
-async function tokenPart({ db }: Pick<Context, 'db'>, { visitor, csrf }: AccountRequest): Promise<Html> {
+const OBTAINED_BY_PASSWORD = 'Programs can obtain one with your password.';
+
+async function tokenPart({ config, db }: PageContext, { visitor, csrf }: AccountRequest): Promise<Html> {
   const token = await findTokenDates(db, visitor.id);
   if (!token)
     return html`<p>
-      You have none. Programs can obtain one with your password;
-      <a href="${ACCOUNTS_ROOT}/tokens">an app token</a> needs none.
+      You have none. ${mayUsePassword(config.PASSWORD_SIGN_IN, visitor) && OBTAINED_BY_PASSWORD}
+      <a href="${ACCOUNTS_ROOT}/tokens">An app token</a> needs no password.
     </p>`;
   const action = `${SESSIONS}/delete-token`;
   return html`<p>Programs use it for items, photos and lists. It cannot change how you sign in.</p>

@@ -13,6 +13,8 @@ import { getSession } from '../accounts/sessions/browser-session.ts';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { toOwnPage } from '../accounts/social/return-address.ts';
+import { isSignUpOpen } from '../accounts/sign-up/sign-up-rules.ts';
+import type { SocialProviders } from '../accounts/social/providers.ts';
 import { loginEndpoint } from '../accounts/sign-in/session-routes.ts';
 import type { Context } from '../context.ts';
 import { ADMIN_ROOT, ACCOUNTS_ROOT } from '../paths.ts';
@@ -32,11 +34,12 @@ export interface SignInSite {
   isWelcome?: (user: UserRow) => boolean;
 }
 
-const SIGN_UP_LINKS = {
-  [`${ACCOUNTS_ROOT}/signup`]: 'Create an account',
+/** Links of the form; the page without one has no use for them. */
+const signUpLinks = (config: Context['config']) => ({
+  ...(isSignUpOpen(config) && { [`${ACCOUNTS_ROOT}/signup`]: 'Create an account' }),
   [`${ACCOUNTS_ROOT}/password/reset`]: 'Forgotten your password?',
   [`${ACCOUNTS_ROOT}/verify-email/resend`]: 'No mail to verify your address?',
-};
+});
 const NOT_SIGNED_IN = 'You are not signed in';
 
 /** The destination of a sign-in or confirmation. */
@@ -51,6 +54,11 @@ export function signInRoutes(
   pages: AccountPages,
 ): Array<PageRoute<UserRow>> {
   const { root } = site;
+  const { config, social } = context;
+  const listProviders = (request: AccountRequest) => {
+    const next = `${root}/login?next=${encodeURIComponent(nextOf(site, request))}`;
+    return providerLinks(social.values(), { label: 'Sign in with', next });
+  };
   const isForAdmin = ({ url }: { url: string }) => {
     const next = new URL(url).searchParams.get('next') ?? '';
     return nextOf(site, { query: { next } }).startsWith(ADMIN_ROOT);
@@ -68,14 +76,17 @@ export function signInRoutes(
       instead(request) {
         const caller = findCaller(request);
         if (caller && (site.isWelcome?.(caller) ?? true)) return { to: nextOf(site, request) };
-        return request.query[SOCIAL_ERROR_PARAMETER] === 'mfa_required' ? toCode(request) : undefined;
+        if (request.query[SOCIAL_ERROR_PARAMETER] === 'mfa_required') return toCode(request);
+        if (config.PASSWORD_SIGN_IN !== 'off') return undefined;
+        const body = html`${showNotices(request)}
+          <p>Passwords are not used here: sign in as shown below.</p>
+          ${listProviders(request)}`;
+        return { title: 'Sign in', body };
       },
-      before: showNotices,
-      after(request) {
-        const next = `${root}/login?next=${encodeURIComponent(nextOf(site, request))}`;
-        return providerLinks(context.social.values(), { label: 'Sign in with', next });
-      },
-      ...(site.hasSignUp && { links: SIGN_UP_LINKS }),
+      before: (request) =>
+        html`${showNotices(request)} ${config.PASSWORD_SIGN_IN === 'staff' && describeStaffSignIn(social)}`,
+      after: listProviders,
+      ...(site.hasSignUp && { links: signUpLinks(config) }),
       caught: (error, request) => (isCodeRequired(error) ? toCode(request) : undefined),
       done: (_session, request) => ({ to: nextOf(site, request) }),
     }),
@@ -107,6 +118,11 @@ function showNotices(request: AccountRequest): Html {
   const texts = Object.entries(NOTICES).flatMap(([name, text]) => (request.query[name] ? [text] : []));
   if (caller) texts.push(`You are signed in as ${caller.username}. You do not have access to these pages.`);
   return html`${texts.map((text) => html`<p class="notice">${text}</p>`)} ${socialFailure(request)}`;
+}
+
+function describeStaffSignIn({ size }: SocialProviders): Html {
+  const others = size > 0 ? 'everybody else signs in as shown below the form' : 'nobody else can sign in';
+  return html`<p>Only staff sign in with a password: ${others}.</p>`;
 }
 
 /** The URL that starts a social sign-in, which returns to a page of this site. */

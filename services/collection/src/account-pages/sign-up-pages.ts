@@ -7,11 +7,17 @@ import {
 } from '@kitroom/collection-client';
 import { redirectWith } from '@kitroom/server/pages/resource';
 import { html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import { linkList } from '@kitroom/server/pages/table';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { findCaller } from '../accounts/sessions/caller.ts';
+import { isSignUpOpen } from '../accounts/sign-up/sign-up-rules.ts';
+import type { SocialProviders } from '../accounts/social/providers.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
+import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT } from '../paths.ts';
 import { type AccountPages, LABELS, NEW_PASSWORD } from './account-endpoints.ts';
+import { providerLinks } from './sign-in-pages.ts';
 
 const SIGN_IN = `${ACCOUNTS_ROOT}/login`;
 const RESEND = `${ACCOUNTS_ROOT}/verify-email/resend`;
@@ -28,7 +34,10 @@ const NEW_ACCOUNT = {
 };
 
 /** The pages to sign up, to request mails, and those that links in mails lead to. */
-export function signUpRoutes(pages: AccountPages): Array<PageRoute<UserRow>> {
+export function signUpRoutes(
+  { config, social }: Pick<Context, 'config' | 'social'>,
+  pages: AccountPages,
+): Array<PageRoute<UserRow>> {
   return [
     ...pages.form(signup, {
       path: '/signup',
@@ -36,6 +45,7 @@ export function signUpRoutes(pages: AccountPages): Array<PageRoute<UserRow>> {
       fields: ['username', 'email', 'name', 'password'],
       labels: NEW_ACCOUNT,
       submit: 'Create account',
+      instead: () => (isSignUpOpen(config) ? undefined : closedSignUp(social)),
       links: { [SIGN_IN]: 'Already have an account? Sign in' },
       done: ({ email }: { email: string }) =>
         redirectWith(SIGN_IN, `A mail is on its way to ${email}. Follow its link to finish signing up.`),
@@ -61,7 +71,15 @@ export function signUpRoutes(pages: AccountPages): Array<PageRoute<UserRow>> {
     ...pages.form(resetPassword, {
       path: '/password/reset',
       title: 'Set a new password',
-      before: () => html`<p>We will send you a link to set a new one.</p>`,
+      instead: () => (config.PASSWORD_SIGN_IN === 'off' ? noPasswords() : undefined),
+      before: () =>
+        html`<p>
+          We will send you a link to set a new
+          one.${
+            config.PASSWORD_SIGN_IN === 'staff' &&
+            ' Only staff have passwords here: everybody else signs in with a provider.'
+          }
+        </p>`,
       submit: 'Send the mail',
       cancel: () => SIGN_IN,
       done: ({ detail }: { detail: string }) => redirectWith(SIGN_IN, detail),
@@ -81,4 +99,26 @@ export function signUpRoutes(pages: AccountPages): Array<PageRoute<UserRow>> {
         ),
     }),
   ];
+}
+
+/** What is shown instead of the form if nobody can sign in with a password. */
+function noPasswords(): Page {
+  return {
+    title: 'Set a new password',
+    body: html`<p>Passwords are not used here: sign in with a provider instead.</p>
+      ${linkList({ [SIGN_IN]: 'Sign in' })}`,
+  };
+}
+
+/** What is shown instead of the form if people cannot create accounts. */
+function closedSignUp(social: SocialProviders): Page {
+  const asking = 'ask the people who run this service for an account.';
+  return {
+    title: 'Create an account',
+    body: html`<p>
+        Sign-up is closed. ${social.size > 0 ? `Sign in as shown below, or ${asking}` : `To join, ${asking}`}
+      </p>
+      ${providerLinks(social.values(), { label: 'Sign in with', next: SIGN_IN })}
+      ${linkList({ [SIGN_IN]: 'Already have an account? Sign in' })}`,
+  };
 }

@@ -5,6 +5,8 @@ import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
 import { endSessions } from '../accounts/sessions/session-queries.ts';
 import { deleteAppToken } from '../accounts/tokens/app-token-queries.ts';
 import { deleteAllTokens, deleteToken } from '../accounts/tokens/token-queries.ts';
+import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
+import type { Config } from '../config.ts';
 import { insertUser, type NewUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry, onUser, type AuditEntry } from '../audit/audit-queries.ts';
 import { lockOtherStaff, lockUser, updateUser } from './admin-user-queries.ts';
@@ -17,6 +19,7 @@ interface AccountChange {
 }
 
 type ChangeContext = { db: Database };
+type PasswordContext = ChangeContext & { config: Pick<Config, 'PASSWORD_SIGN_IN'> };
 
 /** What to write to the audit log, besides the actor and the user; undefined if there was nothing to change. */
 type Entry = Pick<AuditEntry, 'action' | 'before' | 'after'> & { subject?: string };
@@ -123,9 +126,9 @@ function refusal(sentence: string): ServiceError {
   return new ServiceError('invalid', sentence);
 }
 
-/** Creates a user without a password, and mails them a key for setting one; returns the id. */
+/** Creates a user without a password, and mails them a key for setting one if they may use it; returns the id. */
 export async function createUserByStaff(
-  { db }: { db: Database },
+  { db, config }: PasswordContext,
   actor: UserRow,
   user: Omit<NewUser, 'passwordHash'>,
 ): Promise<number> {
@@ -135,7 +138,9 @@ export async function createUserByStaff(
       const created = await insertUser(transaction, { ...user, passwordHash: null });
       const { id } = created;
       if (!isVerified) await startVerificationPeriod(transaction, id);
-      await addMail(transaction, { kind: 'reset', email, userId: id });
+      if (mayUsePassword(config.PASSWORD_SIGN_IN, created)) {
+        await addMail(transaction, { kind: 'reset', email, userId: id });
+      }
       await insertAuditEntry(transaction, {
         actor,
         action: 'create',
@@ -148,19 +153,21 @@ export async function createUserByStaff(
 }
 
 const MAILS = {
-  reset: 'A new password can be set by active users only.',
+  reset: 'A new password can be set only by active users who may sign in with it.',
   verify: 'The address is verified already, or the user is blocked.',
 } as const;
 
 /** Mails a user a key for setting a password or verifying the address; throws 400 if there is nothing to send. */
 export function mailUser(
-  context: ChangeContext,
+  context: PasswordContext,
   account: AccountChange,
   kind: keyof typeof MAILS,
 ): Promise<UserRow> {
   return changeUser(context, account, async (db, user) => {
     const { id: userId, email, is_active: isActive, email_verified_at: verifiedAt } = user;
-    if (!isActive || (kind === 'verify' && verifiedAt !== null)) throw refusal(MAILS[kind]);
+    const isOfUse =
+      kind === 'verify' ? verifiedAt === null : mayUsePassword(context.config.PASSWORD_SIGN_IN, user);
+    if (!isActive || !isOfUse) throw refusal(MAILS[kind]);
     if (!(await claimMailTurn(db, kind, email))) throw refusal('Such a mail was sent a minute ago.');
     await addMail(db, { kind, email, userId });
     return { action: kind === 'reset' ? 'mail password reset' : 'mail verification' };

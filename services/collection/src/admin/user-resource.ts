@@ -18,6 +18,7 @@ import { facts, time } from '@kitroom/server/pages/table';
 import * as z from 'zod';
 import { readForm } from '../invalid-input.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';
+import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Config } from '../config.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
@@ -34,7 +35,7 @@ import {
   verifyInPlace,
 } from './change-account.ts';
 
-type UserContext = { db: Database; config: Pick<Config, 'SHOWCASE_URL'> };
+type UserContext = { db: Database; config: Pick<Config, 'SHOWCASE_URL' | 'PASSWORD_SIGN_IN'> };
 type Request = PageRequest<UserRow>;
 
 /** Entries of the audit log on a user's page. */
@@ -132,7 +133,7 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
     {
       name: 'mail-reset',
       label: 'Mail a password link',
-      isOffered: (user) => user.is_active,
+      isOffered: (user) => user.is_active && mayUsePassword(context.config.PASSWORD_SIGN_IN, user),
       act: after(
         (...change) => mailUser(...change, 'reset'),
         (name) => `An e-mail for setting a new password is on its way to ${name}.`,
@@ -208,8 +209,10 @@ async function create(context: UserContext, { form: sent, visitor }: Request): P
     isVerified: verified === 'on',
     isStaff: staff === 'on',
   });
-  const text = `Created ${account.username}. An e-mail to ${account.email} leads to a page for setting the password.`;
-  return redirectWith(`${USERS_PATH}/${id}`, text);
+  const mailed = mayUsePassword(context.config.PASSWORD_SIGN_IN, { is_staff: staff === 'on' })
+    ? `An e-mail to ${account.email} leads to a page for setting the password.`
+    : 'No e-mail is sent, because this user cannot sign in with a password.';
+  return redirectWith(`${USERS_PATH}/${id}`, `Created ${account.username}. ${mailed}`);
 }
 
 async function describeUser({ db, config }: UserContext, user: AdminUser) {

@@ -17,6 +17,7 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { BODY_BYTES_MAX } from '@kitroom/server/http/request-body';
 import { KEYWORD_MAX, type BodyOf } from '@kitroom/shared';
 import type { Config } from '../config.ts';
+import { isSignUpOpen } from '../accounts/sign-up/sign-up-rules.ts';
 import { PASSWORD_MIN } from '../accounts/passwords/check-password.ts';
 
 /** What a front end needs before it shows a form; none of it is read from the database. */
@@ -49,5 +50,7 @@ function describeLimits(config: Config): BodyOf<typeof getLimits> {
     keyword_max_length: KEYWORD_MAX,
     username_max_length: USERNAME_MAX,
     password_min_length: PASSWORD_MIN,
+    sign_up: isSignUpOpen(config) ? 'open' : 'closed',
+    password_sign_in: config.PASSWORD_SIGN_IN,
   };
 }

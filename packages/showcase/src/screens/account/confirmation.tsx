@@ -1,5 +1,6 @@
 import { Button } from '../../components/button.tsx';
 import { Loading, Problem } from '../../components/feedback.tsx';
+import { useMayUsePassword } from '../../service-rules.ts';
 import { useCollection } from '../../services.ts';
 import { CODE, PASSWORD } from './account-fields.ts';
 import { PlainForm } from './plain-form.tsx';
@@ -10,6 +11,8 @@ import { useProfile } from './use-profile.ts';
 export function Confirmation({ confirmed, cancel }: { confirmed: () => void; cancel: () => void }) {
   const { accounts } = useCollection();
   const profile = useProfile();
+  const mayUsePassword = useMayUsePassword();
+  const linked = useProviders().data?.filter((each) => each.linked) ?? [];
   if (profile.isPending) return <Loading />;
   if (profile.isError) return <Problem error={profile.error} />;
   const password = { ...PASSWORD, label: 'Your password', autoFocus: true };
@@ -18,7 +21,7 @@ export function Confirmation({ confirmed, cancel }: { confirmed: () => void; can
     <section className="confirmation" aria-label="Confirm that it is you">
       <h3>Confirm that it is you</h3>
       <p>You are about to change how your account is opened. You are not asked again for 15 minutes.</p>
-      {profile.data.has_password ? (
+      {profile.data.has_password && (mayUsePassword || linked.length === 0) ? (
         <PlainForm
           fields={fields}
           send={(values) => accounts.confirm(values)}
@@ -26,20 +29,14 @@ export function Confirmation({ confirmed, cancel }: { confirmed: () => void; can
           submit="Confirm"
         />
       ) : (
-        <SignInAgain />
+        // For those who do not sign in with a password.
+        linked.map(({ provider, name, login_url: url }) => (
+          <ProviderLink key={provider} label={`Sign in again with ${name}`} url={url} />
+        ))
       )}
       <Button className="link-button" onClick={cancel}>
         Cancel
       </Button>
     </section>
   );
-}
-
-/** For accounts without a password. */
-function SignInAgain() {
-  const providers = useProviders();
-  const linked = providers.data?.filter((one) => one.linked) ?? [];
-  return linked.map(({ provider, name, login_url: url }) => (
-    <ProviderLink key={provider} label={`Sign in again with ${name}`} url={url} />
-  ));
 }

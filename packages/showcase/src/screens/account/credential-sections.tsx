@@ -2,6 +2,7 @@ import type { CollectionClient, Profile } from '@kitroom/collection-client';
 import { useNavigate } from 'react-router';
 import { countOf } from '../../components/format.ts';
 import { useCollection } from '../../services.ts';
+import { useMayUsePassword } from '../../service-rules.ts';
 import { useForgetSession } from '../../session.ts';
 import { AccountButton, AccountForm } from './account-action.tsx';
 import { EMAIL, NEW_PASSWORD, PASSWORD, USERNAME } from './account-fields.ts';
@@ -38,6 +39,13 @@ export function EmailSection({ profile: { email, pending_email: pending } }: OfP
 
 export function PasswordSection({ profile: { has_password: hasPassword, email } }: OfProfile) {
   const { accounts } = useCollection();
+  if (!useMayUsePassword()) {
+    return (
+      <Section title="Password">
+        <p>You cannot sign in with a password here: sign in with a provider instead.</p>
+      </Section>
+    );
+  }
   if (!hasPassword) {
     return (
       <Section title="Password">

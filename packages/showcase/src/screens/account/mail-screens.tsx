@@ -4,6 +4,7 @@ import { Loading } from '../../components/feedback.tsx';
 import { Page } from '../../components/page.tsx';
 import { useCollection } from '../../services.ts';
 import { readKeptNext, readNext } from '../../before-sign-in.ts';
+import { useServiceRules } from '../../service-rules.ts';
 import { useUser } from '../../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, type AccountField } from './account-fields.ts';
 import { PlainForm, type Values } from './plain-form.tsx';
@@ -42,10 +43,21 @@ export function ResetPasswordScreen() {
 
 export function ForgottenPasswordScreen() {
   const { accounts } = useCollection();
+  const rules = useServiceRules();
+  if (!rules) return <Loading />;
+  if (rules.passwords === 'off') {
+    return (
+      <Page title="Forgotten your password?">
+        <p>Passwords are not used here: sign in with a provider instead.</p>
+        <BackToSignIn />
+      </Page>
+    );
+  }
+  const who = rules.passwords === 'staff' ? ' Only staff have passwords here.' : '';
   return (
     <MailScreen
       title="Forgotten your password?"
-      text="We will send you a link to set a new one."
+      text={`We will send you a link to set a new one.${who}`}
       send={({ email = '' }) => accounts.resetPassword({ email })}
     />
   );
@@ -113,12 +125,20 @@ function KeyScreen(props: {
 function GoOn() {
   const navigate = useNavigate();
   const user = useUser();
+  const rules = useServiceRules();
   const [next] = useState(() => readNext(readKeptNext(), '/account'));
   if (user === undefined) return <Loading />;
   if (user) {
     return (
       <p>
         <Link to={next}>{next === '/account' ? 'Go on to your account' : 'Go on'}</Link>
+      </p>
+    );
+  }
+  if (rules?.passwords === 'off') {
+    return (
+      <p>
+        <Link to={`/sign-in?${new URLSearchParams({ next })}`}>Sign in to go on</Link>
       </p>
     );
   }
@@ -153,9 +173,15 @@ function MailScreen(props: {
       ) : (
         <p role="status">{detail}</p>
       )}
-      <p>
-        <Link to={`/sign-in?${readKeptNext()}`}>Back to the sign-in</Link>
-      </p>
+      <BackToSignIn />
     </Page>
+  );
+}
+
+function BackToSignIn() {
+  return (
+    <p>
+      <Link to={`/sign-in?${readKeptNext()}`}>Back to the sign-in</Link>
+    </p>
   );
 }

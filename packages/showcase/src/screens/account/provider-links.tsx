@@ -1,5 +1,7 @@
 import { SOCIAL_ERRORS } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { readNext } from '../../before-sign-in.ts';
 import { useCollection } from '../../services.ts';
 
 export function useProviders() {
@@ -17,6 +19,21 @@ export function ProviderLink({ label, url, next }: { label: string; url: string;
       {label}
     </a>
   );
+}
+
+/** Signs in with each of the providers, and then goes where the visitor wanted to. */
+export function ProviderWays() {
+  const [params] = useSearchParams();
+  const providers = useProviders();
+  return providers.data?.map(({ provider, name, login_url: url }) => (
+    <p key={provider}>
+      <ProviderLink
+        label={`Sign in with ${name}`}
+        url={url}
+        next={`/sign-in?next=${encodeURIComponent(readNext(params))}`}
+      />
+    </p>
+  ));
 }
 
 /** Why a sign-in with a provider failed. */

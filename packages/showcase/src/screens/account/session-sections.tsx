@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { showTime } from '../../components/format.ts';
+import { useMayUsePassword } from '../../service-rules.ts';
 import { useCollection } from '../../services.ts';
 import { AccountButton } from './account-action.tsx';
 import { PASSWORD } from './account-fields.ts';
@@ -56,6 +57,7 @@ export function SessionsSection() {
 export function TokenSection({ profile: { username, has_password: hasPassword } }: { profile: Profile }) {
   const { tokens } = useCollection();
   const refresh = useRefreshAccount();
+  const mayUsePassword = useMayUsePassword();
   const token = useSessions().data?.token;
   const [shown, setShown] = useState<string>();
   return (
@@ -76,7 +78,7 @@ export function TokenSection({ profile: { username, has_password: hasPassword } 
           Your API token: <code className="secret">{shown}</code>
         </p>
       )}
-      {hasPassword && shown === undefined && (
+      {hasPassword && mayUsePassword && shown === undefined && (
         <PlainForm
           fields={[{ ...PASSWORD, label: 'Your password' }]}
           send={({ password = '' }) => tokens.create({ username, password })}

@@ -10,11 +10,14 @@ import {
   renewPasswordHash,
   type UserRow,
 } from '../users/user-queries.ts';
+import { passwordsAreOff, type PasswordSignIn, refusePassword } from './password-rules.ts';
 import { insertAuditEntry, onUser, UNKNOWN_ACTOR } from '../../audit/audit-queries.ts';
 
 /** Shared by all ways to sign in, so that failures count together. */
 export interface CredentialVerifier {
   db: Database;
+  /** Who can sign in with a password. */
+  mode: PasswordSignIn;
   passwords: PasswordCheck;
   failures: FailedSignIns;
 }
@@ -42,8 +45,8 @@ export function isCodeRequired(error: unknown): boolean {
 }
 
 /**
- * The user with this name or e-mail address, and this password; throws the documented 400 or 429. `require` may check more: a 400 that it
- * throws counts as a failed attempt too.
+ * The user with this name or e-mail address, and this password; throws the documented 400 or 429, and 400 if the user
+ * may not sign in with a password. `require` may check more: a 400 that it throws counts as a failed attempt too.
  */
 export async function signIn(
   credentials: CredentialVerifier,
@@ -52,9 +55,11 @@ export async function signIn(
 ): Promise<UserRow> {
   const user = await findUserToSignIn(credentials.db, username);
   try {
+    if (credentials.mode === 'off') throw passwordsAreOff();
     return await credentials.failures.attempt({ username, address }, async () => {
       const isRight = await credentials.passwords.matches(user?.password_hash, password);
       if (!user || !isRight || !user.is_active) throw badCredentials();
+      refusePassword(credentials.mode, user);
       if (user.email_verified_at === null) throw invalidAsWhole('E-mail is not verified.');
       await require(user);
       await renewHash(credentials.db, user, password);

@@ -1,4 +1,5 @@
 import { type CredentialVerifier, recordRefusedSignIn } from '../passwords/verify-credentials.ts';
+import { refusePassword } from '../passwords/password-rules.ts';
 import { type CodeContext, requireSecondFactor } from '../second-factor/check-code.ts';
 import { invalidAsWhole } from '../../invalid-input.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
@@ -7,8 +8,8 @@ import { findActiveUser, type UserRow } from '../users/user-queries.ts';
 import { PENDING_SIGN_IN_SECONDS } from '../../limits.ts';
 
 /**
- * Completes a social sign-in with a code. Throws 400 if none is pending or the code is wrong, which counts as a
- * failed sign-in, and 429 after too many.
+ * Completes a sign-in with a code. Throws 400 if none is pending, if it began with a password that the user may not
+ * sign in with any more, or if the code is wrong, which counts as a failed sign-in; and 429 after too many.
  */
 export async function finishLogin(
   context: CodeContext & { credentials: CredentialVerifier },
@@ -21,6 +22,7 @@ export async function finishLogin(
   if (!user || user.session_epoch !== pending.epoch) {
     throw invalidAsWhole('Nobody waits for a code in this browser. Please begin again.');
   }
+  if (pending.withPassword) refusePassword(context.credentials.mode, user);
   const who = { username: user.username, address };
   const withCode = await context.credentials.failures
     .attempt(who, () => requireSecondFactor(context, user, code))
@@ -38,6 +40,8 @@ interface PendingSignIn {
   userId: number;
   /** The user's `session_epoch` when the first factor was right. */
   epoch: number;
+  /** Whether the first factor was a password. Missing in those that earlier versions stored. */
+  withPassword?: boolean;
   /** Expiry, in milliseconds since 1970. */
   until: number;
 }
@@ -49,9 +53,13 @@ declare module 'express-session' {
 }
 
 /** Remembers in the browser's session whose code is pending. This signs nobody in. */
-export function setPendingSignIn({ data }: BrowserSession, user: UserRow): void {
+export function setPendingSignIn(
+  { data }: BrowserSession,
+  user: UserRow,
+  { withPassword }: { withPassword: boolean },
+): void {
   const until = Date.now() + PENDING_SIGN_IN_SECONDS * 1000;
-  data.pendingSignIn = { userId: user.id, epoch: user.session_epoch, until };
+  data.pendingSignIn = { userId: user.id, epoch: user.session_epoch, withPassword, until };
 }
 
 /** The sign-in whose code is pending in this browser. */

@@ -45,7 +45,7 @@ export function loginEndpoint(
     let withCode = false;
     const user = await signIn(context.credentials, attempt, async (found) => {
       withCode = await requireSecondFactor(context, found, code).catch((error: unknown) => {
-        if (page && isCodeRequired(error)) setPendingSignIn(session, found);
+        if (page && isCodeRequired(error)) setPendingSignIn(session, found, { withPassword: true });
         throw error;
       });
     });

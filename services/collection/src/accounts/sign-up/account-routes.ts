@@ -4,6 +4,7 @@ import { getSession } from '../sessions/browser-session.ts';
 import { getCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
 import { requestMail, signUp, validateSignUp, verifyEmail } from './sign-up.ts';
+import { refuseClosedSignUp } from './sign-up-rules.ts';
 import { validateNewPassword } from './validate-account.ts';
 import { toProfile } from '../users/user-view.ts';
 import { changePassword, resetPassword, validatePasswordReset } from './set-password.ts';
@@ -18,7 +19,10 @@ export function accountRoutes(context: Context): Endpoint[] {
         const account = await signUp(context, body);
         return toProfile(account, { storage, baseUrl, hasSecondFactor: false });
       },
-      { checkBody: (sent) => validateSignUp(context, sent) },
+      {
+        permit: () => refuseClosedSignUp(context.config),
+        checkBody: (sent) => validateSignUp(context, sent),
+      },
     ),
     endpoint(contracts.verifyEmail, async ({ body }) => {
       await verifyEmail(context, body.key);

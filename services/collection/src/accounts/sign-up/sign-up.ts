@@ -12,6 +12,8 @@ import {
   verifyAddress,
 } from '../users/account-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
+import type { Config } from '../../config.ts';
+import { checkDomain, findDomainProblem } from './sign-up-rules.ts';
 import { checkTaken, readUsername, withTakenFields, validateNewPassword } from './validate-account.ts';
 import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
 import type { Logger } from '@kitroom/server/telemetry/logger';
@@ -19,12 +21,15 @@ import { consumeKey, deleteExpiredKeys, deleteKeys } from './key-queries.ts';
 import type { ServiceError } from '@kitroom/server/http/errors';
 
 /** Validates a new account, beyond the shape of its fields. */
-export async function validateSignUp({ db }: { db: Database }, sent: unknown): Promise<FieldErrors> {
+export async function validateSignUp(
+  { db, config }: { db: Database; config: Config },
+  sent: unknown,
+): Promise<FieldErrors> {
   const [taken, password] = await Promise.all([
     checkTaken(db, sent),
     validateNewPassword(sent, 'password', readUsername(sent)),
   ]);
-  return { ...taken, ...password };
+  return { ...taken, ...checkDomain(config, sent), ...password };
 }
 
 /** Creates an account and sends a key to its address; 400 if the name or address was taken in the meantime. */
@@ -79,8 +84,14 @@ export function invalidKey(): ServiceError {
   return invalidFields({ key: [KEY_INVALID] });
 }
 
-/** Verifies the address that a key was sent to, and notifies the former address; 400 for an invalid key. */
-export async function verifyEmail({ db }: { db: Database }, key: string): Promise<void> {
+/**
+ * Verifies the address that a key was sent to, and notifies the former address; 400 for an invalid key, or if addresses
+ * cannot be changed to this domain any more.
+ */
+export async function verifyEmail(
+  { db, config }: { db: Database; config: Config },
+  key: string,
+): Promise<void> {
   try {
     await db.transaction(async (transaction) => {
       const found = await consumeKey(transaction, 'verify', key);
@@ -88,7 +99,11 @@ export async function verifyEmail({ db }: { db: Database }, key: string): Promis
       const { user_id: userId, email } = found;
       const former = await verifyAddress(transaction, userId, email);
       if (former === false) throw invalidKey();
-      if (former !== email) await addMail(transaction, { kind: 'changed-notice', email: former, userId });
+      if (former !== email) {
+        const problem = findDomainProblem(config, email);
+        if (problem !== undefined) throw invalidFields({ key: [problem] });
+        await addMail(transaction, { kind: 'changed-notice', email: former, userId });
+      }
       // Keys sent to the former address are revoked.
       await deleteKeys(transaction, userId, { sentTo: email });
     });

@@ -5,6 +5,7 @@ import { findActiveUser, type UserRow } from '../users/user-queries.ts';
 import { accountLink, deriveKey, type KeyPurpose } from '../mail/account-keys.ts';
 import { isNotice, writeNotice } from '../mail/notice-texts.ts';
 import { extendVerificationPeriod, findUserByEmail } from '../users/account-queries.ts';
+import { mayUsePassword } from '../passwords/password-rules.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { SecretKeys } from '../../secrets/sealed-secret.ts';
@@ -13,8 +14,8 @@ import { insertKey } from './key-queries.ts';
 type WriterContext = { config: Config; db: Database; secretKeys: SecretKeys };
 
 /**
- * Writes an account mail and activates its key. Undefined if it is obsolete: the account does not exist, or the
- * action was completed or cancelled.
+ * Writes an account mail and activates its key. Undefined if it is obsolete: the account does not exist, the action was
+ * completed or cancelled, or the user may not sign in with the password that it would set.
  */
 export async function writeAccountMail(context: WriterContext, row: MailRow): Promise<Mail | undefined> {
   const { kind } = row;
@@ -37,10 +38,11 @@ function addressOf({ kind, email }: MailRow, user: UserRow): string {
   return kind === 'change' ? email : user.email;
 }
 
-async function findAddressee({ db }: WriterContext, row: MailRow): Promise<UserRow | undefined> {
+async function findAddressee({ config, db }: WriterContext, row: MailRow): Promise<UserRow | undefined> {
   const user =
     row.user_id === null ? await findUserByEmail(db, row.email) : await findActiveUser(db, row.user_id);
   if (row.kind === 'verify' && user?.email_verified_at !== null) return undefined;
+  if (row.kind === 'reset' && user && !mayUsePassword(config.PASSWORD_SIGN_IN, user)) return undefined;
   if (row.kind === 'change' && user?.pending_email !== row.email) return undefined;
   return user;
 }

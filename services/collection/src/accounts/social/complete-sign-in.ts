@@ -8,6 +8,8 @@ import { findEmailOwner, findIdentityUser, linkIdentity } from './identity-queri
 import { linkPendingIdentity, setPendingIdentity, type SocialFlow } from './social-flow.ts';
 import type { SocialIdentity } from './provider-sign-in.ts';
 import { SocialRefusal } from './providers.ts';
+import { findDomainProblem } from '../sign-up/sign-up-rules.ts';
+import type { Config } from '../../config.ts';
 import type { Database } from '@kitroom/server/database/database';
 
 /** The context that a provider's response returned to. */
@@ -18,14 +20,21 @@ interface Return {
   callerId: number | undefined;
 }
 
+type SignInContext = { db: Database; config: Config };
+
 /**
  * Signs in the provider's user, or links the identity to the signed-in user. Throws a SocialRefusal if that is not
  * possible; the session keeps what remains to be done.
  */
-export async function completeSignIn(db: Database, back: Return, identity: SocialIdentity): Promise<void> {
+export async function completeSignIn(
+  context: SignInContext,
+  back: Return,
+  identity: SocialIdentity,
+): Promise<void> {
+  const { db } = context;
   const known = await findIdentityUser(db, identity);
   if (back.flow.userId !== undefined) return linkOrConfirm(db, back, identity, known);
-  await enter(db, back.session, known ?? (await join(db, back.session, identity)));
+  await enter(db, back.session, known ?? (await join(context, back.session, identity)));
 }
 
 /**
@@ -50,10 +59,15 @@ async function linkOrConfirm(
 }
 
 /** Creates an account; if the address already has one, its owner must sign in to it first. */
-async function join(db: Database, session: BrowserSession, identity: SocialIdentity): Promise<UserRow> {
+async function join(
+  { db, config }: SignInContext,
+  session: BrowserSession,
+  identity: SocialIdentity,
+): Promise<UserRow> {
   const { email } = identity;
   if (email === undefined) throw new SocialRefusal('email_unverified');
   const owner = await findEmailOwner(db, email);
+  if (!owner) refuseNewUser(config, email);
   const created = owner ? undefined : await createSocialUser(db, { ...identity, email });
   if (created) return created;
   // If the same user returned twice at once, one request has created the account.
@@ -65,11 +79,17 @@ async function join(db: Database, session: BrowserSession, identity: SocialIdent
   throw new SocialRefusal('link_required');
 }
 
+/** Throws if this service creates no accounts for people who come from a provider, or none with this address. */
+function refuseNewUser(config: Config, email: string): void {
+  if (config.SIGN_UP === 'closed') throw new SocialRefusal('sign_up_closed');
+  if (findDomainProblem(config, email) !== undefined) throw new SocialRefusal('domain_not_allowed');
+}
+
 /** Signs a user in, unless a code is required: the provider is only the first factor. */
 async function enter(db: Database, session: BrowserSession, user: UserRow): Promise<void> {
   if (!user.is_active || user.email_verified_at === null) throw new SocialRefusal('inactive');
   if (await hasSecondFactor(db, user.id)) {
-    setPendingSignIn(session, user);
+    setPendingSignIn(session, user, { withPassword: false });
     throw new SocialRefusal('mfa_required');
   }
   await linkPendingIdentity(db, session, user.id);

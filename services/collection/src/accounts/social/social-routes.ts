@@ -4,6 +4,7 @@ import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/se
 import { notFound } from '@kitroom/server/http/errors';
 import { findCaller, findSessionOfCaller, getCaller } from '../sessions/caller.ts';
 import { getSession } from '../sessions/browser-session.ts';
+import { mayUsePassword } from '../passwords/password-rules.ts';
 import { beginSignIn, readIdentity } from './provider-sign-in.ts';
 import { deleteIdentities, listIdentities, lockPassword } from './identity-queries.ts';
 import type { Context } from '../../context.ts';
@@ -55,14 +56,16 @@ export function socialRoutes({ config, db, social }: Pick<Context, 'config' | 'd
       const callerId = findSessionOfCaller(request)?.data.userId;
       const refused = await refusing(request, provider, flow.next, async () => {
         const identity = await readIdentity(provider, callback, flow);
-        await completeSignIn(db, { session, flow, callerId }, identity);
+        await completeSignIn({ db, config }, { session, flow, callerId }, identity);
       });
       // By default, the endpoint that shows who is signed in.
       return refused ?? redirect(flow.next ?? `${request.baseUrl}/api/accounts/session/`);
     }),
-    endpoint(contracts.unlinkSocialProvider, ({ params: { provider } }, request) =>
-      unlinkProvider(db, social, { userId: getCaller(request).id, provider }),
-    ),
+    endpoint(contracts.unlinkSocialProvider, ({ params: { provider } }, request) => {
+      const user = getCaller(request);
+      const mayUse = mayUsePassword(config.PASSWORD_SIGN_IN, user);
+      return unlinkProvider(db, social, { userId: user.id, provider, mayUsePassword: mayUse });
+    }),
   ];
 }
 
@@ -92,18 +95,19 @@ async function refusing<T>(
 function unlinkProvider(
   db: Database,
   providers: SocialProviders,
-  { userId, provider }: { userId: number; provider: string },
+  { userId, provider, ...may }: { userId: number; provider: string; mayUsePassword: boolean },
 ): Promise<void> {
   return db.transaction(async (transaction) => {
     // Serializes concurrent unlinking of two providers.
-    const hasPassword = await lockPassword(transaction, userId);
+    const hasPassword = (await lockPassword(transaction, userId)) && may.mayUsePassword;
     const linked = await listIdentities(transaction, userId);
     if (!linked.some((one) => one.provider === provider)) throw notFound('The provider is not linked.');
     const hasOther = linked.some(
       (one) => one.provider !== provider && providers.get(one.provider)?.issuer === one.issuer,
     );
     if (!hasPassword && !hasOther) {
-      throw invalidAsWhole('This is the only way to sign in: set a password first.');
+      const advice = may.mayUsePassword ? 'set a password first' : 'link another provider first';
+      throw invalidAsWhole(`This is the only way to sign in: ${advice}.`);
     }
     await deleteIdentities(transaction, userId, provider);
     await notifyOwner(transaction, userId, 'unlink-notice');

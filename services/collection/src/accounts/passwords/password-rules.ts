@@ -1,0 +1,25 @@
+import type { ServiceError } from '@kitroom/server/http/errors';
+import type { Config } from '../../config.ts';
+import { invalidAsWhole } from '../../invalid-input.ts';
+import type { UserRow } from '../users/user-queries.ts';
+
+/** Who can sign in with a password: everybody, staff only, or nobody. */
+export type PasswordSignIn = Config['PASSWORD_SIGN_IN'];
+
+/** Whether a user can sign in with a password, provided that they have one. */
+export function mayUsePassword(
+  mode: PasswordSignIn,
+  { is_staff: isStaff }: Pick<UserRow, 'is_staff'>,
+): boolean {
+  return mode === 'on' || (mode === 'staff' && isStaff);
+}
+
+/** Throws 400 unless the user can sign in with a password. Call it once the password was right: others learn nothing. */
+export function refusePassword(mode: PasswordSignIn, user: Pick<UserRow, 'is_staff'>): void {
+  if (!mayUsePassword(mode, user)) throw invalidAsWhole('Only staff can sign in with a password.');
+}
+
+/** 400: nobody can sign in with a password. */
+export function passwordsAreOff(): ServiceError {
+  return invalidAsWhole('Nobody can sign in with a password here: sign in with a provider instead.');
+}

@@ -1,0 +1,36 @@
+import { emailField, type FieldErrors, toEmailKey } from '@kitroom/collection-client';
+import { ServiceError } from '@kitroom/server/http/errors';
+import type { Config } from '../../config.ts';
+import { readText } from './validate-account.ts';
+
+type SignUpConfig = Pick<Config, 'SIGN_UP' | 'SIGN_UP_DOMAINS' | 'PASSWORD_SIGN_IN'>;
+
+/** Whether people can create accounts with the form. An account with a password would be useless unless all may use one. */
+export function isSignUpOpen({ SIGN_UP, PASSWORD_SIGN_IN }: Omit<SignUpConfig, 'SIGN_UP_DOMAINS'>): boolean {
+  return SIGN_UP === 'open' && PASSWORD_SIGN_IN === 'on';
+}
+
+/** Throws 403 if people cannot create accounts with the form. */
+export function refuseClosedSignUp(config: SignUpConfig): void {
+  if (!isSignUpOpen(config)) throw new ServiceError('forbidden', 'Sign-up is closed.');
+}
+
+/**
+ * Why an account cannot have an address because of its domain; undefined if it can. Applies to every address that does
+ * not come from staff or an operator: at sign-up, from a provider, and when an address is changed and verified.
+ */
+export function findDomainProblem(
+  { SIGN_UP_DOMAINS: domains }: Pick<SignUpConfig, 'SIGN_UP_DOMAINS'>,
+  email: string,
+): string | undefined {
+  if (domains?.includes(toEmailKey(email).split('@').at(-1) ?? '') ?? true) return undefined;
+  return `This e-mail address cannot be used here. Allowed domains: ${domains?.join(', ')}.`;
+}
+
+/** Reports a sent address with such a problem. The `present` address of an account may be sent again. */
+export function checkDomain(config: SignUpConfig, sent: unknown, present?: string): FieldErrors {
+  const email = emailField.safeParse(readText(sent, 'email')).data;
+  if (email === undefined || (present !== undefined && toEmailKey(email) === toEmailKey(present))) return {};
+  const problem = findDomainProblem(config, email);
+  return problem === undefined ? {} : { email: [problem] };
+}
