@@ -11,6 +11,7 @@ import {
 } from '@kitroom/server/process/config';
 import { mailVariables } from './variables/mail-variables.ts';
 import { readOidcSettings, type OidcSettings } from './variables/social-variables.ts';
+import { userLimitVariables } from './variables/user-limit-variables.ts';
 import { storageVariables, toS3Options } from './variables/storage-variables.ts';
 
 const PORT = 4001;
@@ -54,6 +55,7 @@ export const variables = z.object({
   THROTTLE_SHARED: throttleVariable({ limit: 300, seconds: 3600 }).describe(
     'requests to `/api/shared/`, per address',
   ),
+  ...userLimitVariables,
   SHARE_URL: urlVariable()
     .optional()
     .meta({ allowed: "where a front end's shared collections begin, such as https://kits.example.org/s" })
