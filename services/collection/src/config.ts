@@ -15,6 +15,7 @@ import { accountVariables } from './variables/account-variables.ts';
 import { mailVariables } from './variables/mail-variables.ts';
 import { readOidcSettings, type OidcSettings } from './variables/social-variables.ts';
 import { listMissingS3, S3_VARIABLES, storageVariables } from './variables/storage-variables.ts';
+import { userLimitVariables } from './variables/user-limit-variables.ts';
 
 const PORT = 4001;
 const SECRET_MIN = 32;
@@ -56,6 +57,7 @@ const plainVariables = z.object({
   THROTTLE_SHARED: throttleVariable({ limit: 300, seconds: 3600 }).describe(
     'requests to `/api/shared/`, per address',
   ),
+  ...userLimitVariables,
   SHARE_URL: urlVariable()
     .optional()
     .meta({ allowed: "where a front end's shared collections begin, such as https://kits.example.org/s" })

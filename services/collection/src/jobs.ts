@@ -14,6 +14,7 @@ import {
   IMPORTS_AT_ONCE,
   MAIL_CONNECTIONS,
   MAINTENANCE_EVERY,
+  PHOTO_SIZES_EVERY,
   PHOTO_SWEEP_EVERY,
   PHOTOS_AT_ONCE,
   PHOTOS_OF_USER_AT_ONCE,
@@ -32,6 +33,7 @@ import {
   SMALL_RENDITIONS,
 } from './photos/create-renditions.ts';
 import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-queries.ts';
+import { measurePhotos } from './photos/measure-photos.ts';
 import { cleanUpPhotos, sweepPhotos } from './photos/sweep-photos.ts';
 import { REFERENCES_JOB } from './reference/resolve-references.ts';
 import { cleanUpShares } from './shares/change-share.ts';
@@ -42,6 +44,9 @@ const MAINTENANCE_JOB = 'tend';
 
 /** Replaces texts of items that the catalogue knows by now. */
 const TEXTS_JOB = 'texts';
+
+/** Measures photos of which the size is unknown. */
+const PHOTO_SIZES_JOB = 'photo-sizes';
 
 /** Makes missing search texts. */
 const SEARCH_TEXTS_JOB = 'search texts';
@@ -75,6 +80,11 @@ export function collectionJobs(context: Context) {
       concurrency: 1,
       every: PHOTO_SWEEP_EVERY,
       run: ({ signal }) => sweepPhotos(context, signal),
+    },
+    [PHOTO_SIZES_JOB]: {
+      concurrency: 1,
+      every: PHOTO_SIZES_EVERY,
+      run: ({ signal }) => measurePhotos(context, signal),
     },
     [EXPORT_JOB]: {
       concurrency: EXPORTS_AT_ONCE,

@@ -115,6 +115,16 @@ function shapeOf<Limits extends object>(limits: Limits): ShapeOf<Limits> {
   return Object.fromEntries(schemas) as ShapeOf<Limits>;
 }
 
+/** What a user has and may have; null without a limit. */
+const usage = z
+  .object({
+    items: z.int(),
+    items_max: z.int().nullable(),
+    storage: z.int(),
+    storage_max: z.int().nullable(),
+  })
+  .meta({ id: 'Usage' });
+
 /** All limits currently in force. */
 export const serviceLimits = z
   .object({
@@ -128,6 +138,8 @@ export const serviceLimits = z
     ...shapeOf(FIXED_LIMITS),
     // A service of an earlier version does not say how many links there may be.
     shares: z.object({ ...shapeOf(FIXED_LIMITS.shares), max_links: z.int().optional() }),
+    // For signed-in users; not by a service of an earlier version.
+    usage: usage.optional(),
     body_max_bytes: z.int(),
     keyword_max_length: z.int(),
     username_max_length: z.int(),

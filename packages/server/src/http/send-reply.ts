@@ -25,7 +25,10 @@ export async function sendReply(
   const reply = value instanceof Reply ? value : new Reply(value);
   if (reply.body instanceof Readable) await waitForContent(reply.body, response);
   const status = reply.status ?? successStatus(contract);
-  response.status(status).set(reply.headers);
+  const { Vary: varies, ...headers } = reply.headers;
+  response.status(status).set(headers);
+  // Added to what middleware has said.
+  if (varies !== undefined) response.vary(varies);
   if (reply.body instanceof Readable) {
     await sendStream(request, response, reply.body, openCompressor(request, response));
   } else if (reply.stored || reply.version !== undefined) {

@@ -6,13 +6,14 @@ interface Keyed {
   once?: Once | undefined;
 }
 
-/** Runs a write of one statement; if its response is stored, both in a transaction. */
+/** Runs a write of one statement, or of several; these, or if its response is stored, in a transaction. */
 export function writeOnce(
   db: Database,
   keyed: Keyed,
   write: (db: Database) => Promise<Reply>,
+  { isOne = true } = {},
 ): Promise<Reply> {
-  if (!keyed.once) return write(db);
+  if (!keyed.once && isOne) return write(db);
   return db.transaction((transaction) => replyOnce(transaction, keyed, () => write(transaction)));
 }
 

@@ -13,6 +13,7 @@ import { BATCH_MS, BATCH_TEXTS } from '../limits.ts';
 import { PHOTO_KEYS, type PhotoKeys } from '../photos/photo-files.ts';
 import { photos } from '../photos/photo-queries.ts';
 import { type ItemSearchTexts, SEARCH_SOURCES, toItemSearchTexts } from '../search/item-search-texts.ts';
+import type { Admission } from '../user-limits/admit.ts';
 import type { Condition } from './item-filters.ts';
 
 /** An item with its version, which changes with each write. */
@@ -72,7 +73,11 @@ export function lockItem(
     .first<{ version: string } | undefined>(db.raw('xmin::text as version'));
 }
 
-export async function insertItem(db: Database, userId: number, columns: ItemColumns): Promise<NamedItemRow> {
+export async function insertItem(
+  db: Database,
+  { userId }: Admission,
+  columns: ItemColumns,
+): Promise<NamedItemRow> {
   const row = { ...columns, ...toItemSearchTexts(columns), user_id: userId };
   // Sorted, as a prepared statement must always have the same text.
   const entries = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -1,9 +1,11 @@
 import * as contracts from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { replyWithPage } from '../paging.ts';
 import { type PhotoRow, photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
+import { admit, isLimited, type ServiceLimits } from '../user-limits/admit.ts';
 import {
   changeItem,
   checkClone,
@@ -23,18 +25,22 @@ import { listItemChanges } from './list-item-changes.ts';
 import { listItemValues } from './item-value-queries.ts';
 
 /** `/api/items/…` */
-export function itemRoutes(context: ItemContext): Endpoint[] {
-  const { db, storage } = context;
+export function itemRoutes(context: ItemContext & { config: ServiceLimits }): Endpoint[] {
+  const { config, db, storage } = context;
 
   async function show(row: NamedItemRow, request: RequestContext) {
     return reply(row, await photosOfItems(db, [row.id]), request);
   }
 
-  /** Inserts a new item, which has no photos. */
-  const insert = (userId: number, columns: ItemColumns, request: RequestContext) =>
-    writeOnce(db, request, async (transaction) =>
-      reply(await insertItem(transaction, userId, columns), [], request),
-    );
+  /** Inserts a new item of the caller, which has no photos. */
+  function insert(columns: ItemColumns, request: RequestContext) {
+    const caller = getCaller(request);
+    const write = async (transaction: Database) => {
+      const admission = await admit(transaction, config, caller, { items: 1 });
+      return reply(await insertItem(transaction, admission, columns), [], request);
+    };
+    return writeOnce(db, request, write, { isOne: !isLimited(config, caller) });
+  }
 
   function reply(row: NamedItemRow, photos: readonly PhotoRow[], request: RequestContext) {
     // Others learn nothing of the private fields, also not whether they have changed.
@@ -75,7 +81,7 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
       ),
     ),
     endpoint(contracts.createItem, async ({ body }, request) =>
-      insert(getCaller(request).id, await checkNewItem(context, body), request),
+      insert(await checkNewItem(context, body), request),
     ),
     // Before the paths of single items, which it would match.
     endpoint(contracts.batchItems, ({ body }, request) =>
@@ -100,8 +106,7 @@ export function itemRoutes(context: ItemContext): Endpoint[] {
     ),
     endpoint(
       contracts.cloneItem,
-      async ({ body }, request, stored) =>
-        insert(stored.user_id, await checkClone(context, stored, body), request),
+      async ({ body }, request, stored) => insert(await checkClone(context, stored, body), request),
       { permit },
     ),
     endpoint(

@@ -16,17 +16,20 @@ import {
   lockPhoto,
   type LockedPhoto,
   makeRoom,
+  replacePicture,
   PHOTO_JOB,
   type PhotoColumns,
   type PhotoRow,
   updatePhoto,
 } from './photo-queries.ts';
+import { admit, type Admission, type ServiceLimits } from '../user-limits/admit.ts';
+import type { OwnLimits } from '../user-limits/usage-queries.ts';
 import { type FileContext, type PhotoKeys, removeFiles, removePhotoFiles } from './photo-files.ts';
 import { photoVersion } from './photo-view.ts';
 import { type StoredPicture, storePicture } from './store-picture.ts';
 import { findItemType, PHOTOS_PER_ITEM, unknownId } from '@kitroom/collection-client';
 
-type PhotoContext = FileContext & { db: Database };
+type PhotoContext = FileContext & { db: Database; config: ServiceLimits };
 
 export interface PhotoInput extends TargetInput {
   caption?: string | undefined;
@@ -57,7 +60,7 @@ export async function permitPhotoChange(db: Database, { ifMatch, ...photo }: Pho
 
 /** A photo to upload. */
 interface NewPhoto {
-  userId: number;
+  user: OwnLimits;
   input: PhotoInput;
   file: ReceivedFile;
 }
@@ -68,37 +71,36 @@ interface NewPhoto {
  */
 export async function createPhoto<T>(
   context: PhotoContext,
-  { userId, input, file }: NewPhoto,
+  { user, input, file }: NewPhoto,
   write: (db: Database, insert: () => Promise<PhotoRow>) => Promise<T>,
 ): Promise<T> {
   // Checked before the picture is processed; checked again once the item is locked.
-  await findTarget(context.db, userId, input);
-  const picture = await storePicture(context.storage, file, userId);
-  return keepFile(context, picture, () =>
-    context.db.transaction((db) => write(db, () => insertNew(db, userId, input, picture))),
-  );
+  await findTarget(context.db, user.id, input);
+  const picture = await storePicture(context.storage, file, user.id);
+  const insert = async (db: Database) => {
+    const admission = await admit(db, context.config, user, { bytes: picture.bytes });
+    return insertNew(db, admission, input, picture);
+  };
+  return keepFile(context, picture, () => context.db.transaction((db) => write(db, () => insert(db))));
 }
 
 async function insertNew(
   db: Database,
-  userId: number,
+  admission: Admission,
   input: PhotoInput,
   picture: StoredPicture,
 ): Promise<PhotoRow> {
+  const { userId } = admission;
   const target = await findTarget(db, userId, input, { holds: true });
-  const { key, width, height } = picture;
   if (target && input.order !== undefined) {
     await makeRoom(db, { itemId: target.itemId, order: input.order });
   }
-  const id = await insertPhoto(db, userId, {
+  const id = await insertPhoto(db, admission, picture, {
     item_id: target?.itemId ?? null,
-    image_key: key,
-    width,
-    height,
     caption: input.caption ?? '',
     sort_order: input.order ?? target?.nextOrder ?? 0,
   });
-  await enqueue(db, PHOTO_JOB, key, userId);
+  await enqueue(db, PHOTO_JOB, picture.key, userId);
   // Read before the job can start: the response must not depend on the job's speed.
   return getVisiblePhoto(db, { id, userId });
 }
@@ -106,15 +108,17 @@ async function insertNew(
 /** Changes the given fields of a photo; a new picture replaces all files. */
 export async function changePhoto(
   context: PhotoContext,
-  photo: PhotoId,
+  photo: PhotoId & { user: OwnLimits },
   input: PhotoInput,
   file: ReceivedFile | undefined,
 ): Promise<PhotoRow> {
   await findTarget(context.db, photo.userId, input, { photoId: photo.id });
   const picture = file && (await storePicture(context.storage, file, photo.userId));
+  const begin = async (db: Database) =>
+    picture && admit(db, context.config, photo.user, { bytes: picture.bytes, photoId: photo.id });
   const { row, replaced } = await keepFile(context, picture, () =>
-    lockAndChange(context.db, photo, input.object_id, (db, stored) =>
-      update(db, { photo, stored }, input, picture),
+    lockAndChange(context.db, photo, { targetId: input.object_id, begin }, (db, stored, admission) =>
+      update(db, { photo, stored }, input, picture && admission && { picture, admission }),
     ),
   );
   if (replaced) await removePhotoFiles(context, [replaced]);
@@ -126,7 +130,7 @@ async function update(
   db: Database,
   { photo: { id, userId }, stored }: { photo: PhotoId; stored: LockedPhoto },
   input: PhotoInput,
-  picture: StoredPicture | undefined,
+  replacement: { picture: StoredPicture; admission: Admission } | undefined,
 ): Promise<{ row: PhotoRow; replaced: PhotoKeys | undefined }> {
   const target = await findTarget(db, userId, input, { photoId: id, holds: true });
   refuseDetaching(input, stored.item_id);
@@ -140,14 +144,13 @@ async function update(
   const { item_id: itemId = stored.item_id, sort_order: order = stored.sort_order } = columns;
   const isMoved = itemId !== stored.item_id || order !== stored.sort_order;
   if (isMoved && itemId !== null) await makeRoom(db, { itemId, photoId: id, order });
-  if (picture) Object.assign(columns, ofNewPicture(picture));
   await updatePhoto(db, id, columns);
-  if (picture) await enqueue(db, PHOTO_JOB, picture.key, userId);
-  return { row: await getVisiblePhoto(db, { id, userId }), replaced: picture && stored };
-}
-
-function ofNewPicture({ key, width, height }: StoredPicture): PhotoColumns {
-  return { image_key: key, width, height, avif_key: null, card_key: null, thumbnail_key: null, attempts: 0 };
+  if (replacement) {
+    const { picture, admission } = replacement;
+    await replacePicture(db, admission, id, picture);
+    await enqueue(db, PHOTO_JOB, picture.key, userId);
+  }
+  return { row: await getVisiblePhoto(db, { id, userId }), replaced: replacement && stored };
 }
 
 /** Detached photos are soon removed, which users who leave two fields empty do not expect. */
@@ -159,31 +162,34 @@ function refuseDetaching({ object_id }: PhotoInput, itemId: number | null): void
 }
 
 export async function deletePhoto(context: PhotoContext, photo: PhotoId): Promise<void> {
-  const removed = await lockAndChange(context.db, photo, null, async (db, stored) => {
+  const removed = await lockAndChange(context.db, photo, {}, async (db, stored) => {
     await deletePhotoRow(db, photo.id, photo.userId);
     return stored;
   });
   await removePhotoFiles(context, [removed]);
 }
 
+type Begin = (transaction: Database) => Promise<Admission | undefined>;
+
 /**
  * Changes a photo that is locked after its items, as everywhere, to avoid deadlocks; again from the start if it was
- * moved to another item before it was locked.
+ * moved to another item before it was locked. `begin` comes before all locks.
  */
 function lockAndChange<T>(
   db: Database,
   { id, userId, ifMatch }: PhotoId,
-  targetId: number | null | undefined,
-  change: (db: Database, stored: LockedPhoto) => Promise<T>,
+  { targetId, begin }: { targetId?: number | null | undefined; begin?: Begin },
+  change: (db: Database, stored: LockedPhoto, admission: Admission | undefined) => Promise<T>,
 ): Promise<T> {
   return retryChange(() =>
     db.transaction(async (transaction) => {
+      const admission = await begin?.(transaction);
       const items = await lockItemsOfPhoto(transaction, id, targetId);
       const stored = await lockPhoto(transaction, id, userId);
       if (!stored) throw notFound('Not found.');
       if (stored.item_id !== null && !items.includes(stored.item_id)) return undefined;
       requireVersion(ifMatch, photoVersion(stored));
-      return change(transaction, stored);
+      return change(transaction, stored, admission);
     }),
   );
 }

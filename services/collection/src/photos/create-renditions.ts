@@ -94,8 +94,9 @@ async function makeMissing(
       const target = join(folder, `${name}.${file.extension}`);
       await make(source, target, signal);
       const key = newKey(file.folder, file.extension);
+      const { size: bytes } = await stat(target);
       await ofStorage(() => context.storage.put(key, target));
-      if (await keepRendition(context.db, photo.image_key, name, key)) continue;
+      if (await keepRendition(context.db, photo.image_key, name, { key, bytes })) continue;
       // The photo was deleted or has another picture.
       await removeFiles(context, [key]);
       return;

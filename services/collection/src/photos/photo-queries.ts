@@ -2,7 +2,9 @@ import { type ItemType, PHOTO_ORDER_MAX } from '@kitroom/collection-client';
 import { type Database, query } from '@kitroom/server/database/database';
 import { countRows, givenColumns, hasRows, onlyRow, qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
+import type { Admission } from '../user-limits/admit.ts';
 import { PHOTO_KEYS, type PhotoKeys } from './photo-files.ts';
+import type { StoredPicture } from './store-picture.ts';
 
 /** The table `photos`. */
 export interface PhotoTable extends PhotoKeys {
@@ -17,12 +19,14 @@ export interface PhotoTable extends PhotoKeys {
   uploaded_at: Date;
   /** Failed attempts at its renditions since the last one was made. */
   attempts: number;
+  /** The size of all files; null until it is measured. */
+  bytes: number | null;
 }
 
 export const photos = (db: Database) => db<PhotoTable>('photos');
 
 /** A stored photo, with the type of its item; null until it is attached. */
-export interface PhotoRow extends Omit<PhotoTable, 'attempts'> {
+export interface PhotoRow extends Omit<PhotoTable, 'attempts' | 'bytes'> {
   item_type: ItemType | null;
 }
 
@@ -122,21 +126,36 @@ export function countOtherPhotos(db: Database, itemId: number, photoId: number) 
   return onlyRow(query<{ photos: number; nextOrder: number }>(db, sql, [PHOTO_ORDER_MAX, itemId, photoId]));
 }
 
-/** The columns that a write may set. */
-export type PhotoColumns = Partial<Omit<PhotoTable, 'id' | 'user_id'>>;
+/** The columns that a write may set besides those of the picture. */
+export type PhotoColumns = Partial<Pick<PhotoTable, 'item_id' | 'caption' | 'sort_order'>>;
 
 /** Stores a photo, one that was uploaded now if no time is given; returns its id. */
 export async function insertPhoto(
   db: Database,
-  userId: number,
+  { userId }: Admission,
+  { key, ...picture }: StoredPicture,
   columns: PhotoColumns & { uploaded_at?: Date },
 ): Promise<number> {
   const { id } = await onlyRow(
     photos(db)
-      .insert({ user_id: userId, ...columns })
+      .insert({ user_id: userId, image_key: key, ...picture, ...columns })
       .returning('id'),
   );
   return id;
+}
+
+/** Gives a photo another picture, without renditions. */
+export async function replacePicture(
+  db: Database,
+  { userId }: Admission,
+  id: number,
+  { key, bytes, ...picture }: StoredPicture,
+): Promise<void> {
+  const photo = () => photos(db).where({ id, user_id: userId });
+  const noRenditions = { avif_key: null, card_key: null, thumbnail_key: null, attempts: 0 };
+  await photo().update({ image_key: key, ...picture, ...noRenditions });
+  // Afterwards: whenever files change, a trigger forgets a size that does not change with them.
+  await photo().update({ bytes });
 }
 
 export type LockedPhoto = PhotoKeys & Pick<PhotoTable, 'item_id' | 'caption' | 'sort_order'>;

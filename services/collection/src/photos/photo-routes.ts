@@ -16,10 +16,16 @@ import { photoVersion, toPhoto } from './photo-view.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Storage } from '../storage/storage.ts';
+import type { ServiceLimits } from '../user-limits/admit.ts';
 import { validatePicture } from './store-picture.ts';
 
 /** `/api/photos/…` */
-export function photoRoutes(context: { db: Database; storage: Storage; log: Logger }): Endpoint[] {
+export function photoRoutes(context: {
+  db: Database;
+  storage: Storage;
+  log: Logger;
+  config: ServiceLimits;
+}): Endpoint[] {
   const show = (row: PhotoRow, { baseUrl }: RequestContext) => toPhoto(row, context.storage, baseUrl);
   const reply = (row: PhotoRow, request: RequestContext) =>
     new Reply(show(row, request), { version: photoVersion(row) });
@@ -33,7 +39,8 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
   const checks = { permit, stored: show, checkFile: validatePicture };
 
   async function change(params: { id: number }, body: PhotoInput, request: RequestContext) {
-    return reply(await changePhoto(context, keyOf(params, request), body, request.file), request);
+    const photo = { ...keyOf(params, request), user: getCaller(request) };
+    return reply(await changePhoto(context, photo, body, request.file), request);
   }
 
   return [
@@ -52,7 +59,7 @@ export function photoRoutes(context: { db: Database; storage: Storage; log: Logg
       contracts.createPhoto,
       async ({ body }, request) => {
         if (!request.file) throw new Error('an upload without a file was not refused');
-        const photo = { userId: getCaller(request).id, input: body, file: request.file };
+        const photo = { user: getCaller(request), input: body, file: request.file };
         return createPhoto(context, photo, (db, insert) =>
           replyOnce(db, request, async () => reply(await insert(), request)),
         );

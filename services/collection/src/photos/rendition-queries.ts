@@ -35,12 +35,12 @@ export async function keepRendition(
   db: Database,
   imageKey: string,
   rendition: Rendition,
-  key: string,
+  { key, bytes }: { key: string; bytes: number },
 ): Promise<boolean> {
   const column = `${rendition}_key` as const;
   const kept = await photos(db)
     .where({ image_key: imageKey, [column]: null })
-    .update({ [column]: key, attempts: 0 });
+    .update({ [column]: key, attempts: 0, bytes: db.raw('bytes + ?', [bytes]) });
   return kept > 0;
 }
 

@@ -4,7 +4,7 @@ import { invalidFields } from '../invalid-input.ts';
 import { storeFile, type Storage } from '../storage/storage.ts';
 import { inspectPicture, PictureRefused, openPicture } from './pictures/inspect-picture.ts';
 import { EXTENSIONS, type PreparedPicture, prepareOriginal } from './pictures/prepare-original.ts';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { isCleanFile } from './pictures/is-clean-file.ts';
 import { decodeInTurn } from './pictures/decode-in-turn.ts';
@@ -14,6 +14,8 @@ export interface StoredPicture {
   key: string;
   width: number;
   height: number;
+  /** The size of the file. */
+  bytes: number;
 }
 
 /** Quick validation of an uploaded file; undefined if no error was found. */
@@ -36,9 +38,7 @@ export async function storePicture(
   file: ReceivedFile,
   owner: number,
 ): Promise<StoredPicture> {
-  const { path, width, height, extension } = await prepare(file, owner);
-  const key = await storeFile(storage, { folder: 'originals', extension, path });
-  return { key, width, height };
+  return keepOriginal(storage, await prepare(file, owner));
 }
 
 async function prepare(file: ReceivedFile, owner: number): Promise<PreparedPicture> {
@@ -66,13 +66,19 @@ export async function keepCleanPicture(
       readPixels(openPicture(file.path, { animated: picture.frames > 1 })),
     );
     const { path, width, height, format } = picture;
-    const key = await storeFile(storage, { folder: 'originals', extension: EXTENSIONS[format], path });
-    return { key, width, height };
+    return await keepOriginal(storage, { path, width, height, extension: EXTENSIONS[format] });
   } catch (error) {
     // Preparing it reports what is wrong.
     if (error instanceof ServiceError) throw error;
     return undefined;
   }
+}
+
+async function keepOriginal(storage: Storage, original: PreparedPicture): Promise<StoredPicture> {
+  const { path, width, height, extension } = original;
+  const { size: bytes } = await stat(path);
+  const key = await storeFile(storage, { folder: 'originals', extension, path });
+  return { key, width, height, bytes };
 }
 
 /** Fails if the picture is damaged. Reduces all pixels to a few as they are read, so that they are never all in memory. */

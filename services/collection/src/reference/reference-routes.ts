@@ -13,22 +13,32 @@ import {
   FIXED_LIMITS,
   USERNAME_MAX,
 } from '@kitroom/collection-client';
-import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import type { Database } from '@kitroom/server/database/database';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { BODY_BYTES_MAX } from '@kitroom/server/http/request-body';
 import { KEYWORD_MAX, type BodyOf } from '@kitroom/shared';
+import { findCaller } from '../accounts/sessions/caller.ts';
 import type { Config } from '../config.ts';
 import { isSignUpOpen } from '../accounts/sign-up/sign-up-rules.ts';
+import { toUsage } from '../user-limits/admit.ts';
+import { findUsage } from '../user-limits/usage-queries.ts';
 import { PASSWORD_MIN } from '../accounts/passwords/check-password.ts';
 
-/** What a front end needs before it shows a form; none of it is read from the database. */
-export function referenceRoutes({ config }: { config: Config }): Endpoint[] {
+/** What a front end needs before it shows a form; only the usage of a signed-in user is read from the database. */
+export function referenceRoutes({ config, db }: { config: Config; db: Database }): Endpoint[] {
   const limits = describeLimits(config);
   return [
     endpoint(listColours, () => [...ITEM_COLOURS]),
     endpoint(listSizes, () => [...SIZES]),
     endpoint(listDesigns, () => [...DESIGN_CODES]),
     endpoint(listContentTypes, () => ITEM_TYPES.map(toContentType)),
-    endpoint(getLimits, () => limits),
+    endpoint(getLimits, async (_input, request) => {
+      const caller = findCaller(request);
+      const usage = caller && (await findUsage(db, caller.id));
+      const headers = usage ? { 'Cache-Control': 'private, no-cache' } : undefined;
+      const body = { ...limits, ...(usage && { usage: toUsage(config, usage) }) };
+      return new Reply(body, { headers: { Vary: 'Authorization, Cookie', ...headers } });
+    }),
   ];
 }
 

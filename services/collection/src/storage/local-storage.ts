@@ -45,6 +45,10 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
     async read(key, range) {
       return (await openFile(key)).createReadStream(range);
     },
+    async size(key) {
+      await using file = await openFile(key);
+      return (await file.stat()).size;
+    },
     async remove(keys) {
       for (const path of keys.map(pathOf)) await unlink(path).catch(ignoreMissing);
     },

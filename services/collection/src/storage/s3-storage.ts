@@ -55,6 +55,17 @@ export function openS3Storage(options: S3Options): Storage {
     async read(key, range) {
       return getObject(open, { ...locate(key), Range: range && `bytes=${range.start}-${range.end}` });
     },
+    async size(key) {
+      const { sdk, client } = await open();
+      try {
+        return (await client.send(new sdk.HeadObjectCommand(locate(key)))).ContentLength ?? 0;
+      } catch (cause) {
+        // The response has no body, so that not every server's says more than 404.
+        throw cause instanceof sdk.S3ServiceException && cause.$metadata.httpStatusCode === 404
+          ? new MissingFileError(key, { cause })
+          : cause;
+      }
+    },
     async remove(keys) {
       const objects = keys.map(locate);
       const { sdk, client } = await open();

@@ -39,6 +39,9 @@ interface UserTable {
   /** Sessions of another epoch have ended. */
   session_epoch: number;
   created_at: Date;
+  /** Limits set by staff: null for those of the service, Infinity for none. */
+  items_max: number | null;
+  storage_max: number | null;
 }
 
 export const users = (db: Database) => db<UserTable>('users');
@@ -59,6 +62,8 @@ export const USER_FIELDS = [
   'pending_email',
   'session_epoch',
   'created_at',
+  'items_max',
+  'storage_max',
 ] as const satisfies Array<keyof UserTable>;
 
 export type UserRow = Pick<UserTable, (typeof USER_FIELDS)[number]>;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FieldErrors } from '@kitroom/collection-client';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { removeFiles } from '../../photos/photo-files.ts';
 import { CataloguePaused, ClaimLost, type Work } from '../work.ts';
 import { failRow, type ImportRowRecord } from '../import-row-queries.ts';
@@ -9,7 +10,8 @@ import { withExport } from '../read/read-export.ts';
 import { createRowChecker, type PhotoSource, type ReadyRow, type RowChecker } from './check-row.ts';
 import { fromArchive } from './fetch-archive-photos.ts';
 import { fromExport } from './restore-export.ts';
-import { addItems, updateMatchedItem } from './write-items.ts';
+import { addItems, updateMatchedItem, type LimitedWork } from './write-items.ts';
+import { findOwnLimits } from '../../user-limits/usage-queries.ts';
 
 const BATCH = 100;
 /** So many rows share a transaction: committing costs more than writing a row. */
@@ -36,16 +38,23 @@ async function applyRows(work: Work, source: PhotoSource | undefined): Promise<v
   const together = source && record.source === 'archive' ? 1 : TRANSACTION_ROWS;
   const batches = readRows(context.db, record.id, { batch: BATCH, statuses: ['new', 'update'] });
   for await (const rows of batches) {
-    const check = createRowChecker(context, source);
+    const owner = await findOwnLimits(context.db, record.user_id);
+    if (!owner) throw new ClaimLost('the owner was deleted');
+    const limited = { ...work, owner };
+    const check = createRowChecker(limited, source);
     for (let start = 0; start < rows.length; start += together) {
       const some = rows.slice(start, start + together);
-      await applyTogether(work, check, some);
+      await applyTogether(limited, check, some);
       await work.step({ progress_done: some.at(-1)?.number ?? 0 });
     }
   }
 }
 
-async function applyTogether(work: Work, check: RowChecker, rows: readonly ImportRowRecord[]): Promise<void> {
+async function applyTogether(
+  work: LimitedWork,
+  check: RowChecker,
+  rows: readonly ImportRowRecord[],
+): Promise<void> {
   const ready: ReadyRow[] = [];
   for (const row of rows) {
     await recordErrors(work, row, async () => {
@@ -62,9 +71,9 @@ async function applyTogether(work: Work, check: RowChecker, rows: readonly Impor
 }
 
 /** Returns false if one of the rows is to blame for a failure: its neighbours are to be added all the same. */
-async function addTogether(work: Work, ready: readonly ReadyRow[]): Promise<boolean> {
+async function addTogether(work: LimitedWork, ready: readonly ReadyRow[]): Promise<boolean> {
   try {
-    await work.writeItems((db) => addItems(db, work.record, ready));
+    await work.writeItems((db) => addItems(db, work, ready));
     return true;
   } catch (error) {
     if (!isOfService(error)) return false;
@@ -73,12 +82,13 @@ async function addTogether(work: Work, ready: readonly ReadyRow[]): Promise<bool
   }
 }
 
-async function addAlone(work: Work, ready: ReadyRow): Promise<FieldErrors> {
+async function addAlone(work: LimitedWork, ready: ReadyRow): Promise<FieldErrors> {
   try {
-    await work.writeItems((db) => addItems(db, work.record, [ready]));
+    await work.writeItems((db) => addItems(db, work, [ready]));
     return {};
   } catch (error) {
     await removePictures(work, [ready]);
+    if (error instanceof ServiceError && error.code === 'invalid') return error.body as FieldErrors;
     throw error;
   }
 }

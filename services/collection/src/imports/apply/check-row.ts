@@ -6,7 +6,8 @@ import type { StoredPicture } from '../../photos/store-picture.ts';
 import type { ReferenceField } from '../../reference/reference-fields.ts';
 import { resolveReferences } from '../../reference/resolve-references.ts';
 import { shorten } from '@kitroom/shared';
-import type { ImportContext } from '../work.ts';
+import { findExcess } from '../../user-limits/admit.ts';
+import type { LimitedWork } from './write-items.ts';
 import type { ImportRowRecord } from '../import-row-queries.ts';
 import { UnreadableFile } from '@kitroom/tabular';
 import type { Cells } from '../read/source-table.ts';
@@ -40,7 +41,10 @@ export interface ReadyRow {
 export type RowChecker = (row: ImportRowRecord) => Promise<ReadyRow | { errors: FieldErrors }>;
 
 /** Creates a checker for some rows: references that several of them have are looked up once. */
-export function createRowChecker(context: ImportContext, source: PhotoSource | undefined): RowChecker {
+export function createRowChecker(
+  { context, owner }: Pick<LimitedWork, 'context' | 'owner'>,
+  source: PhotoSource | undefined,
+): RowChecker {
   const known = new Set<string>();
 
   async function findErrors(input: ItemInput): Promise<FieldErrors> {
@@ -58,6 +62,11 @@ export function createRowChecker(context: ImportContext, source: PhotoSource | u
     const errors = await findErrors(input);
     if (Object.keys(errors).length > 0) return { errors };
     if (!source || row.status !== 'new') return { row, input, photos: [] };
+    // Before pictures are fetched that there is no room for.
+    const hasPhotos = (row.cells['photos'] ?? '[]') !== '[]';
+    const addition = { items: 1, bytes: hasPhotos ? 1 : 0 };
+    const excess = await findExcess(context.db, context.config, owner, addition);
+    if (excess) return { errors: excess };
     try {
       const { photos, missing } = await source(row.cells);
       return { row, input: noteMissing(input, missing), photos };

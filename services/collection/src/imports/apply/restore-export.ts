@@ -12,6 +12,7 @@ import { items } from '../../items/item-queries.ts';
 import { keepCleanPicture, storePicture } from '../../photos/store-picture.ts';
 import { insertPhoto, PHOTO_JOB } from '../../photos/photo-queries.ts';
 import type { Storage } from '../../storage/storage.ts';
+import type { Admission } from '../../user-limits/admit.ts';
 import { listExportedPhotos, parseList } from '../read/read-export.ts';
 import type { Cells } from '../read/source-table.ts';
 import type { PhotoSource, RestoredPhoto } from './check-row.ts';
@@ -53,22 +54,19 @@ export function fromExport(storage: Storage, { archive, folder, userId }: Export
 /** Gives a new item its photos; returns their ids. */
 export async function addPhotos(
   db: Database,
-  { itemId, userId }: { itemId: number; userId: number },
+  admission: Admission,
+  itemId: number,
   restored: readonly RestoredPhoto[],
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const { photo, picture } of restored) {
-    const { key, width, height } = picture;
-    const id = await insertPhoto(db, userId, {
+    const id = await insertPhoto(db, admission, picture, {
       item_id: itemId,
-      image_key: key,
-      width,
-      height,
       caption: toStorable(photo.caption),
       sort_order: photo.order,
       ...(photo.uploaded_at !== undefined && { uploaded_at: new Date(photo.uploaded_at) }),
     });
-    await enqueue(db, PHOTO_JOB, key, userId);
+    await enqueue(db, PHOTO_JOB, picture.key, admission.userId);
     ids.push(id);
   }
   return ids;

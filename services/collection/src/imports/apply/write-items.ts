@@ -5,33 +5,45 @@ import { findVisibleItem, insertItem, lockItem, updateItem } from '../../items/i
 import { validateItem } from '../../items/validate-item.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { takeNewRows, takeUpdateRow, type ImportRowRecord } from '../import-row-queries.ts';
-import { ClaimLost } from '../work.ts';
+import { ClaimLost, type Work } from '../work.ts';
 import { findIdColumn, insertItemSources, sourceOf } from '../match/item-sources.ts';
 import { readCell } from '../read/source-table.ts';
 import type { ReadyRow } from './check-row.ts';
 import { addPhotos, restoreHistory } from './restore-export.ts';
+import { admit, type Admission } from '../../user-limits/admit.ts';
+import type { OwnLimits } from '../../user-limits/usage-queries.ts';
+
+/** The work on an import, with the limits that staff set for its owner. */
+export interface LimitedWork extends Work {
+  owner: OwnLimits;
+}
 
 /**
  * Adds the items of rows, within a transaction: it throws a ClaimLost if a row was taken meanwhile, so that each is taken at
- * most once whatever happens.
+ * most once whatever happens; 400 if they exceed a limit of the user.
  */
 export async function addItems(
   db: Database,
-  record: ImportRecord,
+  { context, record, owner }: LimitedWork,
   ready: readonly ReadyRow[],
 ): Promise<void> {
+  const bytes = ready.flatMap(({ photos }) => photos).reduce((sum, { picture }) => sum + picture.bytes, 0);
+  const admission = await admit(db, context.config, owner, { items: ready.length, bytes });
   const added = [];
-  for (const one of ready) added.push(await addItem(db, record, one));
+  for (const row of ready) added.push(await addItem(db, { record, admission }, row));
   await insertItemSources(db, { userId: record.user_id, source: sourceOf(record) }, added);
   if ((await takeNewRows(db, record.id, added)) < added.length) throw new ClaimLost('taken over');
 }
 
-async function addItem(db: Database, record: ImportRecord, { row, input, photos }: ReadyRow) {
+async function addItem(
+  db: Database,
+  { record, admission }: { record: ImportRecord; admission: Admission },
+  { row, input, photos }: ReadyRow,
+) {
   const { item_type: type } = input.values;
   if (type === undefined) throw new Error('an item without a type was not refused');
-  const { user_id: userId } = record;
-  const { id: itemId } = await insertItem(db, userId, toAllColumns(type, input.values));
-  const photoIds = await addPhotos(db, { itemId, userId }, photos);
+  const { id: itemId } = await insertItem(db, admission, toAllColumns(type, input.values));
+  const photoIds = await addPhotos(db, admission, itemId, photos);
   if (sourceOf(record) === 'kitroom') await restoreHistory(db, itemId, row.cells);
   return { number: row.number, itemId, photoIds, externalId: readExternalId(record, row) };
 }

@@ -1,0 +1,62 @@
+import pLimit from 'p-limit';
+import type { Database } from '@kitroom/server/database/database';
+import { MEASURED_AT_ONCE, SWEEP_PAGE } from '../limits.ts';
+import { MissingFileError, type Storage } from '../storage/storage.ts';
+import { listKeys, PHOTO_KEYS, type PhotoKeys } from './photo-files.ts';
+import { photos } from './photo-queries.ts';
+
+type MeasureContext = { db: Database; storage: Storage };
+type UnmeasuredPhoto = PhotoKeys & { id: number };
+
+/**
+ * Measures the photos whose size is unknown: the previous version does not store it. Rejects if the storage fails; the
+ * next run does the rest.
+ */
+export async function measurePhotos(
+  { db, storage }: MeasureContext,
+  signal: AbortSignal,
+): Promise<'done' | 'unfinished'> {
+  const inTurn = pLimit(MEASURED_AT_ONCE);
+  for (let last = 0; !signal.aborted;) {
+    const page = await listUnmeasured(db, last);
+    await Promise.all(
+      page.map((photo) => inTurn(async () => keepSize(db, photo, await measure(storage, photo)))),
+    );
+    const id = page.at(-1)?.id;
+    if (id === undefined) return 'done';
+    last = id;
+  }
+  return 'unfinished';
+}
+
+function listUnmeasured(db: Database, after: number): Promise<UnmeasuredPhoto[]> {
+  return photos(db)
+    .whereNull('bytes')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(SWEEP_PAGE)
+    .select('id', ...PHOTO_KEYS);
+}
+
+async function measure(storage: Storage, photo: PhotoKeys): Promise<number> {
+  let bytes = 0;
+  for (const key of listKeys([photo])) bytes += await sizeOf(storage, key);
+  return bytes;
+}
+
+/** A missing file takes no room. */
+async function sizeOf(storage: Storage, key: string): Promise<number> {
+  try {
+    return await storage.size(key);
+  } catch (error) {
+    if (error instanceof MissingFileError) return 0;
+    throw error;
+  }
+}
+
+/** Unless the photo has other files by now: then the next run measures those. */
+async function keepSize(db: Database, { id, ...keys }: UnmeasuredPhoto, bytes: number): Promise<void> {
+  await photos(db)
+    .where({ id, ...keys, bytes: null })
+    .update({ bytes });
+}
