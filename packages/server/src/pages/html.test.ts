@@ -28,7 +28,9 @@ describe('html', () => {
 
 describe('placeBelow', () => {
   it('puts the path of the service before the paths of links, forms, files and suggestions', () => {
-    const page = html`<form action="/admin/a" data-suggest="/admin/s"><a href="/b?c=/d"><img src="/e"></a></form>`;
+    const page = html`<form action="/admin/a" data-suggest="/admin/s">
+      <a href="/b?c=/d"><img src="/e" /></a>
+    </form>`;
     expect(placeBelow(page, '/kits')).toBe(
       '<form action="/kits/admin/a" data-suggest="/kits/admin/s"><a href="/kits/b?c=/d"><img src="/kits/e"></a></form>',
     );
@@ -36,7 +38,7 @@ describe('placeBelow', () => {
 
   it('changes no other value, no address of another site and no text', () => {
     const page = html`<a href="https://a.example/b"></a><a href="//c.example/d"></a><a href="#e"></a>
-      <input value="/f" title="${' href="/g'}">${' href="/h"'}`;
+      <input value="/f" title="${' href="/g'}" />${' href="/h"'}`;
     expect(placeBelow(page, '/kits')).toBe(page.text);
   });
 });

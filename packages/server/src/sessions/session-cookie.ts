@@ -21,7 +21,13 @@ interface SessionOptions extends PublicAddress {
 }
 
 /** Loads the session of a request, or creates one, which is stored once it contains something. */
-export function openSessions({ cookie, store, secret, maxAgeSeconds, ...address }: SessionOptions): RequestHandler {
+export function openSessions({
+  cookie,
+  store,
+  secret,
+  maxAgeSeconds,
+  ...address
+}: SessionOptions): RequestHandler {
   const { isProduction } = cookie;
   const place = (request: Request) => placeCookie(cookie, readBaseUrl(request, address));
   const open = (name: string) =>

@@ -1,7 +1,12 @@
 import { overviewRoute } from '@kitroom/server/audit/overview';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Frame } from '@kitroom/server/pages/layout';
-import { createPageRouter, goTo, type PageRoute, type PageRouterOptions } from '@kitroom/server/pages/page-router';
+import {
+  createPageRouter,
+  goTo,
+  type PageRoute,
+  type PageRouterOptions,
+} from '@kitroom/server/pages/page-router';
 import { resourceRoutes, suggestRoute } from '@kitroom/server/pages/resource-routes';
 import { type Response, Router, type RequestHandler } from 'express';
 import { saveSession } from '@kitroom/server/sessions/session-store';
