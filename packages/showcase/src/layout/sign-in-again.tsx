@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { lostSessionStore } from '../lost-session.ts';
 import { SignInForm } from '../screens/account/sign-in-form.tsx';
 
@@ -26,9 +27,9 @@ export function SignInAgain({ username }: { username: string }) {
       <p>Your session has ended. What you entered is still here.</p>
       <SignInForm username={username} done={finish} />
       <p>
-        <a href="/sign-in" target="_blank" rel="noreferrer">
+        <Link to="/sign-in" target="_blank" rel="noreferrer">
           Sign in another way, in a new window
-        </a>
+        </Link>
       </p>
     </dialog>
   );

@@ -1,5 +1,6 @@
 import { SOCIAL_ERRORS } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
+import { useHref, useLocation } from 'react-router';
 import { useCollection } from '../../services.ts';
 
 export function useProviders() {
@@ -9,8 +10,10 @@ export function useProviders() {
 
 /** Leads to a sign-in provider, and back to this screen. */
 export function ProviderLink({ label, url, next }: { label: string; url: string; next?: string }) {
+  const { pathname } = useLocation();
+  const path = useHref(next ?? pathname);
   const address = new URL(url);
-  address.searchParams.set('next', new URL(next ?? location.pathname, location.href).href);
+  address.searchParams.set('next', new URL(path, location.href).href);
   return (
     // The service wants to know which front end links an account.
     <a className="button" href={address.href} referrerPolicy="origin">
