@@ -44,6 +44,10 @@ const addSharedPage: Plugin = {
 
 export default defineConfig({
   plugins: [react(), serveConfig, addSharedPage],
+  experimental: {
+    // Scripts and styles find each other wherever they are; pages are served at any depth, and are for the root of a host.
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
+  },
   // Inlined pictures would need `data:` in the content security policy.
   build: {
     assetsInlineLimit: 0,

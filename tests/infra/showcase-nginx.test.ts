@@ -19,10 +19,11 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   beforeAll(async () => {
     nginx = await runNginx((folder, port) => {
       for (const name of ['site', 'site/assets', 'logs']) mkdirSync(join(folder, name));
-      writeFileSync(join(folder, 'site/index.html'), '<!doctype html><title>Kitroom</title>');
+      const files = '<link href="/icon.svg"><script src="/assets/index-1a2b.js"></script>';
+      writeFileSync(join(folder, 'site/index.html'), `<!doctype html><title>Kitroom</title>${files}`);
       writeFileSync(
         join(folder, 'site/shared.html'),
-        '<!doctype html><meta name="robots" content="noindex"><meta property="og:image" content="/preview.jpg">',
+        `<!doctype html><meta name="robots" content="noindex"><meta property="og:image" content="/preview.jpg">${files}`,
       );
       writeFileSync(join(folder, 'site/assets/index-1a2b.js'), 'console.log(1)');
       const site = readFileSync(CONFIGURATION, 'utf8')
@@ -59,6 +60,21 @@ describeWhere(process.env[testVariables.nginx], there, () => {
       expect(page).toContain('og:image" content="https://shirts.example.org/preview.jpg"');
     },
   );
+
+  it.each([
+    '/',
+    '/kits?q=a/b',
+    '/kits/4',
+    '/kits/',
+    '/account/password/reset/',
+    '/s/token/items/7',
+    '/a/b/c/d/e/f',
+  ])('serves a page at %s whose files are found below any path', async (path) => {
+    const text = await (await fetch(`http://127.0.0.1:${nginx.port}${path}`)).text();
+    const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address);
+    const found = addresses.map((address) => new URL(address, `https://example.org/below${path}`).pathname);
+    expect(found).toEqual(['/below/icon.svg', '/below/assets/index-1a2b.js']);
+  });
 
   it('logs requests, but no share token: not as a path, in a query, or as a Referer', async () => {
     const headers = { Referer: `http://127.0.0.1:${nginx.port}/s/${TOKEN}` };

@@ -53,10 +53,11 @@ function createShowcaseHandler({ folder, services }: ShowcaseSite, isOpen: boole
     const path = new URL(request.url ?? '/', 'http://showcase').pathname;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const screen = sharedPage && path.startsWith('/s/') ? withOrigin(sharedPage, request) : page;
+    const root = pathToRoot(request.url ?? '/');
     const file =
       path === '/config.json'
         ? toConfigFile(reached)
-        : (files.get(path) ?? (isFilePath(path) ? undefined : screen));
+        : (files.get(path) ?? (isFilePath(path) || !screen ? undefined : placeBelow(screen, root)));
     if (!isRead) sendError(response.setHeader('Allow', 'GET, HEAD'), 405);
     else if (!file) sendError(response, 404);
     else sendFile(request, response, path, file);
@@ -71,7 +72,7 @@ function atHostOf(
   const reached = `http://${headers.host}`;
   if (!URL.canParse(reached)) return services;
   const { hostname } = new URL(reached);
-  const move = (address: string) => Object.assign(new URL(address), { hostname }).origin;
+  const move = (address: string) => Object.assign(new URL(address), { hostname }).href.replace(/\/$/, '');
   return { catalogue: move(services.catalogue), collection: move(services.collection) };
 }
 
@@ -82,6 +83,18 @@ function toConfigFile({ catalogue, collection }: ShowcaseSite['services']): Site
 /** All other paths are screens, which the page itself shows; they may have dots, as usernames do. */
 function isFilePath(path: string): boolean {
   return /^\/(?:assets\/|[^/]*\.)/.test(path);
+}
+
+/** The way from a screen to the root of the showcase, which a proxy may serve below any path: `../` for `/kits/12`. */
+function pathToRoot(url: string): string {
+  const depth = url.replace(/[?#].*/s, '').split('/').length - 2;
+  return '../'.repeat(Math.max(depth, 0)) || './';
+}
+
+/** The page of a screen, with the way to the files that it loads. */
+function placeBelow(page: SiteFile, root: string): SiteFile {
+  const text = String(page.body).replaceAll(/(?<=\s(?:href|src)=")\//g, root);
+  return toFile('.html', Buffer.from(text));
 }
 
 /** Messengers demand the address of the preview in full. */

@@ -13,10 +13,12 @@ let address: string;
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Kitroom</title>');
+  const page = '<!doctype html><title>Kitroom</title><script src="/assets/index-1a2b.js"></script>';
+  writeFileSync(join(folder, 'index.html'), page);
   writeFileSync(
     join(folder, 'shared.html'),
-    '<!doctype html><meta name="robots" content="noindex"><meta property="og:image" content="/preview.jpg">',
+    '<!doctype html><meta name="robots" content="noindex"><meta property="og:image" content="/preview.jpg">' +
+      '<script src="/assets/index-1a2b.js"></script>',
   );
   writeFileSync(join(folder, 'preview.jpg'), 'a picture');
   writeFileSync(join(folder, 'assets/index-1a2b.js'), SCRIPT);
@@ -45,6 +47,17 @@ describe('the server of the showcase', () => {
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(await response.text()).toContain('<title>Kitroom</title>');
+    },
+  );
+
+  it.each(['/', '/kits', '/kits/4', '/kits/?q=a/b', '/account/password/reset/', '/s/token/items/7'])(
+    'serves a page at %s whose files are found below any path',
+    async (path) => {
+      const text = await (await fetch(`${address}${path}`)).text();
+      for (const [, file = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        const { pathname } = new URL(file, `https://example.org/below/a/path${path}`);
+        expect(pathname).toBe('/below/a/path/assets/index-1a2b.js');
+      }
     },
   );
 

@@ -10,7 +10,7 @@ import { installLeaveGuard } from './leave-guard.ts';
 import { noteError } from './lost-session.ts';
 import { tolerateTranslation } from './page-translation.ts';
 import { RETRY_WHEN_ALLOWED } from './rate-limits.ts';
-import { createServices, loadConfig, ServicesProvider } from './services.ts';
+import { createServices, loadConfig, ServicesProvider, SHOWCASE_URL } from './services.ts';
 import './styles/index.css';
 
 const MINUTE = 60_000;
@@ -48,7 +48,7 @@ try {
     <StrictMode>
       <ServicesProvider value={services}>
         <QueryClientProvider client={queries}>
-          <BrowserRouter>
+          <BrowserRouter basename={new URL(SHOWCASE_URL).pathname}>
             <App />
           </BrowserRouter>
         </QueryClientProvider>

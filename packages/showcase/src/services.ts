@@ -9,11 +9,17 @@ interface Config {
   collection: string;
 }
 
-/** Reads `/config.json`, which is served beside the build. */
+/** The URL of this script, which is in a folder of the showcase. Vite would take a literal `new URL` for a file. */
+const script: string = import.meta.url;
+
+/** The URL of the showcase, with a trailing slash. One build can be served below any path. */
+export const SHOWCASE_URL = new URL('..', script).href;
+
+/** Reads `config.json`, which is served next to the build. */
 export async function loadConfig(): Promise<Config> {
-  const response = await fetch('/config.json');
+  const response = await fetch(`${SHOWCASE_URL}config.json`);
   const { catalogue, collection } = (await response.json()) as Partial<Config>;
-  if (!catalogue || !collection) throw new Error('/config.json must name catalogue and collection');
+  if (!catalogue || !collection) throw new Error('config.json must name catalogue and collection');
   return { catalogue, collection };
 }
 

@@ -54,8 +54,9 @@ export function collectionDocument(): OpenAPIV3.Document {
           in: 'cookie',
           name: SESSION_COOKIE,
           description:
-            'The cookie set by `POST /api/accounts/login/`; in production its name begins with `__Host-`. Write ' +
-            'requests also require an `X-CSRF-Token` header with the token from `GET /api/accounts/csrf/`.',
+            'The cookie set by `POST /api/accounts/login/`; in production its name begins with `__Host-`, or with ' +
+            '`__Secure-` if the URL of the service has a path. Write requests also require an `X-CSRF-Token` ' +
+            'header with the token from `GET /api/accounts/csrf/`.',
         },
       },
       access: {

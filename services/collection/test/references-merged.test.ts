@@ -36,7 +36,7 @@ afterEach(async () => {
 
 /** Redirects the old club, as a catalogue does that is known by another address. */
 const merging: Behaviour = (response, url) => {
-  const location = `https://kits.example.org/catalogue/api/clubs/${CURRENT}`;
+  const location = `https://kits.example.org/api/catalogue/api/clubs/${CURRENT}`;
   const isOld = url.pathname === `/api/clubs/${OLD}`;
   const behaviour = isOld ? responding({ detail: 'merged' }, 301, { Location: location }) : knowing(RECORDS);
   behaviour(response, url);
@@ -64,6 +64,19 @@ describe('the old id of a club that the catalogue has merged', () => {
       labels: { club: MALAGA.name },
     });
     expect((await read(`/api/items/?club=${CURRENT}`)).length).toBe(1);
+  });
+
+  it('is replaced if the catalogue is below a path that its proxy strips', async () => {
+    const path = '/some/api/catalogue';
+    catalogue.become((response, url) => {
+      const isBelow = url.pathname.startsWith(`${path}/`);
+      const stripped = new URL(isBelow ? url.href.replace(path, '') : '/outside', url);
+      merging(response, stripped);
+    });
+    await using below = await startWorking(database, { url: `${catalogue.url}${path}/` });
+    const sent = json('POST', { ...SHIRT, club: OLD }, owner.token);
+    const { status, body } = await below.request('/api/items/', sent);
+    expect([status, body.club]).toEqual([201, CURRENT]);
   });
 
   it('is replaced in stored items within a day, and from then on without a request', async () => {

@@ -152,7 +152,7 @@ export const RECORDS = {
 /** Starts a collection service that works its queue, and whose regular job has run: it comes again after the test. */
 export async function startWorking(
   database: TestDatabase,
-  catalogue: StandInCatalogue,
+  catalogue: Pick<StandInCatalogue, 'url'>,
 ): Promise<TestCollection> {
   const collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'true' });
   await eventually(async () => {

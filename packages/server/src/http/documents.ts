@@ -1,9 +1,9 @@
-import { Router, type Request, type Response } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { OpenAPIV3 } from 'openapi-types';
 import swaggerUi from 'swagger-ui-express';
 import { refuseMethod } from './error-handling.ts';
-import { readBaseUrl, type PublicAddress } from './request-context.ts';
+import { readBasePath, readBaseUrl, type PublicAddress } from './request-context.ts';
 import { sendBody } from './send-body.ts';
 
 interface DocumentRoutes extends PublicAddress {
@@ -41,15 +41,7 @@ export function serveDocuments(options: DocumentRoutes): Router {
 }
 
 function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): void {
-  const settings = {
-    customSiteTitle: options.title,
-    swaggerOptions: {
-      url: `${options.publicUrl ?? ''}${options.schemaPath}`,
-      displayRequestDuration: true,
-      requestInterceptor: addScheme,
-    },
-  };
-  const html = swaggerUi.generateHTML(undefined, settings);
+  const html = swaggerUi.generateHTML(undefined, { customSiteTitle: options.title });
   const folder = docsPath.slice(docsPath.lastIndexOf('/') + 1);
   // Without the trailing slash, relative links to the page's files need its folder.
   const pageWithoutSlash = Buffer.from(html.replaceAll('"./', `"./${folder}/`));
@@ -61,7 +53,21 @@ function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): v
       return sendBody(request, response.type('html'), isFolder ? page : pageWithoutSlash);
     })
     .all(refuseMethod(['GET']));
-  router.use(docsPath, ...swaggerUi.serveFiles(undefined, settings));
+  router.get(`${docsPath}/swagger-ui-init.js`, sendSettings(options));
+  router.use(docsPath, ...swaggerUi.serve);
+}
+
+/** The script that opens the document: where that is depends on the path at which the client reached the service. */
+function sendSettings(options: DocumentRoutes): RequestHandler {
+  return (request, response, next) => {
+    const swaggerOptions = {
+      url: `${readBasePath(request, options)}${options.schemaPath}`,
+      displayRequestDuration: true,
+      requestInterceptor: addScheme,
+    };
+    const [send] = swaggerUi.serveFiles(undefined, { swaggerOptions });
+    void send?.(request, response, next);
+  };
 }
 
 /** Runs in the browser: lets people enter a token without the word that stands before it in the header. */

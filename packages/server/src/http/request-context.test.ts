@@ -1,11 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
-import { readBaseUrl, readRequestId } from './request-context.ts';
+import { readBasePath, readBaseUrl, readRequestId } from './request-context.ts';
 
 /** What of a request is read. */
 function requestTo(host: string | undefined, { protocol = 'http', localAddress = '10.0.0.5' } = {}): Request {
-  return { host, protocol, socket: { localAddress, localPort: 4000 } } as unknown as Request;
+  return { host, protocol, headers: {}, socket: { localAddress, localPort: 4000 } } as unknown as Request;
+}
+
+/** A request with this `X-Forwarded-Prefix`. */
+function requestBelow(prefix: string | string[], { isTrusted = true } = {}): Request {
+  const app = { get: () => () => isTrusted };
+  const headers = { 'x-forwarded-prefix': prefix };
+  return Object.assign(requestTo('a.example.org'), { app, headers });
 }
 
 describe('readBaseUrl', () => {
@@ -56,6 +63,58 @@ describe('readBaseUrl', () => {
     expect(readBaseUrl(requestTo('evil.example.org'), { publicUrl: 'https://kits.example.org/a' })).toBe(
       'https://kits.example.org/a',
     );
+  });
+});
+
+describe('readBaseUrl behind a proxy that strips a path', () => {
+  const publicUrl = undefined;
+
+  it.each([
+    ['/kits', '/kits'],
+    ['/kits/', '/kits'],
+    ['/a/b-c_d.e~f', '/a/b-c_d.e~f'],
+    ['/...', '/...'],
+  ])('has the path %s', (prefix, path) => {
+    expect(readBaseUrl(requestBelow(prefix), { publicUrl })).toBe(`http://a.example.org${path}`);
+    expect(readBasePath(requestBelow(prefix), { publicUrl })).toBe(path);
+  });
+
+  it.each([
+    '',
+    '/',
+    'kits',
+    '//evil.example',
+    '/a//b',
+    '/a/../b',
+    '/..',
+    '/./a',
+    '/a/.',
+    '/a?b',
+    '/a#b',
+    '/a b',
+    '/a\\b',
+    '/a%2Fb',
+    '/a"><script>',
+    '/a, /b',
+    '/ä',
+    '/a\n',
+    'https://evil.example/a',
+    `/${'x'.repeat(200)}`,
+  ])('ignores the path %j', (prefix) => {
+    expect(readBaseUrl(requestBelow(prefix), { publicUrl })).toBe('http://a.example.org');
+    expect(readBasePath(requestBelow(prefix), { publicUrl })).toBe('');
+  });
+
+  it('ignores a path that no trusted proxy sends', () => {
+    expect(readBaseUrl(requestBelow('/kits', { isTrusted: false }), { publicUrl })).toBe(
+      'http://a.example.org',
+    );
+  });
+
+  it('ignores the path if PUBLIC_URL is set', () => {
+    const address = { publicUrl: 'https://kits.example.org/a' };
+    expect(readBaseUrl(requestBelow('/kits'), address)).toBe('https://kits.example.org/a');
+    expect(readBasePath(requestBelow('/kits'), address)).toBe('/a');
   });
 });
 

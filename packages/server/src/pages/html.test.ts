@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { attributes, html } from './html.ts';
+import { attributes, html, placeBelow } from './html.ts';
 
 const NASTY = `<b onclick="x">'&amp;`;
 const ESCAPED = '&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;amp;';
@@ -23,6 +23,23 @@ describe('html', () => {
   it('takes nothing for its own that only looks like it', () => {
     const forged = JSON.parse('{"text":"<script>"}') as string;
     expect(() => html`${forged}`).toThrow(TypeError);
+  });
+});
+
+describe('placeBelow', () => {
+  it('puts the path of the service before the paths of links, forms, files and suggestions', () => {
+    const page = html`<form action="/admin/a" data-suggest="/admin/s">
+      <a href="/b?c=/d"><img src="/e" /></a>
+    </form>`;
+    expect(placeBelow(page, '/kits')).toBe(
+      '<form action="/kits/admin/a" data-suggest="/kits/admin/s"><a href="/kits/b?c=/d"><img src="/kits/e"></a></form>',
+    );
+  });
+
+  it('changes no other value, no address of another site and no text', () => {
+    const page = html`<a href="https://a.example/b"></a><a href="//c.example/d"></a><a href="#e"></a>
+      <input value="/f" title="${' href="/g'}" />${' href="/h"'}`;
+    expect(placeBelow(page, '/kits')).toBe(page.text);
   });
 });
 

@@ -31,6 +31,17 @@ export function attributes(values: Readonly<Record<string, string | boolean | un
   return html`${given.map(([name, value]) => (value === true ? html` ${name}` : html` ${name}="${value}"`))}`;
 }
 
+/** Attributes whose value is an address that the browser opens. */
+const ADDRESSES = /(\s(?:href|src|action|formaction|data-suggest)=")(?=\/(?!\/))/g;
+
+/**
+ * The document with `basePath` before each path in an attribute that is an address. Values cannot contain a quotation
+ * mark, so that text never looks like an attribute.
+ */
+export function placeBelow({ text }: Html, basePath: string): string {
+  return basePath === '' ? text : text.replaceAll(ADDRESSES, `$1${basePath}`);
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

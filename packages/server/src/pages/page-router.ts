@@ -11,12 +11,12 @@ import { ServiceError, unavailable } from '../http/errors.ts';
 import { HEADER_LINKS_MAX } from '../http/paging.ts';
 import { toContext } from '../http/mount.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
-import type { PublicAddress } from '../http/request-context.ts';
+import { readBasePath, type PublicAddress } from '../http/request-context.ts';
 import { endWith, sendBody } from '../http/send-body.ts';
 import { refuseForeignForm, csrfTokenOf } from '../sessions/csrf-token.ts';
 import { saveSession } from '../sessions/session-store.ts';
 import { buttonForm, type FormValues } from './form.ts';
-import { html, type Html } from './html.ts';
+import { html, placeBelow, type Html } from './html.ts';
 import { layOut, type Flash, type Frame, type Page } from './layout.ts';
 import { SCRIPT, serveFile, STYLESHEET, allowLittle, keepPrivate } from './page-headers.ts';
 
@@ -149,10 +149,19 @@ function toSignIn<Visitor>(request: Request, { signInPath }: PageRouterOptions<V
   return `${signInPath}?next=${encodeURIComponent(request.originalUrl)}`;
 }
 
-/** Redirects the browser; an address that is too long for a header loses its query, or leads to the first page. */
-function goTo(response: Response, to: string, { root }: Pick<PageRouterOptions<unknown>, 'root'>): void {
+/**
+ * Redirects the browser to a path of this service, or to another site. An address that is too long for a header loses its
+ * query, or leads to the first page.
+ */
+export function goTo(
+  response: Response,
+  to: string,
+  { root, publicUrl }: Pick<PageRouterOptions<unknown>, 'root' | 'publicUrl'>,
+): void {
   const [path = ''] = to.split('?');
-  response.redirect(303, [to, path].find(({ length }) => length <= HEADER_LINKS_MAX) ?? `${root}/`);
+  const target = [to, path].find(({ length }) => length <= HEADER_LINKS_MAX) ?? `${root}/`;
+  const basePath = target.startsWith('/') ? readBasePath(response.req, { publicUrl }) : '';
+  response.redirect(303, `${basePath}${target}`);
 }
 
 function toHandler<Visitor>(route: PageRoute<Visitor>, options: PageRouterOptions<Visitor>): RequestHandler {
@@ -249,10 +258,11 @@ async function sendPage<Visitor>(
         ? undefined
         : { name: options.nameVisitor(visitor), signOut: signOut() },
   });
+  const text = placeBelow(document, readBasePath(request, options));
   response.status(page.status ?? 200).type('html');
   // The length of a compressed page would reveal its token piece by piece, as it repeats what the address contains (BREACH).
-  const body = Buffer.from(document.text);
-  if (session?.csrf !== undefined && document.text.includes(session.csrf)) endWith(response, body);
+  const body = Buffer.from(text);
+  if (session?.csrf !== undefined && text.includes(session.csrf)) endWith(response, body);
   else await sendBody(request, response, body);
 }
 

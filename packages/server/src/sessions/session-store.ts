@@ -96,15 +96,6 @@ export function openSessionStore(options: SessionStoreOptions): session.Store {
   });
 }
 
-/**
- * In production browsers always connect over HTTPS, whatever protocol the last proxy uses to reach this service. Makes
- * Express set the `Secure` session cookie even if TRUST_PROXY does not cover that proxy; otherwise nobody could sign
- * in.
- */
-export function sendSecureCookie(request: Request): void {
-  Object.defineProperty(request, 'secure', { value: true, configurable: true });
-}
-
 /** Replaces the request's session with an empty one under a new id, to prevent session fixation. */
 export function renewSession(request: Request): Promise<void> {
   return toPromise((done) => request.session.regenerate(done));

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { useMayUsePassword } from '../service-rules.ts';
 import { lostSessionStore } from '../lost-session.ts';
 import { SignInForm } from '../screens/account/sign-in-form.tsx';
@@ -28,9 +29,9 @@ export function SignInAgain({ username }: { username: string }) {
       <p>Your session has ended. What you entered is still here.</p>
       {mayUsePassword && <SignInForm username={username} done={finish} />}
       <p>
-        <a href="/sign-in" target="_blank" rel="noreferrer">
+        <Link to="/sign-in" target="_blank" rel="noreferrer">
           {mayUsePassword ? 'Sign in another way, in a new window' : 'Sign in, in a new window'}
-        </a>
+        </Link>
       </p>
     </dialog>
   );

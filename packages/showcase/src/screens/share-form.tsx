@@ -6,7 +6,7 @@ import { fieldErrorsOf, Form } from '../components/form.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { endOfDay, toDay } from '../components/days.ts';
 import { useAction } from '../components/use-action.ts';
-import { useCollection } from '../services.ts';
+import { SHOWCASE_URL, useCollection } from '../services.ts';
 
 /** The key of the list of links. */
 export const LINKS = ['shares'];
@@ -31,7 +31,7 @@ export function NewShareLink({ subject }: { subject: Pick<NewShare, 'scope' | 'i
 
 /** The address of a new link, which the service returns only once. */
 function FreshLink({ token }: { token: string }) {
-  const address = `${window.location.origin}/s/${token}`;
+  const address = `${SHOWCASE_URL}s/${token}`;
   return (
     <div className="fresh-link" role="status">
       <p>Your link. Copy it now: it is not shown again.</p>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { limit, createRateLimitStore } from '@kitroom/server/http/rate-limit';
-import { renewSession, sendSecureCookie, openSessionStore } from '@kitroom/server/sessions/session-store';
+import { openSessions } from '@kitroom/server/sessions/session-cookie';
+import { renewSession, openSessionStore } from '@kitroom/server/sessions/session-store';
 import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import type { Request, RequestHandler, Response } from 'express';
-import session from 'express-session';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import {
   ADMIN_OPENINGS,
@@ -32,9 +32,6 @@ export interface Operator {
   name: string;
 }
 
-/** In production it is prefixed with `__Secure-`, so that browsers send it over HTTPS only. */
-const COOKIE = 'kitroom_catalogue_admin';
-
 /**
  * Required by express-session to sign cookies, but not a secret: ids are random, and the database holds only their
  * hashes.
@@ -47,9 +44,10 @@ export function operatorSessions(
   operators: Operators,
 ): RequestHandler[] {
   const isProduction = config.NODE_ENV === 'production';
-  const read = session({
-    name: isProduction ? `__Secure-${COOKIE}` : COOKIE,
-    secret: COOKIE_SIGNATURE_KEY,
+  const load = openSessions({
+    cookie: { name: 'kitroom_catalogue_admin', root: ADMIN_ROOT, isProduction },
+    publicUrl: config.PUBLIC_URL,
+    secret: [COOKIE_SIGNATURE_KEY],
     store: openSessionStore({
       db,
       log,
@@ -58,20 +56,8 @@ export function operatorSessions(
       // Read access to the database is not enough to hijack a session. Ids have 192 random bits: no salt is needed.
       keyOf: hash,
     }),
-    resave: false,
-    saveUninitialized: false,
-    cookie: {
-      path: ADMIN_ROOT,
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isProduction,
-      maxAge: ADMIN_SESSION_SECONDS * 1000,
-    },
+    maxAgeSeconds: ADMIN_SESSION_SECONDS,
   });
-  const load: RequestHandler = (request, response, next) => {
-    if (isProduction) sendSecureCookie(request);
-    return read(request, response, next);
-  };
   return [load, loadOperator(operators), limitNobody(metrics)];
 }
 

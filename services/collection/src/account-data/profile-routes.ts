@@ -80,7 +80,7 @@ export function profileRoutes(context: Context): Endpoint[] {
       const account = await getAccount(db, getCaller(request).id);
       await confirmDeletion(context, account, body, request.address);
       await deleteAccount(context, account.id);
-      return signOut(context);
+      return signOut(context, request);
     }),
   ];
 }

@@ -1,7 +1,12 @@
 import { overviewRoute } from '@kitroom/server/audit/overview';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Frame } from '@kitroom/server/pages/layout';
-import { createPageRouter, type PageRoute, type PageRouterOptions } from '@kitroom/server/pages/page-router';
+import {
+  createPageRouter,
+  goTo,
+  type PageRoute,
+  type PageRouterOptions,
+} from '@kitroom/server/pages/page-router';
 import { resourceRoutes, suggestRoute } from '@kitroom/server/pages/resource-routes';
 import { type Response, Router, type RequestHandler } from 'express';
 import { saveSession } from '@kitroom/server/sessions/session-store';
@@ -187,7 +192,7 @@ function authorizeAdmin(
     if (config.ADMIN_REQUIRE_MFA && !(await hasSecondFactor(db, user.id))) {
       request.session.flash = { kind: 'problem', text: FACTOR_NEEDED };
       await saveSession(request);
-      return response.redirect(303, factorPath);
+      return goTo(response, factorPath, { root: ADMIN_ROOT, publicUrl: config.PUBLIC_URL });
     }
     if (!request.session.isAudited) {
       const after = { address: request.ip };

@@ -32,7 +32,8 @@ function fetchAt(baseUrl: string): typeof fetch {
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
   return async (input, init) => {
     const response = await fetch(input, init);
-    const [, path] = /\/(api\/.*)/.exec(response.headers.get('location') ?? '') ?? [];
+    // The last `/api/`: the public address may contain one, too. Queries have no slash.
+    const [, path] = /.*\/(api\/.*)/.exec(response.headers.get('location') ?? '') ?? [];
     if (path === undefined) return response;
     const { status } = response;
     await response.body?.cancel();

@@ -1,6 +1,6 @@
 import { SOCIAL_ERRORS } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { useHref, useLocation, useSearchParams } from 'react-router';
 import { readNext } from '../../before-sign-in.ts';
 import { useCollection } from '../../services.ts';
 
@@ -11,8 +11,10 @@ export function useProviders() {
 
 /** Leads to a sign-in provider, and back to this screen. */
 export function ProviderLink({ label, url, next }: { label: string; url: string; next?: string }) {
+  const { pathname } = useLocation();
+  const path = useHref(next ?? pathname);
   const address = new URL(url);
-  address.searchParams.set('next', new URL(next ?? location.pathname, location.href).href);
+  address.searchParams.set('next', new URL(path, location.href).href);
   return (
     // The service wants to know which front end links an account.
     <a className="button" href={address.href} referrerPolicy="origin">

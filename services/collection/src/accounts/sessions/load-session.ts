@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
-import { sendSecureCookie, openSessionStore } from '@kitroom/server/sessions/session-store';
+import { clearCookie, openSessions, type SessionCookie } from '@kitroom/server/sessions/session-cookie';
+import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import type { Request, RequestHandler } from 'express';
-import session from 'express-session';
 import {
   OPENINGS_FACTOR,
   OPENINGS_MIN,
@@ -13,16 +13,15 @@ import {
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { type LimitContext, throttle } from '../../throttled.ts';
-import { Reply } from '@kitroom/server/http/endpoint';
+import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 
 const DAY_SECONDS = 86_400;
 
 /** The name of the session cookie outside production. */
 export const SESSION_COOKIE = 'kitroom_session';
 
-/** The prefix makes browsers accept the cookie only over HTTPS and from this very host. */
-function sessionCookieOf({ NODE_ENV }: Pick<Config, 'NODE_ENV'>): string {
-  return NODE_ENV === 'production' ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
+function sessionCookieOf({ NODE_ENV }: Pick<Config, 'NODE_ENV'>): SessionCookie {
+  return { name: SESSION_COOKIE, root: '', isProduction: NODE_ENV === 'production' };
 }
 
 /** The data of a session. */
@@ -45,12 +44,10 @@ declare module 'http' {
 
 /** Loads the session of a request that has its cookie or may begin one; costs nothing elsewhere. */
 export function loadSession({ db, log, config, secretKeys }: Context): RequestHandler {
-  const isProduction = config.NODE_ENV === 'production';
-  const name = sessionCookieOf(config);
   const keyId = toKeyId(secretKeys[0]);
-  const read = session({
-    name,
-    // The first one signs, all of them are accepted.
+  const read = openSessions({
+    cookie: sessionCookieOf(config),
+    publicUrl: config.PUBLIC_URL,
     secret: [...secretKeys],
     store: openSessionStore({
       db,
@@ -58,19 +55,11 @@ export function loadSession({ db, log, config, secretKeys }: Context): RequestHa
       idleSeconds: SESSION_IDLE_DAYS * DAY_SECONDS,
       pruneSeconds: SESSION_PRUNE_SECONDS,
     }),
-    resave: false,
-    saveUninitialized: false,
-    cookie: {
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isProduction,
-      // The browser keeps it for the maximum lifetime; the store handles the idle timeout.
-      maxAge: SESSION_DAYS_MAX * DAY_SECONDS * 1000,
-    },
+    // The browser keeps it for the maximum lifetime; the store handles the idle timeout.
+    maxAgeSeconds: SESSION_DAYS_MAX * DAY_SECONDS,
   });
   return (request, response, next) => {
-    if (!hasCookie(request, name) && !mayBegin(`${request.baseUrl}${request.path}`)) return next();
-    if (isProduction) sendSecureCookie(request);
+    if (!hasCookie(request) && !mayBegin(`${request.baseUrl}${request.path}`)) return next();
     void read(request, response, (error?: unknown) => {
       // Public endpoints work without the database as far as possible.
       if (isDatabaseUnavailable(error)) request.sessionRefusal = error;
@@ -90,8 +79,9 @@ function toKeyId(secretKey: string): string {
   return createHash('sha256').update(`kitroom session key\0${secretKey}`).digest('base64url').slice(0, 8);
 }
 
-function hasCookie({ headers }: Request, name: string): boolean {
-  return headers.cookie?.includes(`${name}=`) ?? false;
+/** Prefixes of the name depend on where the service is. */
+function hasCookie({ headers }: Request): boolean {
+  return headers.cookie?.includes(`${SESSION_COOKIE}=`) ?? false;
 }
 
 /** Paths that sign in or issue a CSRF token. */
@@ -125,10 +115,6 @@ function isOpening(request: Request): boolean {
 }
 
 /** Clears the session cookie, for a session that has ended. */
-export function signOut({ config }: { config: Config }): Reply {
-  const marks = ['Path=/', 'Expires=Thu, 01 Jan 1970 00:00:00 GMT', 'HttpOnly', 'SameSite=Lax'];
-  if (config.NODE_ENV === 'production') marks.push('Secure');
-  return new Reply(undefined, {
-    headers: { 'Set-Cookie': [`${sessionCookieOf(config)}=`, ...marks].join('; ') },
-  });
+export function signOut({ config }: { config: Config }, { baseUrl }: Pick<RequestContext, 'baseUrl'>): Reply {
+  return new Reply(undefined, { headers: { 'Set-Cookie': clearCookie(sessionCookieOf(config), baseUrl) } });
 }

@@ -44,7 +44,7 @@ export function ownSessionRoutes(context: Context): Endpoint[] {
     ),
     endpoint(contracts.endSession, async ({ params }, request) => {
       const sid = await endOwnSession(db, getCaller(request).id, params.id);
-      if (sid === getSession(request).sid) return signOut(context);
+      if (sid === getSession(request).sid) return signOut(context, request);
     }),
   ];
 }

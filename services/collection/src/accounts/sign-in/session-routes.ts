@@ -24,7 +24,7 @@ export function sessionRoutes(context: Context): Endpoint[] {
     endpoint(contracts.logout, async (_input, request) => {
       refuseToken(request);
       await findSession(request)?.end();
-      return signOut(context);
+      return signOut(context, request);
     }),
   ];
 }

@@ -4,6 +4,7 @@ import { Reply } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../../invalid-input.ts';
 
+const NOWHERE = 'http://here.invalid';
 const RETRY_SECONDS = 30;
 /** It is stored in the session, and the browser is redirected to it. */
 const LENGTH_MAX = 2000;
@@ -17,13 +18,15 @@ export interface Site {
 }
 
 /**
- * The absolute URL of `next`: a path of this site, or a URL of an allowed origin. Throws 400 for any other, to
- * prevent open redirects.
+ * The absolute URL of `next`: a path below the service's own URL, or a URL of an allowed origin. Throws 400 for any other,
+ * to prevent open redirects.
  */
 export function readNext(next: string | undefined, { baseUrl, origins }: Site): string | undefined {
   if (next === undefined || next === '') return undefined;
   const own = new URL(baseUrl).origin;
-  const url = parseNext(next, own);
+  const parsed = parseNext(next, NOWHERE);
+  const isPath = parsed?.origin === NOWHERE;
+  const url = isPath ? new URL(`${baseUrl}${parsed.href.slice(NOWHERE.length)}`) : parsed;
   const isAllowed = url && (url.origin === own || isOneOfOrigins(url.origin, origins));
   if (isAllowed && url.href.length <= LENGTH_MAX) return url.href;
   throw invalidFields({ next: ['This must be a path of this site, or an address of an allowed origin.'] });
@@ -53,8 +56,6 @@ export function toError(code: SocialErrorCode): ServiceError {
   if (code !== 'provider_away') return new ServiceError('invalid', detail, { body });
   return new ServiceError('unavailable', detail, { body, headers: { 'Retry-After': String(RETRY_SECONDS) } });
 }
-
-const NOWHERE = 'http://here.invalid';
 
 /** The pages of this site, by normalised path. */
 const OWN_PAGES = /^\/(?:accounts|admin)(?:\/|$)/;
