@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { queryOnce } from '@kitroom/devstack/query-once';
+import { createTestDatabase } from '@kitroom/testing/test-databases';
 import { CONFIGURATION_PAGE, renderConfiguration } from '../../scripts/write-configuration.ts';
+import { migrateCatalogue } from '../../services/catalogue/src/catalogue-database.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
@@ -34,9 +37,24 @@ it('the page’s log lines, metrics, tables and columns are those of the service
   expect([lines.length > 12, ours.length > 30, unknown]).toEqual([true, true, []]);
 });
 
-/** PostgreSQL's own columns and settings, agenda's, nginx's, and Docker's names of ours. */
+it('the page’s queries run on the catalogue’s database', async () => {
+  const queries = listBlocks('sql');
+  expect(queries.length).toBeGreaterThan(4);
+  await using database = await openCatalogueDatabase();
+  for (const query of queries) await queryOnce(database.url, query);
+});
+
+it('the commands that no test runs are commands of the page’s blocks', () => {
+  const section = text.split('## Commands that no test runs')[1]?.split('\n## ')[0] ?? '';
+  const listed = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, command = '']) => command);
+  const blocks = listBlocks('sh').join('\n');
+  expect([listed.length > 4, listed.filter((command) => !blocks.includes(command))]).toEqual([true, []]);
+});
+
+/** PostgreSQL's own columns and settings, agenda's, nginx's, Caddy's, and Docker's names of ours. */
 const FOREIGN_WORDS = new Set([
   'client_max_body_size',
+  'reverse_proxy',
   'application_name',
   'current_database',
   'max_connections',
@@ -49,6 +67,16 @@ const FOREIGN_WORDS = new Set([
   'kitroom_data',
   'kitroom_photos',
 ]);
+
+function listBlocks(language: string): string[] {
+  const fences = new RegExp(`^ *\`\`\`${language}\\n(.*?)^ *\`\`\``, 'gms');
+  return [...text.matchAll(fences)].map(([, block = '']) => block);
+}
+
+async function openCatalogueDatabase() {
+  const database = await createTestDatabase('catalogue', async (url) => void (await migrateCatalogue(url)));
+  return { url: database.url, [Symbol.asyncDispose]: database.drop };
+}
 
 function readSources(): string {
   const folders = [
