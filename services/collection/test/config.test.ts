@@ -37,6 +37,32 @@ describe('THROTTLE_ANON, THROTTLE_USER, THROTTLE_LOGIN and THROTTLE_SHARED', () 
   );
 });
 
+describe('USER_STORAGE_MAX and USER_ITEMS_MAX', () => {
+  it.each([
+    [{}, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+    [
+      { USER_STORAGE_MAX: 'none', USER_ITEMS_MAX: 'none' },
+      Number.POSITIVE_INFINITY,
+      Number.POSITIVE_INFINITY,
+    ],
+    [{ USER_STORAGE_MAX: '500MiB', USER_ITEMS_MAX: '1000' }, 524_288_000, 1000],
+    [{ USER_STORAGE_MAX: '1048576', USER_ITEMS_MAX: '' }, 1_048_576, Number.POSITIVE_INFINITY],
+  ])('are read from %j', (env, USER_STORAGE_MAX, USER_ITEMS_MAX) => {
+    expect(readCollectionConfig({ DATABASE_URL, ...env })).toMatchObject({
+      USER_STORAGE_MAX,
+      USER_ITEMS_MAX,
+    });
+  });
+
+  it('are rejected in one line that names the variable, its value and what is allowed', () => {
+    const env = { DATABASE_URL, USER_STORAGE_MAX: '500MB', USER_ITEMS_MAX: '-5' };
+    expect(() => readCollectionConfig(env)).toThrow(
+      'USER_STORAGE_MAX is "500MB": allowed is bytes such as 500MiB or 2GiB (KiB, MiB, GiB, TiB, or a plain number), or none; ' +
+        'USER_ITEMS_MAX is "-5": allowed is a whole number such as 1000, or none',
+    );
+  });
+});
+
 describe('ADMIN_REQUIRE_MFA', () => {
   it.each([
     ['', true],

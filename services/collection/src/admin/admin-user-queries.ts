@@ -1,6 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
 import { fold } from '@kitroom/shared';
+import type { OwnLimits } from '../user-limits/usage-queries.ts';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import type { AppTokenRow } from '../accounts/tokens/app-token-queries.ts';
 import {
@@ -13,8 +14,14 @@ import {
   type UserRow,
 } from '../accounts/users/user-queries.ts';
 
+/** A user of the list. */
+export interface ListedUser extends UserRow {
+  /** The bytes of all photos. */
+  storage: number;
+}
+
 /** A user with the numbers of their records. */
-export interface AdminUser extends UserRow {
+export interface AdminUser extends ListedUser {
   has_password: boolean;
   has_second_factor: boolean;
   items: number;
@@ -35,10 +42,12 @@ const STATES: Readonly<Record<string, string>> = {
 
 export const USER_STATES = Object.keys(STATES);
 
+const STORAGE = '(select coalesce(sum(bytes), 0)::bigint from photos where user_id = users.id)';
+
 /** The list of users. */
 export const USER_LIST: ListSource = {
   table: 'users',
-  columns: USER_COLUMNS,
+  columns: `${USER_COLUMNS}, ${STORAGE} as storage`,
   details: `users.password_hash is not null as has_password,
     exists (select from totp where user_id = users.id and confirmed_at is not null) as has_second_factor,
     (select count(*) from items where user_id = users.id) as items,
@@ -57,6 +66,7 @@ export const USER_LIST: ListSource = {
     username: ['users.username_key'],
     name: ['users.name_search collate "C"'],
     email: ['users.email_key'],
+    storage: [STORAGE],
   },
 };
 
@@ -116,7 +126,7 @@ export async function lockOtherStaff(db: Database, userId: number): Promise<numb
 export async function updateUser(
   db: Database,
   id: number,
-  change: { is_staff: boolean } | { is_active: boolean },
+  change: { is_staff: boolean } | { is_active: boolean } | Omit<OwnLimits, 'id'>,
 ): Promise<void> {
   await users(db).where({ id }).update(change);
 }

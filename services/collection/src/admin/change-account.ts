@@ -10,6 +10,8 @@ import type { Config } from '../config.ts';
 import { insertUser, type NewUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry, onUser, type AuditEntry } from '../audit/audit-queries.ts';
 import { lockOtherStaff, lockUser, updateUser } from './admin-user-queries.ts';
+import { writeBytes, writeCount } from '../user-limits/read-limit.ts';
+import type { OwnLimits } from '../user-limits/usage-queries.ts';
 import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
 import { withTakenFields } from '../accounts/sign-up/validate-account.ts';
 
@@ -94,6 +96,31 @@ export function unblockUser(context: ChangeContext, account: AccountChange): Pro
     await updateUser(db, user.id, { is_active: true });
     return { action: 'unblock', before: { is_active: false }, after: { is_active: true } };
   });
+}
+
+/** Sets the limits of a user: null for the service's, Infinity for none; returns whether they differ from those before. */
+export async function setLimits(
+  context: ChangeContext,
+  account: AccountChange,
+  limits: Omit<OwnLimits, 'id'>,
+): Promise<boolean> {
+  let isChanged = false;
+  await changeUser(context, account, async (db, user) => {
+    const [before, after] = [describeLimits(user), describeLimits(limits)];
+    isChanged = JSON.stringify(before) !== JSON.stringify(after);
+    if (!isChanged) return undefined;
+    await updateUser(db, user.id, limits);
+    return { action: 'set limits', before, after };
+  });
+  return isChanged;
+}
+
+/** As the form has them: JSON has no Infinity. */
+function describeLimits({ storage_max: storage, items_max: items }: Omit<OwnLimits, 'id'>) {
+  return {
+    storage_max: storage === null ? null : writeBytes(storage),
+    items_max: items === null ? null : writeCount(items),
+  };
 }
 
 /** Revokes a user's token; throws 400 if there is none. */

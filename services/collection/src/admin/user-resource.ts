@@ -23,19 +23,26 @@ import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Config } from '../config.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
 import { USERS_PATH } from '../paths.ts';
-import { type AdminUser, USER_LIST, USER_STATES } from './admin-user-queries.ts';
+import { type AdminUser, type ListedUser, USER_LIST, USER_STATES } from './admin-user-queries.ts';
+import { limitFields, readLimitForm, toLimitValues } from './user-limit-form.ts';
+import type { ServiceLimits } from '../user-limits/admit.ts';
+import { showBytes } from '../user-limits/read-limit.ts';
 import { AUDIT_VIEW } from './audit-log.ts';
 import {
   blockUser,
   createUserByStaff,
   mailUser,
   removeToken,
+  setLimits,
   setStaff,
   unblockUser,
   verifyInPlace,
 } from './change-account.ts';
 
-type UserContext = { db: Database; config: Pick<Config, 'SHOWCASE_URL' | 'PASSWORD_SIGN_IN'> };
+type UserContext = {
+  db: Database;
+  config: Pick<Config, 'SHOWCASE_URL' | 'PASSWORD_SIGN_IN'> & ServiceLimits;
+};
 type Request = PageRequest<UserRow>;
 
 /** Entries of the audit log on a user's page. */
@@ -64,7 +71,7 @@ const NEW_USER = {
   }),
 };
 
-export function userResource(context: UserContext): Resource<UserRow, UserRow, AdminUser> {
+export function userResource(context: UserContext): Resource<ListedUser, UserRow, AdminUser> {
   return {
     path: '/users',
     title: 'Users',
@@ -86,13 +93,19 @@ export function userResource(context: UserContext): Resource<UserRow, UserRow, A
       textColumn('Name', 'name', 'name'),
       textColumn('E-mail address', 'email', 'email'),
       { label: 'State', cell: showStates },
+      { label: 'Storage', sort: 'storage', isNumber: true, cell: (row) => showBytes(row.storage) },
       { label: 'Since', sort: 'since', cell: (row) => time(row.created_at) },
     ],
     sort: '-since',
     form: {
       submit: 'Create the user and send the mail',
-      fields: () => NEW_USER_FIELDS,
+      fields: (user) => (user ? limitFields(context.config) : NEW_USER_FIELDS),
+      values: toLimitValues,
       create: (request) => create(context, request),
+      async save({ id, username }, { form, visitor }) {
+        const isChanged = await setLimits(context, { actor: visitor, userId: id }, readLimitForm(form));
+        return isChanged ? `Saved the limits of ${username}.` : 'There was nothing to change.';
+      },
     },
     page: (user) => describeUser(context, user),
     actions: listActions(context),
@@ -232,6 +245,7 @@ async function describeUser({ db, config }: UserContext, user: AdminUser) {
         ['Since', time(user.created_at)],
         ['Items', html`<a href="${ADMIN_ROOT}/items?${owner}">${user.items}</a>`],
         ['Photos', html`<a href="${ADMIN_ROOT}/photos?${owner}">${user.photos}</a>`],
+        ['Storage', showBytes(user.storage)],
         ['Password', user.has_password ? 'yes' : 'none'],
         ['Multi-factor', user.has_second_factor ? 'on' : 'off'],
         ['Browsers', `${user.sessions} signed in`],
@@ -240,6 +254,7 @@ async function describeUser({ db, config }: UserContext, user: AdminUser) {
         ['About', user.biography],
         ['Location', user.location],
       ])}
+      <h2>Limits</h2>
     `,
     below: html`<h2>Audit log</h2>
       ${auditTable(entries, AUDIT_VIEW)}`,

@@ -1,0 +1,103 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readForm, findForm, rowsOf } from '@kitroom/testing/read-page';
+import { newName } from './test-accounts.ts';
+import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
+import { useCollection } from './test-collection.ts';
+import { addItem, addPhoto } from './test-items.ts';
+import { usageOf } from './test-limits.ts';
+import { asNewUser, type Photographer } from './test-photos.ts';
+import { addUser } from './test-users.ts';
+
+const collection = useCollection({ WORKER: 'false', USER_STORAGE_MAX: '500MiB' });
+
+let staff: Awaited<ReturnType<typeof addUser>>;
+let browser: PageBrowser;
+let user: Photographer;
+
+beforeAll(async () => {
+  staff = await addUser(collection, newName('staff'), { isStaff: true });
+  browser = openPageBrowser(collection);
+  await browser.signIn(staff.username);
+});
+
+beforeEach(async () => {
+  user = await asNewUser(collection);
+});
+
+const pageOf = ({ id }: { id: number }) => `/admin/users/${id}`;
+const entriesOn = ({ id }: { id: number }) =>
+  collection
+    .db('audit_log')
+    .where({ owner_id: id })
+    .orderBy('id')
+    .select('actor', 'action', 'before', 'after');
+
+describe("the limits on a user's page in the administration", () => {
+  it('explains its fields, which are empty while the limits of the service apply', async () => {
+    const page = await browser.open(pageOf(user));
+    const { storage_max: storage, items_max: items } = readForm(findForm(page, 'Save'));
+    expect([storage, items]).toEqual(['', '']);
+    expect(page.words).toContain('If empty, the limit of the service applies: 500MiB.');
+    expect(page.words).toContain('If empty, the limit of the service applies: none.');
+  });
+
+  it('apply immediately, are shown as they were set, and are in the audit log', async () => {
+    await addItem(collection, user);
+    const page = await browser.open(pageOf(user));
+    const saved = await browser.send(page, 'Save', { storage_max: ' 2GiB ', items_max: '1' });
+    expect(saved.words).toContain('Saved the limits of');
+    expect(await usageOf(user)).toMatchObject({ items_max: 1, storage_max: 2 * 1024 ** 3 });
+    expect((await user.sendJson('POST', '/api/items/', { item_type: 'other', name: 'Pin' })).status).toBe(
+      400,
+    );
+    expect(readForm(findForm(saved, 'Save'))).toMatchObject({ storage_max: '2GiB', items_max: '1' });
+
+    const none = await browser.send(saved, 'Save', { storage_max: 'none', items_max: '' });
+    expect(await usageOf(user)).toMatchObject({ items_max: null, storage_max: null });
+    const reset = await browser.send(none, 'Save', { storage_max: '', items_max: '' });
+    expect(await usageOf(user)).toMatchObject({ items_max: null, storage_max: 500 * 1024 ** 2 });
+    const unchanged = await browser.send(reset, 'Save');
+    expect(unchanged.words).toContain('There was nothing to change.');
+    const [unset, first, second] = [
+      { storage_max: null, items_max: null },
+      { storage_max: '2GiB', items_max: '1' },
+      { storage_max: 'none', items_max: null },
+    ];
+    expect(await entriesOn(user)).toEqual([
+      { actor: staff.username, action: 'set limits', before: unset, after: first },
+      { actor: staff.username, action: 'set limits', before: first, after: second },
+      { actor: staff.username, action: 'set limits', before: second, after: unset },
+    ]);
+  });
+
+  it('are refused if they are no limits, and keep what was typed', async () => {
+    const page = await browser.open(pageOf(user));
+    const refused = await browser.send(page, 'Save', { storage_max: '500MB', items_max: '-1' });
+    expect(refused.status).toBe(400);
+    expect(refused.words).toContain('Maximum storage: Enter bytes such as 500MiB or 2GiB');
+    expect(refused.words).toContain('Maximum number of items: Enter a whole number such as 1000, or none.');
+    expect(readForm(findForm(refused, 'Save'))).toMatchObject({ storage_max: '500MB', items_max: '-1' });
+    expect(await entriesOn(user)).toEqual([]);
+  });
+});
+
+describe('the list of users', () => {
+  it('shows storage, and sorts by it', async () => {
+    const mark = newName('stored');
+    const sizes = [3 * 1024 ** 2, 5 * 1024 ** 2, 1024];
+    for (const [index, bytes] of sizes.entries()) {
+      const owner = await addUser(collection, `${mark}-${index}`);
+      for (const part of [bytes / 4, (bytes * 3) / 4]) {
+        const id = await addPhoto(collection, owner, null);
+        await collection.db('photos').where({ id }).update({ bytes: part });
+      }
+    }
+    const shown = async (sort: string) =>
+      rowsOf(await browser.open(`/admin/users?q=${mark}&sort=${sort}`)).map((cells) =>
+        cells.find((cell) => /iB$/.test(cell)),
+      );
+    expect(await shown('-storage')).toEqual(['5 MiB', '3 MiB', '1 KiB']);
+    expect(await shown('storage')).toEqual(['1 KiB', '3 MiB', '5 MiB']);
+    expect(factOf(await browser.open(pageOf(user)), 'Storage')).toBe('0 bytes');
+  });
+});
