@@ -62,6 +62,15 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   );
 
   it.each([
+    ['/below/a', '/below/a/preview.jpg'],
+    ['/"><script>', '/preview.jpg'],
+  ])('names the preview below the path %s that a proxy has stripped', async (prefix, expected) => {
+    const headers = { 'X-Forwarded-Prefix': prefix };
+    const page = await (await fetch(`http://127.0.0.1:${nginx.port}/s/token`, { headers })).text();
+    expect(page).toContain(`og:image" content="https://shirts.example.org${expected}"`);
+  });
+
+  it.each([
     '/',
     '/kits?q=a/b',
     '/kits/4',

@@ -27,6 +27,8 @@ export const testVariables = {
   chromium: 'KITROOM_TEST_CHROMIUM',
   /** The path of nginx; empty if missing. */
   nginx: 'KITROOM_TEST_NGINX',
+  /** The path of Caddy; empty if missing. */
+  caddy: 'KITROOM_TEST_CADDY',
 } as const;
 
 /** The servers of a test run. */
@@ -42,7 +44,7 @@ const MEMORY_BYTES_MIN = 2 * 1024 ** 3;
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
- * Starts a PostgreSQL in a temporary folder, in memory if there is room, and looks for redis-server, Chromium and nginx.
+ * Starts a PostgreSQL in a temporary folder, in memory if there is room, and looks for redis-server, Chromium, nginx and Caddy.
  * POSTGRES_BIN is the folder of another PostgreSQL's programs than the embedded one's.
  */
 export async function startTestServers(): Promise<TestServers> {
@@ -57,6 +59,7 @@ export async function startTestServers(): Promise<TestServers> {
   process.env[testVariables.redisServer] = findOnPath('redis-server') ?? '';
   process.env[testVariables.chromium] = BROWSERS.map(findOnPath).find(Boolean) ?? '';
   process.env[testVariables.nginx] = findOnPath('nginx') ?? '';
+  process.env[testVariables.caddy] = findOnPath('caddy') ?? '';
   const stop = async () => {
     await postgres.stop();
     if (lock.taken) lock.release();
