@@ -14,7 +14,7 @@ import { migrateDatabase } from '@kitroom/server/database/migrate';
 /** One listens for changes; the others belong to the worker. */
 const CONNECTIONS_BESIDE_POOL = 1 + WORKER_CONNECTIONS;
 
-export function databaseOptions(config: Config): DatabaseOptions {
+export function databaseOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_MAX'>): DatabaseOptions {
   return {
     url: config.DATABASE_URL,
     poolMax: Math.max(1, config.DATABASE_POOL_MAX - CONNECTIONS_BESIDE_POOL),

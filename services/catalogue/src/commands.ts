@@ -16,6 +16,7 @@ export function createCatalogueCommands(): Command {
     serve: async (context) => (await import('./serve.ts')).serveCatalogue(context),
     work: async (context) => (await import('./worker.ts')).workCatalogue(context),
     migrate: () => migrateCatalogue(readCatalogueConfig(process.env).DATABASE_URL),
+    planCheck: async () => (await import('./check.ts')).planCheck(process.env),
   });
   addInterchangeCommands(program);
   addMirrorCommand(program);

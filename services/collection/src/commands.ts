@@ -2,6 +2,7 @@ import { addServiceCommands, createCommandLine } from '@kitroom/server/process/c
 import type { Command } from 'commander';
 import { readCollectionConfig } from './config.ts';
 import { migrateCollection } from './database.ts';
+import { addMailCommands } from './accounts/commands/mail-commands.ts';
 import { addTokenCommands } from './accounts/commands/token-commands.ts';
 import { addUserCommands } from './accounts/commands/user-commands.ts';
 
@@ -14,8 +15,10 @@ export function createCollectionCommands(): Command {
     serve: async (context) => (await import('./serve.ts')).serveCollection(context),
     work: async (context) => (await import('./serve.ts')).workCollection(context),
     migrate: () => migrateCollection(readCollectionConfig(process.env).DATABASE_URL),
+    planCheck: async () => (await import('./check.ts')).planCheck(process.env),
   });
   addUserCommands(program);
   addTokenCommands(program);
+  addMailCommands(program);
   return program;
 }

@@ -12,7 +12,7 @@ export function migrateCollection(databaseUrl: string): Promise<string[]> {
   return migrateDatabase({ url: databaseUrl, folder: MIGRATIONS });
 }
 
-export function databaseOptions(config: Config): DatabaseOptions {
+export function databaseOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_MAX'>): DatabaseOptions {
   return {
     url: config.DATABASE_URL,
     poolMax: Math.max(1, config.DATABASE_POOL_MAX - WORKER_CONNECTIONS),

@@ -115,6 +115,23 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   };
 }
 
+/** Connects once and pings Redis; rejects with the reason if that fails. */
+export async function checkRedis(url: string): Promise<void> {
+  const client = await createBytesClient(url);
+  try {
+    await new Promise<unknown>((resolve, reject) => {
+      // The library would try again and again.
+      client.on('error', reject);
+      client
+        .connect()
+        .then(() => client.ping())
+        .then(resolve, reject);
+    });
+  } finally {
+    client.destroy();
+  }
+}
+
 /** Loads the library on demand: it is large, and a process without Redis does not need it. */
 async function createBytesClient(url: string) {
   const { createClient, RESP_TYPES } = await import('redis');

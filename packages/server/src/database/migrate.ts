@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 import { OperatorError } from '../process/process.ts';
-import { openDatabase, type Database } from './database.ts';
+import { openDatabase, query, type Database } from './database.ts';
 import { isDatabaseUnavailable, isDatabaseRefused, isLockTimeout } from './database-errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
@@ -55,6 +55,15 @@ export async function migrateDatabase(options: { url: string; folder: string }):
   } finally {
     await db.destroy();
   }
+}
+
+/** The names of the migrations in `folder` that have not run. Rejects if none has ever run. */
+export async function listPendingMigrations(db: Database, folder: string): Promise<string[]> {
+  const source = migrationsIn(folder);
+  const rows = await query<{ name: string }>(db, 'select name from knex_migrations');
+  const completed = new Set(rows.map(({ name }) => name));
+  const files = await source.getMigrations([]);
+  return files.map((file) => source.getMigrationName(file)).filter((name) => !completed.has(name));
 }
 
 type Settings = Knex.MigratorConfig & { migrationSource: Knex.MigrationSource<string> };

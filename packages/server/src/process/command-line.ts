@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import type { CheckPlan } from './check.ts';
 import { describeFailure, runUntilSignal, type Running, OperatorError } from './process.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
@@ -53,12 +54,14 @@ interface ServiceCommands<Context extends { log: Logger }> {
   work(context: Context): Promise<Running>;
   /** Migrates the database; returns the names of the migrations that ran. */
   migrate(): Promise<string[]>;
+  /** What the command `check` tests. */
+  planCheck(): Promise<CheckPlan>;
 }
 
-/** Adds `serve`, `worker` and `migrate`. */
+/** Adds `serve`, `worker`, `migrate` and `check`. */
 export function addServiceCommands<Context extends { log: Logger }>(
   program: Command,
-  { openContext, serve, work, migrate }: ServiceCommands<Context>,
+  { openContext, serve, work, migrate, planCheck }: ServiceCommands<Context>,
 ): void {
   async function run(start: (context: Context) => Promise<Running>): Promise<void> {
     const context = await openContext();
@@ -79,6 +82,15 @@ export function addServiceCommands<Context extends { log: Logger }>(
     .action(async () => {
       const names = await migrate();
       process.stderr.write(names.length > 0 ? `Ran ${names.join(', ')}.\n` : 'The database is up to date.\n');
+    });
+  program
+    .command('check')
+    .description(
+      'test everything that the configuration refers to, one line per step (exit status 1 if one fails)',
+    )
+    .action(async () => {
+      const { runCheck } = await import('./check.ts');
+      if (!(await runCheck(await planCheck()))) process.exitCode = EXIT.failed;
     });
 }
 

@@ -12,7 +12,10 @@ import type { CollectionMetrics } from '../collection-metrics.ts';
 import { BreakerOpen } from './breaker.ts';
 
 /** Opens the client of the configured catalogue. */
-export function openCatalogue(config: Config, interceptor?: Interceptor): CatalogueClient {
+export function openCatalogue(
+  config: Pick<Config, 'CATALOGUE_URL' | 'CATALOGUE_API_KEY'>,
+  interceptor?: Interceptor,
+): CatalogueClient {
   return createCatalogueClient({
     baseUrl: config.CATALOGUE_URL,
     ...(config.CATALOGUE_API_KEY === undefined ? {} : { apiKey: config.CATALOGUE_API_KEY }),

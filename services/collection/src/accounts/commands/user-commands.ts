@@ -1,9 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { readPassword } from '@kitroom/server/process/command-line';
-import type * as z from 'zod';
 import { readCollectionConfig } from '../../config.ts';
-import { toFieldErrors } from '../../invalid-input.ts';
 import { createUser, getUserByName, setUserPassword, withDatabase } from './operator-users.ts';
+import { readAs } from './read-argument.ts';
 import { listAllUsers, type ListedUserRow } from '../users/user-queries.ts';
 import { emailField, nameField, usernameField } from '@kitroom/collection-client';
 
@@ -73,12 +72,4 @@ function describeUser(user: ListedUserRow): string {
   ].filter((state) => state !== false);
   const created = `created ${user.created_at.toISOString()}`;
   return [user.id, user.username, user.email, states.join(', '), created].join('\t');
-}
-
-function readAs(field: z.ZodType<string>): (text: string) => string {
-  return (text) => {
-    const result = field.safeParse(text, { reportInput: true });
-    if (result.success) return result.data;
-    throw new InvalidArgumentError(Object.values(toFieldErrors(result.error.issues)).flat().join(' '));
-  };
 }

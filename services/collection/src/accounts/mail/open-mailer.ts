@@ -13,19 +13,24 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once a server has accepted the mail, or its file is written. */
-  send(mail: Mail): Promise<void>;
+  /** Resolves once a server has accepted the mail, with its response, or once the file is written, with its path. */
+  send(mail: Mail): Promise<string>;
   /** Rejects if the server cannot be reached, or the folder cannot be written. Sends nothing and does not sign in. */
   check(): Promise<void>;
+  /** Rejects if mails cannot be sent: connects and signs in, or writes to the folder. Sends nothing. */
+  verify(): Promise<void>;
   /** Closes connections. */
   close(): void;
 }
+
+/** The variables that a mailer needs. */
+type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_ROOT' | 'PUBLIC_URL'>;
 
 /** Mails must not include the content of files or URLs. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true };
 
 /** Opens the configured transport: a server, or a folder of files. Connects when the first mail is sent. */
-export function openMailer(config: Config): Mailer {
+export function openMailer(config: MailConfig): Mailer {
   const from = readSender(config);
   return config.SMTP_URL === undefined
     ? openMailFolder(resolve(config.MAIL_ROOT), from)
@@ -47,9 +52,13 @@ function openSmtp(url: string, from: string): Mailer {
   });
   return {
     async send(mail) {
-      await (await transport.open()).sendMail(toMessage(mail, from));
+      const { response } = await (await transport.open()).sendMail(toMessage(mail, from));
+      return response;
     },
     check: () => greetServer(url),
+    async verify() {
+      await (await transport.open()).verify();
+    },
     close: transport.close,
   };
 }
@@ -70,17 +79,21 @@ function openMailFolder(folder: string, from: string): Mailer {
     const { createTransport } = await import('nodemailer');
     return createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFE });
   });
+  const check = async () => {
+    await rm(await writeHidden(folder, `check-${randomUUID()}`, Buffer.from('check')));
+  };
   return {
     async send(mail) {
       const parts = { text: toRawPart('text/plain', mail.text), html: toRawPart('text/html', mail.html) };
       const { message } = await (await composer.open()).sendMail({ ...toMessage(mail, from), ...parts });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       const incoming = await writeHidden(folder, name, message as Buffer);
-      await rename(incoming, join(folder, name));
+      const path = join(folder, name);
+      await rename(incoming, path);
+      return path;
     },
-    async check() {
-      await rm(await writeHidden(folder, `check-${randomUUID()}`, Buffer.from('check')));
-    },
+    check,
+    verify: check,
     close: composer.close,
   };
 }
