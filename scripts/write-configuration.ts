@@ -23,13 +23,16 @@ function renderVariables(): string {
     const { description = '', allowed = 'any text', fallback } = findMeta(type) ?? {};
     return [`\`${name}\``, serviceOf(name), description, allowed, fallback ?? defaultOf(name)];
   });
-  const providers = Object.entries(PROVIDER_VARIABLES).map(([part, allowed]) => [
-    `\`OIDC_<NAME>_${part}\``,
-    'collection',
-    'an OpenID Connect provider for social sign-in',
-    allowed,
-    'none',
-  ]);
+  const providers = Object.entries<Shape[string]>(PROVIDER_VARIABLES.shape).map(([part, type]) => {
+    const { description = '', allowed = 'any text', fallback } = findMeta(type) ?? {};
+    return [
+      `\`OIDC_<NAME>_${part}\``,
+      'collection',
+      description,
+      allowed,
+      fallback ?? show(type.parse(undefined)),
+    ];
+  });
   const sorted = [...rows, ...providers].toSorted(
     ([, one = ''], [, other = '']) => order(one) - order(other),
   );

@@ -112,11 +112,7 @@ export async function lockOtherStaff(db: Database, userId: number): Promise<numb
   return ids.filter((id) => id !== userId).length;
 }
 
-/** Updates the fields that staff may change. */
-export async function updateUser(
-  db: Database,
-  id: number,
-  change: { is_staff: boolean } | { is_active: boolean },
-): Promise<void> {
+/** Blocks or unblocks a user. */
+export async function updateUser(db: Database, id: number, change: { is_active: boolean }): Promise<void> {
   await users(db).where({ id }).update(change);
 }
