@@ -23,13 +23,16 @@ function renderVariables(): string {
     const { description = '', allowed = 'any text', fallback } = findMeta(type) ?? {};
     return [nameOf(name), serviceOf(name), description, allowed, fallback ?? defaultOf(name)];
   });
-  const providers = Object.entries(PROVIDER_VARIABLES).map(([part, allowed]) => [
-    nameOf(`OIDC_<NAME>_${part}`),
-    'collection',
-    'an OpenID Connect provider for social sign-in',
-    allowed,
-    'none',
-  ]);
+  const providers = Object.entries<Shape[string]>(PROVIDER_VARIABLES.shape).map(([part, type]) => {
+    const { description = '', allowed = 'any text', fallback } = findMeta(type) ?? {};
+    return [
+      nameOf(`OIDC_<NAME>_${part}`),
+      'collection',
+      description,
+      allowed,
+      fallback ?? show(type.parse(undefined)),
+    ];
+  });
   const sorted = [...rows, ...providers].toSorted(
     ([, one = ''], [, other = '']) => order(one) - order(other),
   );
@@ -43,7 +46,7 @@ function renderVariables(): string {
 const FILE_VARIABLES = new Set([
   ...listFileVariables(ofCatalogue),
   ...listFileVariables(ofCollection),
-  'OIDC_<NAME>_CLIENT_SECRET',
+  ...listFileVariables(PROVIDER_VARIABLES).map((part) => `OIDC_<NAME>_${part}`),
 ]);
 
 /** With the name of the variable for a file, if there is one. */

@@ -18,6 +18,7 @@ import { healthRoutes } from './health/health-routes.ts';
 import { toInvalidInput } from './invalid-input.ts';
 import { COLLECTION_TITLE, collectionDocument, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
 import { collectionRoutes } from './routes.ts';
+import { sendRejectionPage } from './accounts/social/rejection-page.ts';
 import { leaveSession } from './accounts/sessions/browser-session.ts';
 import { limitOpenings, loadSession } from './accounts/sessions/load-session.ts';
 import { createSharedRouter } from './shares/shared-routes.ts';
@@ -69,6 +70,7 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
       createArchiveRouter(context, mounting),
       createSharedRouter(context, mounting),
       mountEndpoints(endpoints, mounting),
+      sendRejectionPage(config),
     ),
   });
 }

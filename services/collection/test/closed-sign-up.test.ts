@@ -81,7 +81,7 @@ describe('SIGN_UP=closed', () => {
   it('creates no account for people who come from a provider, and lets known ones sign in', async () => {
     const email = `${newName()}@example.org`;
     const refused = await visitAs(closed, email);
-    expect([errorOf(refused.response), refused.isUser]).toEqual(['sign_up_closed', false]);
+    expect([refused.response.body.code, refused.isUser]).toEqual(['sign_up_closed', false]);
     const known = await visitAs(reopened, email);
     expect([errorOf(known.response), known.isUser]).toEqual([null, true]);
   });
@@ -148,7 +148,7 @@ describe('SIGN_UP_DOMAINS', () => {
   it('applies to people who come from a provider, unless they have an account', async () => {
     const email = `${newName()}@example.com`;
     const refused = await visitAs(reopened, email);
-    expect([errorOf(refused.response), refused.isUser]).toEqual(['domain_not_allowed', false]);
+    expect([refused.response.body.code, refused.isUser]).toEqual(['domain_not_allowed', false]);
     await addUser(limited, newName(), { email });
     expect(errorOf((await visitAs(reopened, email)).response)).toBe('link_required');
     expect((await visitAs(reopened, `${newName()}@example.org`)).isUser).toBe(true);

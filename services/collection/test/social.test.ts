@@ -43,7 +43,7 @@ describe('GET social/{provider}/login/', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: 'kitroom',
       response_type: 'code',
-      scope: 'openid email profile',
+      scope: 'openid profile email',
       redirect_uri: `${collection.url}${SOCIAL}club/callback/`,
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',

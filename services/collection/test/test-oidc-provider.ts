@@ -13,6 +13,7 @@ interface Claims {
   email_verified?: boolean | string;
   name?: string;
   preferred_username?: string;
+  groups?: string[] | string;
 }
 
 /** A real OpenID Connect provider, started by a test. */
@@ -109,7 +110,13 @@ function openProvider({ issuer, accounts, redirectUris, claimsInToken }: Provide
     ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kty: 'RSA', use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'preferred_username'],
+      groups: ['groups'],
+    },
+    scopes: ['openid', 'email', 'profile', 'groups'],
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...accounts.get(sub), sub }) }),
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false } },
@@ -162,7 +169,7 @@ async function interact(
     accountId: session?.accountId as string,
     clientId: params['client_id'] as string,
   });
-  grant.addOIDCScope('openid email profile');
+  grant.addOIDCScope(params['scope'] as string);
   const result = { consent: { grantId: await grant.save() } };
   return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
 }

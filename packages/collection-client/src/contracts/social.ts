@@ -16,6 +16,8 @@ export const SOCIAL_ERRORS = {
   identity_taken: 'This sign-in belongs to another account.',
   session_changed: 'You are no longer signed in as when you began.',
   inactive: 'This account cannot sign in.',
+  not_in_group:
+    'You are not in a group that may sign in here. Ask the people who run this service to be added to one.',
   sign_up_closed:
     'This sign-in has no account here, and sign-up is closed. Ask the people who run this service for an account.',
   domain_not_allowed: 'Accounts with e-mail addresses of this domain are not created here.',
@@ -72,6 +74,8 @@ export const finishSocialLogin = endpoint({
   responses: {
     302: {},
     400: { schema: z.union([socialError, invalidInput.schema as z.ZodType]) },
+    /** Not admitted; browsers get a page. */
+    403: socialErrorResponse,
     503: socialErrorResponse,
   },
 });

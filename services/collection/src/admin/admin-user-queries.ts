@@ -122,11 +122,11 @@ export async function lockOtherStaff(db: Database, userId: number): Promise<numb
   return ids.filter((id) => id !== userId).length;
 }
 
-/** Updates the fields that staff may change. */
+/** Updates fields that only staff change. */
 export async function updateUser(
   db: Database,
   id: number,
-  change: { is_staff: boolean } | { is_active: boolean } | Omit<OwnLimits, 'id'>,
+  change: { is_active: boolean } | Omit<OwnLimits, 'id'>,
 ): Promise<void> {
   await users(db).where({ id }).update(change);
 }

@@ -7,6 +7,7 @@ import { deleteAppToken } from '../accounts/tokens/app-token-queries.ts';
 import { deleteAllTokens, deleteToken } from '../accounts/tokens/token-queries.ts';
 import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import type { Config } from '../config.ts';
+import { changeStaff } from '../accounts/users/change-staff.ts';
 import { insertUser, type NewUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry, onUser, type AuditEntry } from '../audit/audit-queries.ts';
 import { lockOtherStaff, lockUser, updateUser } from './admin-user-queries.ts';
@@ -62,11 +63,8 @@ export function verifyInPlace(context: ChangeContext, account: AccountChange): P
 /** Grants or revokes staff status; throws 400 if no member of staff who can sign in would remain. */
 export function setStaff(context: ChangeContext, account: AccountChange, isStaff: boolean): Promise<UserRow> {
   const change = async (db: Database, user: UserRow, others?: number) => {
-    if (user.is_staff === isStaff) return undefined;
     if (!isStaff) refuseLast(user, others);
-    await updateUser(db, user.id, { is_staff: isStaff });
-    const action = isStaff ? 'make staff' : 'unmake staff';
-    return { action, before: { is_staff: user.is_staff }, after: { is_staff: isStaff } };
+    return changeStaff(db, user.id, isStaff);
   };
   return changeUser(context, account, change, { locksStaff: true });
 }

@@ -7,6 +7,8 @@ const CLUB = {
   OIDC_CLUB_CLIENT_SECRET: 'the-secret',
 };
 
+const DEFAULTS = { scopes: 'openid profile email', groupsClaim: 'groups' };
+
 describe('readOidcSettings', () => {
   it('reads every provider, named in lower case, its issuer to the letter', () => {
     const env = {
@@ -22,9 +24,51 @@ describe('readOidcSettings', () => {
         issuer: 'https://accounts.club.example/',
         clientId: 'kitroom',
         clientSecret: 'the-secret',
+        ...DEFAULTS,
       },
-      { id: 'my_fan_shop', issuer: 'http://127.0.0.1:9000', clientId: 'b', clientSecret: 'c' },
+      { id: 'my_fan_shop', issuer: 'http://127.0.0.1:9000', clientId: 'b', clientSecret: 'c', ...DEFAULTS },
     ]);
+  });
+
+  it('reads what a provider is called, requested and trusted with', () => {
+    const env = {
+      ...CLUB,
+      OIDC_CLUB_LABEL: ' The Club ',
+      OIDC_CLUB_SCOPES: ' openid  groups ',
+      OIDC_CLUB_GROUPS_CLAIM: 'https://club.example/roles',
+      OIDC_CLUB_ALLOWED_GROUPS: 'members, Kit curators',
+      OIDC_CLUB_STAFF_GROUP: 'cn=admins,ou=groups',
+      OIDC_CLUB_SIGN_UP: 'closed',
+    };
+    expect(readOidcSettings(env)).toMatchObject([
+      {
+        label: 'The Club',
+        scopes: 'openid groups',
+        groupsClaim: 'https://club.example/roles',
+        allowedGroups: ['members', 'Kit curators'],
+        staffGroup: 'cn=admins,ou=groups',
+        signUp: 'closed',
+      },
+    ]);
+  });
+
+  it.each([
+    ['LABEL', 'a text of at most 50 characters', ' ', 'x'.repeat(51), 'two\nlines'],
+    ['SCOPES', 'scopes separated by spaces, openid among them', 'profile email', 'openid "all"', ' '],
+    ['GROUPS_CLAIM', 'the name of a claim, such as groups', ' ', '\0'],
+    ['ALLOWED_GROUPS', 'names of groups separated by commas', ',', 'members,', ' ', 'a,,b', 'a\nb'],
+    ['STAFF_GROUP', 'the name of a group, such as curators', ' ', 'a\nb', 'x'.repeat(201)],
+    ['SIGN_UP', 'open or closed', 'yes', 'Open'],
+  ])('names a wrong value in one line, with what is allowed: %s', (part, allowed, ...values) => {
+    for (const value of values) {
+      const problem = configErrorOf({ ...CLUB, [`OIDC_CLUB_${part}`]: value });
+      expect(problem).toContain(`OIDC_CLUB_${part} is ${JSON.stringify(value)}: allowed is ${allowed}`);
+      expect(problem).not.toContain('\n');
+    }
+  });
+
+  it('reports a setting of a provider that is not configured', () => {
+    expect(configErrorOf({ OIDC_CLUB_STAFF_GROUP: 'curators' })).toMatch(/^OIDC_CLUB_ISSUER is required: /);
   });
 
   it('finds none where there is none, or where all is empty', () => {

@@ -7,13 +7,14 @@ import { createSocialUser } from './create-social-user.ts';
 import { findEmailOwner, findIdentityUser, linkIdentity } from './identity-queries.ts';
 import { linkPendingIdentity, setPendingIdentity, type SocialFlow } from './social-flow.ts';
 import type { SocialIdentity } from './provider-sign-in.ts';
-import { SocialRefusal } from './providers.ts';
-import { findDomainProblem } from '../sign-up/sign-up-rules.ts';
+import { applyStaffGroup, refuseGroups, refuseNewUser } from './provider-rules.ts';
+import { type SocialProvider, SocialRefusal } from './providers.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '@kitroom/server/database/database';
 
 /** The context that a provider's response returned to. */
 interface Return {
+  provider: SocialProvider;
   session: BrowserSession;
   flow: SocialFlow;
   /** The user signed in in this browser. */
@@ -32,9 +33,10 @@ export async function completeSignIn(
   identity: SocialIdentity,
 ): Promise<void> {
   const { db } = context;
+  refuseGroups(back.provider, identity.groups);
   const known = await findIdentityUser(db, identity);
   if (back.flow.userId !== undefined) return linkOrConfirm(db, back, identity, known);
-  await enter(db, back.session, known ?? (await join(context, back.session, identity)));
+  await enter(db, back, identity, known ?? (await join(context, back, identity)));
 }
 
 /**
@@ -43,12 +45,13 @@ export async function completeSignIn(
  */
 async function linkOrConfirm(
   db: Database,
-  { session, flow, callerId }: Return,
+  back: Return,
   identity: SocialIdentity,
   known: UserRow | undefined,
 ): Promise<void> {
+  const { session, flow, callerId } = back;
   if (callerId === undefined || callerId !== flow.userId) throw new SocialRefusal('session_changed');
-  if (known?.id === callerId) return enter(db, session, known);
+  if (known?.id === callerId) return enter(db, back, identity, known);
   if (known) throw new SocialRefusal('identity_taken');
   if (!findConfirmation(session.data)) throw new SocialRefusal('confirmation_required');
   await withUserLocked(db, callerId, async (transaction) => {
@@ -61,13 +64,13 @@ async function linkOrConfirm(
 /** Creates an account; if the address already has one, its owner must sign in to it first. */
 async function join(
   { db, config }: SignInContext,
-  session: BrowserSession,
+  { provider, session }: Return,
   identity: SocialIdentity,
 ): Promise<UserRow> {
   const { email } = identity;
   if (email === undefined) throw new SocialRefusal('email_unverified');
   const owner = await findEmailOwner(db, email);
-  if (!owner) refuseNewUser(config, email);
+  if (!owner) refuseNewUser(config, provider, email);
   const created = owner ? undefined : await createSocialUser(db, { ...identity, email });
   if (created) return created;
   // If the same user returned twice at once, one request has created the account.
@@ -79,15 +82,15 @@ async function join(
   throw new SocialRefusal('link_required');
 }
 
-/** Throws if this service creates no accounts for people who come from a provider, or none with this address. */
-function refuseNewUser(config: Config, email: string): void {
-  if (config.SIGN_UP === 'closed') throw new SocialRefusal('sign_up_closed');
-  if (findDomainProblem(config, email) !== undefined) throw new SocialRefusal('domain_not_allowed');
-}
-
 /** Signs a user in, unless a code is required: the provider is only the first factor. */
-async function enter(db: Database, session: BrowserSession, user: UserRow): Promise<void> {
+async function enter(
+  db: Database,
+  { provider, session }: Return,
+  { groups }: SocialIdentity,
+  user: UserRow,
+): Promise<void> {
   if (!user.is_active || user.email_verified_at === null) throw new SocialRefusal('inactive');
+  await applyStaffGroup(db, provider, groups, user);
   if (await hasSecondFactor(db, user.id)) {
     setPendingSignIn(session, user, { withPassword: false });
     throw new SocialRefusal('mfa_required');

@@ -10,6 +10,7 @@ export interface SocialIdentity extends IdentityKey {
   email: string | undefined;
   username: string | undefined;
   name: string | undefined;
+  groups: readonly string[];
 }
 
 /**
@@ -32,17 +33,31 @@ export async function readIdentity(
     const claims = tokens.claims();
     if (!claims) throw new SocialRefusal('invalid_answer');
     const known = { provider: provider.id, issuer: provider.issuer, subject: claims.sub };
-    // Many return the address only from the userinfo endpoint.
+    // Many return the address and groups only from the userinfo endpoint.
+    const wanted = ['email', ...(usesGroups(provider) ? [provider.groupsClaim] : [])];
     const hasMore =
-      claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+      wanted.some((claim) => claims[claim] === undefined) &&
+      configuration.serverMetadata().userinfo_endpoint !== undefined;
     const more = hasMore && (await client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
-    return { ...known, ...readClaims({ ...claims, ...more }) };
+    const all = { ...claims, ...more };
+    return { ...known, ...readClaims(all), groups: readGroups(all[provider.groupsClaim]) };
   } catch (error) {
     throw toRefusal(error);
   }
 }
 
-function readClaims(claims: Readonly<Record<string, unknown>>): Omit<SocialIdentity, keyof IdentityKey> {
+function usesGroups({ allowedGroups, staffGroup }: SocialProvider): boolean {
+  return allowedGroups !== undefined || staffGroup !== undefined;
+}
+
+/** A list of groups, or a single one. */
+function readGroups(claim: unknown): string[] {
+  return [claim].flat().filter((group) => typeof group === 'string');
+}
+
+function readClaims(
+  claims: Readonly<Record<string, unknown>>,
+): Omit<SocialIdentity, keyof IdentityKey | 'groups'> {
   // Some providers send booleans as strings.
   const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true';
   return {
@@ -72,8 +87,6 @@ function isAway(error: unknown): boolean {
   return code === 'OAUTH_TIMEOUT' || message === 'fetch failed' || isAway(cause);
 }
 
-const SCOPE = 'openid email profile';
-
 /** Where to redirect the browser, and the state that its session must keep. */
 export async function beginSignIn(
   provider: SocialProvider,
@@ -87,7 +100,7 @@ export async function beginSignIn(
   };
   const address = client.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
-    scope: SCOPE,
+    scope: provider.scopes,
     state: secrets.state,
     nonce: secrets.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),

@@ -4,12 +4,9 @@ import type { OidcSettings } from '../../variables/social-variables.ts';
 import { SOCIAL_ERRORS, type SocialErrorCode } from '@kitroom/collection-client';
 
 /** A provider of social sign-in. */
-export interface SocialProvider {
-  id: string;
+export interface SocialProvider extends Omit<OidcSettings, 'clientId' | 'clientSecret' | 'label'> {
   /** Display name. */
   name: string;
-  /** The issuer that its responses are verified against. */
-  issuer: string;
   /** The provider's metadata, fetched on demand and cached; throws `provider_away`. */
   connect(): Promise<client.Configuration>;
 }
@@ -22,12 +19,11 @@ export function openSocialProviders(settings: readonly OidcSettings[]): SocialPr
 }
 
 function openProvider(settings: OidcSettings): SocialProvider {
-  const { id, issuer } = settings;
+  const { clientId: _id, clientSecret: _secret, label, ...shown } = settings;
   let kept: { answer: Promise<client.Configuration>; until: number } | undefined;
   return {
-    id,
-    name: toName(id),
-    issuer,
+    ...shown,
+    name: label ?? toName(shown.id),
     connect() {
       if (kept && kept.until > Date.now()) return kept.answer;
       const answer = discover(settings);

@@ -3,6 +3,7 @@ import { isOneOfOrigins } from '@kitroom/server/http/cross-origin';
 import { Reply } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../../invalid-input.ts';
+import type { SocialRefusal } from './providers.ts';
 
 const NOWHERE = 'http://here.invalid';
 const RETRY_SECONDS = 30;
@@ -49,10 +50,18 @@ export function redirect(address: string): Reply {
   return new Reply(undefined, { headers: { Location: address, 'Cache-Control': 'no-store' } });
 }
 
-/** The JSON error without a destination: 503 if the provider is unavailable, otherwise 400. */
-export function toError(code: SocialErrorCode): ServiceError {
+/** Errors of people whom this service does not admit. */
+export const REJECTIONS: ReadonlySet<SocialErrorCode> = new Set([
+  'not_in_group',
+  'sign_up_closed',
+  'domain_not_allowed',
+]);
+
+/** The error without a destination: 503 if the provider is unavailable, 403 for a rejection, otherwise 400. */
+export function toError(code: SocialErrorCode, cause?: SocialRefusal): ServiceError {
   const detail = SOCIAL_ERRORS[code];
   const body = { detail, code };
+  if (REJECTIONS.has(code)) return new ServiceError('forbidden', detail, { body, cause });
   if (code !== 'provider_away') return new ServiceError('invalid', detail, { body });
   return new ServiceError('unavailable', detail, { body, headers: { 'Retry-After': String(RETRY_SECONDS) } });
 }

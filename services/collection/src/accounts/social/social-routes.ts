@@ -9,7 +9,7 @@ import { beginSignIn, readIdentity } from './provider-sign-in.ts';
 import { deleteIdentities, listIdentities, lockPassword } from './identity-queries.ts';
 import type { Context } from '../../context.ts';
 import { type SocialProvider, type SocialProviders, SocialRefusal } from './providers.ts';
-import { goBack, readNext, redirect, toError } from './return-address.ts';
+import { goBack, readNext, redirect, REJECTIONS, toError } from './return-address.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { consumeFlow, rememberFlow } from './social-flow.ts';
 import { notifyOwner } from '../mail/mail-queries.ts';
@@ -56,7 +56,7 @@ export function socialRoutes({ config, db, social }: Pick<Context, 'config' | 'd
       const callerId = findSessionOfCaller(request)?.data.userId;
       const refused = await refusing(request, provider, flow.next, async () => {
         const identity = await readIdentity(provider, callback, flow);
-        await completeSignIn({ db, config }, { session, flow, callerId }, identity);
+        await completeSignIn({ db, config }, { provider, session, flow, callerId }, identity);
       });
       // By default, the endpoint that shows who is signed in.
       return refused ?? redirect(flow.next ?? `${request.baseUrl}/api/accounts/session/`);
@@ -87,6 +87,8 @@ async function refusing<T>(
     const { code, cause } = error;
     const reason = cause instanceof Error ? cause.message : undefined;
     if (reason !== undefined) log.warn({ provider, code, reason }, 'social sign-in failed');
+    // Whoever is not welcome stays here: the front end would only begin again.
+    if (REJECTIONS.has(code)) throw toError(code, error);
     return goBack(next, { code, provider });
   }
 }
