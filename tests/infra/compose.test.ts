@@ -4,8 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { readCatalogueConfig } from '../../services/catalogue/src/config.ts';
 import { readCollectionConfig } from '../../services/collection/src/config.ts';
-import { repository } from './build-image.ts';
-import { readDockerfile, type Stage } from './read-dockerfile.ts';
+import { repository } from './repository.ts';
 
 /** What is looked at of a service in compose.yaml. */
 interface Service {
@@ -187,16 +186,10 @@ function readServices(env: Record<string, string>): Record<string, Service> {
   return filled.services;
 }
 
-/** The variables that the last stage sets, and the stages it is built on. */
+/** The variables that the Dockerfile sets. */
 function imageEnvironment(service: 'catalogue' | 'collection'): Record<string, string> {
-  const stages = readDockerfile(join(infra, `images/${service}.Dockerfile`));
-  const environmentOf = (stage: Stage | undefined): Record<string, string> =>
-    stage === undefined
-      ? {}
-      : Object.assign(
-          environmentOf(stages.find(({ name }) => name === stage.base)),
-          ...stage.steps.filter(({ keyword }) => keyword === 'ENV').map(({ properties }) => properties),
-        );
-  const { PATH: _path, ...env } = environmentOf(stages.at(-1));
-  return env;
+  const dockerfile = readFileSync(join(infra, `images/${service}.Dockerfile`), 'utf8');
+  const variables = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
+  const { PATH: _path, ...env } = Object.fromEntries(variables.map((text) => text.split('=')));
+  return env as Record<string, string>;
 }
