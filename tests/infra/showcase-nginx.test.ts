@@ -51,14 +51,23 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   it.each(['/s/token', '/s/token/items/7?page=2', '/%73/token', '//s//token'])(
     'serves the page of share links at %s, with the full address of its preview',
     async (path) => {
-      const response = await fetch(`http://127.0.0.1:${nginx.port}${path}`);
+      const address = `127.0.0.1:${nginx.port}`;
+      const response = await fetch(`http://${address}${path}`);
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       const page = await response.text();
       expect(page).toContain('content="noindex"');
-      expect(page).toContain('og:image" content="https://shirts.example.org/preview.jpg"');
+      expect(page).toContain(`og:image" content="http://${address}/preview.jpg"`);
     },
   );
+
+  it('names the preview with the protocol that a proxy reports', async () => {
+    const address = `127.0.0.1:${nginx.port}`;
+    const load = async (protocol: string) =>
+      (await fetch(`http://${address}/s/token`, { headers: { 'X-Forwarded-Proto': protocol } })).text();
+    expect(await load('https')).toContain(`content="https://${address}/preview.jpg"`);
+    expect(await load('"><script>')).toContain(`content="http://${address}/preview.jpg"`);
+  });
 
   it('logs requests, but no share token: not as a path, in a query, or as a Referer', async () => {
     const headers = { Referer: `http://127.0.0.1:${nginx.port}/s/${TOKEN}` };
