@@ -18,12 +18,14 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/root/.local/
   && rm -r pnpm-lock.yaml pnpm-workspace.yaml \
   && mkdir ../data
 
-FROM node:${NODE_VERSION}-trixie-slim AS service
+# Node.js's own image has npm and headers as well; both have the same Debian underneath.
+FROM debian:trixie-slim AS service
 # By default, glibc keeps much of the memory that is freed.
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 BULK_DATA_ROOT=/data/bulk PATH=/app/bin:$PATH
 WORKDIR /app
+COPY --from=dependencies /usr/local/bin/node /usr/local/bin/
 COPY --from=dependencies /app ./
 COPY --from=dependencies --chown=10001:10001 /data /data
 COPY infra/images/bin/catalogue bin/

@@ -25,7 +25,7 @@ const SECRETS = {
   SECRET_KEY: 'd'.repeat(64),
 };
 /** Read by the language's runtime, or by the C library. */
-const READ_BY_THE_RUNTIME = /^(MALLOC_|NODE_COMPILE_CACHE$|PATH$)/;
+const READ_BY_THE_RUNTIME = /^(MALLOC_|NODE_COMPILE_CACHE$|NODE_OPTIONS$|PATH$)/;
 const example = readFileSync(join(INFRA, 'compose.env.example'), 'utf8');
 const readers = { catalogue: readCatalogueConfig, collection: readCollectionConfig };
 type Kind = keyof typeof readers;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
 import { queryOnce } from '@kitroom/devstack/query-once';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
-import { repository } from './build-image.ts';
+import { repository } from './repository.ts';
 
 const SERVICES = ['catalogue', 'collection'] as const;
 const PASSWORDS = {

@@ -1,268 +1,367 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createCollectionClient } from '@kitroom/collection-client';
-import { validate, ValidationSeverity } from 'dockerfile-utils';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeWhere } from '@kitroom/testing/describe-where';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { eventually } from '@kitroom/testing/eventually';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
-import { buildImage, repository, type Image } from './build-image.ts';
+import { createCollectionClient } from '@kitroom/collection-client';
+import {
+  buildImages,
+  canRunImages,
+  IMAGES,
+  NEEDED_FOR_IMAGES,
+  type Image,
+  type ImageName,
+} from './images.ts';
+import { repository } from './repository.ts';
+import { runProgram } from './run-program.ts';
+import {
+  checkHealth,
+  runInImage,
+  startContainer,
+  type Container,
+  type ContainerOptions,
+} from './run-image.ts';
 import { takePicture } from '../take-picture.ts';
-import { readDockerfile } from './read-dockerfile.ts';
-import { runInImage, startContainer, type Container } from './run-image.ts';
 
 const MINUTE = 60_000;
+/** Neither the image's user nor one that this machine knows. */
+const ANY_USER = 54_321;
 const SECRET_KEY = 'only-for-the-tests-of-the-images-0123456789';
 const PASSWORD = 'not the best of shirts';
+const SERVICES = ['catalogue', 'collection'] as const;
 const WORKSPACE = {
   catalogue: ['catalogue-client', 'client', 'server', 'shared'],
   collection: ['catalogue-client', 'client', 'collection-client', 'server', 'shared', 'tabular'],
-} as const;
-/** Every rule of the linter, as an error; what an engine would refuse is one without being asked for. */
-const RULES = {
-  deprecatedMaintainer: ValidationSeverity.ERROR,
-  directiveCasing: ValidationSeverity.ERROR,
-  emptyContinuationLine: ValidationSeverity.ERROR,
-  instructionCasing: ValidationSeverity.ERROR,
-  instructionCmdMultiple: ValidationSeverity.ERROR,
-  instructionEntrypointMultiple: ValidationSeverity.ERROR,
-  instructionHealthcheckMultiple: ValidationSeverity.ERROR,
-  instructionJSONInSingleQuotes: ValidationSeverity.ERROR,
-  instructionWorkdirRelative: ValidationSeverity.ERROR,
 };
+const CATALOGUE = [
+  { kind: 'brand', slug: 'adidas-kits', name: 'adidas' },
+  { kind: 'club', slug: 'malaga-cf-kits', name: 'Málaga CF', country: 'ES' },
+  {
+    kind: 'kit',
+    slug: 'malaga-cf-2024-25-home-kit',
+    name: 'Málaga CF 2024-25 Home',
+    club: 'malaga-cf-kits',
+    season: '2024-25',
+    brand: 'adidas-kits',
+    type: 'Home',
+  },
+];
 
-describe.each(['catalogue', 'collection'] as const)('the Dockerfile of the %s', (service) => {
-  const path = join(repository, `infra/images/${service}.Dockerfile`);
-  const text = readFileSync(path, 'utf8');
-  const stages = readDockerfile(path);
-  const last = stages.at(-1)?.steps ?? [];
-
-  function find(keyword: string) {
-    return last.filter((step) => step.keyword === keyword);
-  }
-
-  it('breaks none of the linter’s rules', () => {
-    expect(validate(text, RULES)).toEqual([]);
-    expect(validate(text.replace('STOPSIGNAL', 'stopsignal'), RULES)).toHaveLength(1);
-  });
-
-  it('stands on the Node.js that the scripts fetch, by its full version', () => {
-    const scripts = readFileSync(join(repository, 'scripts/bootstrap.mjs'), 'utf8');
-    const version = /^const fetchedNode = '(\d+\.\d+\.\d+)'/m.exec(scripts)?.[1];
-    const own = new Set(stages.map(({ name }) => name));
-    const bases = stages.map(({ base }) => base).filter((base) => !own.has(base));
-    expect(new Set(bases)).toEqual(new Set([`node:${version}-trixie-slim`]));
-  });
-
-  it('runs as a user who is a number, and not root', () => {
-    expect(find('USER').map(({ args }) => args)).toEqual([['10001:10001']]);
-  });
-
-  it('checks whether it is ready, with options that buildah and Podman know', () => {
-    const [check] = find('HEALTHCHECK');
-    expect(check?.command?.join(' ')).toContain('/api/ready');
-    expect(Object.keys(check?.flags ?? {})).toEqual(['interval', 'timeout', 'start-period', 'retries']);
-  });
-
-  it('starts the service itself, not through a shell, so that signals arrive', () => {
-    expect(find('ENTRYPOINT').map(({ command }) => command)).toEqual([[service]]);
-    expect(find('CMD').map(({ command }) => command)).toEqual([['serve']]);
-    expect(find('STOPSIGNAL').map(({ args }) => args)).toEqual([['SIGTERM']]);
-  });
-
-  it('copies what it names, downloads nothing, names no registry and holds no secret', () => {
-    const steps = stages.flatMap((stage) => stage.steps);
-    expect(steps.filter(({ keyword }) => keyword === 'ADD')).toEqual([]);
-    expect(steps.filter(({ keyword, text: said }) => keyword === 'RUN' && said.includes('://'))).toEqual([]);
-    expect(last.filter(({ keyword }) => keyword === 'RUN')).toEqual([]);
-    expect(text).not.toMatch(/registry\.|(?:SECRET|PASSWORD|TOKEN|_KEY|DATABASE_URL)\b/i);
-  });
-
-  it('says what it is', () => {
-    expect(find('LABEL')[0]?.properties).toEqual({
-      'org.opencontainers.image.title': expect.stringContaining(service),
-      'org.opencontainers.image.description': expect.stringMatching(/\w/),
-      'org.opencontainers.image.licenses': 'MIT',
-    });
-  });
-});
-
-describe.each(['catalogue', 'collection'] as const)('the image of the %s', (service) => {
-  let image: Image;
-  let database: TestDatabase;
-  let before: string[];
+describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES }, () => {
+  let images: Record<ImageName, Image>;
+  let databases: Record<'catalogue' | 'collection', TestDatabase>;
+  let before: Record<ImageName, string[]>;
   const containers: Container[] = [];
+  const folders: string[] = [];
 
   beforeAll(async () => {
-    image = await buildImage(join(repository, `infra/images/${service}.Dockerfile`));
-    database = await createEmptyDatabase();
-    before = listAll(image);
-  }, 3 * MINUTE);
-
-  afterEach(async () => {
-    await Promise.all(containers.splice(0).map((container) => container.kill()));
-  });
+    images = await buildImages();
+    before = await listAll();
+    databases = { catalogue: await createEmptyDatabase(), collection: await createEmptyDatabase() };
+  }, 15 * MINUTE);
 
   afterAll(async () => {
-    await database?.drop();
-    image?.remove();
+    await Promise.all(containers.map((container) => container.kill()));
+    await Promise.all(Object.values(databases ?? {}).map((database) => database.drop()));
+    for (const folder of folders) rmSync(folder, { recursive: true });
   }, MINUTE);
 
-  async function environment(): Promise<Record<string, string>> {
-    // The image listens on every address; a test on its own machine alone.
-    expect(image.env['HOST']).toBe('0.0.0.0');
-    const env = { DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: String(await reserveTestPort()) };
-    return service === 'collection' ? { ...env, SECRET_KEY } : env;
+  /** What a service needs: variables, a user, and a volume that belongs to the user. */
+  async function prepare(
+    service: 'catalogue' | 'collection',
+    user: number,
+  ): Promise<Required<ContainerOptions>> {
+    const data = mkdtempSync(join(tmpdir(), 'kitroom-data-'));
+    folders.push(data);
+    chownSync(data, user, user);
+    const env = {
+      DATABASE_URL: databases[service].url,
+      HOST: '127.0.0.1',
+      PORT: String(await reserveTestPort()),
+      ...(service === 'collection' && { SECRET_KEY }),
+    };
+    return { env, data, user };
   }
 
-  function ask({ PORT }: Record<string, string>): Promise<Response> {
-    return fetch(`http://127.0.0.1:${PORT}/api/health`);
-  }
-
-  function checkHealth(env: Record<string, string>) {
-    return runInImage(image, image.healthcheck, env);
-  }
-
-  /** Starts the service and waits until it answers, then asks as an engine does. */
-  async function start(env: Record<string, string>, health = 0): Promise<Container> {
-    const container = startContainer(image, env);
+  /** Starts a container, waits for its first response, and compares the result of its health check. */
+  async function start(image: Image, options: ContainerOptions, health = 0): Promise<Container> {
+    const container = startContainer(image, options);
     containers.push(container);
     let end: unknown;
     void container.ended.then((result) => (end = result));
     await eventually(async () => {
       expect(end).toBeUndefined();
-      expect((await ask(env)).ok).toBeDefined();
+      expect(await request(options, '/')).toBeDefined();
     }, MINUTE);
-    expect(await checkHealth(env)).toMatchObject({ status: health });
+    expect(await checkHealth(image, options)).toMatchObject({ status: health });
     return container;
   }
 
-  it('holds the service, the packages that it needs, and its dependencies for production alone', () => {
-    const app = join(image.root, 'app');
-    const files = readdirSync(app, { recursive: true }).map(String);
-    const own = files.filter((name) => !name.includes('node_modules'));
-    const shops = readdirSync(join(app, 'node_modules/.pnpm')).map((name) => name.replace(/(?!^)@.*/, ''));
-    expect(readdirSync(join(app, 'services'))).toEqual([service]);
-    expect(readdirSync(join(app, 'packages'))).toEqual(WORKSPACE[service]);
-    expect(own.filter((name) => /\.test\.ts$|\/testing\b|\/test\b|demo|devstack/.test(name))).toEqual([]);
-    expect(readdirSync(app)).toEqual(['bin', 'node_modules', 'package.json', 'packages', 'services']);
-    expect(readdirSync(join(app, `services/${service}`)).toSorted()).toEqual(
-      ['migrations', 'node_modules', 'package.json', 'src'].toSorted(),
-    );
-    expect(shops).toContain('express');
-    const shipped = new Set(shops);
-    expect(listDevelopment().filter((name) => shipped.has(name.replace('/', '+')))).toEqual([]);
+  describe.each(IMAGES)('of the %s', (name) => {
+    it('starts its program without a shell in between, as a user with a number', () => {
+      const { config } = images[name];
+      expect(config).toMatchObject({
+        User: '10001:10001',
+        Entrypoint: [name],
+        Cmd: name === 'showcase' ? [] : ['serve'],
+        StopSignal: name === 'showcase' ? 'SIGQUIT' : 'SIGTERM',
+        Labels: {
+          'org.opencontainers.image.title': `Kitroom ${name}`,
+          'org.opencontainers.image.description': expect.stringMatching(/\w/),
+          'org.opencontainers.image.licenses': 'MIT',
+        },
+      });
+      expect(config.Env.filter((line) => /SECRET|PASSWORD|TOKEN|_KEY|_URL/.test(line))).toEqual([]);
+    });
+
+    it('contains no compiler, no package manager and no tests', () => {
+      const names = before[name].map((path) => path.split('/').at(-1) ?? '');
+      const programs = [
+        'cc',
+        'c++',
+        'gcc',
+        'g++',
+        'clang',
+        'make',
+        'as',
+        'ld',
+        'npm',
+        'npx',
+        'pnpm',
+        'yarn',
+        'corepack',
+      ];
+      expect(names.filter((file) => programs.includes(file))).toEqual([]);
+      expect(names).toContain(name);
+      const own = before[name].filter(
+        (path) => /^\/(?:app|srv)\//.test(path) && !path.includes('/node_modules/'),
+      );
+      expect(own.length).toBeGreaterThan(5);
+      expect(own.filter((path) => /\.test\.|\/testing?\b|\/demo\b|\/devstack\b|\.map$/.test(path))).toEqual(
+        [],
+      );
+    });
+
+    it('cannot be written to by any user, who has no capabilities', async () => {
+      const script =
+        'id -u; grep CapEff /proc/self/status; for f in / /app /etc /srv /usr; do touch $f/new && echo $f; done; touch /tmp/new && echo /tmp';
+      const { stdout } = await runInImage(images[name], ['sh', '-c', script], { user: ANY_USER });
+      expect(stdout.split(/\s+/)).toEqual([`${ANY_USER}`, 'CapEff:', '0000000000000000', '/tmp', '']);
+    });
   });
 
-  it('has the operator’s commands on the PATH', async () => {
-    const help = await runInImage(image, [service, '--help']);
-    expect(help).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('migrate') });
-    expect(await runInImage(image, [service, 'dance'])).toMatchObject({ status: 2 });
-    const env = await environment();
-    const migrated = await runInImage(image, [service, 'migrate'], env);
-    expect(migrated).toMatchObject({ status: 0, stderr: expect.stringContaining('Ran ') });
+  describe.each(SERVICES)('of the %s', (service) => {
+    it('contains the service, the packages that it needs, and their dependencies for production', () => {
+      const app = join(images[service].root, 'app');
+      const shipped = new Set(
+        readdirSync(join(app, 'node_modules/.pnpm')).map((name) => name.replace(/(?!^)@.*/, '')),
+      );
+      expect(readdirSync(app)).toEqual(['bin', 'node_modules', 'package.json', 'packages', 'services']);
+      expect(readdirSync(join(app, 'services'))).toEqual([service]);
+      expect(readdirSync(join(app, 'packages'))).toEqual(WORKSPACE[service]);
+      expect(readdirSync(join(app, 'services', service))).toEqual([
+        'migrations',
+        'node_modules',
+        'package.json',
+        'src',
+      ]);
+      expect(shipped).toContain('express');
+      expect(listDevelopment().filter((name) => shipped.has(name.replace('/', '+')))).toEqual([]);
+    });
+
+    it('has the Node.js that the scripts download', async () => {
+      const scripts = readFileSync(join(repository, 'scripts/bootstrap.mjs'), 'utf8');
+      const version = /^const fetchedNode = '(.*)'/m.exec(scripts)?.[1];
+      const { stdout } = await runInImage(images[service], ['node', '--version']);
+      expect(stdout).toBe(`v${version}\n`);
+    });
   });
 
-  it('loads what was compiled when it was built', async () => {
-    const env = { ...(await environment()), NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
-    const container = await start(env);
+  it('of the catalogue loads code that was compiled when the image was built', async () => {
+    const options = await prepare('catalogue', 10_001);
+    await migrate('catalogue', options);
+    const env = { ...options.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+    const container = await start(images.catalogue, { ...options, env });
     const { stderr } = await container.stop();
-    const own = stderr.split('\n').filter((line) => line.includes(`/app/services/${service}/src/`));
+    const own = stderr.split('\n').filter((line) => line.includes('/app/services/catalogue/src/'));
     expect(own.filter((line) => line.includes('was accepted')).length).toBeGreaterThan(100);
     expect(own.filter((line) => line.includes('not initialized') || line.includes('rejected'))).toEqual([]);
   });
 
-  it(
-    'is alive once it responds, and ends with 0 on a signal',
-    async () => {
-      const env = await environment();
-      expect((await checkHealth(env)).status).toBe(1);
-      const container = await start(env);
-      expect((await ask(env)).status).toBe(200);
-      expect(await container.stop()).toMatchObject({ status: 0, signal: null });
-    },
-    2 * MINUTE,
-  );
+  it('of the catalogue is unhealthy while its database is unavailable, and continues to respond', async () => {
+    const options = await prepare('catalogue', ANY_USER);
+    const unavailable = Object.assign(new URL(databases.catalogue.url), {
+      port: await reserveTestPort(),
+    }).href;
+    const elsewhere = { ...options, env: { ...options.env, DATABASE_URL: unavailable } };
+    const container = await start(images.catalogue, elsewhere, 1);
+    expect((await request(elsewhere, '/api/health')).status).toBe(503);
+    expect(await container.stop()).toMatchObject({ status: 0, signal: null });
+  });
 
   it(
-    'is unhealthy while its database is unavailable, and goes on responding',
+    'of both services work together under any user: an import, a photo with its renditions, a stop by SIGTERM',
     async () => {
-      const away = new URL(database.url);
-      away.port = String(await reserveTestPort());
-      const env = { ...(await environment()), DATABASE_URL: away.href };
-      const container = await start(env, 1);
-      expect((await ask(env)).status).toBe(503);
-      expect(await container.stop()).toMatchObject({ status: 0, signal: null });
+      const catalogue = await prepare('catalogue', ANY_USER);
+      await migrate('catalogue', catalogue);
+      const lines = CATALOGUE.map((record) => JSON.stringify(record)).join('\n');
+      await run('catalogue', catalogue, ['import', '-'], lines);
+      const key = await run('catalogue', catalogue, ['keys', 'create', '--name', 'collection']);
+      const catalogueContainer = await start(images.catalogue, {
+        ...catalogue,
+        env: { ...catalogue.env, API_ENABLE_AUTH: 'true' },
+      });
+
+      const prepared = await prepare('collection', ANY_USER);
+      const collection = {
+        ...prepared,
+        env: {
+          ...prepared.env,
+          CATALOGUE_URL: urlOf(catalogue),
+          CATALOGUE_API_KEY: key,
+          THROTTLE_USER: '10000/60',
+        },
+      };
+      await migrate('collection', collection);
+      const serving = { ...collection, env: { ...collection.env, WORKER: 'false' } };
+      const serviceContainer = await start(images.collection, serving);
+      const worker = startContainer(images.collection, collection, ['worker']);
+      containers.push(worker);
+      const user = ['--username', 'vera', '--email', 'vera@example.org', '--verified'];
+      await run('collection', collection, ['users', 'create', ...user], `${PASSWORD}\n`);
+      const token = await run('collection', collection, ['tokens', 'show', 'vera']);
+
+      const client = createCollectionClient({ baseUrl: urlOf(collection), token });
+      const { id } = await client.items.create({ item_type: 'jersey', is_draft: true });
+      const photo = await client.photos.upload({
+        image: await takePicture(),
+        content_type: 1,
+        object_id: id,
+      });
+      await eventually(async () => {
+        const { image_avif: avif } = await client.photos.get({ id: photo.id });
+        expect((await fetch(String(avif))).headers.get('content-type')).toBe('image/avif');
+      }, MINUTE);
+      for (const container of [serviceContainer, worker, catalogueContainer]) {
+        expect(await container.stop('SIGTERM')).toMatchObject({ status: 0, signal: null });
+      }
+      expect(readdirSync(collection.data)).toEqual(['media']);
+      expect(readdirSync(catalogue.data).filter((name) => name !== 'bulk')).toEqual([]);
     },
-    2 * MINUTE,
+    5 * MINUTE,
   );
 
-  if (service === 'collection') {
-    it(
-      'takes a photo and makes its versions, where only the folder of its data can be written to',
-      async () => {
-        const env: Record<string, string> = { ...(await environment()), THROTTLE_USER: '100000/3600' };
-        const serving = await start({ ...env, WORKER: 'false' });
-        const working = startContainer(image, env, ['worker']);
-        containers.push(working);
-        const names = ['--username', 'vera', '--email', 'vera@example.org', '--verified'];
-        const made = await runInImage(
-          image,
-          ['collection', 'users', 'create', ...names],
-          env,
-          `${PASSWORD}\n`,
-        );
-        expect(made).toMatchObject({ status: 0 });
-        const shown = await runInImage(image, ['collection', 'tokens', 'show', 'vera'], env);
-        const baseUrl = `http://127.0.0.1:${env['PORT']}`;
-        const client = createCollectionClient({ baseUrl, token: shown.stdout.trim() });
-        const { id } = await client.items.create({ item_type: 'jersey', is_draft: true });
-        const picture = await takePicture();
-        const photo = await client.photos.upload({ image: picture, content_type: 1, object_id: id });
-        await eventually(async () => {
-          const { image_avif: avif } = await client.photos.get({ id: photo.id });
-          expect((await fetch(String(avif))).headers.get('content-type')).toBe('image/avif');
-        }, MINUTE);
-        for (const container of [serving, working]) {
-          expect(await container.stop()).toMatchObject({ status: 0, signal: null });
-        }
-        expect(statSync(join(image.root, 'data')).uid).toBe(
-          process.getuid?.() === 0 ? 10_001 : process.getuid?.(),
-        );
-        expect(readdirSync(join(image.root, 'data')).toSorted()).toEqual(['mail', 'media']);
-      },
-      3 * MINUTE,
-    );
+  describe('of the showcase', () => {
+    const addresses = {
+      CATALOGUE_URL: 'http://catalogue.localhost:81',
+      COLLECTION_URL: 'https://example.org/kits/',
+    };
+
+    it('serves its page, and the addresses of the services from its variables', async () => {
+      const options = { user: ANY_USER, env: { ...addresses, PORT: String(await reserveTestPort()) } };
+      const container = await start(images.showcase, options);
+      const page = await request(options, '/clubs/7');
+      const text = await page.text();
+      expect(text).toContain('<title>Kitroom</title>');
+      const policy = page.headers.get('content-security-policy');
+      expect(policy).toContain("connect-src 'self' http://catalogue.localhost:81 https://example.org;");
+      const script = await request(options, /src="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '');
+      expect(Object.fromEntries(script.headers)).toMatchObject({
+        'content-type': expect.stringContaining('javascript'),
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      expect(await (await request(options, '/config.json')).json()).toEqual({
+        catalogue: 'http://catalogue.localhost:81',
+        collection: 'https://example.org/kits',
+      });
+      expect(await (await request(options, '/s/token')).text()).toContain(`${urlOf(options)}/preview.jpg`);
+      const end = await container.stop('SIGTERM');
+      expect(end).toMatchObject({ status: 0, signal: null });
+      expect(end.stdout).toContain('"GET /clubs/7" 200');
+      expect(end.stdout + end.stderr).not.toContain('token');
+    });
+
+    it('finishes with status 0 on the signal that engines send', async () => {
+      const options = { env: { ...addresses, PORT: String(await reserveTestPort()) } };
+      const container = await start(images.showcase, options);
+      expect(await container.stop()).toMatchObject({ status: 0, signal: null, stderr: '' });
+    });
+
+    it.each([
+      ['CATALOGUE_URL', ''],
+      ['CATALOGUE_URL', 'catalogue.example.org'],
+      ['COLLECTION_URL', 'https://example.org/"; root /etc; #'],
+      ['COLLECTION_URL', 'https://example.org\nhttps://example.com'],
+      ['PORT', '70000'],
+      ['PORT', '80; root /etc'],
+    ])('does not start with a wrong %s: %j', async (name, value) => {
+      const { status, stderr } = await startContainer(images.showcase, {
+        env: { ...addresses, [name]: value },
+      }).ended;
+      expect(status).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^${name} must be .*, not ".*"\\n$`));
+      expect(stderr).toContain(value.replaceAll('\n', ' '));
+    });
+  });
+
+  it('contain the same files as before', async () => {
+    expect(await listAll()).toEqual(before);
+  });
+
+  async function listAll(): Promise<Record<ImageName, string[]>> {
+    const { catalogue, collection, showcase } = images;
+    return {
+      catalogue: await listFiles(catalogue),
+      collection: await listFiles(collection),
+      showcase: await listFiles(showcase),
+    };
   }
 
-  it('wrote nowhere but in the folder of its data', () => {
-    expect(listAll(image).filter((line) => !line.startsWith('data/'))).toEqual(before);
-  });
+  async function migrate(service: 'catalogue' | 'collection', options: ContainerOptions): Promise<void> {
+    const { status, stderr } = await runInImage(images[service], [service, 'migrate'], options);
+    expect([status, stderr]).toEqual([0, expect.any(String)]);
+  }
+
+  /** Runs one of the operator's commands, and returns its output. */
+  async function run(
+    service: 'catalogue' | 'collection',
+    options: ContainerOptions,
+    command: string[],
+    input?: string,
+  ): Promise<string> {
+    const result = await runInImage(images[service], [service, ...command], options, input);
+    expect(result).toMatchObject({ status: 0 });
+    return result.stdout.trim();
+  }
 });
 
-/** Every file but those of the dependencies, with its size. */
-function listAll({ root }: Image): string[] {
-  const isKept = (path: string) => !path.includes('node_modules') && statSync(join(root, path)).isFile();
-  const paths = readdirSync(root, { recursive: true }).map(String).filter(isKept);
-  return paths.map((path) => `${path} ${statSync(join(root, path)).size}`).toSorted();
+function urlOf({ env }: ContainerOptions): string {
+  return `http://127.0.0.1:${env?.['PORT']}`;
 }
 
-/** What is needed for development and for nothing else; `@types/node` comes along as a peer of sharp's. */
+function request(options: ContainerOptions, path: string): Promise<Response> {
+  return fetch(`${urlOf(options)}${path}`);
+}
+
+/** The paths of all files of an image. Links may lead out of it, and are not followed. */
+async function listFiles({ root }: Image): Promise<string[]> {
+  return (await runProgram('find', [root, '-printf', '/%P\n'])).trimEnd().split('\n').toSorted();
+}
+
+/** Packages that are needed only for development; `@types/node` is a peer of sharp's. */
 function listDevelopment(): string[] {
-  const manifests = ['packages', 'services'].flatMap((folder) =>
-    readdirSync(join(repository, folder)).map((name) => join(folder, name, 'package.json')),
+  const folders = ['packages', 'services'].flatMap((folder) =>
+    readdirSync(join(repository, folder)).map((name) => join(repository, folder, name)),
   );
-  const all = ['package.json', 'tests/package.json', ...manifests].map(
-    (path) =>
-      JSON.parse(readFileSync(join(repository, path), 'utf8')) as Record<string, Record<string, string>>,
-  );
-  const needed = new Set([
-    '@types/node',
-    ...all.flatMap(({ dependencies = {} }) => Object.keys(dependencies)),
-  ]);
-  const names = all.flatMap(({ devDependencies = {}, optionalDependencies = {} }) => [
-    ...Object.keys(devDependencies),
-    ...Object.keys(optionalDependencies),
-  ]);
-  return [...new Set(names)].filter((name) => !needed.has(name));
+  const manifests = [repository, join(repository, 'tests'), ...folders]
+    .map((folder) => join(folder, 'package.json'))
+    .filter((path) => existsSync(path))
+    .map((path) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string>>);
+  const namesIn = (field: string) => manifests.flatMap((manifest) => Object.keys(manifest[field] ?? {}));
+  const needed = new Set(['@types/node', ...namesIn('dependencies')]);
+  const names = new Set([...namesIn('devDependencies'), ...namesIn('optionalDependencies')]);
+  return [...names].filter((name) => !needed.has(name));
 }

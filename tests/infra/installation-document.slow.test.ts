@@ -23,7 +23,7 @@ import { startTestService, type TestService } from '@kitroom/testing/test-proces
 import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { testVariables } from '@kitroom/testing/test-servers';
 import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
-import { repository } from './build-image.ts';
+import { repository } from './repository.ts';
 
 const MINUTE = 60_000;
 const page = readFileSync(join(repository, 'docs/installation.md'), 'utf8');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { queryOnce } from '@kitroom/devstack/query-once';
-import { repository } from './build-image.ts';
+import { repository } from './repository.ts';
 import { describeWithInstalledPostgres, INSTALLED_BIN } from './installed-postgres.ts';
 
 const MINUTE = 60_000;

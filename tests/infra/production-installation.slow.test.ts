@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { repository } from './build-image.ts';
+import { repository } from './repository.ts';
 
 const MINUTE = 60_000;
 const page = readFileSync(join(repository, 'docs/installation.md'), 'utf8');

@@ -1,68 +1,152 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fchownSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandResult } from '@kitroom/testing/test-processes';
-import type { Image } from './build-image.ts';
+import type { Image } from './images.ts';
+
+/** How a container of an image is started. */
+export interface ContainerOptions {
+  env?: Record<string, string>;
+  /** The folder of this machine that is `/data`. */
+  data?: string;
+  /** The user's and the group's number. Default: those of the image. */
+  user?: number;
+}
 
 /** A command that runs in an image. */
 export interface Container {
-  /** Ends as an engine ends a container: with the image's signal, and nothing else. */
-  stop(): Promise<CommandResult>;
-  /** Ends it at once. */
+  /** Ends it as an engine does: with a signal, by default the image's, and nothing else. */
+  stop(signal?: NodeJS.Signals): Promise<CommandResult>;
   kill(): Promise<CommandResult>;
   ended: Promise<CommandResult>;
 }
 
-/** Starts the image's entrypoint with arguments (those of its CMD by default), as its user, in its environment. */
-export function startContainer(image: Image, env: Record<string, string>, args = image.cmd): Container {
-  const { child, ended } = launch(image, env, [...image.entrypoint, ...args]);
+/** Starts the image's entry point with arguments (those of its CMD by default). */
+export function startContainer(
+  image: Image,
+  options: ContainerOptions,
+  args: readonly string[] = image.config.Cmd,
+): Container {
+  const { child, firstProcess, ended } = launch(image, options, [...image.config.Entrypoint, ...args]);
   // Jest's workers are ended without their tests' clean-up when the run is interrupted.
   const onExit = () => child.kill('SIGKILL');
   process.once('exit', onExit);
   void ended.then(() => process.off('exit', onExit));
-  const end = (signal: NodeJS.Signals) => {
-    child.kill(signal);
+  const stop = async (signal: NodeJS.Signals) => {
+    process.kill(await firstProcess, signal);
     return ended;
   };
-  return { ended, stop: () => end(image.stopSignal), kill: () => end('SIGKILL') };
+  const kill = () => {
+    child.kill('SIGKILL');
+    return ended;
+  };
+  return { ended, kill, stop: (signal = image.config.StopSignal) => stop(signal) };
 }
 
-/** Runs a command in the image to its end, as `docker exec` does. */
+/** Runs a command in the image to its end. */
 export function runInImage(
   image: Image,
   command: readonly string[],
-  env: Record<string, string> = {},
+  options: ContainerOptions = {},
   input = '',
 ): Promise<CommandResult> {
-  const { child, ended } = launch(image, env, command);
+  const { child, ended } = launch(image, options, command);
   child.stdin?.on('error', () => {}).end(input);
   return ended;
 }
 
-function launch(image: Image, env: Record<string, string>, [program = '', ...args]: readonly string[]) {
-  // In a file: what Node.js itself writes is lost where a pipe is full.
+/** Runs the image's health check. */
+export function checkHealth(image: Image, options: ContainerOptions): Promise<CommandResult> {
+  const [kind, ...command] = image.config.Healthcheck.Test;
+  if (kind !== 'CMD') throw new Error(`a health check of the kind ${kind} cannot be run`);
+  return runInImage(image, command, options);
+}
+
+/**
+ * bubblewrap makes the image's folder the root, which cannot be written to, with an empty /tmp, and starts the command
+ * as the first process. It starts itself as the user, who has no capabilities to begin with. The network is the machine's.
+ */
+function launch({ root, config }: Image, options: ContainerOptions, command: readonly string[]) {
+  const [uid = NaN, gid = NaN] =
+    options.user === undefined ? config.User.split(':').map(Number) : [options.user, options.user];
+  const output = createOutput(uid, gid);
+  const child = spawn(
+    'bwrap',
+    [
+      ...[
+        '--unshare-user',
+        '--unshare-ipc',
+        '--unshare-uts',
+        '--unshare-pid',
+        '--as-pid-1',
+        '--cap-drop',
+        'ALL',
+      ],
+      ...['--die-with-parent', '--new-session', '--json-status-fd', '3'],
+      ...['--ro-bind', root, '/', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+      ...(options.data === undefined ? [] : ['--bind', options.data, '/data']),
+      ...['--chdir', config.WorkingDir || '/', '--', ...command],
+    ],
+    {
+      uid,
+      gid,
+      cwd: '/',
+      // Where the user is not in /etc/passwd, an engine sets HOME to the root folder.
+      env: { HOME: '/', ...toVariables(config.Env), ...options.env },
+      stdio: ['pipe', ...output.files, 'pipe'],
+    },
+  );
+  const firstProcess = readFirstProcess(child);
+  firstProcess.catch(() => {});
+  return { child, firstProcess, ended: waitForEnd(child, output) };
+}
+
+function toVariables(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(lines.map((line) => /^(.*?)=(.*)$/s.exec(line)?.slice(1) ?? []));
+}
+
+interface Output {
+  files: [number, number];
+  /** Closes and removes the files. */
+  take(): { stdout: string; stderr: string };
+}
+
+/**
+ * In files, because what Node.js itself writes is lost where a pipe is full. They belong to the user, as in an engine:
+ * nginx opens /dev/stdout.
+ */
+function createOutput(uid: number, gid: number): Output {
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-container-'));
-  const errors = join(folder, 'stderr');
-  const file = openSync(errors, 'w');
-  const child: ChildProcess = spawn(program, args, {
-    cwd: image.cwd,
-    // Where the user is not in /etc/passwd, an engine sets HOME to the root folder.
-    env: { HOME: '/', ...image.env, ...env },
-    // Only root can become another; anybody else is not root already.
-    ...(process.getuid?.() === 0 && image.user),
-    stdio: ['pipe', 'pipe', file],
-  });
-  closeSync(file);
-  let stdout = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  const ended = new Promise<CommandResult>((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (status, signal) => {
-      const stderr = readFileSync(errors, 'utf8');
-      rmSync(folder, { recursive: true });
-      done({ status, signal, stdout, stderr });
+  const paths = ['stdout', 'stderr'].map((name) => join(folder, name));
+  const [out = NaN, error = NaN] = paths.map((path) => openSync(path, 'a'));
+  const files: [number, number] = [out, error];
+  for (const file of files) fchownSync(file, uid, gid);
+  const take = () => {
+    for (const file of files) closeSync(file);
+    const [stdout = '', stderr = ''] = paths.map((path) => readFileSync(path, 'utf8'));
+    rmSync(folder, { recursive: true });
+    return { stdout, stderr };
+  };
+  return { files, take };
+}
+
+/** bubblewrap reports the process that it has started. */
+async function readFirstProcess(child: ChildProcess): Promise<number> {
+  let text = '';
+  return new Promise((done, fail) => {
+    child.stdio[3]?.on('data', (part) => {
+      text += String(part);
+      const pid = /"child-pid": (\d+)/.exec(text)?.[1];
+      if (pid !== undefined) done(Number(pid));
     });
+    child.once('close', () => fail(new Error(`no process was started: ${text}`)));
   });
-  return { child, ended };
+}
+
+async function waitForEnd(child: ChildProcess, output: Output): Promise<CommandResult> {
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (status, signal) => done({ status, signal, ...output.take() }));
+  });
 }

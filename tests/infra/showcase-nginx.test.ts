@@ -52,12 +52,13 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   it.each(['/s/token', '/s/token/items/7?page=2', '/%73/token', '//s//token'])(
     'serves the page of share links at %s, with the full address of its preview',
     async (path) => {
-      const response = await fetch(`http://127.0.0.1:${nginx.port}${path}`);
+      const address = `127.0.0.1:${nginx.port}`;
+      const response = await fetch(`http://${address}${path}`);
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       const page = await response.text();
       expect(page).toContain('content="noindex"');
-      expect(page).toContain('og:image" content="https://shirts.example.org/preview.jpg"');
+      expect(page).toContain(`og:image" content="http://${address}/preview.jpg"`);
     },
   );
 
@@ -66,8 +67,9 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     ['/"><script>', '/preview.jpg'],
   ])('names the preview below the path %s that a proxy has stripped', async (prefix, expected) => {
     const headers = { 'X-Forwarded-Prefix': prefix };
-    const page = await (await fetch(`http://127.0.0.1:${nginx.port}/s/token`, { headers })).text();
-    expect(page).toContain(`og:image" content="https://shirts.example.org${expected}"`);
+    const address = `http://127.0.0.1:${nginx.port}`;
+    const page = await (await fetch(`${address}/s/token`, { headers })).text();
+    expect(page).toContain(`og:image" content="${address}${expected}"`);
   });
 
   it.each([
@@ -83,6 +85,14 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address);
     const found = addresses.map((address) => new URL(address, `https://example.org/below${path}`).pathname);
     expect(found).toEqual(['/below/icon.svg', '/below/assets/index-1a2b.js']);
+  });
+
+  it('names the preview with the protocol that a proxy reports', async () => {
+    const address = `127.0.0.1:${nginx.port}`;
+    const load = async (protocol: string) =>
+      (await fetch(`http://${address}/s/token`, { headers: { 'X-Forwarded-Proto': protocol } })).text();
+    expect(await load('https')).toContain(`content="https://${address}/preview.jpg"`);
+    expect(await load('"><script>')).toContain(`content="http://${address}/preview.jpg"`);
   });
 
   it('logs requests, but no share token: not as a path, in a query, or as a Referer', async () => {

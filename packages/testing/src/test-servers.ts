@@ -4,6 +4,7 @@ import {
   constants,
   existsSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statfsSync,
@@ -29,6 +30,8 @@ export const testVariables = {
   nginx: 'KITROOM_TEST_NGINX',
   /** The path of Caddy; empty if missing. */
   caddy: 'KITROOM_TEST_CADDY',
+  /** A folder for the images that a run builds. */
+  images: 'KITROOM_TEST_IMAGES',
 } as const;
 
 /** The servers of a test run. */
@@ -40,7 +43,9 @@ const prefix = 'kitroom-test-';
 /** A file system in memory, where creating and removing the files of a database takes a fraction of the time. */
 const MEMORY = '/dev/shm';
 /** A run uses up to a few hundred MiB. */
-const MEMORY_BYTES_MIN = 2 * 1024 ** 3;
+const SERVERS_BYTES = 2 * 1024 ** 3;
+/** Building images takes up to three. */
+const IMAGES_BYTES = 4 * 1024 ** 3;
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
@@ -49,21 +54,21 @@ const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
  */
 export async function startTestServers(): Promise<TestServers> {
   await removeLeftovers();
-  const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), prefix));
-  // PostgreSQL runs as another user when the tests run as root.
-  chmodSync(folder, 0o755);
-  const lock = takeProcessLock(join(folder, 'lock'));
+  const [servers, images] = [
+    createFolder(hasMemory(SERVERS_BYTES)),
+    createFolder(hasMemory(IMAGES_BYTES) && mayRunPrograms()),
+  ];
   const programs = process.env.POSTGRES_BIN || undefined;
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), forTests: true, programs });
+  const postgres = await startPostgres({ dataDir: join(servers.path, 'postgres'), forTests: true, programs });
   process.env[testVariables.postgres] = postgres.url('postgres');
   process.env[testVariables.redisServer] = findOnPath('redis-server') ?? '';
   process.env[testVariables.chromium] = BROWSERS.map(findOnPath).find(Boolean) ?? '';
   process.env[testVariables.nginx] = findOnPath('nginx') ?? '';
   process.env[testVariables.caddy] = findOnPath('caddy') ?? '';
+  process.env[testVariables.images] = images.path;
   const stop = async () => {
     await postgres.stop();
-    if (lock.taken) lock.release();
-    rmSync(folder, { recursive: true, force: true });
+    for (const folder of [servers, images]) folder.remove();
   };
   const forget = stopOnSignals(stop, postgres);
   return {
@@ -72,6 +77,19 @@ export async function startTestServers(): Promise<TestServers> {
       await stop();
     },
   };
+}
+
+/** Creates a folder that the next run removes if this one cannot. */
+function createFolder(isInMemory: boolean) {
+  const path = mkdtempSync(join(isInMemory ? MEMORY : tmpdir(), prefix));
+  // PostgreSQL and containers run as other users when the tests run as root.
+  chmodSync(path, 0o755);
+  const lock = takeProcessLock(join(path, 'lock'));
+  const remove = () => {
+    if (lock.taken) lock.release();
+    rmSync(path, { recursive: true, force: true });
+  };
+  return { path, remove };
 }
 
 // Jest exits on a signal without running its global teardown.
@@ -117,14 +135,19 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-function hasMemory(): boolean {
+function hasMemory(bytes: number): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= MEMORY_BYTES_MIN;
+    return bavail * bsize >= bytes;
   } catch {
     // Not Linux.
     return false;
   }
+}
+
+/** Containers may not run programs that are in memory. */
+function mayRunPrograms(): boolean {
+  return !/^\S+ \/dev\/shm .*\bnoexec\b/m.test(readFileSync('/proc/mounts', 'utf8'));
 }
 
 function findOnPath(program: string): string | undefined {
