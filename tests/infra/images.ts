@@ -14,7 +14,7 @@ export type ImageName = (typeof IMAGES)[number];
 export interface Image {
   /** The folder that is the image's `/`. */
   root: string;
-  /** The paths in the root folder, without `/proc` and other folders of the system. */
+  /** As `docker inspect` shows it. */
   config: {
     User: string;
     Env: string[];

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import type { CommandResult } from '@kitroom/testing/test-processes';
 import type { Image } from './images.ts';
 
+const SANDBOX =
+  '--unshare-user --unshare-ipc --unshare-uts --unshare-pid --as-pid-1 --cap-drop ALL --die-with-parent ' +
+  '--new-session --json-status-fd 3 --proc /proc --dev /dev --tmpfs /tmp';
+
 /** How a container of an image is started. */
 export interface ContainerOptions {
   env?: Record<string, string>;
@@ -70,24 +74,12 @@ export function checkHealth(image: Image, options: ContainerOptions): Promise<Co
 function launch({ root, config }: Image, options: ContainerOptions, command: readonly string[]) {
   const [uid = NaN, gid = NaN] =
     options.user === undefined ? config.User.split(':').map(Number) : [options.user, options.user];
+  const volume = options.data === undefined ? [] : ['--bind', options.data, '/data'];
+  const folder = config.WorkingDir || '/';
   const output = createOutput(uid, gid);
   const child = spawn(
     'bwrap',
-    [
-      ...[
-        '--unshare-user',
-        '--unshare-ipc',
-        '--unshare-uts',
-        '--unshare-pid',
-        '--as-pid-1',
-        '--cap-drop',
-        'ALL',
-      ],
-      ...['--die-with-parent', '--new-session', '--json-status-fd', '3'],
-      ...['--ro-bind', root, '/', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
-      ...(options.data === undefined ? [] : ['--bind', options.data, '/data']),
-      ...['--chdir', config.WorkingDir || '/', '--', ...command],
-    ],
+    ['--ro-bind', root, '/', ...SANDBOX.split(' '), ...volume, '--chdir', folder, '--', ...command],
     {
       uid,
       gid,
