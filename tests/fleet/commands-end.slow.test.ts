@@ -1,4 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { json, openLocalServer } from '@kitroom/testing/local-server';
 import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 import { describeWithRedis, startRedis } from '@kitroom/testing/test-redis';
@@ -18,17 +22,24 @@ const HOLD = { NODE_OPTIONS: '--import=data:text/javascript,setInterval(()=>{},1
 const catalogueDatabase = useDatabase();
 const mirrorDatabase = useDatabase();
 const collectionDatabase = useDatabase();
+const catalogue = useService(() => openLocalServer(json([])));
+const folder = mkdtempSync(join(tmpdir(), 'kitroom-commands-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const catalogueEnv = () => ({ ...HOLD, DATABASE_URL: catalogueDatabase.url, WORKER: 'false' });
 const collectionEnv = () => ({
   ...HOLD,
   DATABASE_URL: collectionDatabase.url,
   WORKER: 'false',
   SECRET_KEY: 'a secret of the tests, of more than 32 characters',
+  CATALOGUE_URL: catalogue.baseUrl,
+  MEDIA_ROOT: join(folder, 'media'),
+  MAIL_ROOT: join(folder, 'mail'),
 });
 
 /** All commands except `serve`, `worker` and `mirror`, each after the commands that it needs. */
 const CATALOGUE = [
   ['migrate'],
+  ['check'],
   ['import', '-'],
   ['export'],
   ['keys', 'create', '--name', 'a'],
@@ -41,6 +52,8 @@ const CATALOGUE = [
 ];
 const COLLECTION = [
   ['migrate'],
+  ['check'],
+  ['mail', 'test', 'ada@example.org'],
   ['users', 'create', '--username', 'ada', '--email', 'ada@example.org', '--verified'],
   ['users', 'list'],
   ['users', 'set-password', 'ada'],

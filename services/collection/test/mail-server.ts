@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { eventually } from '@kitroom/testing/eventually';
 
 /** A mail as it arrived. */
@@ -31,12 +31,13 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port, or on this one. */
-export async function startMailServer(port = 0): Promise<MailServer> {
+/** Starts a server on a free port, or on this one; without sign-in and TLS, unless the options differ. */
+export async function startMailServer(port = 0, options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let refusal: number | undefined;
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    ...options,
     onRcptTo(_address, _session, done) {
       if (refusal === undefined) done();
       else done(Object.assign(new Error('not here'), { responseCode: refusal }));
@@ -64,7 +65,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   }
 
   return {
-    url: `smtp://127.0.0.1:${used}`,
+    url: `${options.secure ? 'smtps' : 'smtp'}://127.0.0.1:${used}`,
     mails,
     mailsTo,
     lastMailTo: async (address, count = 1) => {
