@@ -147,6 +147,7 @@ describe('GET export/', () => {
       'imports.json',
       'item-values.json',
       'items.json',
+      'limits.json',
       'photos.json',
       'profile.json',
       'shares.json',

@@ -81,6 +81,20 @@ describe("the limits on a user's page in the administration", () => {
   });
 });
 
+describe('the account pages', () => {
+  it('show what a user has and may have', async () => {
+    const owner = await addUser(collection, newName());
+    await addItem(collection, owner);
+    const own = openPageBrowser(collection);
+    await own.signIn(owner.username);
+    const page = await own.open('/accounts/');
+    expect([factOf(page, 'Items'), factOf(page, 'Storage of photos')]).toEqual([
+      '1',
+      '0 bytes of at most 500 MiB',
+    ]);
+  });
+});
+
 describe('the list of users', () => {
   it('shows storage, and sorts by it', async () => {
     const mark = newName('stored');

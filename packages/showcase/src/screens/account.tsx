@@ -1,5 +1,6 @@
 import { Loading } from '../components/feedback.tsx';
 import { Page, ProblemPage } from '../components/page.tsx';
+import { describeUsage, useUsage } from '../components/usage.ts';
 import { useServices } from '../services.ts';
 import { DeletionSection, EmailSection, PasswordSection } from './account/credential-sections.tsx';
 import { LinkProblem, ProvidersSection } from './account/providers-section.tsx';
@@ -12,6 +13,7 @@ import { useProfile } from './account/use-profile.ts';
 export function AccountScreen() {
   const { collectionUrl } = useServices();
   const profile = useProfile();
+  const usage = useUsage();
   if (profile.isPending) return <Loading />;
   if (profile.isError) return <ProblemPage error={profile.error} onRetry={() => void profile.refetch()} />;
   return (
@@ -25,6 +27,7 @@ export function AccountScreen() {
       <SessionsSection />
       <TokenSection profile={profile.data} />
       <Section title="Your data">
+        {usage && <p>{describeUsage(usage)}</p>}
         <p>Everything that is kept about you: your profile, items and photos, as a ZIP.</p>
         {/* The browser itself saves it as it arrives, however large it is. */}
         <a className="button" href={`${collectionUrl}/api/accounts/export/`}>

@@ -30,6 +30,8 @@ import { toProfile } from '../accounts/users/user-view.ts';
 import { listAllImports } from '../imports/import-queries.ts';
 import { exportImports } from '../imports/import-view.ts';
 import { listReplies, listReplySizes, type ReplyRow } from '../idempotency/reply-queries.ts';
+import { toUsage } from '../user-limits/admit.ts';
+import { findUsage } from '../user-limits/usage-queries.ts';
 import { listShareRows } from '../shares/share-queries.ts';
 import { toShare } from '../shares/share-view.ts';
 
@@ -60,11 +62,13 @@ export async function exportAccount(context: ExportContext, request: ExportReque
 
 async function addProfile(
   zip: ZipWriter,
-  { db, storage }: ExportContext,
+  { config, db, storage }: ExportContext,
   { account, baseUrl }: ExportRequest,
 ): Promise<void> {
   const facts = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
   await addJson(zip, 'profile.json', toProfile(account, facts));
+  const usage = await findUsage(db, account.id);
+  if (usage) await addJson(zip, 'limits.json', toUsage(config, usage));
   await addJson(zip, 'imports.json', await exportImports(db, await listAllImports(db, account.id)));
   await addJson(zip, 'shares.json', (await listShareRows(db, account.id)).map(toShare));
   const replies = inPages(await listReplySizes(db, account.id), (keys) => listReplies(db, account.id, keys));

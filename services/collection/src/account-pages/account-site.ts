@@ -21,6 +21,8 @@ import type { Frame, Page } from '@kitroom/server/pages/layout';
 import { facts, linkList } from '@kitroom/server/pages/table';
 import type { Config } from '../config.ts';
 import { SCHEMA_PATH } from '../openapi.ts';
+import { describeUsage } from '../user-limits/admit.ts';
+import { findUsage } from '../user-limits/usage-queries.ts';
 
 /** What pages share with the API. */
 export interface PageParts {
@@ -57,7 +59,7 @@ function accountRoutes(context: Context, endpoints: readonly Endpoint[]): Array<
   const { config } = context;
   const site = { root: ACCOUNTS_ROOT, home: homeOf(config), showcase: config.SHOWCASE_URL, hasSignUp: true };
   return [
-    ...startRoutes(config),
+    ...startRoutes(context),
     ...signInRoutes(context, site, pages),
     ...confirmRoutes(context, site, pages),
     ...signUpRoutes(context, pages),
@@ -100,23 +102,22 @@ const MOVED: Readonly<Record<string, string>> = {
  * The start page, and the addresses of former pages. With a showcase they redirect to its screens; otherwise to the
  * start page, which says what there is.
  */
-function startRoutes(config: Pick<Config, 'SHOWCASE_URL'>): Array<PageRoute<UserRow>> {
+function startRoutes({ config, db }: Pick<Context, 'config' | 'db'>): Array<PageRoute<UserRow>> {
   const { SHOWCASE_URL: showcase } = config;
+  const start = async ({ visitor }: AccountRequest) =>
+    startPage(visitor, describeUsage(config, await findUsage(db, visitor.id)));
   return Object.entries(MOVED).map(([path, screen]): PageRoute<UserRow> => {
     const route = { method: 'GET', path } as const;
     if (showcase !== undefined)
       return { ...route, isOpen: true, handle: () => ({ to: `${showcase}${screen}` }) };
-    return { ...route, handle: path === '/' ? startPage : () => ({ to: homeOf(config) }) };
+    return { ...route, handle: path === '/' ? start : () => ({ to: homeOf(config) }) };
   });
 }
 
-function startPage({ visitor: { username, email, is_staff: isStaff } }: AccountRequest): Page {
+function startPage({ username, email, is_staff: isStaff }: UserRow, usage: Array<[string, string]>): Page {
   return {
     title: 'Your account',
-    body: html`${facts([
-        ['Username', username],
-        ['E-mail address', email],
-      ])}
+    body: html`${facts([['Username', username], ['E-mail address', email], ...usage])}
       ${linkList({ ...ACCOUNT_SECTIONS, ...(isStaff && { [`${ADMIN_ROOT}/`]: 'Administration' }) })}
       <p>
         These pages are for your account alone. Your profile and your collection are edited in front ends of

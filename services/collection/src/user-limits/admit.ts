@@ -75,6 +75,18 @@ export function toUsage(service: ServiceLimits, usage: UsageRow): NonNullable<Li
   };
 }
 
+/** What a user has and may have, for pages. */
+export function describeUsage(service: ServiceLimits, usage: UsageRow | undefined): Array<[string, string]> {
+  if (!usage) return [];
+  const { items, items_max, storage, storage_max } = toUsage(service, usage);
+  const of = (has: number, max: number | null, show: (number: number) => string) =>
+    max === null ? show(has) : `${show(has)} of at most ${show(max)}`;
+  return [
+    ['Items', of(items, items_max, (count) => count.toLocaleString('en'))],
+    ['Storage of photos', of(storage, storage_max, showBytes)],
+  ];
+}
+
 interface UserLimits {
   items: number;
   storage: number;

@@ -21,6 +21,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   secondary_colors_ids: 'Other colours’ ids',
   values: 'History of the estimated value',
   photos: 'Photos',
+  image: 'Photos',
   non_field_errors: 'The row',
 };
 
