@@ -54,11 +54,17 @@ export async function startNginx(options: TestNginxOptions): Promise<TestNginx> 
   return { ...nginx, urls };
 }
 
-/** Starts the machine's nginx with the `nginx.conf` that `configure` writes to a folder, once it listens on the port. */
-export async function runNginx(configure: (folder: string, port: number) => void): Promise<RunningNginx> {
+/**
+ * Starts the machine's nginx with the `nginx.conf` that `configure` writes to a folder, once it listens on the port: a
+ * free one by default.
+ */
+export async function runNginx(
+  configure: (folder: string, port: number) => void,
+  listen?: number,
+): Promise<RunningNginx> {
   const program = process.env[testVariables.nginx];
   if (!program) throw new Error('this machine has no nginx');
-  const port = await reserveTestPort();
+  const port = listen ?? (await reserveTestPort());
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-nginx-'));
   // Its workers run as another user when the tests run as root.
   chmodSync(folder, 0o755);

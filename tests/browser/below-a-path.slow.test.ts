@@ -1,0 +1,319 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
+import { eventually } from '@kitroom/testing/eventually';
+import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { takePhoto } from './take-photo.ts';
+import { PROXIES, serveShowcaseByNginx, type Ports } from './three-paths.ts';
+
+const TWO_MINUTES = 120_000;
+const PASSWORD = 'brass lantern 42';
+const STAFF = 'sam-of-staff';
+
+/** How many pages are opened, each of another kind: paths with `0` for each number. */
+const PAGES_MAX = 45;
+
+describeWithBrowser('both services and the showcase below three paths of one host', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kitroom-paths-'));
+  const databases: TestDatabase[] = [];
+  const stops: Array<() => Promise<unknown>> = [];
+  let ports: Ports;
+  let host: string;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    databases.push(await createEmptyDatabase(), await createEmptyDatabase());
+    const reserve = [reserveTestPort(), reserveTestPort(), reserveTestPort(), reserveTestPort()] as const;
+    const [proxy, catalogue, collection, showcase] = await Promise.all(reserve);
+    ports = { proxy, catalogue, collection, showcase };
+    host = `http://127.0.0.1:${proxy}`;
+    const shared = {
+      TRUST_PROXY: 'loopback',
+      SHOWCASE_URL: `${host}/showcase/`,
+      SECRET_KEY: 'a secret of the tests, of more than 32 characters',
+      RATE_LIMIT_REQUESTS: '100000',
+      THROTTLE_ANON: '100000/3600',
+      THROTTLE_USER: '100000/3600',
+    };
+    const catalogueEnv = {
+      ...shared,
+      PORT: String(catalogue),
+      DATABASE_URL: databases[0]?.url ?? '',
+      PUBLIC_URL: `${host}/catalogue/`,
+      ADMIN_PASSWORD: PASSWORD,
+      ARCHIVE_BASE_URL: 'http://127.0.0.1:1',
+    };
+    const collectionEnv = {
+      ...shared,
+      PORT: String(collection),
+      DATABASE_URL: databases[1]?.url ?? '',
+      PUBLIC_URL: `${host}/collection/`,
+      SHARE_URL: `${host}/showcase/s`,
+      CATALOGUE_URL: `${host}/catalogue`,
+      MEDIA_ROOT: join(folder, 'media'),
+      MAIL_ROOT: join(folder, 'mail'),
+      ADMIN_REQUIRE_MFA: 'false',
+      DEBUG: 'true',
+    };
+    await run('catalogue', ['migrate'], catalogueEnv);
+    await run('catalogue', ['import', '-'], catalogueEnv, `${[...writeDemoCatalogue()].join('\n')}\n`);
+    await run('collection', ['migrate'], collectionEnv);
+    const staff = ['--username', STAFF, '--email', 'sam@example.org', '--password', PASSWORD];
+    await run('collection', ['users', 'create', ...staff, '--verified', '--staff'], collectionEnv);
+    const [site, first, second] = await Promise.all([
+      serveShowcaseByNginx(ports),
+      startTestService('catalogue', catalogueEnv),
+      startTestService('collection', collectionEnv),
+    ]);
+    stops.push(site.stop, first.kill, second.kill);
+    browser = await startBrowser();
+  }, TWO_MINUTES);
+
+  afterAll(async () => {
+    await browser?.close();
+    for (const stop of stops) await stop();
+    for (const database of databases) await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  describe.each(Object.entries(PROXIES))('behind %s', (name, start) => {
+    let proxy: Awaited<ReturnType<typeof start>>;
+    const username = `ada-behind-${name.toLowerCase()}`;
+    const problems: string[] = [];
+    let context: BrowserContext;
+
+    beforeAll(async () => {
+      proxy = await start(ports);
+      context = await openContext(problems);
+    });
+
+    beforeEach(() => {
+      problems.length = 0;
+    });
+
+    afterAll(async () => {
+      await context?.close();
+      await proxy?.stop();
+    });
+
+    it(
+      'lets a visitor sign up, add an item with a photo and share it, in the showcase',
+      async () => {
+        const page = await context.newPage();
+        page.setDefaultTimeout(30_000);
+        await page.goto(`${host}/showcase`);
+        expect(page.url()).toBe(`${host}/showcase/`);
+        await page.getByRole('link', { name: 'Sign in' }).click();
+        await page.getByRole('link', { name: 'Create an account' }).click();
+        await page.getByLabel('Username').fill(username);
+        await page.getByLabel('E-mail address').fill(`${username}@example.org`);
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+        const link = await readLink(username);
+        expect(link).toContain(`${host}/showcase/account/verify-email/?key=`);
+        await page.goto(link);
+        await page.getByRole('button', { name: 'Verify my e-mail address' }).click();
+        await page.getByLabel('Username or e-mail address').fill(username);
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'My collection', level: 1 }).waitFor();
+
+        await page.goto(`${host}/showcase/kits/7`);
+        await page.reload();
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.goto(`${host}/showcase/add?kit=7`);
+        await page.getByLabel('Add photos').setInputFiles([await takePhoto('Red')]);
+        await page.getByRole('img', { name: 'Photo 1' }).waitFor();
+        await page.getByRole('button', { name: 'Add to my collection' }).click();
+        await page.getByRole('heading', { name: 'Added to your collection' }).waitFor();
+
+        await page.goto(`${host}/showcase/collection/share`);
+        await page.getByLabel('Title').fill('My shelf');
+        await page.getByRole('button', { name: 'Create a link' }).click();
+        const shared = await page.getByRole('link', { name: /\/s\// }).getAttribute('href');
+        expect(shared).toContain(`${host}/showcase/s/`);
+        const visitor = await openContext(problems);
+        const other = await visitor.newPage();
+        await other.goto(shared ?? '');
+        await other.getByRole('heading', { name: 'My shelf' }).waitFor();
+        await other.reload();
+        const photo = other.locator('main img').first();
+        await photo.waitFor();
+        await eventually(async () =>
+          expect(await photo.evaluate('(image) => image.naturalWidth > 0')).toBe(true),
+        );
+        expect(await photo.getAttribute('src')).toContain(`${host}/collection/media/`);
+        await visitor.close();
+        await page.close();
+        expect(problems).toEqual([]);
+      },
+      TWO_MINUTES,
+    );
+
+    it(
+      'has no link, form, style or script of either service outside the three paths',
+      async () => {
+        const staff = await openContext(problems);
+        const page = await staff.newPage();
+        page.setDefaultTimeout(30_000);
+        await page.goto(`${host}/catalogue/admin/`);
+        await page.getByLabel('Name').fill('admin');
+        await page.getByLabel('Password').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('heading', { name: 'Overview' }).waitFor();
+        await page.goto(`${host}/collection/admin/`);
+        await page.getByLabel('Username or e-mail address').fill(STAFF);
+        await page.getByLabel('Password').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('heading', { name: 'Overview' }).waitFor();
+        const cookies = (await staff.cookies()).map(({ name: cookie, path }) => [cookie, path]);
+        expect(cookies.toSorted()).toEqual([
+          ['kitroom_catalogue_admin', '/catalogue/admin'],
+          ['kitroom_session', '/collection'],
+        ]);
+        const opened = await crawl(page, [
+          `${host}/`,
+          `${host}/catalogue/admin/`,
+          `${host}/collection/admin/`,
+          `${host}/catalogue/`,
+          `${host}/collection/`,
+          `${host}/collection/accounts/email`,
+        ]);
+        for (const site of ['/catalogue/admin/', '/collection/admin/', '/collection/accounts/', '/showcase/'])
+          expect([...opened].filter((kind) => kind.startsWith(site)).length).toBeGreaterThanOrEqual(5);
+        await staff.close();
+        expect(problems).toEqual([]);
+      },
+      TWO_MINUTES,
+    );
+
+    it(
+      'suggests names, saves forms and signs out in the administration of the catalogue',
+      async () => {
+        const page = await context.newPage();
+        page.setDefaultTimeout(30_000);
+        await page.goto(`${host}/catalogue/admin/kits/7`);
+        await page.getByLabel('Name').fill('admin');
+        await page.getByLabel('Password').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        expect(new URL(page.url()).pathname).toBe('/catalogue/admin/kits/7');
+        const club = page.locator('[data-suggest]').first();
+        await club.click();
+        await club.fill('barc');
+        await page.getByRole('option').first().waitFor();
+        await page.keyboard.press('Escape');
+        await page.reload();
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('status').waitFor();
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        expect(new URL(page.url()).pathname).toBe('/catalogue/admin/sign-in');
+        await page.close();
+        expect(problems).toEqual([]);
+      },
+      TWO_MINUTES,
+    );
+
+    it.each(['/catalogue/api/docs', '/collection/api/docs/'])(
+      'shows the documentation at %s, whose requests reach the service',
+      async (path) => {
+        const page = await context.newPage();
+        page.setDefaultTimeout(30_000);
+        await page.goto(host + path);
+        await page.locator('.opblock').first().waitFor();
+        const service = path.split('/')[1] ?? '';
+        expect(await page.locator('.servers option').allTextContents()).toEqual([`${host}/${service}`]);
+        const health = page.locator('#operations-health-getHealth, [id$="-getHealth"]').first();
+        await health.click();
+        await health.getByRole('button', { name: 'Try it out' }).click();
+        await health.getByRole('button', { name: 'Execute' }).click();
+        await health.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+        await page.close();
+        expect(problems).toEqual([]);
+      },
+      TWO_MINUTES,
+    );
+  });
+
+  /** A window of its own, whose pages report what fails. */
+  async function openContext(problems: string[]): Promise<BrowserContext> {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    context.on('page', (page) => {
+      page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+      });
+      page.on('response', (response) => {
+        const { pathname, protocol } = new URL(response.url());
+        if (protocol !== 'http:') return;
+        const isOutside = !/^\/(?:$|catalogue\/|collection\/|showcase(?:\/|$))/.test(pathname);
+        if (isOutside || response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+      });
+    });
+    return context;
+  }
+
+  /** Opens a page of each kind that is linked, from these on; reads everything else that links lead to. */
+  async function crawl(page: Page, starts: readonly string[]): Promise<Set<string>> {
+    const kinds = new Set<string>();
+    const next = [...starts];
+    for (
+      let address = next.shift();
+      address !== undefined && kinds.size < PAGES_MAX;
+      address = next.shift()
+    ) {
+      const { origin, pathname } = new URL(address);
+      const kind = pathname.replaceAll(/\d+/g, '0');
+      if (origin !== host || kinds.has(kind) || pathname.endsWith('/logout')) continue;
+      kinds.add(kind);
+      if (/\/(?:api|media)\//.test(pathname)) {
+        const response = await page.request.get(address);
+        expect([address, response.status()]).toEqual([address, 200]);
+        continue;
+      }
+      await page.goto(address);
+      if (pathname.startsWith('/showcase')) await page.waitForLoadState('networkidle');
+      const found: string[] = await page.evaluate(
+        `[...document.querySelectorAll('[href], [src], form')].map((element) => element.href ?? element.src ?? element.action).filter((address) => /^http/.test(address))`,
+      );
+      const own = found.filter((each) => new URL(each).origin === host);
+      expect(
+        own.filter((each) => !/^\/(?:catalogue|collection|showcase)\//.test(new URL(each).pathname)),
+      ).toEqual([]);
+      const links: string[] = await page.evaluate(`[...document.links].map(({ href }) => href)`);
+      next.push(...links);
+    }
+    return kinds;
+  }
+
+  async function readLink(username: string): Promise<string> {
+    let link = '';
+    await eventually(async () => {
+      const files = readdirSync(join(folder, 'mail')).filter((file) => !file.startsWith('.'));
+      const mails = files.map((file) => readFileSync(join(folder, 'mail', file), 'utf8'));
+      const mail = mails.find((text) => text.includes(username)) ?? '';
+      link = /https?:\/\/\S+[?&]key=[\w-]+/.exec(mail)?.[0] ?? '';
+      expect(link).not.toBe('');
+    });
+    return link;
+  }
+});
+
+async function run(
+  service: 'catalogue' | 'collection',
+  args: string[],
+  env: Record<string, string>,
+  input = '',
+): Promise<void> {
+  const { status, stderr } = await runServiceCommand(service, args, { env, input });
+  if (status !== 0) throw new Error(`${service} ${args.join(' ')} failed: ${stderr}`);
+}
