@@ -33,9 +33,9 @@ export const keepingStore = {
 const SIGNED_OUT = 'kitroom-signed-out';
 
 /** Notes whether somebody has signed out in this tab, who must not be signed in again by themselves. */
-export function markSignedOut(hasSignedOut: boolean): void {
+export function markSignedOut(isSignedOut: boolean): void {
   try {
-    if (hasSignedOut) sessionStorage.setItem(SIGNED_OUT, 'yes');
+    if (isSignedOut) sessionStorage.setItem(SIGNED_OUT, 'yes');
     else sessionStorage.removeItem(SIGNED_OUT);
   } catch {
     // Without site data there is no session either.
