@@ -30,6 +30,26 @@ export const keepingStore = {
   read: () => isKeeping,
 };
 
+const SIGNED_OUT = 'kitroom-signed-out';
+
+/** Notes whether somebody has signed out in this tab, who must not be signed in again by themselves. */
+export function markSignedOut(isSignedOut: boolean): void {
+  try {
+    if (isSignedOut) sessionStorage.setItem(SIGNED_OUT, 'yes');
+    else sessionStorage.removeItem(SIGNED_OUT);
+  } catch {
+    // Without site data there is no session either.
+  }
+}
+
+export function hasSignedOut(): boolean {
+  try {
+    return sessionStorage.getItem(SIGNED_OUT) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export function discardStored(key: string): void {
   try {
     localStorage.removeItem(key);

@@ -1,6 +1,6 @@
 import type { CollectionClient } from '@kitroom/collection-client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { discardStored } from './browser-storage.ts';
+import { discardStored, markSignedOut } from './browser-storage.ts';
 import { useCollection, useServices } from './services.ts';
 
 const SESSION_KEY = ['session'];
@@ -32,7 +32,7 @@ function useSessionUser(enabled: boolean) {
     queryFn: async ({ signal }) => {
       const { accounts } = await loadCollection();
       const { user } = await accounts.session({ signal });
-      if (user) markSignedIn(400 * DAY);
+      if (user) noteSignIn();
       return user;
     },
     staleTime: Infinity,
@@ -51,7 +51,7 @@ export function useSignIn() {
   return async (send: (accounts: Accounts) => Promise<SignInResponse>) => {
     const response = await send(accounts);
     if ('mfa_required' in response) return response;
-    markSignedIn(400 * DAY);
+    noteSignIn();
     discardStored(NEXT);
     queries.setQueryData(SESSION_KEY, response.user);
     return response;
@@ -63,10 +63,16 @@ export function useForgetSession() {
   const queries = useQueryClient();
   return () => {
     markSignedIn(0);
+    markSignedOut(true);
     // What was read as this user must not be shown to the next one.
     queries.clear();
     queries.setQueryData(SESSION_KEY, null);
   };
+}
+
+function noteSignIn(): void {
+  markSignedIn(400 * DAY);
+  markSignedOut(false);
 }
 
 function markSignedIn(seconds: number): void {

@@ -105,6 +105,7 @@ export function readCollectionConfig(env: NodeJS.ProcessEnv): Config {
     () => ({ oidc: readOidcSettings(env) }),
   );
   validatePasswordSignIn(config);
+  validateAutoRedirect(config);
   return config;
 }
 
@@ -127,6 +128,16 @@ function validatePasswordSignIn({ PASSWORD_SIGN_IN, oidc }: Config): void {
   if (PASSWORD_SIGN_IN !== 'off' || oidc.length > 0) return;
   throw new ConfigError(
     'PASSWORD_SIGN_IN is "off": allowed is on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
+  );
+}
+
+function validateAutoRedirect({ OIDC_AUTO_REDIRECT: name, oidc }: Config): void {
+  const ids = oidc.map(({ id }) => id);
+  if (name === undefined || ids.includes(name)) return;
+  const { allowed } = variables.shape.OIDC_AUTO_REDIRECT.meta() ?? {};
+  const configured = ids.length === 0 ? 'none is configured' : ids.join(', ');
+  throw new ConfigError(
+    `OIDC_AUTO_REDIRECT is ${JSON.stringify(name)}: allowed is ${allowed} (${configured})`,
   );
 }
 

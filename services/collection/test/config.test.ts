@@ -231,6 +231,19 @@ describe('who may sign up and sign in', () => {
     expect(() => readCollectionConfig({ DATABASE_URL, PASSWORD_SIGN_IN: 'off', ...CLUB })).not.toThrow();
   });
 
+  it.each(['CLUB', 'fan', ' club', 'none'])(
+    'is not redirected to a provider that is not configured: %s',
+    (name) => {
+      const line = `OIDC_AUTO_REDIRECT is "${name}": allowed is the lower-case name of a configured provider`;
+      const env = { DATABASE_URL, OIDC_AUTO_REDIRECT: name };
+      expect(configErrorOf(env)).toBe(`${line} (none is configured)`);
+      expect(configErrorOf({ ...env, ...CLUB })).toBe(`${line} (club)`);
+      expect(readCollectionConfig({ ...env, ...CLUB, OIDC_AUTO_REDIRECT: 'club' })).toMatchObject({
+        OIDC_AUTO_REDIRECT: 'club',
+      });
+    },
+  );
+
   it('is everybody by default', () => {
     const config = readCollectionConfig({ DATABASE_URL });
     expect(config).toMatchObject({ SIGN_UP: 'open', PASSWORD_SIGN_IN: 'on' });

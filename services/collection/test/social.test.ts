@@ -15,8 +15,14 @@ describe('GET social/', () => {
     expect([status, body]).toEqual([
       200,
       [
-        { provider: 'club', name: 'Club', login_url: login('club'), linked: false },
-        { provider: 'fan_shop', name: 'Fan Shop', login_url: login('fan_shop'), linked: false },
+        { provider: 'club', name: 'Club', login_url: login('club'), linked: false, auto_redirect: false },
+        {
+          provider: 'fan_shop',
+          name: 'Fan Shop',
+          login_url: login('fan_shop'),
+          linked: false,
+          auto_redirect: false,
+        },
       ],
     ]);
   });

@@ -32,7 +32,14 @@ export const SOCIAL_ERROR_PARAMETER = 'social_error';
 
 /** A provider of social sign-in. */
 export const socialProvider = z
-  .object({ provider: z.string(), name: z.string(), login_url: z.string(), linked: z.boolean() })
+  .object({
+    provider: z.string(),
+    name: z.string(),
+    login_url: z.string(),
+    linked: z.boolean(),
+    // Services of earlier versions do not say whether sign-in screens lead to it immediately.
+    auto_redirect: z.boolean().optional(),
+  })
   .meta({ id: 'SocialProvider' });
 
 export const socialError = z.object({ detail: z.string(), code: z.string() }).meta({ id: 'SocialError' });

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { Loading } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
@@ -7,7 +8,7 @@ import { useSignIn, useUser } from '../session.ts';
 import { CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
 import { PlainForm } from './account/plain-form.tsx';
-import { ProviderWays, SocialProblem } from './account/provider-links.tsx';
+import { ProviderWays, SocialProblem, useAutomaticSignIn } from './account/provider-links.tsx';
 import { SignInForm } from './account/sign-in-form.tsx';
 
 /** Sign-in, with the code of a second factor if the account has one. */
@@ -16,9 +17,15 @@ export function SignInScreen() {
   const user = useUser();
   const rules = useServiceRules();
   const keepsSession = useKeepsSession(user === null);
+  const automatic = useAutomaticSignIn();
+  // A browser that keeps no session would be sent to and fro.
+  const leaves = user === null && keepsSession === true && typeof automatic === 'string';
+  useEffect(() => {
+    if (leaves) window.location.replace(automatic);
+  }, [leaves, automatic]);
   if (user) return <Navigate to={readNext(params)} replace />;
   if (keepsSession === false) return <OtherSite title="Sign in" />;
-  if (!rules) return <Loading />;
+  if (!rules || automatic === undefined || typeof automatic === 'string') return <Loading />;
   const failure = params.get('social_error');
   const reason = readReason(params);
   return (

@@ -14,7 +14,7 @@ import { findCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { toOwnPage } from '../accounts/social/return-address.ts';
 import { isSignUpOpen } from '../accounts/sign-up/sign-up-rules.ts';
-import type { SocialProviders } from '../accounts/social/providers.ts';
+import type { SocialProvider, SocialProviders } from '../accounts/social/providers.ts';
 import { loginEndpoint } from '../accounts/sign-in/session-routes.ts';
 import type { Context } from '../context.ts';
 import { ADMIN_ROOT, ACCOUNTS_ROOT } from '../paths.ts';
@@ -55,10 +55,10 @@ export function signInRoutes(
 ): Array<PageRoute<UserRow>> {
   const { root } = site;
   const { config, social } = context;
-  const listProviders = (request: AccountRequest) => {
-    const next = `${root}/login?next=${encodeURIComponent(nextOf(site, request))}`;
-    return providerLinks(social.values(), { label: 'Sign in with', next });
-  };
+  const toReturn = (request: AccountRequest) =>
+    `${root}/login?next=${encodeURIComponent(nextOf(site, request))}`;
+  const listProviders = (request: AccountRequest) =>
+    providerLinks(social.values(), { label: 'Sign in with', next: toReturn(request) });
   const isForAdmin = ({ url }: { url: string }) => {
     const next = new URL(url).searchParams.get('next') ?? '';
     return nextOf(site, { query: { next } }).startsWith(ADMIN_ROOT);
@@ -73,10 +73,12 @@ export function signInRoutes(
       fields: ['username', 'password'],
       submit: 'Sign in',
       problem: NOT_SIGNED_IN,
-      instead(request) {
+      async instead(request) {
         const caller = findCaller(request);
         if (caller && (site.isWelcome?.(caller) ?? true)) return { to: nextOf(site, request) };
         if (request.query[SOCIAL_ERROR_PARAMETER] === 'mfa_required') return toCode(request);
+        const automatic = await findAutomaticProvider(context, request);
+        if (automatic) return { to: toProvider(automatic.id, toReturn(request)) };
         if (config.PASSWORD_SIGN_IN !== 'off') return undefined;
         const body = html`${showNotices(request)}
           <p>Passwords are not used here: sign in as shown below.</p>
@@ -112,6 +114,25 @@ const NOTICES: Readonly<Record<string, string>> = {
   ended: 'You are signed out.',
   deleted: 'Your account is deleted, with all its data.',
 };
+
+/**
+ * The provider that a visitor is redirected to immediately; undefined if the page has something to tell or they want to
+ * stay, and while the provider is unavailable.
+ */
+async function findAutomaticProvider(
+  { config, social }: Pick<Context, 'config' | 'social'>,
+  request: AccountRequest,
+): Promise<SocialProvider | undefined> {
+  const { query, request: raw } = request;
+  const provider = social.get(config.OIDC_AUTO_REDIRECT ?? '');
+  const stays = ['local', SOCIAL_ERROR_PARAMETER, ...Object.keys(NOTICES)].some((name) => name in query);
+  if (!provider || stays || raw.method !== 'GET' || raw.session.flash || findCaller(request))
+    return undefined;
+  return provider.connect().then(
+    () => provider,
+    () => undefined,
+  );
+}
 
 function showNotices(request: AccountRequest): Html {
   const caller = findCaller(request);

@@ -30,4 +30,13 @@ export const accountVariables = {
     .describe(
       'who can sign in with a password: everybody, staff only, or nobody, which requires a sign-in provider; unless `on`, sign-up by form is closed too',
     ),
+  OIDC_AUTO_REDIRECT: z
+    .string()
+    .optional()
+    .meta({ allowed: 'the lower-case name of a configured provider' })
+    .meta({
+      description:
+        'the provider that sign-in pages lead to immediately, except after signing out, after a rejected sign-in, and with `?local`',
+      fallback: 'none',
+    }),
 };

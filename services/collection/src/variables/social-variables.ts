@@ -117,14 +117,10 @@ function createVariables({ isProduction }: { isProduction: boolean }) {
       .describe(
         'the group whose members are staff: the status is set and removed at each sign-in with this provider',
       ),
-    SIGN_UP: z
-      .enum(['open', 'closed'])
-      .optional()
-      .meta({ allowed: 'open or closed' })
-      .meta({
-        description: 'whether unknown users of the provider get an account',
-        fallback: 'as `SIGN_UP`',
-      }),
+    SIGN_UP: z.enum(['open', 'closed']).optional().meta({ allowed: 'open or closed' }).meta({
+      description: 'whether unknown users of the provider get an account',
+      fallback: 'as `SIGN_UP`',
+    }),
   });
 }
 

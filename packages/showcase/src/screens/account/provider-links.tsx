@@ -1,7 +1,8 @@
-import { SOCIAL_ERRORS } from '@kitroom/collection-client';
+import { SOCIAL_ERROR_PARAMETER, SOCIAL_ERRORS } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useHref, useLocation, useSearchParams } from 'react-router';
 import { readNext } from '../../before-sign-in.ts';
+import { hasSignedOut } from '../../browser-storage.ts';
 import { useCollection } from '../../services.ts';
 
 export function useProviders() {
@@ -12,15 +13,39 @@ export function useProviders() {
 /** Leads to a sign-in provider, and back to this screen. */
 export function ProviderLink({ label, url, next }: { label: string; url: string; next?: string }) {
   const { pathname } = useLocation();
-  const path = useHref(next ?? pathname);
-  const address = new URL(url);
-  address.searchParams.set('next', new URL(path, location.href).href);
+  const back = useHref(next ?? pathname);
   return (
     // The service wants to know which front end links an account.
-    <a className="button" href={address.href} referrerPolicy="origin">
+    <a className="button" href={toProvider(url, back)} referrerPolicy="origin">
       {label}
     </a>
   );
+}
+
+/** The address that leads to a provider, and back to a path of this site. */
+function toProvider(url: string, back: string): string {
+  const address = new URL(url);
+  address.searchParams.set('next', new URL(back, location.href).href);
+  return address.href;
+}
+
+/**
+ * The address of the provider that the sign-in leads to immediately, if any; undefined until that is known. Not after
+ * signing out or a failure, or if the visitor wants to choose.
+ */
+export function useAutomaticSignIn(): string | null | undefined {
+  const [params] = useSearchParams();
+  const back = useHref(toReturn(params));
+  const { data, isError } = useProviders();
+  if (isError || params.has('local') || params.has(SOCIAL_ERROR_PARAMETER) || hasSignedOut()) return null;
+  if (!data) return undefined;
+  const automatic = data.find((provider) => provider.auto_redirect);
+  return automatic ? toProvider(automatic.login_url, back) : null;
+}
+
+/** The screen that providers return to: it leads on to where the visitor wanted to go. */
+function toReturn(params: URLSearchParams): string {
+  return `/sign-in?next=${encodeURIComponent(readNext(params))}`;
 }
 
 /** Signs in with each of the providers, and then goes where the visitor wanted to. */
@@ -29,11 +54,7 @@ export function ProviderWays() {
   const providers = useProviders();
   return providers.data?.map(({ provider, name, login_url: url }) => (
     <p key={provider}>
-      <ProviderLink
-        label={`Sign in with ${name}`}
-        url={url}
-        next={`/sign-in?next=${encodeURIComponent(readNext(params))}`}
-      />
+      <ProviderLink label={`Sign in with ${name}`} url={url} next={toReturn(params)} />
     </p>
   ));
 }

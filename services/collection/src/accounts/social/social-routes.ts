@@ -33,6 +33,7 @@ export function socialRoutes({ config, db, social }: Pick<Context, 'config' | 'd
         provider: id,
         name,
         login_url: toAddress(request, id, 'login'),
+        auto_redirect: id === config.OIDC_AUTO_REDIRECT,
         linked: linked.some((one) => one.provider === id && one.issuer === issuer),
       }));
     }),

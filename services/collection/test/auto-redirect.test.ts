@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useService } from '@kitroom/testing/use-service';
+import { newName } from './test-accounts.ts';
+import { openPageBrowser } from './test-browser.ts';
+import { startTestCollection, useCollection, useReplica } from './test-collection.ts';
+import { SOCIAL, startOidcProvider } from './test-oidc-provider.ts';
+import { addUser } from './test-users.ts';
+
+const club = useService(() => startOidcProvider());
+const collection = useCollection(() => ({
+  ...club.env('CLUB'),
+  OIDC_CLUB_ALLOWED_GROUPS: 'members',
+  OIDC_CLUB_SCOPES: 'openid email groups',
+  OIDC_AUTO_REDIRECT: 'club',
+}));
+const withoutPages = useReplica(collection, () => ({ ACCOUNT_PAGES: 'off' }));
+
+beforeAll(() => club.register('club', collection, withoutPages));
+
+const toClub = (next: string) => `${SOCIAL}club/login/?next=${encodeURIComponent(next)}`;
+
+/** Where a page redirects a browser. */
+async function locationOf(path: string, browser = openPageBrowser(collection)) {
+  const { status, headers } = await browser.request(path);
+  return [status, headers.get('Location')];
+}
+
+/** Goes to the provider and back, to be a new user in these groups; returns the response of the service. */
+async function comeBack(groups: string[], browser = openPageBrowser(collection)) {
+  const subject = newName();
+  club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true, groups });
+  const begun = await browser.request(toClub('/accounts/login?next=%2Faccounts%2Fsessions'));
+  const path = await club.walk(begun.headers.get('Location') ?? '', subject);
+  return browser.request(path, { headers: { Accept: 'text/html' } });
+}
+
+describe('OIDC_AUTO_REDIRECT', () => {
+  it('redirects the sign-in page to the provider, which returns to the page that was wanted', async () => {
+    const browser = openPageBrowser(collection);
+    const own = '/accounts/login?next=%2Faccounts%2Fsessions';
+    expect(await locationOf('/accounts/sessions', browser)).toEqual([303, own]);
+    expect(await locationOf(own, browser)).toEqual([303, toClub(own)]);
+    const back = await comeBack(['members'], browser);
+    expect([back.status, back.headers.get('Location')]).toEqual([302, `${collection.url}${own}`]);
+    expect((await browser.open(own)).heading).toBe('Sessions and API token');
+  });
+
+  it('applies to the sign-in page of the administration, except for signed-in people who are not staff', async () => {
+    const browser = openPageBrowser(withoutPages);
+    expect(await locationOf('/admin/account/login', browser)).toEqual([
+      303,
+      toClub('/admin/account/login?next=%2Fadmin%2F'),
+    ]);
+    const { username } = await addUser(collection, newName());
+    const other = openPageBrowser(collection);
+    await other.send(await other.open('/accounts/login?local'), 'Sign in', {
+      username,
+      password: 'brass lantern 42',
+    });
+    const page = await openPageBrowser(withoutPages, other.cookies).open('/admin/account/login');
+    expect([page.heading, page.words]).toEqual([
+      'Sign in',
+      expect.stringContaining('You do not have access'),
+    ]);
+  });
+
+  it.each([
+    'local',
+    'local=1&next=/accounts/',
+    'social_error=access_denied',
+    'ended=1',
+    'deleted=1',
+    'unsaved=1',
+  ])('leaves people on the sign-in page with ?%s', async (query) => {
+    expect(await locationOf(`/accounts/login?${query}`)).toEqual([200, null]);
+  });
+
+  it('leaves people on the sign-in page after signing out, and after a message for them', async () => {
+    const browser = openPageBrowser(collection);
+    await comeBack(['members'], browser);
+    const page = await browser.open('/accounts/sessions');
+    const after = await browser.send(page, 'Sign out');
+    expect([after.heading, after.words]).toEqual(['Sign in', expect.stringContaining('You are signed out.')]);
+    const other = openPageBrowser(collection);
+    const form = await other.open('/accounts/verify-email/resend');
+    const told = await other.send(form, 'Send the mail', { email: 'nobody@example.org' });
+    expect([told.heading, told.words]).toEqual(['Sign in', expect.stringContaining('a mail is on its way')]);
+  });
+
+  it('does not redirect people again whom the provider brings without a group that may sign in', async () => {
+    const browser = openPageBrowser(collection);
+    const { status, headers } = await comeBack(['others'], browser);
+    expect([status, headers.get('Location')]).toEqual([403, null]);
+  });
+
+  it('does not keep people from a page with their errors', async () => {
+    const browser = openPageBrowser(collection);
+    const page = await browser.open('/accounts/login?local');
+    const refused = await browser.send(page, 'Sign in', { username: 'nobody', password: 'wrong' });
+    expect([refused.status, refused.heading]).toEqual([400, 'Sign in']);
+  });
+
+  it('is shown in the list of providers', async () => {
+    expect((await collection.request(SOCIAL)).body).toMatchObject([
+      { provider: 'club', auto_redirect: true },
+    ]);
+  });
+
+  it('waits until the provider is available', async () => {
+    const own = await startOidcProvider();
+    await using fresh = await startTestCollection(collection.database, {
+      ...own.env('CLUB'),
+      OIDC_AUTO_REDIRECT: 'club',
+    });
+    own.register('club', fresh);
+    own.setUnavailable(true);
+    const browser = openPageBrowser(fresh);
+    expect(await locationOf('/accounts/login', browser)).toEqual([200, null]);
+    own.setUnavailable(false);
+    expect((await locationOf('/accounts/login', browser))[0]).toBe(303);
+    await own.close();
+  });
+});
