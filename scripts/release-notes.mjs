@@ -1,10 +1,14 @@
 // Prints the changelog's notes of a release: `node scripts/release-notes.mjs catalogue-v1.2.3`. Fails unless the tag, the
-// service's package.json and a dated section of CHANGELOG.md agree, so that nothing else is published.
+// package.json and a dated section of CHANGELOG.md agree, so that nothing else is published.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const TITLES = { catalogue: 'Catalogue', collection: 'Collection service' };
+const PARTS = {
+  catalogue: { title: 'Catalogue', manifest: 'services/catalogue/package.json' },
+  collection: { title: 'Collection service', manifest: 'services/collection/package.json' },
+  showcase: { title: 'Showcase', manifest: 'packages/showcase/package.json' },
+};
 
 const root = resolve(process.argv[3] ?? fileURLToPath(new URL('..', import.meta.url)));
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -17,19 +21,19 @@ try {
 }
 
 function notesOf(tag) {
-  const [, service, version] = /^(catalogue|collection)-v(\d+\.\d+\.\d+)$/.exec(tag) ?? [];
-  if (!service) throw new Error(`“${tag}” is not a tag of a release, such as catalogue-v1.2.3`);
-  const manifest = `services/${service}/package.json`;
+  const [, name, version] = /^(\w+)-v(\d+\.\d+\.\d+)$/.exec(tag) ?? [];
+  if (!Object.hasOwn(PARTS, name ?? ''))
+    throw new Error(`“${tag}” is not a tag of a release, such as catalogue-v1.2.3`);
+  const { title, manifest } = PARTS[name];
   const { version: packaged } = JSON.parse(read(manifest));
   if (packaged !== version) throw new Error(`${manifest} has version ${packaged}, not ${version}`);
-  const title = TITLES[service];
   const [heading = '', text = ''] = findSection(title, version);
   if (!heading) throw new Error(`CHANGELOG.md has no section “${title} ${version}”`);
   if (!/ – \d{4}-\d{2}-\d{2}$/.test(heading)) throw new Error(`CHANGELOG.md has no date at “${heading}”`);
-  return withoutOtherServices(text, title).trim();
+  return withoutOtherParts(text, title).trim();
 }
 
-// The heading and the text of the section of one service, or of both if they were released together.
+// The heading and the text of the section of one part, or of all if they were released together.
 function findSection(title, version) {
   const sections = read('CHANGELOG.md').split(/^## /m).slice(1);
   const isOfRelease = (section) =>
@@ -38,8 +42,8 @@ function findSection(title, version) {
   return section ? [section.split('\n', 1)[0], section.slice(section.indexOf('\n'))] : [];
 }
 
-function withoutOtherServices(text, title) {
-  const others = Object.values(TITLES).filter((other) => other !== title);
-  const parts = text.split(/^(?=### )/m);
-  return parts.filter((part) => !others.some((other) => part.startsWith(`### ${other}\n`))).join('');
+function withoutOtherParts(text, title) {
+  const others = Object.values(PARTS).flatMap((part) => (part.title === title ? [] : part.title));
+  const sections = text.split(/^(?=### )/m);
+  return sections.filter((section) => !others.some((other) => section.startsWith(`### ${other}\n`))).join('');
 }

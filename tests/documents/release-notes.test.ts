@@ -16,6 +16,10 @@ const CHANGELOG = `# Changelog
 
 - Counts socks.
 
+## Showcase 1.0.1 – 2027-01-02
+
+- Has larger pictures.
+
 ## 1.0.0 – 2027-01-01
 
 The first release.
@@ -45,10 +49,9 @@ describe('the notes of a release', () => {
 
   /** Runs the script for a tag, with this version in the service's manifest. */
   async function notes(tag: string, packaged = /\d.*/.exec(tag)?.[0]): Promise<string> {
-    for (const service of ['catalogue', 'collection']) {
-      await mkdir(join(repository, 'services', service), { recursive: true });
-      const manifest = join(repository, 'services', service, 'package.json');
-      await writeFile(manifest, JSON.stringify({ version: packaged }));
+    for (const folder of ['services/catalogue', 'services/collection', 'packages/showcase']) {
+      await mkdir(join(repository, folder), { recursive: true });
+      await writeFile(join(repository, folder, 'package.json'), JSON.stringify({ version: packaged }));
     }
     return new Promise((resolve) => {
       const args = [join(root, 'scripts/release-notes.mjs'), tag, repository];
@@ -58,11 +61,14 @@ describe('the notes of a release', () => {
     });
   }
 
-  it('are the section of the service and its version', async () => {
-    expect(await notes('collection-v1.1.0')).toBe('- Counts socks.\n');
+  it.each([
+    ['collection-v1.1.0', '- Counts socks.\n'],
+    ['showcase-v1.0.1', '- Has larger pictures.\n'],
+  ])('are the section of the version for %s', async (tag, expected) => {
+    expect(await notes(tag)).toBe(expected);
   });
 
-  it('leave out the other service, if both were released together', async () => {
+  it('leave out the other parts, if all were released together', async () => {
     expect(await notes('catalogue-v1.0.0')).toBe(
       'The first release.\n\n### Catalogue\n\n- Knows kits.\n\n### Both\n\n- Are fast.\n',
     );
