@@ -39,6 +39,14 @@ describe.each([
     expect(await storages.read(storage, key)).toHaveLength(0);
   });
 
+  it('tells the size of a file, and that there is none', async () => {
+    const storage = openOne();
+    const key = newKey();
+    await storage.put(key, await storages.aFile('12345'));
+    expect(await storage.size(key)).toBe(5);
+    await expect(storage.size(newKey())).rejects.toThrow(MissingFileError);
+  });
+
   it('leaves the file alone that it was given, and takes the same one again', async () => {
     const storage = openOne();
     const path = await storages.aFile('again');

@@ -116,14 +116,12 @@ function shapeOf<Limits extends object>(limits: Limits): ShapeOf<Limits> {
 }
 
 /** What a user has and may have; null without a limit. */
-const usage = z
-  .object({
-    items: z.int(),
-    items_max: z.int().nullable(),
-    storage: z.int(),
-    storage_max: z.int().nullable(),
-  })
-  .meta({ id: 'Usage' });
+const usage = z.object({
+  items: z.int(),
+  items_max: z.int().nullable(),
+  storage: z.int(),
+  storage_max: z.int().nullable(),
+});
 
 /** All limits currently in force. */
 export const serviceLimits = z

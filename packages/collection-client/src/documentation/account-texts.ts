@@ -264,11 +264,10 @@ export const ACCOUNT_TEXTS = {
   'SocialProvider.linked': "Whether the provider is linked to the caller's account.",
 
   'Limits.usage': 'What the caller has and may have; absent for anonymous requests.',
-  Usage: 'What a user has and may have.',
-  'Usage.items': 'The number of items, drafts included.',
-  'Usage.items_max': 'The maximum number of items; null without a limit.',
-  'Usage.storage':
+  'usage.items': 'The number of items, drafts included.',
+  'usage.items_max': 'The maximum number of items; null without a limit.',
+  'usage.storage':
     'The bytes of all photos: originals and renditions, also of drafts and of photos without an item.',
-  'Usage.storage_max':
+  'usage.storage_max':
     'The maximum of bytes; null without a limit. Renditions are made after the upload and may exceed it.',
 } as const;

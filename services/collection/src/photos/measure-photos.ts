@@ -20,7 +20,12 @@ export async function measurePhotos(
   for (let last = 0; !signal.aborted;) {
     const page = await listUnmeasured(db, last);
     await Promise.all(
-      page.map((photo) => inTurn(async () => keepSize(db, photo, await measure(storage, photo)))),
+      page.map((photo) =>
+        inTurn(async () => {
+          const bytes = await measure(storage, photo);
+          if (bytes !== undefined) await keepSize(db, photo, bytes);
+        }),
+      ),
     );
     const id = page.at(-1)?.id;
     if (id === undefined) return 'done';
@@ -38,18 +43,14 @@ function listUnmeasured(db: Database, after: number): Promise<UnmeasuredPhoto[]>
     .select('id', ...PHOTO_KEYS);
 }
 
-async function measure(storage: Storage, photo: PhotoKeys): Promise<number> {
-  let bytes = 0;
-  for (const key of listKeys([photo])) bytes += await sizeOf(storage, key);
-  return bytes;
-}
-
-/** A missing file takes no room. */
-async function sizeOf(storage: Storage, key: string): Promise<number> {
+/** Undefined if a file is missing: it may be back when the right folder or bucket is. */
+async function measure(storage: Storage, photo: PhotoKeys): Promise<number | undefined> {
   try {
-    return await storage.size(key);
+    let bytes = 0;
+    for (const key of listKeys([photo])) bytes += await storage.size(key);
+    return bytes;
   } catch (error) {
-    if (error instanceof MissingFileError) return 0;
+    if (error instanceof MissingFileError) return undefined;
     throw error;
   }
 }

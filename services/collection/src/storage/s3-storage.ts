@@ -60,7 +60,7 @@ export function openS3Storage(options: S3Options): Storage {
       try {
         return (await client.send(new sdk.HeadObjectCommand(locate(key)))).ContentLength ?? 0;
       } catch (cause) {
-        // The response has no body, so that not every server's says more than 404.
+        // The response has no body that would tell a missing file from a missing bucket.
         throw cause instanceof sdk.S3ServiceException && cause.$metadata.httpStatusCode === 404
           ? new MissingFileError(key, { cause })
           : cause;

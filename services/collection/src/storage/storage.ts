@@ -24,7 +24,7 @@ export interface Storage {
   load(key: string): Promise<Buffer>;
   /** Opens a stored file, or a range of its bytes (both ends included). Rejects with a MissingFileError. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** A file's size in bytes. Rejects with a MissingFileError. */
+  /** A file's size in bytes. Rejects with a MissingFileError, in S3 also if the bucket does not exist. */
   size(key: string): Promise<number>;
   /** Removes files; missing ones count as removed. If it rejects, some may be left. */
   remove(keys: readonly string[]): Promise<void>;
