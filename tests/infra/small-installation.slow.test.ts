@@ -148,7 +148,7 @@ describeWhere(
         expect(signIn).toMatch(/^access-control-allow-credentials: true\r$/im);
         expect(signIn).toMatch(/^set-cookie: .*; secure/im);
         const site = await run('curl -fsS https://kits.example.org/');
-        const script = /src="(\/assets\/[^"]+\.js)"/.exec(site)?.[1] ?? '';
+        const script = /src="\.?(\/assets\/[^"]+\.js)"/.exec(site)?.[1] ?? '';
         expect(await run(`curl -fsS https://kits.example.org${script}`)).not.toBe('');
         const home = await run('curl -fsS https://catalogue.example.org/');
         expect(home).toContain('https://kits.example.org');
