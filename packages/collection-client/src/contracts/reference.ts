@@ -50,6 +50,12 @@ export const contentType = z
   .object({ id: z.int(), item_type: z.enum(ITEM_TYPES), name: z.string() })
   .meta({ id: 'ContentType' });
 
+/** Whether people can create accounts themselves. */
+export const SIGN_UP_STATES = ['open', 'closed'] as const;
+
+/** Who can sign in with a password: everybody, staff only, or nobody. */
+export const PASSWORD_SIGN_INS = ['on', 'staff', 'off'] as const;
+
 const requestLimit = z.object({ limit: z.int(), seconds: z.int() }).meta({ id: 'RequestLimit' });
 
 /** The limits that all deployments of this version have. */
@@ -143,8 +149,8 @@ export const serviceLimits = z
     username_max_length: z.int(),
     password_min_length: z.int(),
     // Services of earlier versions do not say these two.
-    sign_up: z.enum(['open', 'closed']).optional(),
-    password_sign_in: z.enum(['on', 'staff', 'off']).optional(),
+    sign_up: z.enum(SIGN_UP_STATES).optional(),
+    password_sign_in: z.enum(PASSWORD_SIGN_INS).optional(),
   })
   .meta({ id: 'Limits' });
 

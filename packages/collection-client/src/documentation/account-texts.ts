@@ -206,6 +206,8 @@ export const ACCOUNT_TEXTS = {
     'contains the code.',
   'finishSocialLogin.302': 'Redirects to `next`.',
   'finishSocialLogin.400': 'Why the sign-in failed.',
+  'finishSocialLogin.403':
+    'Why the user is not admitted. Browsers get a page. Nothing is stored, and nobody is redirected.',
 
   unlinkSocialProvider: 'Refused if it is the only way to sign in.',
 
@@ -261,6 +263,7 @@ export const ACCOUNT_TEXTS = {
   'SocialProvider.provider': 'The name in URLs.',
   'SocialProvider.name': 'The display name.',
   'SocialProvider.login_url': 'The URL to send a browser to; add `next` if needed.',
+  'SocialProvider.auto_redirect': 'Whether sign-in screens should lead to it immediately.',
   'SocialProvider.linked': "Whether the provider is linked to the caller's account.",
 
   'Limits.usage': 'What the caller has and may have; absent for anonymous requests.',

@@ -100,6 +100,8 @@ export const COLLECTION_TEXTS_BY_NAME = {
   limit: 'The number of requests allowed within `seconds`.',
   seconds: 'The length of the window in seconds.',
   'Limits.photos': 'Limits of photos.',
+  'Limits.sign_up': 'Whether people can create accounts themselves.',
+  'Limits.password_sign_in': 'Who can sign in with a password: everybody, staff only, or nobody.',
   [`username_max_length, ${LENGTHS.join(', ')}`]: 'Characters.',
   max_per_item: 'The maximum number of photos of an item.',
   max_uploads_at_once: 'The maximum number of simultaneous uploads of a user.',

@@ -1,4 +1,5 @@
 import { splitKeys } from '@kitroom/shared';
+import { SOCIAL_ERRORS } from '../contracts/social.ts';
 
 const detail = (summary: string, text: string) => ({ summary, value: { detail: text } });
 
@@ -28,6 +29,10 @@ export const COLLECTION_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unk
   'SocialError.400': {
     summary: 'Cancelled at the provider',
     value: { code: 'access_denied', detail: 'The sign-in was cancelled at the provider.' },
+  },
+  'SocialError.403': {
+    summary: 'Not in a group that may sign in',
+    value: { code: 'not_in_group', detail: SOCIAL_ERRORS.not_in_group },
   },
   'SocialError.503': {
     summary: 'The provider is away',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { toEmailKey } from '@kitroom/collection-client';
+import { PASSWORD_SIGN_INS, SIGN_UP_STATES, toEmailKey } from '@kitroom/collection-client';
 
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
 
 /** Who may create an account, and who may sign in with a password. */
 export const accountVariables = {
   SIGN_UP: z
-    .enum(['open', 'closed'])
+    .enum(SIGN_UP_STATES)
     .default('open')
     .meta({ allowed: 'open or closed' })
     .describe(
@@ -24,7 +24,7 @@ export const accountVariables = {
       fallback: 'all',
     }),
   PASSWORD_SIGN_IN: z
-    .enum(['on', 'staff', 'off'])
+    .enum(PASSWORD_SIGN_INS)
     .default('on')
     .meta({ allowed: 'on, staff or off' })
     .describe(

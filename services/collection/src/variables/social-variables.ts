@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SIGN_UP_STATES } from '@kitroom/collection-client';
 import { ConfigError, listFileVariables, readConfig } from '@kitroom/server/process/config';
 import { readSecret } from '@kitroom/server/process/secret-files';
 
@@ -117,7 +118,7 @@ function createVariables({ isProduction }: { isProduction: boolean }) {
       .describe(
         'the group whose members are staff: the status is set and removed at each sign-in with this provider',
       ),
-    SIGN_UP: z.enum(['open', 'closed']).optional().meta({ allowed: 'open or closed' }).meta({
+    SIGN_UP: z.enum(SIGN_UP_STATES).optional().meta({ allowed: 'open or closed' }).meta({
       description: 'whether unknown users of the provider get an account',
       fallback: 'as `SIGN_UP`',
     }),
