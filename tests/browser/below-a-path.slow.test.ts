@@ -155,7 +155,7 @@ describeWithBrowser('both services and the showcase below three paths of one hos
         const photo = other.locator('main img').first();
         await photo.waitFor();
         await eventually(async () =>
-          expect(await photo.evaluate('(image) => image.naturalWidth > 0')).toBe(true),
+          expect(await other.evaluate(`document.querySelector('main img').naturalWidth > 0`)).toBe(true),
         );
         expect(await photo.getAttribute('src')).toContain(`${host}/collection/media/`);
         await visitor.close();
