@@ -35,6 +35,10 @@ const queries = new QueryClient({
 queries.setQueryDefaults(['catalogue'], { staleTime: 30 * MINUTE });
 queries.setQueryDefaults(['catalogue', 'kit'], { staleTime: 60 * MINUTE });
 
+// Browsers read the icon again at each address, to which it must not be relative.
+const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+icon?.setAttribute('href', icon.href);
+
 installLeaveGuard();
 ignoreDoubleClicks();
 ignoreCompositionKeys();

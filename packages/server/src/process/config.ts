@@ -205,7 +205,10 @@ export const commonVariables = {
   PUBLIC_URL: urlVariable()
     .optional()
     .meta({ allowed: 'the address that clients see, such as https://kits.example.org' })
-    .meta({ description: 'the URL that clients see, for links', fallback: 'from the request' }),
+    .meta({
+      description: 'the URL that clients see, for links; it may have a path, which the proxy strips',
+      fallback: 'from the request',
+    }),
   SHOWCASE_URL: urlVariable()
     .optional()
     .meta({ allowed: 'the address of the showcase, such as https://kits.example.org' })
