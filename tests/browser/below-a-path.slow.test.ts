@@ -9,6 +9,7 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-da
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { crawlSite } from './crawl-site.ts';
 import { takePhoto } from './take-photo.ts';
 import { PROXIES, serveShowcaseByNginx, type Ports } from './three-paths.ts';
 
@@ -181,10 +182,10 @@ describeWithBrowser('both services and the showcase below three paths of one hos
         await page.getByLabel('Password').fill(PASSWORD);
         await page.getByRole('button', { name: 'Sign in' }).click();
         await page.getByRole('heading', { name: 'Overview' }).waitFor();
-        const cookies = (await staff.cookies()).map(({ name: cookie, path }) => [cookie, path]);
+        const cookies = (await staff.cookies()).map(({ name: cookie, path }) => `${cookie} ${path}`);
         expect(cookies.toSorted()).toEqual([
-          ['kitroom_catalogue_admin', '/catalogue/admin'],
-          ['kitroom_session', '/collection'],
+          'kitroom_catalogue_admin /catalogue/admin',
+          'kitroom_session /collection',
         ]);
         for (const site of SITES) {
           const opened = await crawl(page, site);
@@ -264,37 +265,12 @@ describeWithBrowser('both services and the showcase below three paths of one hos
     return context;
   }
 
-  /** Opens pages of different kinds that a site links to; reads files and responses of its API. */
+  /** Opens pages of a site; they must refer only to addresses below the three paths. */
   async function crawl(page: Page, site: string): Promise<Set<string>> {
-    const kinds = new Set<string>();
     // The start page of the account pages leads to the showcase.
-    const next = [`${host}${site === '/collection/accounts/' ? `${site}email` : site}`];
-    for (
-      let address = next.shift();
-      address !== undefined && kinds.size < PAGES_MAX;
-      address = next.shift()
-    ) {
-      const { origin, pathname } = new URL(address);
-      const kind = pathname.replaceAll(/\d+/g, '0');
-      if (origin !== host || !pathname.startsWith(site) || kinds.has(kind)) continue;
-      kinds.add(kind);
-      if (/\/(?:api|media)\//.test(pathname)) {
-        const response = await page.request.get(address);
-        expect([address, response.status()]).toEqual([address, 200]);
-        continue;
-      }
-      await page.goto(address);
-      if (pathname.startsWith('/showcase')) await page.waitForLoadState('networkidle');
-      const found: string[] = await page.evaluate(
-        `[...document.querySelectorAll('[href], [src], form')].map((element) => element.href ?? element.src ?? element.action).filter((address) => /^http/.test(address))`,
-      );
-      const own = found.filter((each) => new URL(each).origin === host);
-      expect(
-        own.filter((each) => !/^\/(?:catalogue|collection|showcase)\//.test(new URL(each).pathname)),
-      ).toEqual([]);
-      const links: string[] = await page.evaluate(`[...document.links].map(({ href }) => href)`);
-      next.push(...links);
-    }
+    const start = `${host}${site === '/collection/accounts/' ? `${site}email` : site}`;
+    const { kinds, problems } = await crawlSite(page, start, { site, sites: SITES, most: PAGES_MAX });
+    expect(problems).toEqual([]);
     return kinds;
   }
 
