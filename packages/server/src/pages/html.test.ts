@@ -28,12 +28,11 @@ describe('html', () => {
 
 describe('placeBelow', () => {
   it('puts the path of the service before the paths of links, forms, files and suggestions', () => {
-    const page = html`<form action="/admin/a" data-suggest="/admin/s">
-      <a href="/b?c=/d"><img src="/e" /></a>
-    </form>`;
-    expect(placeBelow(page, '/kits')).toBe(
-      '<form action="/kits/admin/a" data-suggest="/kits/admin/s"><a href="/kits/b?c=/d"><img src="/kits/e"></a></form>',
-    );
+    const page = html`<form action="/admin/a" data-suggest="/admin/s"></form>
+      <a href="/b?c=/d"></a><img src="/e" />`;
+    const below = html`<form action="/kits/admin/a" data-suggest="/kits/admin/s"></form>
+      <a href="/kits/b?c=/d"></a><img src="/kits/e" />`;
+    expect(placeBelow(page, '/kits')).toBe(below.text);
   });
 
   it('changes no other value, no address of another site and no text', () => {
