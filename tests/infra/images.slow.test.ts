@@ -253,7 +253,8 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
       expect(text).toContain('<title>Kitroom</title>');
       const policy = page.headers.get('content-security-policy');
       expect(policy).toContain("connect-src 'self' http://catalogue.localhost:81 https://example.org;");
-      const script = await request(options, /src="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '');
+      const [, source = ''] = /src="([^"]+)"/.exec(text) ?? [];
+      const script = await request(options, new URL(source, 'http://localhost/clubs/7').pathname);
       expect(Object.fromEntries(script.headers)).toMatchObject({
         'content-type': expect.stringContaining('javascript'),
         'cache-control': 'public, max-age=31536000, immutable',
