@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { generate } from 'otplib';
@@ -14,7 +15,7 @@ const [PASSWORD, CHANGED, RESET] = ['brass lantern 42', 'copper kettle 77', 'sil
 const USERNAME = 'mrs.jones';
 
 describeWithBrowser('an account in the showcase', () => {
-  const { showcase, newContext, open: openIn, problems } = useShowcase();
+  const { showcase, newContext, open: openIn, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: BrowserContext;
   /** Of the authenticator app. */
   let secret = '';

@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CollectionApi } from './collection-api.ts';
 import { findSmallTargets } from './find-small-targets.ts';
 import { findFaults } from './inspect-page.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 
@@ -15,7 +16,7 @@ interface Item {
 }
 
 describeWithBrowser('several items in the showcase', () => {
-  const { newCollector, open: openIn, problems } = useShowcase(ADVISED_LIMITS);
+  const { newCollector, open: openIn, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: BrowserContext;
   let api: CollectionApi;
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { useService } from '@kitroom/testing/use-service';
@@ -6,15 +7,14 @@ import type { BrowserContext } from 'playwright-core';
 import { startOidcProvider } from '../../services/collection/test/test-oidc-provider.ts';
 import { findFaults } from './inspect-page.ts';
 import { press } from './keyboard.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const MINUTES = 120_000;
 
 describeWithBrowser('the showcase of a closed community', () => {
   const provider = useService(() => startOidcProvider());
   const { newContext, open } = useShowcase(() => ({
-    ...ADVISED_LIMITS,
-    THROTTLE_ANON: '600/3600',
+    ...SHOWCASE_LIMITS,
     ...provider.env('CLUB'),
     OIDC_CLUB_SCOPES: 'openid profile email groups',
     OIDC_CLUB_ALLOWED_GROUPS: 'members',

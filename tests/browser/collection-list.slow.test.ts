@@ -1,11 +1,12 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CollectionApi } from './collection-api.ts';
 import { findFaults, findFaultsAsShown } from './inspect-page.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 const PHONE = { width: 390, height: 844 };
@@ -45,7 +46,7 @@ const listItems = (club: number) => [
 ];
 
 describeWithBrowser('the list of a collection', () => {
-  const { newCollector, open: openIn, problems } = useShowcase(ADVISED_LIMITS);
+  const { newCollector, open: openIn, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: BrowserContext;
   let api: CollectionApi;
   let club: Club;

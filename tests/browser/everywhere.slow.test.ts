@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
@@ -8,7 +9,7 @@ import { findMisfits, findSmallTargets } from './inspect-page.ts';
 import { SCREENS, type Subjects } from './screens.ts';
 import { takePhoto } from './take-photo.ts';
 import { translatePages } from './translate-page.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 const LONG_WORD = 'Supercalifragilistic'.repeat(10);
@@ -18,7 +19,7 @@ const PHONE = { width: 390, height: 844 };
 const ZOOMED = { width: 320, height: 256 };
 
 describeWithBrowser('the showcase everywhere', () => {
-  const { newContext, newCollector, open, problems } = useShowcase(ADVISED_LIMITS);
+  const { newContext, newCollector, open, problems } = useShowcase(SHOWCASE_LIMITS);
   const subjects: Subjects = { item: 0, import: 0, token: '', username: 'mr.smith' };
   let collector: BrowserContext;
   let api: CollectionApi;

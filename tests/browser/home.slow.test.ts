@@ -1,14 +1,15 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { BrowserContext } from 'playwright-core';
 import type { CollectionApi } from './collection-api.ts';
 import { findFaults } from './inspect-page.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 
 describeWithBrowser('the home and the search of the showcase', () => {
-  const { newContext, newCollector, open, problems } = useShowcase(ADVISED_LIMITS);
+  const { newContext, newCollector, open, problems } = useShowcase(SHOWCASE_LIMITS);
   let visitor: BrowserContext;
   let collector: { context: BrowserContext; api: CollectionApi };
 

@@ -1,12 +1,13 @@
 import { expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { findFaults } from './inspect-page.ts';
 import { takePhoto } from './take-photo.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 describeWithBrowser('the screen of an item', () => {
-  const { newCollector, open, problems } = useShowcase(ADVISED_LIMITS);
+  const { newCollector, open, problems } = useShowcase(SHOWCASE_LIMITS);
 
   it('shows the whole photo at its own proportions, and its actions next to the title', async () => {
     const { context, api } = await newCollector('mr.smith');

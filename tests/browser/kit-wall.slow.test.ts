@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CollectionApi } from './collection-api.ts';
 import { findFaults, findFaultsAsShown } from './inspect-page.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 const CLUB = 2;
@@ -16,7 +17,7 @@ interface CatalogueKit {
 }
 
 describeWithBrowser('the kits and those that a collector owns', () => {
-  const { showcase, newContext, newCollector, open, problems } = useShowcase(ADVISED_LIMITS);
+  const { showcase, newContext, newCollector, open, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: { context: BrowserContext; api: CollectionApi };
   let kit: CatalogueKit;
 

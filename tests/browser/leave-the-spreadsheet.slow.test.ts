@@ -1,11 +1,12 @@
 import { expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { findFaultsAsShown } from './inspect-page.ts';
 import { press, type } from './keyboard.ts';
 import { takePhoto } from './take-photo.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const FOUR_MINUTES = 240_000;
 const PASSWORD = 'brass lantern 42';
@@ -37,10 +38,7 @@ const LOOKS: ReadonlyArray<{ name: string } & BrowserContextOptions> = [
 ];
 
 describeWithBrowser('a collector who leaves the spreadsheet', () => {
-  const { showcase, newContext, open, problems } = useShowcase({
-    ...ADVISED_LIMITS,
-    THROTTLE_ANON: '600/3600',
-  });
+  const { showcase, newContext, open, problems } = useShowcase(SHOWCASE_LIMITS);
 
   async function expectNoFaults(page: Page): Promise<void> {
     await page.waitForLoadState('networkidle');

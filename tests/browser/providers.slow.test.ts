@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { useService } from '@kitroom/testing/use-service';
@@ -7,14 +8,14 @@ import { startOidcProvider } from '../../services/collection/test/test-oidc-prov
 import { enableSecondFactor } from './enable-second-factor.ts';
 import { findFaults } from './inspect-page.ts';
 import { press, type } from './keyboard.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 
 describeWithBrowser('sign-in providers in the showcase', () => {
   const provider = useService(() => startOidcProvider());
   const { newContext, newCollector, open, problems } = useShowcase(() => ({
-    ...ADVISED_LIMITS,
+    ...SHOWCASE_LIMITS,
     ...provider.env('CLUB'),
   }));
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { BrowserContext, Page } from 'playwright-core';
 import { countRequests } from './count-requests.ts';
@@ -6,7 +7,7 @@ import { findFaults } from './inspect-page.ts';
 import { observePaints, readPaints } from './observe-paints.ts';
 import { listRoutes, SCREENS, type Subjects } from './screens.ts';
 import { takePhoto } from './take-photo.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 const REQUESTS_MAX = 3;
@@ -14,7 +15,7 @@ const REQUESTS_MAX = 3;
 const SHIFT_MAX = 0.001;
 
 describeWithBrowser('each screen of the showcase', () => {
-  const { newContext, newCollector, open, problems } = useShowcase(ADVISED_LIMITS);
+  const { newContext, newCollector, open, problems } = useShowcase(SHOWCASE_LIMITS);
   const subjects: Subjects = { item: 0, import: 0, token: '', username: 'mr.smith' };
   let collector: BrowserContext;
 

@@ -1,18 +1,19 @@
 import { expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { SIZES } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { Page } from 'playwright-core';
 import type { CollectionApi } from './collection-api.ts';
 import { findFaults } from './inspect-page.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 /** More clubs and seasons than a chart shows at first. */
 const CLUBS = 15;
 const ITEMS = 30;
 
 describeWithBrowser('the statistics of a collection', () => {
-  const { newCollector, newContext, open, problems } = useShowcase(ADVISED_LIMITS);
+  const { newCollector, newContext, open, problems } = useShowcase(SHOWCASE_LIMITS);
 
   it('chart every value in its order, and each bar leads to as many items', async () => {
     const { context, api } = await newCollector('mr.smith');

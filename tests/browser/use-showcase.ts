@@ -18,9 +18,6 @@ export interface ShowcaseInBrowser {
   problems: string[];
 }
 
-/** The limits that operations.md advises: tests send more requests than the default ones allow. */
-export const ADVISED_LIMITS = { RATE_LIMIT_REQUESTS: '1000', THROTTLE_USER: '2000/3600' };
-
 /**
  * Variables of the services replace the defaults; those that are only known once hooks have run are a function. The
  * catalogue has the `records` besides the demo data.

@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { enableSecondFactor } from './enable-second-factor.ts';
 import { findFaults } from './inspect-page.ts';
 import { press, type } from './keyboard.ts';
 import { takePhoto } from './take-photo.ts';
-import { ADVISED_LIMITS, useShowcase } from './use-showcase.ts';
+import { useShowcase } from './use-showcase.ts';
 
 const PASSWORD = 'brass lantern 42';
 const MINUTE = 60_000;
 
 describeWithBrowser('the showcase', () => {
-  const { showcase, newContext, newCollector, open } = useShowcase(ADVISED_LIMITS);
+  const { showcase, newContext, newCollector, open } = useShowcase(SHOWCASE_LIMITS);
 
   it(
     'leads from the mail that verifies an address to what the visitor was about to do',

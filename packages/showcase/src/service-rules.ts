@@ -10,8 +10,9 @@ export function useServiceRules(): ServiceRules | undefined {
     queryKey: ['service-rules'],
     queryFn: ({ signal }) => reference.limits({ signal }),
     staleTime: Infinity,
+    // Nobody waits for it at a rate limit: the service itself refuses what is not allowed.
+    retry: false,
   });
-  // The service itself refuses what is not allowed.
   if (!data) return isError ? OPEN : undefined;
   return { signUp: data.sign_up ?? OPEN.signUp, passwords: data.password_sign_in ?? OPEN.passwords };
 }

@@ -9,11 +9,11 @@ type Usage = NonNullable<Limits['usage']>;
 export function useUsage(): Usage | undefined {
   const { reference } = useCollection();
   // Under the key of the own collection: what changes it changes this.
-  const limits = useQuery({
+  const { data } = useQuery({
     queryKey: ['collection', 'me', 'usage'],
-    queryFn: ({ signal }) => reference.limits({ signal }),
+    queryFn: async ({ signal }) => (await reference.limits({ signal })).usage ?? null,
   });
-  return limits.data?.usage;
+  return data ?? undefined;
 }
 
 /** What a user has and may have, in sentences. */
