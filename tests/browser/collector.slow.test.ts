@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { generate } from 'otplib';
@@ -53,7 +54,10 @@ for (const looks of LOOKS) {
 }
 
 function testCollector(looks: readonly Look[]): void {
-  const { showcase, newContext, open, problems } = useShowcase();
+  const { showcase, newContext, open, problems } = useShowcase({
+    // All looks share one address.
+    THROTTLE_ANON: SHOWCASE_LIMITS.THROTTLE_ANON,
+  });
 
   async function readNewestLink(before: string | undefined): Promise<string> {
     let link: string | undefined;
