@@ -1,20 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CollectionClient } from '@kitroom/collection-client';
+import { keepStored, readStored } from './browser-storage.ts';
 import { useCollection } from './services.ts';
 import { useLikelyUser } from './session.ts';
 
-/** Who may sign up, and sign in with a password; undefined while it is being read. */
+const HOUR = 3_600_000;
+const STORED = 'kitroom-service-rules';
+
+/**
+ * Who may sign up, and sign in with a password; undefined while it is being read. The browser keeps it for an hour: each
+ * request counts towards the visitor's limit.
+ */
 export function useServiceRules(): ServiceRules | undefined {
   const { reference } = useCollection();
   const { data, isError } = useQuery({
     queryKey: ['service-rules'],
-    queryFn: ({ signal }) => reference.limits({ signal }),
-    staleTime: Infinity,
+    queryFn: async ({ signal }) => keepRules(toRules(await reference.limits({ signal }))),
+    initialData: () => readRules()?.rules,
+    initialDataUpdatedAt: () => readRules()?.readAt,
+    staleTime: HOUR,
     // Nobody waits for it at a rate limit: the service itself refuses what is not allowed.
     retry: false,
   });
-  if (!data) return isError ? OPEN : undefined;
-  return { signUp: data.sign_up ?? OPEN.signUp, passwords: data.password_sign_in ?? OPEN.passwords };
+  return data ?? (isError ? OPEN : undefined);
+}
+
+function toRules({ sign_up: signUp, password_sign_in: passwords }: Limits): ServiceRules {
+  return { signUp: signUp ?? OPEN.signUp, passwords: passwords ?? OPEN.passwords };
+}
+
+function keepRules(rules: ServiceRules): ServiceRules {
+  keepStored(STORED, JSON.stringify({ rules, readAt: Date.now() }));
+  return rules;
+}
+
+function readRules(): { rules: ServiceRules; readAt: number } | undefined {
+  try {
+    return JSON.parse(readStored(STORED) ?? 'null') ?? undefined;
+  } catch {
+    // Something else has written it.
+    return undefined;
+  }
 }
 
 type Limits = Awaited<ReturnType<CollectionClient['reference']['limits']>>;

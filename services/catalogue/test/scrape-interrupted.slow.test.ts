@@ -92,7 +92,7 @@ describeWhere(
   FAKETIME,
   { title: 'a worker whose clock is wrong', missing: 'this machine has no libfaketime' },
   () => {
-    it.each([HOUR, 24 * HOUR, -HOUR, -24 * HOUR])(
+    it.each([24 * HOUR, -24 * HOUR])(
       'leaves recurring jobs and a scrape to others in time: %d seconds',
       async (seconds) => {
         const folder = await mkdtemp(join(tmpdir(), 'kitroom-clock-'));

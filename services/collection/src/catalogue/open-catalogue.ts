@@ -36,11 +36,12 @@ function fetchAt(baseUrl: string): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     // The last `/api/`: the public address may contain one, too. Queries have no slash.
-    const [, path] = /.*\/(api\/.*)/.exec(response.headers.get('location') ?? '') ?? [];
-    if (path === undefined) return response;
+    const location = response.headers.get('location') ?? '';
+    const start = location.lastIndexOf('/api/') + 1;
+    if (start === 0) return response;
     const { status } = response;
     await response.body?.cancel();
-    return new Response(null, { status, headers: { location: new URL(path, base).href } });
+    return new Response(null, { status, headers: { location: new URL(location.slice(start), base).href } });
   };
 }
 
