@@ -22,8 +22,8 @@ describeWithBrowser('each screen of the showcase', () => {
   beforeAll(async () => {
     const { context, api } = await newCollector(subjects.username);
     collector = context;
-    // The browser remembers that somebody has signed in here, as after the sign-in screen.
-    await (await open('/collection', context)).close();
+    // The browser remembers who may sign in here and that somebody has, as after the sign-in screen.
+    await (await open('/account', context)).close();
     const shirt = { item_type: 'jersey', name: 'Red', brand: 1, kit: 7, size: 5, condition: 8 };
     const value = { estimated_value: { amount: '85.00', currency: 'EUR' }, notes: 'From a friend.' };
     subjects.item = (await api.send<{ id: number }>('POST', '/api/items/', { ...shirt, ...value })).id;

@@ -5,15 +5,14 @@ import { countOf } from './format.ts';
 
 type Usage = NonNullable<Limits['usage']>;
 
-/** What the signed-in user has and may have; undefined until it is known. */
-export function useUsage(): Usage | undefined {
+/** What the signed-in user has and may have; null if the service is of an earlier version. */
+export function useUsage() {
   const { reference } = useCollection();
-  // Under the key of the own collection: what changes it changes this.
-  const { data } = useQuery({
+  return useQuery({
+    // Under the key of the own collection: what changes it changes this.
     queryKey: ['collection', 'me', 'usage'],
     queryFn: async ({ signal }) => (await reference.limits({ signal })).usage ?? null,
   });
-  return data ?? undefined;
 }
 
 /** What a user has and may have, in sentences. */
@@ -21,13 +20,6 @@ export function describeUsage({ items, items_max, storage, storage_max }: Usage)
   const ofItems = items_max === null ? '' : ` of at most ${items_max.toLocaleString()}`;
   const ofStorage = storage_max === null ? '' : ` of at most ${showSize(storage_max)}`;
   return `You have ${countOf(items, 'item')}${ofItems}, drafts included. Your photos take up ${showSize(storage)}${ofStorage}.`;
-}
-
-/** How many of the items that an import would add do not fit; undefined if all do. */
-export function describeExcess({ items, items_max }: Usage, added: number): string | undefined {
-  const excess = items_max === null ? 0 : Math.min(added, items + added - items_max);
-  if (excess <= 0) return undefined;
-  return `${countOf(excess, 'row')} would not fit: you have ${countOf(items, 'item')} of at most ${items_max?.toLocaleString()}. Delete some first, or these rows are reported and not added.`;
 }
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];

@@ -1,4 +1,5 @@
-import { Loading } from '../components/feedback.tsx';
+import { useState } from 'react';
+import { Loading, Problem } from '../components/feedback.tsx';
 import { Page, ProblemPage } from '../components/page.tsx';
 import { describeUsage, useUsage } from '../components/usage.ts';
 import { useServices } from '../services.ts';
@@ -13,7 +14,6 @@ import { useProfile } from './account/use-profile.ts';
 export function AccountScreen() {
   const { collectionUrl } = useServices();
   const profile = useProfile();
-  const usage = useUsage();
   if (profile.isPending) return <Loading />;
   if (profile.isError) return <ProblemPage error={profile.error} onRetry={() => void profile.refetch()} />;
   return (
@@ -27,7 +27,7 @@ export function AccountScreen() {
       <SessionsSection />
       <TokenSection profile={profile.data} />
       <Section title="Your data">
-        {usage && <p>{describeUsage(usage)}</p>}
+        <UsageDetails />
         <p>Everything that is kept about you: your profile, items and photos, as a ZIP.</p>
         {/* The browser itself saves it as it arrives, however large it is. */}
         <a className="button" href={`${collectionUrl}/api/accounts/export/`}>
@@ -37,4 +37,21 @@ export function AccountScreen() {
       <DeletionSection profile={profile.data} />
     </Page>
   );
+}
+
+/** What the user has and may have, read only when somebody wants to know. */
+function UsageDetails() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>How much is stored?</summary>
+      {isOpen && <Usage />}
+    </details>
+  );
+}
+
+function Usage() {
+  const { data, isPending, error, refetch } = useUsage();
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  return isPending ? <Loading /> : data && <p>{describeUsage(data)}</p>;
 }

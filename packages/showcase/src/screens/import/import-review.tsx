@@ -2,7 +2,6 @@ import type { Import } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { countOf } from '../../components/format.ts';
 import { Problem } from '../../components/feedback.tsx';
-import { describeExcess, useUsage } from '../../components/usage.ts';
 import { ImportRows } from './import-rows.tsx';
 import { describeCounts } from './import-words.ts';
 import { MappingForm } from './mapping-form.tsx';
@@ -20,15 +19,12 @@ interface ImportReviewProps {
 export function ImportReview({ record, isBusy }: ImportReviewProps) {
   const { id, counts } = record;
   const apply = useImportChange();
-  const usage = useUsage();
-  const excess = usage && describeExcess(usage, counts.new);
   const isWaiting = isBusy || apply.isPending;
   const hasItems = counts.new + counts.update > 0;
   return (
     <div className="import" aria-busy={isBusy}>
       <p>{`${describeCounts(record)}.`}</p>
       {record.error !== null && <p className="field-error">{record.error}</p>}
-      {excess !== undefined && <p className="field-error">{excess}</p>}
       {apply.error && <Problem error={apply.error} />}
       <div className="actions">
         <Button
