@@ -14,7 +14,6 @@ import {
   IMPORTS_AT_ONCE,
   MAIL_CONNECTIONS,
   MAINTENANCE_EVERY,
-  PHOTO_SIZES_EVERY,
   PHOTO_SWEEP_EVERY,
   PHOTOS_AT_ONCE,
   PHOTOS_OF_USER_AT_ONCE,
@@ -44,9 +43,6 @@ const MAINTENANCE_JOB = 'tend';
 
 /** Replaces texts of items that the catalogue knows by now. */
 const TEXTS_JOB = 'texts';
-
-/** Measures photos of which the size is unknown. */
-const PHOTO_SIZES_JOB = 'photo-sizes';
 
 /** Makes missing search texts. */
 const SEARCH_TEXTS_JOB = 'search texts';
@@ -81,11 +77,6 @@ export function collectionJobs(context: Context) {
       every: PHOTO_SWEEP_EVERY,
       run: ({ signal }) => sweepPhotos(context, signal),
     },
-    [PHOTO_SIZES_JOB]: {
-      concurrency: 1,
-      every: PHOTO_SIZES_EVERY,
-      run: ({ signal }) => measurePhotos(context, signal),
-    },
     [EXPORT_JOB]: {
       concurrency: EXPORTS_AT_ONCE,
       run: ({ key, signal }) => makeExport(context, key, signal),
@@ -111,7 +102,7 @@ export function collectionJobs(context: Context) {
     [MAINTENANCE_JOB]: {
       concurrency: 1,
       every: MAINTENANCE_EVERY,
-      run: async () => {
+      run: async ({ signal }) => {
         await runCleanUps(context.log, {
           jobs: () => removeFailedJobs(context.db),
           references: () => maintainReferences(context),
@@ -122,6 +113,7 @@ export function collectionJobs(context: Context) {
           replies: () => cleanUpReplies(context),
           item_changes: () => cleanUpItemChanges(context),
           accounts: () => cleanUpAccounts(context),
+          photo_sizes: () => measurePhotos(context, signal),
         });
         return 'done';
       },

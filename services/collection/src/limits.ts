@@ -114,8 +114,7 @@ export const PHOTO_SWEEP_EVERY = '1 hour';
 /** A younger file that no row refers to may belong to a request in progress. */
 export const FORGOTTEN_FILE_SECONDS = 3600;
 
-/** How often photos whose files were not measured are looked for, and how many are measured at a time. */
-export const PHOTO_SIZES_EVERY = '1 minute';
+/** How many photos whose size is unknown are measured at a time. */
 export const MEASURED_AT_ONCE = 8;
 
 /** How many files the sweep looks up at a time. */

@@ -17,7 +17,7 @@ import { withToken } from './test-users.ts';
 const ITEMS = 5000;
 const PHOTOS_EACH = 2;
 /** 100 MB. */
-const MEMORY_MIB_MAX = 180;
+const MEMORY_MIB_MAX = 95;
 
 /** Takes requests and works no job: that is left to processes that can be killed. */
 const collection = useCollection({ WORKER: 'false' });

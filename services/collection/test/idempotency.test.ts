@@ -8,6 +8,7 @@ import { openBrowser } from './test-browser.ts';
 import { holdTable, waitForWaiting } from './hold-items.ts';
 import { KEYED_ACTIONS, readState, sendKeyed, type KeyedAction, type MakeAction } from './keyed-actions.ts';
 import {
+  JOB_RUN,
   startTestCollection,
   useCollection,
   useReplica,
@@ -268,7 +269,7 @@ describe('Idempotency-Key', () => {
     await send(creating('Kept'), 'kept');
     await age('day', 24.01);
     await withContext({ DATABASE_URL: collection.database.url }, (context) =>
-      collectionJobs(context).tend.run(),
+      collectionJobs(context).tend.run(JOB_RUN),
     );
     const keys = await collection.db('idempotency_keys').whereIn('key', ['day', 'kept']).pluck('key');
     expect(keys).toEqual(['kept']);

@@ -13,7 +13,7 @@ import { writePhotosZip } from './test-photos-zip.ts';
 import { addCollector } from './test-users.ts';
 import { toWorkbookFiles, writeZip } from '@kitroom/testing/test-workbooks';
 
-const EVALUATE_SECONDS_MAX = 30;
+const EVALUATE_SECONDS_MAX = 20;
 const APPLY_SECONDS_MAX = 60;
 /** 150 MB. */
 const MEMORY_MIB_MAX = 143;

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { collectionJobs } from '../src/jobs.ts';
 import { withContext } from './test-accounts.ts';
-import { useCollectionDatabase } from './test-collection.ts';
+import { JOB_RUN, useCollectionDatabase } from './test-collection.ts';
 
 const database = useCollectionDatabase();
 
@@ -18,7 +18,7 @@ it('maintenance removes unverified accounts even if all other clean-ups fail, an
        values ('anna', 'anna', 'anna@example.org', 'anna@example.org', now() - interval '1 day')`,
     );
     for (const table of TABLES) await query(db, `alter table ${table} rename to ${table}_elsewhere`);
-    const run = collectionJobs(context).tend.run();
+    const run = collectionJobs(context).tend.run(JOB_RUN);
     await expect(run).rejects.toThrow(
       'clean-ups failed: jobs, references, imports, photos, exports, shares, replies',
     );

@@ -158,3 +158,6 @@ export function useWorkers(collection: UsedCollection): () => Promise<TestServic
     (worker) => worker.kill('SIGKILL'),
   );
 }
+
+/** A run of a job that nothing interrupts. */
+export const JOB_RUN = { key: 'all', signal: new AbortController().signal };

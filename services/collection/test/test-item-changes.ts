@@ -2,7 +2,7 @@ import type { ItemChange, ItemDetail } from '@kitroom/collection-client';
 import { expect } from '@jest/globals';
 import { collectionJobs } from '../src/jobs.ts';
 import { withContext } from './test-accounts.ts';
-import type { ApiResponse } from './test-collection.ts';
+import { JOB_RUN, type ApiResponse } from './test-collection.ts';
 
 /** A user's requests. */
 type Get = (path: string) => Promise<ApiResponse>;
@@ -76,6 +76,6 @@ function withoutDerived({ labels: _labels, photos, ...item }: ItemDetail) {
 /** Runs maintenance once. */
 export function maintain(database: { url: string }): Promise<void> {
   return withContext({ DATABASE_URL: database.url }, async (context) => {
-    await collectionJobs(context).tend.run();
+    await collectionJobs(context).tend.run(JOB_RUN);
   });
 }

@@ -6,7 +6,6 @@ const JOB_PURPOSES: Readonly<Record<JobName, string>> = {
   photo: 'makes the thumbnail and the card of a photo',
   avif: 'makes the AVIF of a photo',
   'sweep-photos': 'deletes photos without an item, and files that are not in use',
-  'photo-sizes': 'measures photos that were stored before their sizes were recorded',
   export: 'makes the archive of a collection that its owner requested',
   mail: 'sends an e-mail',
   import: 'reads an import, and adds or removes its items',
