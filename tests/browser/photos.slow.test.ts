@@ -146,6 +146,16 @@ describeWithBrowser('photos of items in the showcase', () => {
       await eventually(async () => expect(await readCaptions(id)).toEqual(['Other', 'To be kept']));
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved with photos that were changed elsewhere.').waitFor();
+
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Notes').fill('Saved while only the photos were changed.');
+      await changeElsewhere(0, { caption: 'Not seen by this form' });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Photographed twice' }).waitFor();
+      await page.getByText('Saved while only the photos were changed.').waitFor();
+      expect(await readCaptions(id)).toEqual(['Not seen by this form', 'To be kept']);
+      // The browser reports the status 412.
+      problems.length = 0;
       await page.close();
     },
     2 * MINUTE,

@@ -59,12 +59,7 @@ function EditForm({ read, refresh }: EditFormProps) {
   const release = useUnsavedChanges(changed.length > 0);
 
   const save = useAction({
-    mutationFn: ({ values, version, isDraft }: SavedValues) => {
-      const fields = listChanges(toStoredValues(version.item), values);
-      const changes = { ...toPatch(values, fields), is_draft: isDraft };
-      const ifMatch = version.etag ?? undefined;
-      return readVersion((options) => items.patch({ id }, changes, { ...options, ifMatch }));
-    },
+    mutationFn: saveVersion,
     onSuccess: async (saved) => {
       release();
       queries.setQueryData(itemKey(id), saved);
@@ -74,16 +69,22 @@ function EditForm({ read, refresh }: EditFormProps) {
       ]);
       void navigate(`/items/${id}`, { replace: true, state });
     },
-    onError: async (error) => {
-      if (error instanceof CollectionError && error.status === 412) setTheirs((await refresh()).data);
-    },
   });
 
-  /** Photos belong to the version of their item: after a change of theirs, it is another one. */
-  async function refreshPhotos() {
-    const { data } = await refresh();
-    const isSame = data && listChanges(toStoredValues(base.item), toStoredValues(data.item)).length === 0;
-    if (isSame) setBase(data);
+  /** Saves the values if the item is still this version; a newer one with the same fields (only its photos differ) is fine too. */
+  async function saveVersion({ values, version, isDraft }: SavedValues): Promise<ReadItem> {
+    const fields = listChanges(toStoredValues(version.item), values);
+    const changes = { ...toPatch(values, fields), is_draft: isDraft };
+    const ifMatch = version.etag ?? undefined;
+    try {
+      return await readVersion((options) => items.patch({ id }, changes, { ...options, ifMatch }));
+    } catch (error) {
+      if (!(error instanceof CollectionError && error.status === 412)) throw error;
+      const { data: stored } = await refresh();
+      if (stored && hasSameFields(version, stored)) return saveVersion({ values, version: stored, isDraft });
+      setTheirs(stored);
+      throw error;
+    }
   }
 
   if (theirs) {
@@ -97,12 +98,14 @@ function EditForm({ read, refresh }: EditFormProps) {
     return <Conflict theirs={stored} mine={mergeValues(stored, form.values, changed)} onResolve={resolve} />;
   }
   const { is_draft: isDraft } = base.item;
+  // A change of the photos makes a new version of the item, which is read after each.
+  const newest = hasSameFields(base, read) ? read : base;
   return (
     <ItemForm
       form={form}
       error={save.error}
-      onSave={(asDraft) => save.mutate({ values: form.values, version: base, isDraft: asDraft })}
-      photos={<PhotoEditor item={read.item} refresh={refreshPhotos} />}
+      onSave={(asDraft) => save.mutate({ values: form.values, version: newest, isDraft: asDraft })}
+      photos={<PhotoEditor item={read.item} refresh={refresh} />}
     >
       <button type="submit" className="button primary" disabled={save.isPending}>
         {isDraft ? 'Add to my collection' : 'Save'}
@@ -121,4 +124,11 @@ interface SavedValues {
   values: ItemValues;
   version: ReadItem;
   isDraft: boolean;
+}
+
+function hasSameFields({ item: before }: ReadItem, { item: after }: ReadItem): boolean {
+  return (
+    before.is_draft === after.is_draft &&
+    listChanges(toStoredValues(before), toStoredValues(after)).length === 0
+  );
 }
