@@ -104,8 +104,8 @@ export function readCollectionConfig(env: NodeJS.ProcessEnv): Config {
     () => readConfig(variables, env),
     () => ({ oidc: readOidcSettings(env) }),
   );
-  validatePasswordSignIn(config);
-  validateAutoRedirect(config);
+  const errors = [...findMissingSignIn(config), ...compareAutoRedirect(config)];
+  if (errors.length > 0) throw new ConfigError(errors.join('; '));
   return config;
 }
 
@@ -124,21 +124,19 @@ function comparePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: Keys): string[]
 }
 
 /** Without passwords and providers, nobody could sign in. */
-function validatePasswordSignIn({ PASSWORD_SIGN_IN, oidc }: Config): void {
-  if (PASSWORD_SIGN_IN !== 'off' || oidc.length > 0) return;
-  throw new ConfigError(
+function findMissingSignIn({ PASSWORD_SIGN_IN, oidc }: Config): string[] {
+  if (PASSWORD_SIGN_IN !== 'off' || oidc.length > 0) return [];
+  return [
     'PASSWORD_SIGN_IN is "off": allowed is on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
-  );
+  ];
 }
 
-function validateAutoRedirect({ OIDC_AUTO_REDIRECT: name, oidc }: Config): void {
+function compareAutoRedirect({ OIDC_AUTO_REDIRECT: name, oidc }: Config): string[] {
   const ids = oidc.map(({ id }) => id);
-  if (name === undefined || ids.includes(name)) return;
+  if (name === undefined || ids.includes(name)) return [];
   const { allowed } = variables.shape.OIDC_AUTO_REDIRECT.meta() ?? {};
   const configured = ids.length === 0 ? 'none is configured' : ids.join(', ');
-  throw new ConfigError(
-    `OIDC_AUTO_REDIRECT is ${JSON.stringify(name)}: allowed is ${allowed} (${configured})`,
-  );
+  return [`OIDC_AUTO_REDIRECT is ${JSON.stringify(name)}: allowed is ${allowed} (${configured})`];
 }
 
 /** The number of requests that a client may make in a period of seconds. */

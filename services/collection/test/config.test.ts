@@ -244,6 +244,13 @@ describe('who may sign up and sign in', () => {
     },
   );
 
+  it('is reported with everything that is wrong about the providers', () => {
+    const errors = configErrorOf({ DATABASE_URL, PASSWORD_SIGN_IN: 'off', OIDC_AUTO_REDIRECT: 'club' });
+    expect(errors).toMatch(
+      /^PASSWORD_SIGN_IN is "off": .+; OIDC_AUTO_REDIRECT is "club": .+ \(none is configured\)$/,
+    );
+  });
+
   it('is everybody by default', () => {
     const config = readCollectionConfig({ DATABASE_URL });
     expect(config).toMatchObject({ SIGN_UP: 'open', PASSWORD_SIGN_IN: 'on' });
