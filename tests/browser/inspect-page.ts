@@ -25,6 +25,15 @@ export async function findFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
+/** The same at the width that the page has, in both colour schemes, which differ in nothing but contrast. */
+export async function findFaultsInBothSchemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const faults = await findFaultsAsShown(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await findViolations(page, { runOnly: ['color-contrast'] });
+  return [...faults, ...inDark.map((fault) => `dark: ${fault}`)];
+}
+
 /** The same in the look that the page has. */
 export async function findFaultsAsShown(page: Page): Promise<string[]> {
   return [...(await findViolations(page)), ...(await findMisfits(page))];
