@@ -10,6 +10,7 @@ import {
 import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database/database';
 import { describeWhere } from '@kitroom/testing/describe-where';
 import { eventually } from '@kitroom/testing/eventually';
+import { expireJobLocks } from '@kitroom/testing/expire-job-locks';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { createWrongClock, FAKETIME } from '@kitroom/testing/wrong-clock';
@@ -63,13 +64,9 @@ async function untilHanging(requests: number): Promise<void> {
   );
 }
 
-/** Ends a process, and makes the lock of its job 20 s older, so that it has expired. */
 async function killAndExpire(doomed: TestService): Promise<void> {
   await doomed.kill('SIGKILL');
-  await query(
-    db,
-    "update agenda_jobs set locked_at = locked_at - interval '20 seconds' where name = 'scrape-collection'",
-  );
+  await expireJobLocks(database.url);
 }
 
 it('a scrape whose process is killed three times at its first page fails for good, others are done', async () => {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { exportManifest, type ExportSummary } from '@kitroom/collection-client';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
+import { expireJobLocks } from '@kitroom/testing/expire-job-locks';
 import { measureMemoryGrowth } from './measure-memory.ts';
 import { readZip } from './read-zip.ts';
 import { startS3Server } from './s3-server.ts';
@@ -94,10 +95,7 @@ describe('an export of thousands of items with photos', () => {
     const { id } = await start();
     await begun(id);
     await worker.kill('SIGKILL');
-    // As if the 20 seconds had passed for which its lock holds.
-    await collection.db.raw(
-      "update agenda_jobs set locked_at = locked_at - interval '20 seconds' where data ->> 'key' is not null",
-    );
+    await expireJobLocks(collection.database.url);
     await startWorker();
     expect(await finished(id, 80_000)).toMatchObject({ progress: { done: ITEMS, total: ITEMS } });
   }, 120_000);
