@@ -1,11 +1,16 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Runs the tests of both services together first: one of them alone at the end would leave the other workers idle. */
+/** Take two minutes and more, most of them waiting: the last one to start would leave the other workers idle. */
+const LONGEST =
+  /\/(fuzz|everywhere|screens|collector|soak|outages|scarcity|rolling-restart|scrape-processes|import-scale)\.slow\./;
+/** Tests of both services together. */
+const LONG = /\/(tests|packages\/devstack)\//;
+
+/** Runs the longest tests first: one of them alone at the end would leave the other workers idle. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    const isLong = ({ path }) => /\/(tests|packages\/devstack)\//.test(path);
-    // oxlint-disable-next-line unicorn/no-array-sort -- Jest's, of a class that is no array
-    const sorted = super.sort(tests);
-    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+    const rank = ({ path }) => (LONGEST.test(path) ? 0 : LONG.test(path) ? 1 : 2);
+    const ranks = Object.values(Object.groupBy(super.sort(tests), rank));
+    return ranks.flat();
   }
 }
