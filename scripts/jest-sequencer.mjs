@@ -1,16 +1,18 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Take two minutes and more, most of them waiting: the last one to start would leave the other workers idle. */
-const LONGEST =
-  /\/(fuzz|everywhere|screens|collector|soak|outages|scarcity|rolling-restart|scrape-processes|import-scale)\.slow\./;
-/** Tests of both services together. */
-const LONG = /\/(tests|packages\/devstack)\//;
+/** Which tests run first, those of two minutes and more before those of both services together. */
+const FIRST = [
+  /\/(fuzz|everywhere|screens|collector|soak|outages|scarcity|rolling-restart|scrape-processes|import-scale)\.slow\./,
+  /\/(tests|packages\/devstack)\//,
+  /./,
+];
 
-/** Runs the longest tests first: one of them alone at the end would leave the other workers idle. */
+/** Runs long tests first: one of them alone at the end would leave the other workers idle. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    const rank = ({ path }) => (LONGEST.test(path) ? 0 : LONG.test(path) ? 1 : 2);
-    const ranks = Object.values(Object.groupBy(super.sort(tests), rank));
-    return ranks.flat();
+    // oxlint-disable-next-line unicorn/no-array-sort -- Jest's, of a class that is no array
+    const sorted = super.sort(tests);
+    const rank = ({ path }) => FIRST.findIndex((paths) => paths.test(path));
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
