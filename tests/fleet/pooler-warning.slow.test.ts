@@ -75,8 +75,8 @@ describeWithPgbouncer('a service behind PgBouncer in transaction mode', () => {
         const running = await startTestService(service, env);
         expect(running.lines().filter((line) => line.includes('DATABASE_DIRECT_URL'))).toEqual([]);
         await running.kill();
-        const check = async (env: Record<string, string>) =>
-          (await runServiceCommand(service, ['check'], { env })).stdout;
+        const check = async (variables: Record<string, string>) =>
+          (await runServiceCommand(service, ['check'], { env: variables })).stdout;
         expect(await check(env)).toMatch(/^database: ok\npooler: ok$/m);
         expect(await check({ ...env, DATABASE_DIRECT_URL: other })).toContain(
           'pooler: failed: DATABASE_URL and DATABASE_DIRECT_URL lead to different databases\n',
