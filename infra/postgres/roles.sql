@@ -7,6 +7,11 @@
 create role catalogue login password :'catalogue_password';
 create role collection login password :'collection_password';
 
+-- Behind a pooler in transaction mode, the services cannot set it for a connection. It does not apply to migrations,
+-- imports and mirrors; transactions that need longer, such as the deletion of an account, set their own.
+alter role catalogue set statement_timeout = '10s';
+alter role collection set statement_timeout = '10s';
+
 create database catalogue owner catalogue template template0 encoding 'UTF8';
 create database collection owner collection template template0 encoding 'UTF8';
 

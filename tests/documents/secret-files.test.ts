@@ -17,11 +17,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const SECRETS = {
   catalogue: {
     DATABASE_URL,
+    DATABASE_DIRECT_URL: DATABASE_URL,
     REDIS_URL: 'redis://:geheim123@127.0.0.1:1',
     ADMIN_PASSWORD: SECRET,
   },
   collection: {
     DATABASE_URL,
+    DATABASE_DIRECT_URL: DATABASE_URL,
     REDIS_URL: 'redis://:geheim123@127.0.0.1:1',
     SECRET_KEY: SECRET,
     SECRET_KEY_PREVIOUS: `previous ${SECRET}`,

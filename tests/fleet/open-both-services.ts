@@ -24,17 +24,18 @@ export interface BothServices {
 
 /**
  * Starts a catalogue, of three kits unless others are given, and prepares the collection service: its database, key and
- * folder. `env` has further variables of the catalogue.
+ * folder. `env` has further variables of the catalogue; `connect` gives those of a database.
  */
 export async function openBothServices(
   env: Record<string, string> = {},
   records: string = SMALL_CATALOGUE,
+  connect: (databaseUrl: string) => Record<string, string> = (url) => ({ DATABASE_URL: url }),
 ): Promise<BothServices> {
   const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
   const mediaRoot = mkdtempSync(join(tmpdir(), 'kitroom-media-'));
   const port = await reserveTestPort();
   const catalogueEnv = {
-    DATABASE_URL: databases[0].url,
+    ...connect(databases[0].url),
     API_ENABLE_AUTH: 'true',
     PORT: String(port),
     // Nobody is there: a scrape of these tests must not ask the public site.
@@ -47,7 +48,7 @@ export async function openBothServices(
   const key = await run('catalogue', ['keys', 'create', ...keyOptions], catalogueEnv);
   let catalogue = await startTestService('catalogue', catalogueEnv);
   const collectionEnv = {
-    DATABASE_URL: databases[1].url,
+    ...connect(databases[1].url),
     CATALOGUE_URL: catalogue.url,
     CATALOGUE_API_KEY: key.trim(),
     SECRET_KEY: 'a secret of the tests, of more than 32 characters',
@@ -63,7 +64,7 @@ export async function openBothServices(
     startCatalogue: async () => {
       catalogue = await startTestService('catalogue', catalogueEnv);
     },
-    catalogueEnv: { DATABASE_URL: databases[0].url, API_ENABLE_AUTH: 'true' },
+    catalogueEnv: { ...connect(databases[0].url), API_ENABLE_AUTH: 'true' },
     collectionEnv,
     mediaRoot,
     close: async () => {

@@ -30,6 +30,8 @@ export const testVariables = {
   nginx: 'KITROOM_TEST_NGINX',
   /** The path of Caddy; empty if missing. */
   caddy: 'KITROOM_TEST_CADDY',
+  /** The path of PgBouncer; empty if missing. */
+  pgbouncer: 'KITROOM_TEST_PGBOUNCER',
   /** A folder for the images that a run builds. */
   images: 'KITROOM_TEST_IMAGES',
 } as const;
@@ -49,7 +51,8 @@ const IMAGES_BYTES = 4 * 1024 ** 3;
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
- * Starts a PostgreSQL in a temporary folder, in memory if there is room, and looks for redis-server, Chromium, nginx and Caddy.
+ * Starts a PostgreSQL in a temporary folder, in memory if there is room, and looks for redis-server, Chromium, nginx, Caddy
+ * and PgBouncer.
  * POSTGRES_BIN is the folder of another PostgreSQL's programs than the embedded one's.
  */
 export async function startTestServers(): Promise<TestServers> {
@@ -65,6 +68,7 @@ export async function startTestServers(): Promise<TestServers> {
   process.env[testVariables.chromium] = BROWSERS.map(findOnPath).find(Boolean) ?? '';
   process.env[testVariables.nginx] = findOnPath('nginx') ?? '';
   process.env[testVariables.caddy] = findOnPath('caddy') ?? '';
+  process.env[testVariables.pgbouncer] = findOnPath('pgbouncer') ?? '';
   process.env[testVariables.images] = images.path;
   const stop = async () => {
     await postgres.stop();

@@ -1,12 +1,13 @@
 import {
-  connectionOptions,
   type DatabaseOptions,
+  openConnection,
   openDatabase,
   type Database,
 } from '@kitroom/server/database/database';
+import type { DatabaseConfig } from '@kitroom/server/process/config';
 import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/jobs';
-import pg from 'pg';
-import { type Config, readCatalogueConfig } from './config.ts';
+import type pg from 'pg';
+import { readCatalogueConfig } from './config.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';
 import { fileURLToPath } from 'node:url';
 import { migrateDatabase } from '@kitroom/server/database/migrate';
@@ -14,9 +15,10 @@ import { migrateDatabase } from '@kitroom/server/database/migrate';
 /** One listens for changes; the others belong to the worker. */
 const CONNECTIONS_BESIDE_POOL = 1 + WORKER_CONNECTIONS;
 
-export function databaseOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_MAX'>): DatabaseOptions {
+export function databaseOptions(config: DatabaseConfig): DatabaseOptions {
   return {
     url: config.DATABASE_URL,
+    directUrl: config.DATABASE_DIRECT_URL,
     poolMax: Math.max(1, config.DATABASE_POOL_MAX - CONNECTIONS_BESIDE_POOL),
     applicationName: 'kitroom-catalogue',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -40,16 +42,13 @@ export async function withDatabase<T>(use: (db: Database) => Promise<T>): Promis
   }
 }
 
-/** Opens a connection of its own for long statements; closing it rolls back an open transaction. */
+/** Opens a connection of its own to PostgreSQL itself, for long statements; closing it rolls back an open transaction. */
 export async function withConnection<T>(
   database: DatabaseOptions,
   use: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(connectionOptions({ ...database, statementTimeoutMs: null }));
-  // The failing statement reports a lost connection.
-  client.on('error', () => undefined);
+  const client = await openConnection(database);
   try {
-    await client.connect();
     return await use(client);
   } finally {
     await client.end();

@@ -1,4 +1,5 @@
 import { addServiceCommands, createCommandLine } from '@kitroom/server/process/command-line';
+import { directUrlOf } from '@kitroom/server/process/config';
 import type { Command } from 'commander';
 import { addKeyCommands } from './api-keys/key-commands.ts';
 import { readCatalogueConfig } from './config.ts';
@@ -15,7 +16,7 @@ export function createCatalogueCommands(): Command {
     openContext: async () => (await import('./context.ts')).openContext(readCatalogueConfig(process.env)),
     serve: async (context) => (await import('./serve.ts')).serveCatalogue(context),
     work: async (context) => (await import('./worker.ts')).workCatalogue(context),
-    migrate: () => migrateCatalogue(readCatalogueConfig(process.env).DATABASE_URL),
+    migrate: () => migrateCatalogue(directUrlOf(readCatalogueConfig(process.env))),
     planCheck: async () => (await import('./check.ts')).planCheck(process.env),
   });
   addInterchangeCommands(program);

@@ -1,4 +1,5 @@
 import { addServiceCommands, createCommandLine } from '@kitroom/server/process/command-line';
+import { directUrlOf } from '@kitroom/server/process/config';
 import type { Command } from 'commander';
 import { readCollectionConfig } from './config.ts';
 import { migrateCollection } from './database.ts';
@@ -14,7 +15,7 @@ export function createCollectionCommands(): Command {
     openContext: async () => (await import('./context.ts')).openContext(readCollectionConfig(process.env)),
     serve: async (context) => (await import('./serve.ts')).serveCollection(context),
     work: async (context) => (await import('./serve.ts')).workCollection(context),
-    migrate: () => migrateCollection(readCollectionConfig(process.env).DATABASE_URL),
+    migrate: () => migrateCollection(directUrlOf(readCollectionConfig(process.env))),
     planCheck: async () => (await import('./check.ts')).planCheck(process.env),
   });
   addUserCommands(program);

@@ -9,6 +9,13 @@ const UNAVAILABLE = /^(?:08...|28...|25006|3D000|53[123]00|55000|57P0[1235]|5701
 /** Those that an operator must fix: a wrong user, password or database. */
 const REFUSED = /^(28|3D000)/;
 
+/** What PgBouncer says of settings in the start-up message, which it cannot keep for a client. */
+const REJECTED_PARAMETER = /^unsupported startup parameter/;
+
+/** What an operator has to do if each transaction may be on another connection to PostgreSQL. */
+export const POOLER_ADVICE =
+  'the database is behind a pooler in transaction mode: set DATABASE_DIRECT_URL to the address of PostgreSQL itself';
+
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -39,9 +46,14 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
-/** Whether the server rejected the user, password or database name. */
+/** Whether a pooler rejected the settings of a connection. */
+export function isRejectedByPooler(error: unknown): boolean {
+  return error instanceof Error && REJECTED_PARAMETER.test(error.message);
+}
+
+/** Whether the server rejected the user, password or database name, or a pooler the settings. */
 export function isDatabaseRefused(error: unknown): boolean {
-  return REFUSED.test(codeOf(error));
+  return REFUSED.test(codeOf(error)) || isRejectedByPooler(error);
 }
 
 /**

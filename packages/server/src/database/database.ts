@@ -9,11 +9,16 @@ export type Database = Knex;
 
 export interface DatabaseOptions {
   url: string;
+  /**
+   * PostgreSQL itself, if `url` is a pooler in transaction mode. The pool then uses no session features: no named
+   * statements, and neither settings nor start-up parameters, so statements are limited by their role's settings too.
+   */
+  directUrl?: string | undefined;
   /** The maximum number of connections of this process. */
   poolMax: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Cancels longer statements; null for no limit. */
+  /** Cancels longer statements; null for no limit, whatever the role's is, on connections to PostgreSQL itself. */
   statementTimeoutMs: number | null;
   /** How long statements wait for locks. Default: as long as it takes. */
   lockTimeoutMs?: number;
@@ -34,8 +39,12 @@ const DATE = 1082;
 /** Knex would write warnings to standard output between the log lines; failed statements reject anyway. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
+const NO_LIMIT = 'set statement_timeout = 0';
+
 /** Creates a pool, which connects on the first query. `destroy()` closes it. */
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase(given: DatabaseOptions): Database {
+  const isLimited = given.statementTimeoutMs !== null;
+  const options = isLimited ? given : toDirect(given);
   const connections = new Map<string, pg.Client>();
   const db = knex({
     client: 'pg',
@@ -47,7 +56,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       afterCreate: (connection: PooledClient, done: (error: Error | null, connection: pg.Client) => void) => {
         connections.set(connection[UID], connection);
         connection.once('end', () => connections.delete(connection[UID]));
-        done(null, connection);
+        if (isLimited) done(null, connection);
+        else connection.query(NO_LIMIT, (error) => done(error, connection));
       },
       validate: (connection: PooledClient) => connections.has(connection[UID]),
     },
@@ -62,6 +72,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     void connections.get(uid)?.end();
     connections.delete(uid);
   });
+  // The next transaction of a connection to a pooler may be on a server connection that has not prepared a statement.
+  if (options.directUrl !== undefined) {
+    db.on('start', (statement: Partial<Knex.Raw>) => void statement.options?.({ name: undefined }));
+  }
   if (options.userShare) shareConnections(db.client as Knex.Client, options.userShare);
   return db;
 }
@@ -73,17 +87,36 @@ export async function closeDatabase(db: Database): Promise<void> {
   await Promise.race([db.destroy(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
+/** The options of connections to PostgreSQL itself, which keep settings, locks and notifications. */
+export function toDirect(options: DatabaseOptions): DatabaseOptions {
+  return { ...options, url: options.directUrl ?? options.url, directUrl: undefined };
+}
+
+/** Opens a connection of its own to PostgreSQL itself, without a time limit. */
+export async function openConnection(options: DatabaseOptions): Promise<pg.Client> {
+  const client = new pg.Client(connectionOptions({ ...toDirect(options), statementTimeoutMs: null }));
+  // The failing statement reports a lost connection.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(NO_LIMIT);
+  return client;
+}
+
 /** The `pg` options for a connection outside the pool with the same settings. */
 export function connectionOptions(options: DatabaseOptions): pg.ClientConfig {
-  const { statementTimeoutMs: ms, lockTimeoutMs } = options;
+  const { statementTimeoutMs: ms, lockTimeoutMs, directUrl } = options;
   return {
     connectionString: options.url,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
-    ...(ms !== null && { statement_timeout: ms, query_timeout: ms + LATE_MS }),
-    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
+    ...(ms !== null && { query_timeout: ms + LATE_MS }),
+    // A pooler rejects these start-up parameters.
+    ...(directUrl === undefined && {
+      ...(ms !== null && { statement_timeout: ms }),
+      ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionOptions, type DatabaseOptions } from './database.ts';
+import { connectionOptions, toDirect, type DatabaseOptions } from './database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /** A connection that receives PostgreSQL notifications and reconnects automatically. */
@@ -32,7 +32,7 @@ export function openListener(
   let ping: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...connectionOptions(options), query_timeout: PING_TIMEOUT_MS });
+    const next = new pg.Client({ ...connectionOptions(toDirect(options)), query_timeout: PING_TIMEOUT_MS });
     client = next;
     next.on('error', (error) => lose(next, error));
     next.on('end', () => lose(next, new Error('the connection ended')));

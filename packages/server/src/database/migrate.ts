@@ -5,7 +5,14 @@ import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 import { OperatorError } from '../process/process.ts';
 import { openDatabase, query, type Database } from './database.ts';
-import { isDatabaseUnavailable, isDatabaseRefused, isLockTimeout } from './database-errors.ts';
+import {
+  isDatabaseUnavailable,
+  isDatabaseRefused,
+  isLockTimeout,
+  isRejectedByPooler,
+  POOLER_ADVICE,
+} from './database-errors.ts';
+import { isPooled } from './is-pooled.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /** The key of the lock for migrations, the same for all services. */
@@ -27,9 +34,14 @@ interface Replaced {
 
 /**
  * Runs pending migrations of `folder` and returns their names. An advisory lock makes it safe to call from several
- * processes at once. Throws an OperatorError for a database that is older than the baseline.
+ * processes at once. Throws an OperatorError for a database that is older than the baseline. Calls `onPooler` first if
+ * the URL is that of a pooler in transaction mode.
  */
-export async function migrateDatabase(options: { url: string; folder: string }): Promise<string[]> {
+export async function migrateDatabase(options: {
+  url: string;
+  folder: string;
+  onPooler?: () => void;
+}): Promise<string[]> {
   const db = openDatabase({
     url: options.url,
     poolMax: 2,
@@ -38,6 +50,7 @@ export async function migrateDatabase(options: { url: string; folder: string }):
     lockTimeoutMs: LOCK_TIMEOUT_MS,
   });
   try {
+    if (options.onPooler && (await isPooled(db))) options.onPooler();
     return await db.transaction(async (lock) => {
       await lock.raw('set local lock_timeout = 0');
       await lock.raw('select pg_advisory_xact_lock(?)', [LOCK_KEY]);
@@ -134,7 +147,8 @@ const RETRY_MS = 1000;
 
 /**
  * Migrates a service's database before it starts listening, then runs `onReady`. If the database is unavailable,
- * retries every second in the background; any other error of the first attempt is thrown.
+ * retries every second in the background; any other error of the first attempt is thrown. Warns once if `url` is that
+ * of a pooler in transaction mode.
  */
 export async function prepareDatabase(options: {
   url: string;
@@ -146,14 +160,21 @@ export async function prepareDatabase(options: {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let isFirst = true;
+  let isWarned = false;
+
+  function warn(): void {
+    if (!isWarned) log.warn(POOLER_ADVICE);
+    isWarned = true;
+  }
 
   async function prepare(): Promise<void> {
     try {
-      const names = await migrateDatabase({ url: options.url, folder: options.migrations });
+      const names = await migrateDatabase({ url: options.url, folder: options.migrations, onPooler: warn });
       if (names.length > 0) log.info({ migrations: names }, 'migrated the database');
       await options.onReady?.();
     } catch (error) {
       if (isFirst && (!isDatabaseUnavailable(error) || isDatabaseRefused(error))) throw error;
+      if (isRejectedByPooler(error)) warn();
       log.warn({ err: error }, 'the database is not ready; retrying every second');
       if (!stopped) timer = setTimeout(() => void prepare(), RETRY_MS);
     } finally {

@@ -147,17 +147,44 @@ export function urlVariable() {
     .meta({ allowed: 'an address such as https://kits.example.org' });
 }
 
+const POSTGRES = ['postgres:', 'postgresql:'];
+const POSTGRES_URL = 'an address such as postgres://user:password@host:5432/database';
+
 /** The URL of a PostgreSQL database; secret, because it may contain a password. */
 export const databaseUrlVariable = z
   .string()
-  .refine((text) => isUrl(text, ['postgres:', 'postgresql:']))
+  .refine((text) => isUrl(text, POSTGRES))
   .meta({
-    allowed: 'an address such as postgres://user:password@host:5432/database',
+    allowed: POSTGRES_URL,
     secret: true,
     description:
       'PostgreSQL 15 or newer with ICU, UTF-8; one database per service; `pg_trgm` for fuzzy search',
     fallback: 'required',
   });
+
+/** PostgreSQL itself; secret as well. */
+export const directUrlVariable = z
+  .string()
+  .refine((text) => isUrl(text, POSTGRES))
+  .optional()
+  .meta({ allowed: POSTGRES_URL, secret: true })
+  .meta({
+    description:
+      'PostgreSQL itself, for notifications, migrations and imports, if `DATABASE_URL` is a [pooler in transaction mode](operations.md#a-pooler-in-transaction-mode)',
+    fallback: 'none',
+  });
+
+/** The variables of a service's database. */
+export interface DatabaseConfig {
+  DATABASE_URL: string;
+  DATABASE_DIRECT_URL?: string | undefined;
+  DATABASE_POOL_MAX: number;
+}
+
+/** The URL of PostgreSQL itself, whether a pooler is in front of it or not. */
+export function directUrlOf(config: Omit<DatabaseConfig, 'DATABASE_POOL_MAX'>): string {
+  return config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+}
 
 /** `CORS_ORIGINS`: a list of origins, `['*']` for every origin, or an empty list for none. */
 export function originsVariable(fallback: '*' | 'none') {
@@ -190,6 +217,7 @@ export const commonVariables = {
     .default('127.0.0.1')
     .meta({ allowed: 'an address to listen on' })
     .describe('where to listen; `0.0.0.0` in the images'),
+  DATABASE_DIRECT_URL: directUrlVariable,
   DATABASE_POOL_MAX: integerVariableOr(1, 1000, 10).describe(
     'maximum number of connections per process, including those of its worker and listener, but not one for each of up to two exports that the collection service makes',
   ),

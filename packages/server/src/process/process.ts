@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { codeOf } from '../database/database-errors.ts';
+import { codeOf, isRejectedByPooler, POOLER_ADVICE } from '../database/database-errors.ts';
 import { ConfigError } from './config.ts';
 import { flushLogger, type Logger } from '../telemetry/logger.ts';
 
@@ -44,6 +44,7 @@ export function describeFailure(error: unknown): string {
   if (['42P01', '42883'].includes(codeOf(error))) {
     return 'the database is not up to date: run the command "migrate" first';
   }
+  if (isRejectedByPooler(error)) return POOLER_ADVICE;
   if (error instanceof AggregateError && error.errors.length > 0) return describeFailure(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -4,34 +4,57 @@ import {
   closeDatabase,
   openDatabase,
   query,
+  toDirect,
   type Database,
   type DatabaseOptions,
 } from '../database/database.ts';
+import { POOLER_ADVICE } from '../database/database-errors.ts';
+import { isPooled } from '../database/is-pooled.ts';
 import { listPendingMigrations } from '../database/migrate.ts';
 import { readClocks } from '../database/watch-clock.ts';
 import { isSet, type CheckStep } from '../process/check.ts';
-import { commonVariables, databaseUrlVariable, readConfig } from '../process/config.ts';
+import {
+  commonVariables,
+  databaseUrlVariable,
+  directUrlVariable,
+  readConfig,
+  type DatabaseConfig,
+} from '../process/config.ts';
 import { OperatorError } from '../process/process.ts';
 
 /** The oldest supported version of PostgreSQL. */
 const VERSION_MIN = 15;
 
 interface ServiceDatabase {
-  options(config: { DATABASE_URL: string; DATABASE_POOL_MAX: number }): DatabaseOptions;
+  options(config: DatabaseConfig): DatabaseOptions;
   /** The folder of the service's migrations. */
   migrations: string;
 }
 
+const databaseVariables = z.object({
+  DATABASE_URL: databaseUrlVariable,
+  DATABASE_DIRECT_URL: directUrlVariable,
+});
+
 /** The steps that both services have: those of the database and of Redis, and the clock as the last step. */
 export function listCommonSteps(env: NodeJS.ProcessEnv, { options, migrations }: ServiceDatabase) {
-  async function withDatabase(use: (db: Database) => Promise<void>): Promise<void> {
-    const { DATABASE_URL } = readConfig(z.object({ DATABASE_URL: databaseUrlVariable }), env);
-    const db = openDatabase(options({ DATABASE_URL, DATABASE_POOL_MAX: 1 }));
-    try {
-      await use(db);
-    } finally {
-      await closeDatabase(db);
-    }
+  function readOptions(): DatabaseOptions {
+    // Two connections show whether there is a pooler.
+    return { ...options({ ...readConfig(databaseVariables, env), DATABASE_POOL_MAX: 1 }), poolMax: 2 };
+  }
+
+  function withDirect(use: (db: Database) => Promise<void>): Promise<void> {
+    return withDatabase(toDirect(readOptions()), use);
+  }
+
+  async function checkPooler(): Promise<void> {
+    const pooled = readOptions();
+    const [one, other] = [
+      await withDatabase(pooled, readServer),
+      await withDatabase(toDirect(pooled), readServer),
+    ];
+    if (one === other) return;
+    throw new OperatorError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases');
   }
 
   async function checkCache(): Promise<void> {
@@ -40,11 +63,30 @@ export function listCommonSteps(env: NodeJS.ProcessEnv, { options, migrations }:
   }
 
   const first: CheckStep[] = [
-    { name: 'database', run: () => withDatabase((db) => checkDatabase(db, migrations)) },
+    { name: 'database', run: () => withDirect((db) => checkDatabase(db, migrations)) },
+    ...(isSet(env, 'DATABASE_DIRECT_URL') ? [{ name: 'pooler', run: checkPooler }] : []),
     ...(isSet(env, 'REDIS_URL') ? [{ name: 'redis', run: checkCache }] : []),
   ];
-  const last: CheckStep = { name: 'clock', run: () => withDatabase(checkClock) };
+  const last: CheckStep = { name: 'clock', run: () => withDirect(checkClock) };
   return { first, last };
+}
+
+async function withDatabase<T>(options: DatabaseOptions, use: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(options);
+  try {
+    return await use(db);
+  } finally {
+    await closeDatabase(db);
+  }
+}
+
+/** Identifies a database, and the server by its start. */
+async function readServer(db: Database): Promise<string | undefined> {
+  const rows = await query<{ server: string }>(
+    db,
+    `select concat(current_database(), ' ', pg_postmaster_start_time()) as server`,
+  );
+  return rows[0]?.server;
 }
 
 async function checkDatabase(db: Database, migrations: string): Promise<void> {
@@ -57,6 +99,7 @@ async function checkDatabase(db: Database, migrations: string): Promise<void> {
       `PostgreSQL ${server?.version} is not supported: ${VERSION_MIN} or newer is required`,
     );
   }
+  if (await isPooled(db)) throw new OperatorError(POOLER_ADVICE);
   const pending = await listPendingMigrations(db, migrations);
   if (pending.length > 0) {
     throw new OperatorError(

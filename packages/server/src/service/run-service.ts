@@ -8,7 +8,7 @@ import { openReadiness } from '../http/health.ts';
 import { openMetrics, listen } from '../http/http-server.ts';
 import type { Worker } from '../jobs/worker.ts';
 import type { Running } from '../process/process.ts';
-import type { TrustProxy } from '../process/config.ts';
+import { directUrlOf, type TrustProxy } from '../process/config.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createGauge, type Metrics } from '../telemetry/metrics.ts';
 
@@ -18,6 +18,7 @@ interface WorkOptions {
   db: Database;
   config: {
     DATABASE_URL: string;
+    DATABASE_DIRECT_URL?: string | undefined;
     SHUTDOWN_GRACE_SECONDS: number;
     HOST: string;
     METRICS_PORT?: number | undefined;
@@ -99,7 +100,7 @@ function prepare(
   { config, migrations, log }: WorkOptions,
   onReady: () => Promise<void>,
 ): Promise<Preparation> {
-  return prepareDatabase({ url: config.DATABASE_URL, migrations, log, onReady });
+  return prepareDatabase({ url: directUrlOf(config), migrations, log, onReady });
 }
 
 async function run(

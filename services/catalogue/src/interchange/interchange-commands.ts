@@ -6,6 +6,7 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { openDatabase } from '@kitroom/server/database/database';
 import { codeOf } from '@kitroom/server/database/database-errors';
+import { directUrlOf } from '@kitroom/server/process/config';
 import { OperatorError } from '@kitroom/server/process/process';
 import { readCatalogueConfig } from '../config.ts';
 import { databaseOptions, migrateCatalogue } from '../catalogue-database.ts';
@@ -32,7 +33,7 @@ export function addInterchangeCommands(program: Command): void {
 async function runImport(file: string, options: { skipInvalid: boolean; ignoreIds: boolean }): Promise<void> {
   const config = readCatalogueConfig(process.env);
   const { input, size } = await openInput(file);
-  await migrateCatalogue(config.DATABASE_URL);
+  await migrateCatalogue(directUrlOf(config));
   const bar = showProgress(size);
   let result: ImportResult;
   try {

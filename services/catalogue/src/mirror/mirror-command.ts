@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { directUrlOf } from '@kitroom/server/process/config';
 import { OperatorError } from '@kitroom/server/process/process';
 import { flushLogger, openLogger } from '@kitroom/server/telemetry/logger';
 import { readCatalogueConfig, type Config } from '../config.ts';
@@ -27,7 +28,7 @@ async function runMirror(url: string, { apiKey, once }: { apiKey?: string; once:
   const log = openLogger({ service: 'catalogue', level: config.LOG_LEVEL });
   const { signal, release } = stopOnSignal();
   const source = openValidSource(url, { apiKey, signal, path: snapshotPath(config, url) });
-  await migrateCatalogue(config.DATABASE_URL);
+  await migrateCatalogue(directUrlOf(config));
   try {
     const onApplied = () =>
       announceChanges(

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { asAccount, chooseAccount } from '@kitroom/devstack/postgres-account';
+import { checkPort } from '@kitroom/devstack/ports';
+import { describeWhere } from './describe-where.ts';
+import { eventually } from './eventually.ts';
+import { reserveTestPort } from './test-ports.ts';
+import { testVariables } from './test-servers.ts';
+
+/** A PgBouncer in transaction mode. */
+export interface TestPgbouncer {
+  port: number;
+  /** The URL of a database of the same server and user through it. */
+  urlOf(databaseUrl: string): string;
+  /** The lines that it has logged. */
+  lines(): string[];
+  stop(): Promise<void>;
+}
+
+interface PgbouncerOptions {
+  /** A database of the server that it is in front of; its user and password are the only ones. */
+  databaseUrl: string;
+  /** Connections to PostgreSQL for each database. */
+  poolSize: number;
+  /** Further settings. Default: those of `infra/pgbouncer`. */
+  settings?: Readonly<Record<string, string>>;
+}
+
+const CONFIGURATION = resolve(import.meta.dirname, '../../../infra/pgbouncer/pgbouncer.ini');
+
+/**
+ * `describe` for tests that need PgBouncer. Without it they are skipped with a message; with CI=true they fail.
+ */
+export function describeWithPgbouncer(title: string, tests: () => void): void {
+  const missing = 'this machine has no pgbouncer';
+  describeWhere(process.env[testVariables.pgbouncer], { title, missing }, tests);
+}
+
+/** Starts the machine's PgBouncer with the repository's production configuration on a free port. */
+export async function startPgbouncer(options: PgbouncerOptions): Promise<TestPgbouncer> {
+  const program = process.env[testVariables.pgbouncer];
+  if (!program) throw new Error('this machine has no pgbouncer');
+  const port = await reserveTestPort();
+  const folder = mkdtempSync(join(tmpdir(), 'kitroom-pgbouncer-'));
+  // Like PostgreSQL, it refuses to run as root.
+  chmodSync(folder, 0o755);
+  const file = writeConfiguration(folder, port, options);
+  const { command, args, user } = asAccount(chooseAccount(program, folder, folder), program, [file]);
+  const logFile = join(folder, 'log');
+  const log = openSync(logFile, 'a');
+  const server = spawn(command, args, { ...user, cwd: '/', stdio: ['ignore', log, log] });
+  closeSync(log);
+  const failure: { error?: Error } = {};
+  server.once('error', (error) => (failure.error = error));
+  const ended = new Promise((done) => server.once('close', done));
+  const lines = () => readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
+  const kill = () => server.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async () => {
+    process.off('exit', kill);
+    kill();
+    if (!failure.error) await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await eventually(async () => {
+      if (failure.error) throw failure.error;
+      if ((await checkPort(port)) === 'free')
+        throw new Error(`PgBouncer does not listen: ${lines().join('\n')}`);
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { port, urlOf: (databaseUrl) => withPort(databaseUrl, port), lines, stop };
+}
+
+/** The repository's file for every database of the server; later settings replace earlier ones. */
+function writeConfiguration(folder: string, port: number, options: PgbouncerOptions): string {
+  const { databaseUrl, poolSize, settings } = options;
+  const { hostname, port: serverPort, username, password } = new URL(databaseUrl);
+  const userFile = join(folder, 'userlist.txt');
+  writeFileSync(userFile, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`);
+  const own = {
+    listen_port: port,
+    auth_file: userFile,
+    default_pool_size: poolSize,
+    // Its folder could belong to another user.
+    unix_socket_dir: '',
+    ...settings,
+  };
+  const databases = /(?<=^\[databases\]\n)(?:(?!\[).*\n)*/m;
+  const text = readFileSync(CONFIGURATION, 'utf8').replace(
+    databases,
+    `* = host=${hostname} port=${serverPort}\n`,
+  );
+  const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}\n`);
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, text + lines.join(''));
+  return file;
+}
+
+function withPort(databaseUrl: string, port: number): string {
+  const url = new URL(databaseUrl);
+  url.port = String(port);
+  return url.href;
+}
