@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import { queryOnce } from '@kitroom/devstack/query-once';
 import type pg from 'pg';
 import { describeWhere } from './describe-where.ts';
 import { eventually } from './eventually.ts';
+import { signalServer } from './signal-server.ts';
 import { reserveTestPort } from './test-ports.ts';
 import { createServersFolder } from './test-servers.ts';
 
@@ -145,9 +146,7 @@ async function launchNode(dataDir: string): Promise<RunningNode> {
   const port = await reserveTestPort();
   const launch = () => startPostgres({ dataDir, port, forTests: true, programs: PROGRAMS });
   let server = await launch();
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of [server.pid, ...listChildren(server.pid)]) sendSignal(pid, name);
-  };
+  const signal = (name: NodeJS.Signals) => signalServer(server.pid, name);
   // When the run is interrupted, Jest kills its workers without running clean-up.
   const onExit = () => signal('SIGKILL');
   process.once('exit', onExit);
@@ -208,18 +207,4 @@ function queriesOf(server: () => EmbeddedPostgres) {
       await waitFor('not pg_is_in_recovery()');
     },
   };
-}
-
-// Each process of a server leads a process group of its own.
-function listChildren(pid: number): number[] {
-  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
-  return (stdout ?? '').split('\n').filter(Boolean).map(Number);
-}
-
-function sendSignal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended already.
-  }
 }
