@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
-import { createEmptyDatabase } from '@kitroom/testing/test-databases';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { SMALL_CATALOGUE } from './small-catalogue.ts';
@@ -24,13 +24,15 @@ export interface BothServices {
 
 /**
  * Starts a catalogue, of three kits unless others are given, and prepares the collection service: its database, key and
- * folder. `env` has further variables of the catalogue.
+ * folder. `env` has further variables of the catalogue. `createDatabase` is for databases of another server than that of
+ * the tests.
  */
 export async function openBothServices(
   env: Record<string, string> = {},
   records: string = SMALL_CATALOGUE,
+  createDatabase: () => Promise<Pick<TestDatabase, 'url' | 'drop'>> = createEmptyDatabase,
 ): Promise<BothServices> {
-  const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
+  const databases = [await createDatabase(), await createDatabase()] as const;
   const mediaRoot = mkdtempSync(join(tmpdir(), 'kitroom-media-'));
   const port = await reserveTestPort();
   const catalogueEnv = {
