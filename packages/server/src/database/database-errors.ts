@@ -39,6 +39,11 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
+/** Whether the server rejected a write because it is read-only, as a standby is. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006';
+}
+
 /** Whether the server rejected the user, password or database name. */
 export function isDatabaseRefused(error: unknown): boolean {
   return REFUSED.test(codeOf(error));
