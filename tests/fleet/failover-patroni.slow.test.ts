@@ -36,20 +36,26 @@ describeWithPatroni('failover by Patroni under load', () => {
     return leader;
   }
 
-  /** Waits until a node follows another one. */
-  const untilStandby = ({ name }: PatroniNode) =>
-    eventually(async () => {
-      const members = await patroni.listMembers();
-      const member = members.find((found) => found.name === name);
-      expect(member).toMatchObject({ role: expect.stringMatching(/replica|sync_standby/), state: 'running' });
-    }, MINUTE);
-
   /** The connections of the services to a node. */
   const listClients = (node: PatroniNode) =>
     queryOnce(
       node.url('postgres'),
       "select application_name from pg_stat_activity where application_name like 'kitroom%'",
     );
+
+  /** Waits until no acknowledged write would be lost with the leader. */
+  const untilSynchronous = () =>
+    eventually(async () => {
+      const roles = (await patroni.listMembers()).map(({ role }) => role);
+      expect(roles).toContain('sync_standby');
+    }, MINUTE);
+
+  /** Waits until a node follows another one. */
+  const untilStandby = (node: PatroniNode) =>
+    eventually(async () => {
+      const states = await queryOnce(node.url('postgres'), 'select status from pg_stat_wal_receiver');
+      expect(states).toEqual([{ status: 'streaming' }]);
+    }, MINUTE);
 
   it(
     'loses no acknowledged write and no job when the leader is killed, nor when the next one freezes and returns',
@@ -58,23 +64,23 @@ describeWithPatroni('failover by Patroni under load', () => {
       await load.untilSuccesses(100);
       const id = await startImport(client, ROWS);
       const killed = await getLeader();
-      const address = watch.address();
+      const first = watch.address();
       await killed.kill();
-      await services.expectRecovery(await watch.untilMovedFrom(address));
+      await services.expectRecovery(await watch.untilMovedFrom(first));
       killed.start();
-      await expectCompleteImport(client, id, ROWS);
-      await untilStandby(killed);
+      await untilSynchronous();
 
       const frozen = await getLeader();
-      const next = watch.address();
+      const second = watch.address();
       frozen.freeze();
-      const movedAt = await watch.untilMovedFrom(next);
+      const movedAt = await watch.untilMovedFrom(second);
       frozen.thaw();
       await services.expectRecovery(movedAt);
-      await untilStandby(frozen);
+      for (const node of [killed, frozen]) await untilStandby(node);
       expect(await listClients(frozen)).toEqual([]);
+      await expectCompleteImport(client, id, ROWS);
       await services.expectCompleteLedger();
     },
-    3 * MINUTE,
+    2 * MINUTE,
   );
 });

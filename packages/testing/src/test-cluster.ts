@@ -16,6 +16,8 @@ import { createServersFolder } from './test-servers.ts';
 /** A PostgreSQL server of a cluster. It keeps its port and its data while it is not running. */
 export interface ClusterNode {
   port: number;
+  /** The folder of its data (`PGDATA`). */
+  folder: string;
   /** The superuser's URL of a database. */
   url(database: string): string;
   /** Runs one statement in the database `postgres`, or in another one. */
@@ -66,12 +68,14 @@ export function describeWithCluster(title: string, tests: () => void): void {
 
 /**
  * Starts a primary, and a standby that streams from it. Commits wait for the primary's own WAL; with `synchronous` also
- * until the standby has it. `settings` are of postgresql.conf, for both.
+ * until the standby has it. `settings` are of postgresql.conf, for both. `safe` omits the shortcuts of other tests, one of
+ * which (`full_page_writes`) pg_rewind does not allow.
  */
 export async function startCluster({
   synchronous = false,
+  safe = false,
   settings = {},
-}: { synchronous?: boolean; settings?: Record<string, string> } = {}): Promise<TestCluster> {
+}: { synchronous?: boolean; safe?: boolean; settings?: Record<string, string> } = {}): Promise<TestCluster> {
   const folder = createServersFolder();
   const nodes: RunningNode[] = [];
 
@@ -82,7 +86,7 @@ export async function startCluster({
   }
 
   async function launch(dataDir: string): Promise<ClusterNode> {
-    const running = await launchNode(dataDir);
+    const running = await launchNode(dataDir, { forTests: !safe });
     nodes.push(running);
     return running.node;
   }
@@ -142,9 +146,9 @@ interface RunningNode {
   close(): Promise<void>;
 }
 
-async function launchNode(dataDir: string): Promise<RunningNode> {
+async function launchNode(dataDir: string, { forTests }: { forTests: boolean }): Promise<RunningNode> {
   const port = await reserveTestPort();
-  const launch = () => startPostgres({ dataDir, port, forTests: true, programs: PROGRAMS });
+  const launch = () => startPostgres({ dataDir, port, forTests, programs: PROGRAMS });
   let server = await launch();
   const signal = (name: NodeJS.Signals) => signalServer(server.pid, name);
   // When the run is interrupted, Jest kills its workers without running clean-up.
@@ -156,6 +160,7 @@ async function launchNode(dataDir: string): Promise<RunningNode> {
   };
   const node: ClusterNode = {
     port,
+    folder: filesIn(dataDir).cluster,
     url: (database) => server.url(database),
     ...queriesOf(() => server),
     kill,
