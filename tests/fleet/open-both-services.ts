@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
-import { createEmptyDatabase } from '@kitroom/testing/test-databases';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { SMALL_CATALOGUE } from './small-catalogue.ts';
@@ -22,16 +22,23 @@ export interface BothServices {
   close(): Promise<void>;
 }
 
+/** Where the databases are. Default: the server of the tests, connected to directly. */
+export interface DatabaseSource {
+  createDatabase?: () => Promise<Pick<TestDatabase, 'url' | 'drop'>>;
+  /** The variables that lead to a database. */
+  connect?: (databaseUrl: string) => Record<string, string>;
+}
+
 /**
  * Starts a catalogue, of three kits unless others are given, and prepares the collection service: its database, key and
- * folder. `env` has further variables of the catalogue; `connect` gives those of a database.
+ * folder. `env` has further variables of the catalogue.
  */
 export async function openBothServices(
   env: Record<string, string> = {},
   records: string = SMALL_CATALOGUE,
-  connect: (databaseUrl: string) => Record<string, string> = (url) => ({ DATABASE_URL: url }),
+  { createDatabase = createEmptyDatabase, connect = (url) => ({ DATABASE_URL: url }) }: DatabaseSource = {},
 ): Promise<BothServices> {
-  const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
+  const databases = [await createDatabase(), await createDatabase()] as const;
   const mediaRoot = mkdtempSync(join(tmpdir(), 'kitroom-media-'));
   const port = await reserveTestPort();
   const catalogueEnv = {

@@ -42,7 +42,7 @@ describeWithPgbouncer('three processes of each service on PgBouncer with four co
     archive = await startStandInArchive();
     pooler = await startPgbouncer({ databaseUrl: mirrored.url, poolSize: POOL_SIZE });
     const env = { ARCHIVE_BASE_URL: archive.url, ARCHIVE_MIN_INTERVAL_MS: '100' };
-    both = await openBothServices(env, SMALL_CATALOGUE, behindPooler);
+    both = await openBothServices(env, SMALL_CATALOGUE, { connect: behindPooler });
     const others = Array.from({ length: PROCESSES - 1 });
     catalogues = [
       both.catalogue(),

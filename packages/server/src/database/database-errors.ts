@@ -46,6 +46,11 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
+/** Whether the server rejected a write because it is read-only, as a standby is. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006';
+}
+
 /** Whether a pooler rejected the settings of a connection. */
 export function isRejectedByPooler(error: unknown): boolean {
   return error instanceof Error && REJECTED_PARAMETER.test(error.message);

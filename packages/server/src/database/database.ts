@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { isResponseMissing } from './database-errors.ts';
+import { isReadOnly, isResponseMissing } from './database-errors.ts';
 import { shareConnections, type UserShare } from './share-connections.ts';
 
 /** A connection pool or a transaction. */
@@ -66,11 +66,12 @@ export function openDatabase(given: DatabaseOptions): Database {
     compileSqlOnError: false,
     log: SILENT,
   });
-  // Whatever comes next on such a connection, even a rollback, would wait for the statement that got no response.
+  // Whatever comes next on a connection whose statement got no response would wait for that, even a rollback. One that
+  // leads to a former primary is not used again: a new one may lead to its successor.
   db.on('query-error', (error: Error, { [UID]: uid }: Pick<PooledClient, typeof UID>) => {
-    if (!isResponseMissing(error)) return;
-    void connections.get(uid)?.end();
-    connections.delete(uid);
+    const isMissing = isResponseMissing(error);
+    if (isMissing) void connections.get(uid)?.end();
+    if (isMissing || isReadOnly(error)) connections.delete(uid);
   });
   // The next transaction of a connection to a pooler may be on a server connection that has not prepared a statement.
   if (options.directUrl !== undefined) {

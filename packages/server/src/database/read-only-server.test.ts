@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { closeDatabase, openDatabase, query, type Database } from './database.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
+
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  db = openDatabase({
+    url: database.url,
+    poolMax: 1,
+    applicationName: 'test',
+    statementTimeoutMs: 1000,
+  });
+  await query(db, 'create table notes (id integer)');
+  // Further connections are as those to a former primary, which a name may lead to before it leads to the new one.
+  await query(db, `alter database ${database.name} set default_transaction_read_only = on`);
+  await closeDatabase(db);
+  db.initialize();
+});
+
+afterAll(async () => {
+  await closeDatabase(db);
+  await database.drop();
+});
+
+it.each([
+  ['a statement', () => query(db, 'insert into notes values (1)')],
+  [
+    'a transaction',
+    () => db.transaction((transaction) => query(transaction, 'insert into notes values (1)')),
+  ],
+])(
+  '%s that a read-only server rejects means that the database is unavailable, and the next one gets another connection',
+  async (_title, write) => {
+    const [before] = await query<{ pid: number }>(db, 'select pg_backend_pid() as pid');
+    const error = await write().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: '25006' });
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    const [after] = await query<{ pid: number }>(db, 'select pg_backend_pid() as pid');
+    expect(after?.pid).not.toBe(before?.pid);
+  },
+);

@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { checkPort } from '@kitroom/devstack/ports';
+import type { ServerAccount } from '@kitroom/devstack/postgres-account';
+import { eventually } from './eventually.ts';
+import { startDaemon } from './test-daemon.ts';
+
+/** A running HAProxy. */
+export interface TestHaproxy {
+  /** Ends it, and starts it with further variables, as an operator who has changed its environment. */
+  restart(env: Record<string, string>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const CONFIGURATIONS = resolve(import.meta.dirname, '../../../infra/haproxy');
+
+/** Starts the machine's HAProxy with a configuration of `infra/haproxy`. It writes its log to a file in `folder`. */
+export async function startHaproxy(options: {
+  configuration: 'haproxy.cfg' | 'one-primary.cfg';
+  env: Record<string, string>;
+  account: ServerAccount;
+  folder: string;
+}): Promise<TestHaproxy> {
+  const { account, folder } = options;
+  // The user that it runs as may be unable to enter the repository.
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, readFileSync(join(CONFIGURATIONS, options.configuration)));
+  let env = options.env;
+  const launch = async () => {
+    const daemon = startDaemon({
+      account,
+      program: 'haproxy',
+      args: ['-db', '-f', file],
+      env,
+      log: join(folder, 'haproxy.log'),
+    });
+    const port = Number(env.PRIMARY_LISTEN?.split(':').at(-1));
+    await eventually(async () => {
+      if (daemon.hasEnded()) throw new Error(`HAProxy has ended: ${daemon.output()}`);
+      if ((await checkPort(port)) === 'free') throw new Error('HAProxy does not listen');
+    });
+    return daemon;
+  };
+  let daemon = await launch();
+  return {
+    restart: async (changed) => {
+      await daemon.kill('SIGTERM');
+      env = { ...env, ...changed };
+      daemon = await launch();
+    },
+    stop: () => daemon.kill(),
+  };
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
+import { queryOnce } from '@kitroom/devstack/query-once';
+import { eventually } from '@kitroom/testing/eventually';
+import { startTestService } from '@kitroom/testing/test-processes';
+import { compareWithLedger, startFailoverLoad, type FailoverLoad } from './failover-load.ts';
+import { issueToken, openBothServices, signUp } from './open-both-services.ts';
+import { watchPrimary, type PrimaryWatch } from './watch-primary.ts';
+
+/** Both services under load on a database whose primary is about to change. */
+export interface FailoverServices {
+  /** The user whose items the load writes and reads. */
+  client: CollectionClient;
+  load: FailoverLoad;
+  watch: PrimaryWatch;
+  /** Shows that both services work since two seconds after a move, and that their processes are notified of changes. */
+  expectRecovery(movedAt: number): Promise<void>;
+  /** Ends the load. Shows that nothing was lost, and that there was nothing but successes and clean 503s. */
+  expectCompleteLedger(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const RECOVERY_MS = 2000;
+const SUCCESSES = 150;
+/** How long a worker or a cache that is notified takes, on a busy machine. One that is not looks every five seconds. */
+const NOTIFIED_MS = 1000;
+/** Some in a row, so that none is found by chance. */
+const EXPORTS = 3;
+
+/** Starts a catalogue, two processes of the collection service, and their load. `urlOf` says where a database is. */
+export async function openFailoverServices(urlOf: (database: string) => string): Promise<FailoverServices> {
+  const createDatabase = async () => {
+    const name = `kitroom_${randomBytes(4).toString('hex')}`;
+    await queryOnce(urlOf('postgres'), `create database ${name}`);
+    return { url: urlOf(name), drop: async () => {} };
+  };
+  const both = await openBothServices({ RATE_LIMIT_REQUESTS: '1000000' }, undefined, { createDatabase });
+  const start = () => startTestService('collection', both.collectionEnv);
+  const collections = await Promise.all([start(), start()]);
+  const catalogue = both.catalogue();
+  const token = await issueToken(both, collections[0]);
+  const client = createCollectionClient({ baseUrl: collections[0].url, token, retries: 0 });
+  const visitor = await signUp(both, collections[1]);
+  const load = startFailoverLoad({
+    collections: collections.map(({ url }) => url),
+    catalogue: catalogue.url,
+    token,
+    catalogueKey: both.collectionEnv.CATALOGUE_API_KEY ?? '',
+  });
+  const watch = await watchPrimary(urlOf('postgres'));
+  const { DATABASE_URL: catalogueDatabase } = both.catalogueEnv;
+  const { DATABASE_URL: collectionDatabase } = both.collectionEnv;
+
+  /** What another process writes is shown at once. */
+  async function expectCurrentCatalogue(): Promise<void> {
+    const name = `Brand ${randomBytes(4).toString('hex')}`;
+    await queryOnce(catalogueDatabase ?? '', 'insert into brands (slug, name) values ($1, $1)', [name]);
+    await eventually(async () => {
+      const response = await fetch(`${catalogue.url}/api/brands/search?keyword=${name}`, {
+        headers: { 'X-API-Key': both.collectionEnv.CATALOGUE_API_KEY ?? '' },
+      });
+      expect(await response.json()).toMatchObject([{ name }]);
+    }, 2 * NOTIFIED_MS);
+  }
+
+  async function expectNotifiedWorkers(): Promise<void> {
+    for (let count = 0; count < EXPORTS; count += 1) {
+      const { id } = await visitor.exports.create();
+      const find = () => visitor.exports.get({ id });
+      await eventually(async () => expect((await find()).status).not.toBe('waiting'), NOTIFIED_MS);
+      await eventually(async () => expect((await find()).status).toBe('done'));
+    }
+  }
+
+  return {
+    client,
+    load,
+    watch,
+    expectRecovery: async (movedAt) => {
+      await load.untilSuccesses(SUCCESSES);
+      expect(load.listFailuresAfter(movedAt + RECOVERY_MS)).toEqual([]);
+      await expectNotifiedWorkers();
+      await expectCurrentCatalogue();
+      expect(load.listFailuresAfter(movedAt + RECOVERY_MS)).toEqual([]);
+      expect(load.listViolations()).toEqual([]);
+    },
+    expectCompleteLedger: async () => {
+      await load.stop();
+      expect(load.listViolations()).toEqual([]);
+      const rows = await queryOnce<{ id: string; name: string }>(
+        collectionDatabase ?? '',
+        'select id, name from items',
+      );
+      const stored = new Map(rows.map(({ id, name }) => [Number(id), name]));
+      expect(compareWithLedger(load.ledger, stored)).toEqual([]);
+      expect(load.ledger.size).toBeGreaterThan(SUCCESSES);
+    },
+    close: async () => {
+      await load.stop();
+      await watch.stop();
+      await Promise.all(collections.map((service) => service.kill('SIGKILL')));
+      await both.close();
+    },
+  };
+}
