@@ -54,10 +54,8 @@ const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
  */
 export async function startTestServers(): Promise<TestServers> {
   await removeLeftovers();
-  const [servers, images] = [
-    createFolder(hasMemory(SERVERS_BYTES)),
-    createFolder(hasMemory(IMAGES_BYTES) && mayRunPrograms()),
-  ];
+  const servers = createServersFolder();
+  const images = createFolder(hasMemory(IMAGES_BYTES) && mayRunPrograms());
   const programs = process.env.POSTGRES_BIN || undefined;
   const postgres = await startPostgres({ dataDir: join(servers.path, 'postgres'), forTests: true, programs });
   process.env[testVariables.postgres] = postgres.url('postgres');
@@ -79,7 +77,11 @@ export async function startTestServers(): Promise<TestServers> {
   };
 }
 
-/** Creates a folder that the next run removes if this one cannot. */
+/** Creates a folder for the data of servers, in memory if there is room. The next run removes it if this one cannot. */
+export function createServersFolder() {
+  return createFolder(hasMemory(SERVERS_BYTES));
+}
+
 function createFolder(isInMemory: boolean) {
   const path = mkdtempSync(join(isInMemory ? MEMORY : tmpdir(), prefix));
   // PostgreSQL and containers run as other users when the tests run as root.
