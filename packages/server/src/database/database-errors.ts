@@ -39,6 +39,11 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
+/** Whether a statement wrote where only reading is possible: on a standby, or in a transaction that only reads. */
+export function isWriteRejected(error: unknown): boolean {
+  return codeOf(error) === '25006';
+}
+
 /** Whether the server rejected the user, password or database name. */
 export function isDatabaseRefused(error: unknown): boolean {
   return REFUSED.test(codeOf(error));
