@@ -4,7 +4,7 @@ import { migrateCollection } from '../../services/collection/src/database.ts';
 import { startTestCollection, type TestCollection } from '../../services/collection/test/test-collection.ts';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 
-const DATABASE = 'collection';
+export const DATABASE = 'collection';
 
 /** A collection service that reads from a standby, and one of the same database that knows the primary alone. */
 export interface StandbyStack {
@@ -19,8 +19,11 @@ export interface StandbyStack {
   close(): Promise<void>;
 }
 
-export async function openStandbyStack(env: Record<string, string> = {}): Promise<StandbyStack> {
-  const [cluster, redis] = await Promise.all([startCluster(), startRedis()]);
+export async function openStandbyStack(
+  env: Record<string, string> = {},
+  settings: Record<string, string> = {},
+): Promise<StandbyStack> {
+  const [cluster, redis] = await Promise.all([startCluster({ settings }), startRedis()]);
   await cluster.primary.query(`create database ${DATABASE}`);
   await migrateCollection(cluster.primary.url(DATABASE));
   await cluster.standby.catchUp(cluster.primary);

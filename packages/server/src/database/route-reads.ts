@@ -197,7 +197,7 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
           return await lag.whileAvailable(inReads(work));
         } catch (error) {
           // It has neither written nor responded. What is missing here may be there on the primary, too.
-          if (!reads.counted.has('standby')) throw error;
+          if (reads.from !== 'standby' && !reads.counted.has('standby')) throw error;
           if (isDatabaseUnavailable(error)) lag.check();
           if (!(error instanceof OutdatedRead))
             leave(reads, isWriteRejected(error) ? 'rejected' : 'repeated');
