@@ -6,7 +6,7 @@ import { withDeadline } from '../process/deadline.ts';
 import { currentTask } from '../telemetry/task.ts';
 import { isDatabaseUnavailable, isWriteRejected } from './database-errors.ts';
 import type { Database } from './database.ts';
-import type { Lag, Need, PrimaryReason } from './standby-lag.ts';
+import { StandbyUnavailable, type Lag, type Need, type PrimaryReason } from './standby-lag.ts';
 import { readStandby, type StandbyConnection } from './standby-state.ts';
 import type { Positions } from './wal-positions.ts';
 
@@ -197,7 +197,8 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
           return await lag.whileAvailable(inReads(work));
         } catch (error) {
           // It has neither written nor responded. What is missing here may be there on the primary, too.
-          if (reads.from !== 'standby' && !reads.counted.has('standby')) throw error;
+          const isOfStandby = reads.from === 'standby' || reads.counted.has('standby');
+          if (!isOfStandby && !(error instanceof StandbyUnavailable)) throw error;
           if (isDatabaseUnavailable(error)) lag.check();
           if (!(error instanceof OutdatedRead))
             leave(reads, isWriteRejected(error) ? 'rejected' : 'repeated');

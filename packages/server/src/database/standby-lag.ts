@@ -32,6 +32,11 @@ export interface Need {
   lsn: string;
 }
 
+/** The standby has become unavailable while a request was reading. */
+export class StandbyUnavailable extends Error {
+  override readonly name = 'StandbyUnavailable';
+}
+
 /** A position of the primary, and when it was read. */
 interface Sample {
   at: number;
@@ -138,7 +143,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
       standby = await withDeadline(readStandby(watched), DEADLINE_MS);
     } catch {
       standby = undefined;
-      for (const fail of running) fail(new Error('the standby is unavailable'));
+      for (const fail of running) fail(new StandbyUnavailable('the standby is unavailable'));
     }
   }
 
