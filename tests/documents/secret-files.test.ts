@@ -24,6 +24,7 @@ const SECRETS = {
   collection: {
     DATABASE_URL,
     DATABASE_DIRECT_URL: DATABASE_URL,
+    DATABASE_READ_URL: DATABASE_URL,
     REDIS_URL: 'redis://:geheim123@127.0.0.1:1',
     SECRET_KEY: SECRET,
     SECRET_KEY_PREVIOUS: `previous ${SECRET}`,
@@ -40,6 +41,7 @@ const OTHERS = {
   catalogue: { DATABASE_URL },
   collection: {
     DATABASE_URL,
+    REDIS_URL: 'redis://127.0.0.1:1',
     SECRET_KEY: 'k'.repeat(32),
     OIDC_CLUB_ISSUER: 'https://accounts.club.example',
     OIDC_CLUB_CLIENT_ID: 'kitroom',

@@ -98,6 +98,11 @@ export interface Contract {
    * each response differs; `never`: not at all, because it is confidential.
    */
   stored?: 'untagged' | 'never';
+  /**
+   * Whether a GET writes, or is about sign-in, tokens or sessions, where the last moment counts: the service then never
+   * reads from a standby.
+   */
+  needsPrimary?: boolean;
   /** Whether the rate limit counts requests. Default: whether the responses include that of an exceeded limit. */
   isCounted?: boolean;
 }

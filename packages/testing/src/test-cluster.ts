@@ -135,8 +135,11 @@ async function copyCluster(of: ClusterNode, { name, dataDir }: { name: string; d
   mkdirSync(cluster, { mode: 0o700 });
   giveTo(account, cluster);
   const { command, args, user } = asAccount(account, program, [
-    ...[`--pgdata=${cluster}`, `--dbname=${connection.href}`],
-    ...['--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+    `--pgdata=${cluster}`,
+    `--dbname=${connection.href}`,
+    '--write-recovery-conf',
+    '--checkpoint=fast',
+    '--no-sync',
   ]);
   await promisify(execFile)(command, args, { ...user, cwd: '/', env: serverEnvironment });
 }

@@ -43,6 +43,7 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
     guard: guardEndpoint(context),
     receiveForm,
     replies: openReplies(context.db),
+    reads: context.standby,
   };
   return createApp({
     log,
@@ -56,7 +57,11 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
     files: createMediaRouter(context),
     uncounted: Router().use(
       serveFrontPage(welcome),
-      mountEndpoints([...frontPageRoutes(welcome), ...healthRoutes(context), ready], mounting),
+      // Being healthy and ready means the primary.
+      mountEndpoints([...frontPageRoutes(welcome), ...healthRoutes(context), ready], {
+        ...mounting,
+        reads: undefined,
+      }),
     ),
     guards: createGuards(context, { sessions, limits }),
     documents: serveDocuments({

@@ -11,6 +11,7 @@ import * as z from 'zod';
 import { openMailer } from './accounts/mail/open-mailer.ts';
 import { openSocialProviders, SocialRefusal } from './accounts/social/providers.ts';
 import { openCatalogue, REFUSED_SERVICE } from './catalogue/open-catalogue.ts';
+import { checkStandby } from './check-standby.ts';
 import { readCollectionConfig, variables } from './config.ts';
 import { databaseOptions, MIGRATIONS } from './database.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -26,6 +27,7 @@ export function planCheck(env: NodeJS.ProcessEnv): CheckPlan {
   const steps = [
     { name: 'variables', run: async () => readCollectionConfig(env) },
     ...common.first,
+    ...(isSet(env, 'DATABASE_READ_URL') ? [{ name: 'standby', run: () => checkStandby(env) }] : []),
     { name: 'storage', run: () => checkStorage(env) },
     ...(isSet(env, 'SMTP_URL') ? [{ name: 'mail', run: () => checkMail(env) }] : []),
     { name: 'catalogue', run: () => checkCatalogue(env) },

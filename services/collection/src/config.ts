@@ -14,6 +14,7 @@ import {
 import { accountVariables } from './variables/account-variables.ts';
 import { mailVariables } from './variables/mail-variables.ts';
 import { readOidcSettings, type OidcSettings } from './variables/social-variables.ts';
+import { requireRedis, standbyVariables } from './variables/standby-variables.ts';
 import { listMissingS3, S3_VARIABLES, storageVariables } from './variables/storage-variables.ts';
 import { userLimitVariables } from './variables/user-limit-variables.ts';
 
@@ -24,6 +25,7 @@ const plainVariables = z.object({
   ...commonVariables,
   PORT: integerVariableOr(0, 65_535, PORT).describe('where to listen'),
   DATABASE_URL: databaseUrlVariable,
+  ...standbyVariables,
   CORS_ORIGINS: originsVariable('none'),
   CATALOGUE_URL: urlVariable()
     .default('http://127.0.0.1:4000')
@@ -85,6 +87,7 @@ const plainVariables = z.object({
 
 /** The variables that the service reads, besides those of the providers. */
 export const variables = withConditions(plainVariables, [
+  { on: ['DATABASE_READ_URL', 'REDIS_URL'], listErrors: requireRedis },
   { on: ['NODE_ENV', 'SECRET_KEY'], listErrors: requireSecretKey },
   { on: ['SECRET_KEY', 'SECRET_KEY_PREVIOUS'], listErrors: comparePreviousKey },
   {

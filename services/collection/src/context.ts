@@ -25,6 +25,7 @@ import { openMailer } from './accounts/mail/open-mailer.ts';
 import { openWrongCodes } from './accounts/second-factor/check-code.ts';
 import { readSecretKeys } from './secrets/sealed-secret.ts';
 import { openSocialProviders } from './accounts/social/providers.ts';
+import { openCollectionStandby } from './standby.ts';
 import { openStorage } from './storage/open-storage.ts';
 
 /** The open resources of a process. */
@@ -40,6 +41,7 @@ export function openContext(config: Config) {
   const redis = config.REDIS_URL === undefined ? undefined : openRedis({ url: config.REDIS_URL, log });
   const metrics = createCollectionMetrics();
   measureRedis(metrics, redis);
+  const standby = openCollectionStandby({ config, db, redis, log });
   if (config.STORAGE === 'local') measureDisk(metrics, config.MEDIA_ROOT);
   const mailer = openMailer(config);
   measureMail(metrics, mailer);
@@ -50,6 +52,8 @@ export function openContext(config: Config) {
     log,
     db,
     redis,
+    /** Undefined if all reads use the primary. */
+    standby,
     cache: openCache(openMemoryEntries(CACHE_MEMORY_BYTES), undefined),
     metrics,
     /** Adds gauges that are read from the database. */
@@ -76,6 +80,7 @@ export function openContext(config: Config) {
 export async function closeContext(context: Context): Promise<void> {
   context.storage.close();
   context.mailer.close();
+  await context.standby?.close();
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
   await context.tracing?.close();
 }

@@ -20,6 +20,7 @@ export function serveCollection(
   context: Context,
   bodyProgress: Partial<BodyProgress> = {},
 ): Promise<RunningServer> {
+  context.standby?.measure(context.metrics);
   return serve({
     ...context,
     app: (ready) => createCollectionApp(context, ready),

@@ -291,3 +291,15 @@ function configErrorOf(env: Record<string, string>): string {
     return (error as Error).message;
   }
 }
+
+describe('DATABASE_READ_URL', () => {
+  const READ = { DATABASE_URL, DATABASE_READ_URL: 'postgres://nobody@127.0.0.1:2/none' };
+
+  it('is rejected without REDIS_URL', () => {
+    expect(() => readCollectionConfig(READ)).toThrow('DATABASE_READ_URL requires REDIS_URL');
+    expect(readCollectionConfig({ ...READ, REDIS_URL: 'redis://127.0.0.1:1' })).toMatchObject({
+      ...READ,
+      DATABASE_READ_MAX_LAG_SECONDS: 5,
+    });
+  });
+});

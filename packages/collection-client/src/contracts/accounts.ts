@@ -7,7 +7,12 @@ import { nameField, usernameField } from './users.ts';
 
 const endpoint = endpointsOf('Accounts');
 const openToAll = endpointsOf('Accounts', { method: 'POST', access: 'public' });
-const sessionState = endpointsOf('Accounts', { access: 'public', stored: 'never', isCounted: false });
+const sessionState = endpointsOf('Accounts', {
+  access: 'public',
+  stored: 'never',
+  isCounted: false,
+  needsPrimary: true,
+});
 
 /** The maximum length of a new password, in characters. */
 export const PASSWORD_MAX = 1000;

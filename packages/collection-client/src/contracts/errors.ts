@@ -39,7 +39,7 @@ export const zipFile = {
   headers: ['Content-Disposition'],
 } as const satisfies ContractResponse;
 
-type Common = Partial<Pick<Contract, 'method' | 'access' | 'stored' | 'isCounted'>>;
+type Common = Partial<Pick<Contract, 'method' | 'access' | 'stored' | 'isCounted' | 'needsPrimary'>>;
 
 /**
  * Defines the endpoints of a section of the OpenAPI document, with what they have in common. `responses` name what follows

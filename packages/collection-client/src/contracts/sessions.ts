@@ -2,7 +2,7 @@ import type { ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { endpointsOf } from './errors.ts';
 
-const endpoint = endpointsOf('Accounts', { access: 'session', stored: 'never' });
+const endpoint = endpointsOf('Accounts', { access: 'session', stored: 'never', needsPrimary: true });
 const ending = endpointsOf('Accounts', { method: 'DELETE', access: 'fresh-session' });
 
 const timestamp = z.iso.datetime();

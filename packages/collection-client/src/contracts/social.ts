@@ -2,7 +2,7 @@ import type { ContractResponse, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
 import { endpointsOf, errorResponse, invalidInput } from './errors.ts';
 
-const endpoint = endpointsOf('Accounts', { access: 'public' });
+const endpoint = endpointsOf('Accounts', { access: 'public', needsPrimary: true });
 
 /** Why a social sign-in or the linking of an account failed. */
 export const SOCIAL_ERRORS = {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { confirmationRequired, endpointsOf } from './errors.ts';
 import { textField, timeField } from './text-field.ts';
 
-const endpoint = endpointsOf('Tokens', { stored: 'never' });
+const endpoint = endpointsOf('Tokens', { stored: 'never', needsPrimary: true });
 
 /** What an app token may do; `write` includes reading. */
 export const TOKEN_SCOPES = ['read', 'write'] as const;

@@ -2,6 +2,8 @@ import { Router, type NextFunction, type Request, type RequestHandler, type Resp
 import type { Contract } from '@kitroom/shared';
 import type * as z from 'zod';
 import type { Cache } from '../cache/cache.ts';
+import type { RunReads } from '../database/route-reads.ts';
+import type { Standby } from '../database/standby.ts';
 import { Reply, type Endpoint, type Once, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import { carryOutOnce, hashRequest, readIdempotencyKey, type ReplyStore } from './idempotency.ts';
@@ -29,6 +31,8 @@ export interface MountOptions extends PublicAddress {
   receiveForm?: FormReceiver;
   /** Stores the responses to requests with an `Idempotency-Key`. */
   replies?: ReplyStore;
+  /** Chooses where an endpoint reads. Default: the primary. */
+  reads?: Pick<Standby, 'begin'> | undefined;
 }
 
 /** Lets services distinguish missing values from null, and quote an invalid choice. */
@@ -63,10 +67,11 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
   return async (request: Request, response: Response): Promise<void> => {
     const queried = readQuery(request.query);
     const context = toContext(request, response, options);
-    const { replies } = options;
+    const { replies, reads } = options;
     const key = replies && readKey(contract, request, options);
     const params = readParams(contract, request.params, options);
-    const permit = async () => endpoint.permit?.(params as never, context);
+    const run: RunReads = reads ? reads.begin(contract) : (work) => work();
+    const permit = () => run(async () => endpoint.permit?.(params as never, context));
     // A repetition is recognised by its body, before permissions are checked.
     const permitted = key === undefined ? await permit() : undefined;
     const read = async (granted: unknown, file?: ReceivedFile) => {
@@ -79,7 +84,7 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
     const handle = async (granted: unknown, file?: ReceivedFile, once?: Once) => {
       const input = await read(granted, file);
       const known = { ...context, ...(file && { file }), ...(once && { once }) };
-      return endpoint.handle(input as never, known, granted as never);
+      return run(async () => endpoint.handle(input as never, known, granted as never));
     };
     const produce = async (file?: ReceivedFile) => {
       if (!replies || key === undefined) return handle(permitted, file);
@@ -109,7 +114,7 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
     let isComposed = false;
     const lookup = { key: lookupKey, seconds: contract.cacheSeconds, tags: endpoint.tags };
     const { response: cached, result } = await options.cache.read(lookup, async () => {
-      const value = await endpoint.handle(input as never, context, permitted as never);
+      const value = await run(async () => endpoint.handle(input as never, context, permitted as never));
       if (!(value instanceof Reply)) return { value };
       isComposed = value.isCached;
       return { value: value.body, headers: value.headers };

@@ -8,6 +8,7 @@ import {
   PUBLIC_FACET_FIELDS,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
+import { readAsOf } from '@kitroom/server/database/route-reads';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import type { Storage } from '../storage/storage.ts';
 import { findActiveUser, findUser, type UserRow } from '../accounts/users/user-queries.ts';
@@ -71,12 +72,15 @@ function refusePrivateKeys(ordering: readonly OrderingKey[]): void {
 /** The owner of a collection that the caller may see: their own, or one that is not private. */
 export async function getOwner(db: Database, userId: number, caller: UserRow): Promise<UserRow> {
   if (userId === caller.id) return caller;
+  await readAsOf(userId);
   return requireVisible(await findActiveUser(db, userId), caller);
 }
 
 /** As `getOwner`, by username, ignoring case. */
 export async function getNamedOwner(db: Database, username: string, caller: UserRow): Promise<UserRow> {
-  return requireVisible(await findUser(db, username), caller);
+  const owner = requireVisible(await findUser(db, username), caller);
+  await readAsOf(owner.id);
+  return owner;
 }
 
 function requireVisible(owner: UserRow | undefined, caller: UserRow): UserRow {

@@ -1,3 +1,4 @@
+import { readAsOf } from '@kitroom/server/database/route-reads';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { permissionDenied } from '../accounts/sessions/caller.ts';
@@ -43,6 +44,7 @@ interface ItemKey {
 export async function getVisibleItem(db: Database, { id, userId }: ItemKey): Promise<NamedItemVersion> {
   const item = await findVisibleItem(db, id, userId);
   if (!item) throw notFound('Not found.');
+  await readAsOf(item.user_id);
   return item;
 }
 

@@ -1,3 +1,4 @@
+import { readAsOf } from '@kitroom/server/database/route-reads';
 import type { Database } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
@@ -47,6 +48,7 @@ interface PhotoId {
 export async function getVisiblePhoto(db: Database, { id, userId }: PhotoId): Promise<PhotoRow> {
   const photo = await findVisiblePhoto(db, id, userId);
   if (!photo) throw notFound('Not found.');
+  await readAsOf(photo.user_id);
   return photo;
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '@kitroom/server/database/database';
+import { readAsOf } from '@kitroom/server/database/route-reads';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { allowsEveryOrigin } from '@kitroom/server/http/cross-origin';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
@@ -17,6 +18,7 @@ import { SHARED_ROOT } from '../paths.ts';
 export async function getLiveShare(db: Database, token: string): Promise<ShareRow> {
   const share = await findLiveShare(db, hashKey(token));
   if (!share) throw notFound('Not found.');
+  await readAsOf(share.user_id);
   return share;
 }
 

@@ -1,6 +1,8 @@
+import { openRedis } from '@kitroom/server/cache/redis';
 import { type Database, openDatabase } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { OperatorError } from '@kitroom/server/process/process';
+import { openLogger } from '@kitroom/server/telemetry/logger';
 import { deleteKeys } from '../sign-up/key-queries.ts';
 import { checkTaken } from '../sign-up/validate-account.ts';
 import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
@@ -14,8 +16,9 @@ import {
   replacePasswordHash,
   type UserRow,
 } from '../users/user-queries.ts';
-import { readCollectionConfig } from '../../config.ts';
+import { type Config, readCollectionConfig } from '../../config.ts';
 import { databaseOptions } from '../../database.ts';
+import { openCollectionStandby } from '../../standby.ts';
 
 /** Creates a user for an operator; throws an OperatorError with all validation errors. */
 export async function createUser(
@@ -68,9 +71,23 @@ export async function withDatabase<T>(
   config = readCollectionConfig(process.env),
 ): Promise<T> {
   const db = openDatabase(databaseOptions(config));
+  const closeStandby = openStandbyOfCommand(config, db);
   try {
     return await use(db);
   } finally {
+    await closeStandby();
     await db.destroy();
   }
+}
+
+/** What an operator changes is not to be seen on a standby either. */
+function openStandbyOfCommand(config: Config, db: Database): () => Promise<void> {
+  if (config.DATABASE_READ_URL === undefined || config.REDIS_URL === undefined) return async () => {};
+  const log = openLogger({ service: 'collection', level: 'silent' });
+  const redis = openRedis({ url: config.REDIS_URL, log });
+  const standby = openCollectionStandby({ config, db, redis, log });
+  return async () => {
+    await standby?.close();
+    await redis.close();
+  };
 }

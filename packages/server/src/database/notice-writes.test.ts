@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { toWrite } from './notice-writes.ts';
+
+const own = new Set(['sessions']);
+
+describe('toWrite', () => {
+  it.each([
+    ['select * from items where name = ?'],
+    ['select id from items for update skip locked'],
+    ['select id from items for no key update'],
+    ['with deleted as (select 1) select updated_at from items'],
+  ])('finds no write in: %s', (sql) => {
+    expect(toWrite(sql, own)).toBeUndefined();
+  });
+
+  it.each([
+    ['insert into "items" ("name") values (?) returning *'],
+    ['with added as (insert into items (name) select 1 returning id) select id from added'],
+  ])('finds an addition in: %s', (sql) => {
+    expect(toWrite(sql, own)).toEqual({ userId: undefined, kind: 'adds' });
+  });
+
+  it.each([
+    ['update sessions set used_at = now()'],
+    ['insert into sessions (sid) values (?) on conflict (sid) do update set used_at = now()'],
+    ['delete from "sessions" where sid = ?'],
+  ])('finds a write that no other user sees in: %s', (sql) => {
+    expect(toWrite(sql, own)).toEqual({ userId: undefined, kind: 'own' });
+  });
+
+  it.each([
+    ['update "items" set "is_public" = ?'],
+    ['UPDATE ONLY items SET name = ?'],
+    ['delete from shares where id = ?'],
+    ['insert into item_values (id) values (?) on conflict (id) do update set value = 1'],
+    ['with gone as (delete from photos returning id) insert into sessions select 1 from gone'],
+    ['merge into items using other on true when matched then delete'],
+    ['truncate items'],
+  ])('finds a change in: %s', (sql) => {
+    expect(toWrite(sql, own)).toEqual({ userId: undefined, kind: 'changes' });
+  });
+});

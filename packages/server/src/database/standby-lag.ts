@@ -1,0 +1,258 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { withDeadline } from '../process/deadline.ts';
+import { query, type Database } from './database.ts';
+import { readStandby, type StandbyConnection } from './standby-state.ts';
+import { CURRENT_POSITION, lsnOf, timelineOf, toPosition, type Position } from './wal-positions.ts';
+
+/**
+ * Why a request that could read from the standby reads from the primary:
+ * - `own_writes`, `owner`: its user, or the user whose data it shows, has written what the standby has not replayed;
+ * - `changed`: the same of a change that may have hidden something, whoever made it;
+ * - `lag`: the standby is too far behind;
+ * - `unavailable`: it has not responded, or is not known to follow the primary;
+ * - `redis`: Redis is unavailable, or may have lost what was written;
+ * - `repeated`: reads of the standby failed or found nothing;
+ * - `rejected`: an endpoint that should only read tried to write.
+ */
+export const PRIMARY_REASONS = [
+  'own_writes',
+  'owner',
+  'changed',
+  'lag',
+  'unavailable',
+  'redis',
+  'repeated',
+  'rejected',
+] as const;
+export type PrimaryReason = (typeof PRIMARY_REASONS)[number];
+
+/** A position that the standby must have replayed, without its timeline. */
+export interface Need {
+  reason: PrimaryReason;
+  lsn: string;
+}
+
+/** The standby has become unavailable while a request was reading. */
+export class StandbyUnavailable extends Error {
+  override readonly name = 'StandbyUnavailable';
+}
+
+/** A position of the primary, and when it was read. */
+interface Sample {
+  at: number;
+  position: Position;
+}
+
+export type Lag = ReturnType<typeof watchLag>;
+
+interface LagOptions {
+  db: Database;
+  /** A connection of its own, so that busy reads do not look like an unavailable standby. */
+  watched: Database;
+  /** How far behind the standby may be; 0: it is not used. */
+  lagMaxMs: number;
+  /** Stores a position as a change of everything. */
+  storeAgain(position: Position): Promise<void>;
+}
+
+const TICK_MS = 1000;
+const DEADLINE_MS = 1000;
+/** Without a newer position of the primary, the lag is unknown. */
+const SAMPLE_MAX_MS = 2500;
+/** How long a process goes on watching without reads. */
+const IDLE_MS = 30_000;
+/** How long positions of an old timeline keep reads on the primary after a failover. */
+const OLD_TIMELINE_MS = 30_000;
+/** The gauge need not tell more than an hour exactly. */
+const SAMPLES_MAX = 3600;
+const CLOSE_MS = 2000;
+const RETRY_MS = 50;
+/** Greater than every position. */
+const NEVER = 'never';
+
+/**
+ * Follows how far the standby is behind, once a second while requests read. The lag is the age of the oldest position of the
+ * primary that the standby has not replayed, whether it has received it or not: a standby that lost its connection to
+ * the primary lags, too, and one of an idle primary does not.
+ */
+export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
+  let samples: Sample[] = [];
+  let standby: StandbyConnection | undefined;
+  let epoch: string | undefined;
+  let timeline: string | undefined;
+  let timelineSince = 0;
+  /** After a failover: what each standby had received. One that cannot follow the new timeline gets no further. */
+  let receivedBefore: Map<string, string> | undefined;
+  /** What a standby must have replayed, because Redis may not have it. */
+  let floor: Position | undefined;
+  /** How often positions may have been lost, and for how many of these times the floor accounts. */
+  let lost = 0;
+  let settled = 0;
+  let unstored: Position | undefined;
+  let hasUnknown = false;
+  let usedAt = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
+  let ticking: Promise<void> | undefined;
+  const running = new Set<(error: Error) => void>();
+
+  async function tick(): Promise<void> {
+    if (performance.now() - usedAt > IDLE_MS) return pause();
+    await Promise.all([readPrimary().catch(() => {}), readState()]);
+  }
+
+  async function readPrimary(): Promise<void> {
+    const [at, lostBefore] = [performance.now(), lost];
+    const [row] = await withDeadline(query<{ file: string; lsn: string }>(db, CURRENT_POSITION), DEADLINE_MS);
+    if (!row) return;
+    const position = toPosition(row);
+    addSample({ at, position });
+    if (settled !== lostBefore) floor = position;
+    settled = lostBefore;
+    if (hasUnknown) unstored = position;
+    hasUnknown = false;
+    await storeLater();
+  }
+
+  async function storeLater(): Promise<void> {
+    const position = unstored;
+    if (position === undefined) return;
+    await storeAgain(position);
+    if (unstored === position) unstored = undefined;
+  }
+
+  function addSample(sample: Sample): void {
+    const next = timelineOf(sample.position);
+    if (timeline !== undefined && next < timeline) throw new Error('an old primary has responded');
+    if (next !== timeline) {
+      if (timeline !== undefined) receivedBefore = new Map();
+      timelineSince = sample.at;
+      samples = [];
+      // Positions of the old timeline that are greater are lost.
+      if (floor !== undefined) floor = sample.position;
+    }
+    timeline = next;
+    samples.push(sample);
+    const lsn = standby?.lsn ?? '';
+    samples = samples.filter(({ at, position }) => sample.at - at <= lagMaxMs || lsnOf(position) > lsn);
+    if (samples.length > SAMPLES_MAX) samples.splice(1, 1);
+    if (samples.length === 0) samples.push(sample);
+  }
+
+  async function readState(): Promise<void> {
+    try {
+      standby = await withDeadline(readStandby(watched), DEADLINE_MS);
+    } catch {
+      standby = undefined;
+      for (const fail of running) fail(new StandbyUnavailable('the standby is unavailable'));
+    }
+  }
+
+  function check(): void {
+    ticking ??= tick().finally(() => (ticking = undefined));
+  }
+
+  function pause(): void {
+    clearInterval(timer);
+    timer = undefined;
+    samples = [];
+    standby = undefined;
+  }
+
+  /** Reads use the primary until the standby has replayed the position of this moment. */
+  function distrust(): void {
+    lost += 1;
+    // A position that is being read may be older.
+    if (timer) void (ticking ?? Promise.resolve()).then(check);
+  }
+
+  function keepWatching(): void {
+    usedAt = performance.now();
+    if (timer) return;
+    timer = setInterval(check, TICK_MS).unref();
+    check();
+  }
+
+  return {
+    check,
+    distrust,
+    /** Watches for a while. */
+    keepWatching,
+    /** Stops watching. Tries for two seconds to store what could not be stored. */
+    async close(): Promise<void> {
+      pause();
+      for (const until = performance.now() + CLOSE_MS; performance.now() < until; await delay(RETRY_MS)) {
+        if (hasUnknown) await readPrimary().catch(() => {});
+        else await storeLater().catch(() => {});
+        if (!hasUnknown && unstored === undefined) return;
+      }
+    },
+    /** Redis has lost what it knew if its epoch is another one. */
+    checkEpoch(stored: string): void {
+      if (stored === epoch) return;
+      epoch = stored;
+      distrust();
+    },
+    /** Reads have to show a write whose position could not be stored; undefined if not even that is known. */
+    addUnstored(position: Position | undefined): void {
+      hasUnknown ||= position === undefined;
+      keepWatching();
+      if (position === undefined) return distrust();
+      if (floor === undefined || position > floor) floor = position;
+      if (unstored === undefined || position > unstored) unstored = position;
+    },
+    /** Why no standby may be used now. */
+    findObstacle(): PrimaryReason | undefined {
+      if (lagMaxMs === 0) return 'lag';
+      const newest = samples.at(-1);
+      if (!newest || performance.now() - newest.at > SAMPLE_MAX_MS || !standby?.isStandby)
+        return 'unavailable';
+      return settled === lost ? undefined : 'redis';
+    },
+    /** What the standby must have replayed for every read. */
+    listNeeds(): Need[] {
+      const oldest = performance.now() - lagMaxMs;
+      const recent = samples.find(({ at }) => at >= oldest) ?? samples.at(-1);
+      return [
+        { reason: 'lag', lsn: recent ? lsnOf(recent.position) : NEVER },
+        ...(floor === undefined ? [] : [{ reason: 'redis' as const, lsn: lsnOf(floor) }]),
+      ];
+    },
+    /** What the standby must have replayed to show a write. */
+    toNeed(reason: PrimaryReason, position: Position | undefined): Need[] {
+      if (position === undefined) return [];
+      const written = timelineOf(position);
+      if (timeline === undefined || written > timeline) return [{ reason, lsn: NEVER }];
+      const isForgotten = written < timeline && performance.now() - timelineSince > OLD_TIMELINE_MS;
+      return isForgotten ? [] : [{ reason, lsn: lsnOf(position) }];
+    },
+    /** Whether what is known of a connection was read since the last failover. */
+    isCurrent: (known: StandbyConnection) => known.timeline === timeline,
+    /** Whether a server is a standby that follows the primary. */
+    isUsable(state: StandbyConnection): boolean {
+      state.timeline = timeline;
+      if (!state.isStandby) return false;
+      const before = receivedBefore?.get(state.server);
+      if (receivedBefore && before === undefined) receivedBefore.set(state.server, state.received);
+      return !receivedBefore || (before !== undefined && state.lsn > before);
+    },
+    /** Runs reads of the standby; rejects as soon as it becomes unavailable. */
+    async whileAvailable<T>(reads: Promise<T>): Promise<T> {
+      const { promise, reject } = Promise.withResolvers<never>();
+      running.add(reject);
+      try {
+        return await Promise.race([reads, promise]);
+      } finally {
+        running.delete(reject);
+        reads.catch(() => {});
+      }
+    },
+    /** For the metrics: undefined while nothing is read. */
+    isAvailable: (): boolean | undefined => (timer ? standby?.isStandby === true : undefined),
+    lagMs(): number | undefined {
+      if (!standby?.isStandby || samples.length === 0) return undefined;
+      const { lsn } = standby;
+      const missing = samples.find(({ position }) => lsnOf(position) > lsn);
+      return missing ? performance.now() - missing.at : 0;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from '../cache/redis.ts';
+import type { Write } from './notice-writes.ts';
+
+/**
+ * A position in the write-ahead log, with its timeline: 8 and 16 hexadecimal digits, so that texts compare as positions
+ * do, and a newer timeline is greater than any position of an older one.
+ */
+export type Position = string;
+
+/**
+ * The position up to which the primary has written its log. Not the insert position, which may lie behind a page header
+ * that nothing follows: a standby of an idle primary would never reach it.
+ */
+export const CURRENT_POSITION =
+  'select pg_walfile_name(pg_current_wal_lsn()) as file, pg_current_wal_lsn()::text as lsn';
+
+export function toPosition({ file, lsn }: { file: string; lsn: string }): Position {
+  return `${file.slice(0, 8)}${toLsn(lsn)}`;
+}
+
+/** The digits of a position such as `16/B374D848`, without its timeline. */
+export function toLsn(lsn: string): string {
+  return lsn
+    .split('/')
+    .map((part) => part.padStart(8, '0').toUpperCase())
+    .join('');
+}
+
+export const timelineOf = (position: Position): string => position.slice(0, 8);
+export const lsnOf = (position: Position): string => position.slice(8);
+
+/** What Redis knows of the writes that reads have to show. */
+export interface StoredPositions {
+  /** Changes when Redis may have lost positions. */
+  epoch: string;
+  /** The last change of anything. */
+  changed: Position | undefined;
+  /** The last write of each of the users asked for. */
+  users: Array<Position | undefined>;
+}
+
+export type Positions = ReturnType<typeof openPositions>;
+
+// Positions of concurrent writes are stored in any order.
+const KEEP_GREATEST = `
+  for _, key in ipairs(KEYS) do
+    local known = redis.call('GET', key)
+    if not known or known < ARGV[1] then redis.call('SET', key, ARGV[1], 'EX', ARGV[2]) end
+  end
+`;
+
+/**
+ * Keeps the positions of writes in Redis, for all processes. They expire after `seconds`, by when a standby that is still
+ * in use has replayed them.
+ */
+export function openPositions(redis: Redis, { prefix, seconds }: { prefix: string; seconds: number }) {
+  const [epochKey, changedKey] = [`${prefix}:epoch`, `${prefix}:changed`];
+  const userKey = (id: number) => `${prefix}:user:${id}`;
+
+  async function readEpoch(): Promise<string> {
+    const made = randomUUID();
+    const known = await redis.call((client) => client.set(epochKey, made, { condition: 'NX', GET: true }));
+    return known === null ? made : String(known);
+  }
+
+  return {
+    async store({ userId, kind }: Write, position: Position): Promise<void> {
+      // Work that belongs to no user may add what somebody waits for.
+      const isForAll = kind === 'changes' || userId === undefined;
+      const keys = [...(userId === undefined ? [] : [userKey(userId)]), ...(isForAll ? [changedKey] : [])];
+      await redis.call((client) =>
+        client.eval(KEEP_GREATEST, { keys, arguments: [position, String(seconds)] }),
+      );
+    },
+    async read(userIds: readonly number[]): Promise<StoredPositions> {
+      const keys = [epochKey, changedKey, ...userIds.map(userKey)];
+      const [epoch, changed, ...users] = await redis.call((client) => client.mGet(keys));
+      const text = (value: Buffer | string | null | undefined) => value?.toString();
+      return { epoch: text(epoch) ?? (await readEpoch()), changed: text(changed), users: users.map(text) };
+    },
+    /** Runs on each connection to Redis, which may be another one than before, or have been unavailable. */
+    onConnected: (run: () => void) => redis.onConnected(async () => run()),
+  };
+}

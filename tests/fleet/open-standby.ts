@@ -1,0 +1,53 @@
+import { startCluster, type TestCluster } from '@kitroom/testing/test-cluster';
+import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
+import { migrateCollection } from '../../services/collection/src/database.ts';
+import { startTestCollection, type TestCollection } from '../../services/collection/test/test-collection.ts';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+
+export const DATABASE = 'collection';
+
+/** A collection service that reads from a standby, and one of the same database that knows the primary alone. */
+export interface StandbyStack {
+  cluster: TestCluster;
+  redis: TestRedis;
+  reading: TestCollection;
+  alone: TestCollection;
+  /** The variables of a process with the standby. */
+  env: Record<string, string>;
+  /** How many requests the standby and the primary have served, by the metrics, and why the primary. */
+  countReads(): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+export async function openStandbyStack(
+  env: Record<string, string> = {},
+  settings: Record<string, string> = {},
+): Promise<StandbyStack> {
+  const [cluster, redis] = await Promise.all([startCluster({ settings }), startRedis()]);
+  await cluster.primary.query(`create database ${DATABASE}`);
+  await migrateCollection(cluster.primary.url(DATABASE));
+  await cluster.standby.catchUp(cluster.primary);
+  const database = { url: cluster.primary.url(DATABASE) };
+  const metricsPort = await reserveTestPort();
+  const common = { PUBLIC_URL: 'https://kits.example.org' };
+  const standby = { DATABASE_READ_URL: cluster.standby.url(DATABASE), REDIS_URL: redis.url };
+  const variables = { ...common, ...standby, ...env };
+  const reading = await startTestCollection(database, { ...variables, METRICS_PORT: String(metricsPort) });
+  const alone = await startTestCollection(database, { ...common, WORKER: 'false' });
+  return {
+    cluster,
+    redis,
+    reading,
+    alone,
+    env: { DATABASE_URL: database.url, ...standby },
+    countReads: async () => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      const pattern = /^database_(?:primary_)?reads_total\{(?:served_by|reason)="(\w+)"\} (\d+)/gm;
+      return Object.fromEntries([...text.matchAll(pattern)].map(([, name, value]) => [name, Number(value)]));
+    },
+    close: async () => {
+      await Promise.all([reading.close(), alone.close()]);
+      await Promise.all([cluster.close(), redis.stop()]);
+    },
+  };
+}
