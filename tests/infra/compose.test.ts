@@ -313,9 +313,9 @@ describe('compose.standby.yaml laid over compose.yaml', () => {
     }
   });
 
-  it('sends the services through the pooler, and notifications and migrations past it', () => {
+  it('sends statements through the pooler, notifications and migrations past it, and reads of collections to the standby', () => {
     for (const { name, kind, service } of listOurs(services)) {
-      const read = name === 'collection' ? 'standby:5432/collection' : undefined;
+      const read = kind === 'collection' ? 'standby:5432/collection' : undefined;
       expect(urlsOf(name)).toEqual([`pgbouncer:6432/${kind}`, `postgres:5432/${kind}`, read]);
       expect(service.depends_on).toMatchObject({ pgbouncer: { condition: 'service_healthy' } });
     }
