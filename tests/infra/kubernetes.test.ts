@@ -12,7 +12,6 @@ import { listWorkloads, ofKind, type Manifest } from './kubernetes/manifests.ts'
 import { listWaysIn, listWaysOut } from './kubernetes/reachable.ts';
 
 const OVERLAYS = ['overlays/small', 'overlays/production', 'overlays/cloudnativepg'];
-const DATABASE = 'overlays/cloudnativepg/database';
 const MIGRATION = 'overlays/production/migration';
 const SHOWCASE_HOST = 'kits.example.org';
 const MINUTE = 60_000;
@@ -133,8 +132,8 @@ describe('the network policies', () => {
   });
 });
 
-describe(DATABASE, () => {
-  const objects = buildManifests(DATABASE);
+describe('overlays/cloudnativepg/database', () => {
+  const objects = buildManifests('overlays/cloudnativepg/database');
   const [cluster] = ofKind(objects, 'Cluster');
   const [pooler] = ofKind(objects, 'Pooler');
   const name = cluster?.metadata.name;
