@@ -15,7 +15,7 @@ import { runServiceCommand, startTestService, type TestService } from '@kitroom/
 import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 
 // docs/scaling.md has the table that
-// `STEPS_ITEMS=200000 STEPS_REQUESTS=2000 STEPS_ROUNDS=3 npm run test:slow -- scaling-steps` prints.
+// `STEPS_ITEMS=200000 STEPS_REQUESTS=3000 STEPS_ROUNDS=2 npm run test:slow -- scaling-steps` prints.
 const ITEMS = Number(process.env['STEPS_ITEMS'] ?? 2000);
 /** In a round of a step. A number rather than a time: how busy the machine is hardly changes what they cost. */
 const REQUESTS = Number(process.env['STEPS_REQUESTS'] ?? 800);
