@@ -203,9 +203,9 @@ async function measureStep({ title, processes, standby }: Step, round: number): 
   });
   const before = usage();
   const rounds = await Promise.all(
-    services.map(({ port }, at) =>
-      generators[at]?.run({
-        port,
+    generators.slice(0, processes).map((generator, at) =>
+      generator.run({
+        port: services[at]?.port ?? 0,
         requests: mix,
         from: REQUESTS * round + 97 * at,
         status: 200,
@@ -217,8 +217,8 @@ async function measureStep({ title, processes, standby }: Step, round: number): 
   );
   const after = usage();
   return {
-    requests: rounds.reduce((sum, result) => sum + (result?.requests ?? 0), 0),
-    seconds: Math.max(...rounds.map((result) => result?.ms ?? 0)) / 1000,
+    requests: rounds.reduce((sum, result) => sum + result.requests, 0),
+    seconds: Math.max(...rounds.map((result) => result.ms)) / 1000,
     services: after.services - before.services,
     primary: after.primary - before.primary,
     standby: after.standby - before.standby,
