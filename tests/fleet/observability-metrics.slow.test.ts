@@ -82,6 +82,8 @@ beforeAll(async () => {
     ...both.collectionEnv,
     CATALOGUE_URL: catalogue.url,
     CATALOGUE_API_KEY: '',
+    // It is no standby, so that all reads are the primary's; the metrics exist.
+    DATABASE_READ_URL: both.collectionEnv['DATABASE_URL'] ?? '',
   });
   services = { catalogue, collection };
 }, 2 * MINUTE);

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
@@ -10,27 +12,32 @@ import { readCollectionConfig } from '../../services/collection/src/config.ts';
 import {
   environmentOf,
   INFRA,
+  layOver,
   listFiles,
   listSources,
   listVariables,
   readCompose,
 } from './compose/read-compose.ts';
-import type { ComposeFile } from './compose/read-compose.ts';
+import type { ComposeFile, ComposeService } from './compose/read-compose.ts';
 
-const FILES = ['compose.yaml', 'compose.small.yaml'] as const;
+/** The last one is laid over the first. */
+const FILES = ['compose.yaml', 'compose.small.yaml', 'compose.standby.yaml'] as const;
 const SECRETS = {
   POSTGRES_PASSWORD: 'a'.repeat(64),
   CATALOGUE_DATABASE_PASSWORD: 'b'.repeat(64),
   COLLECTION_DATABASE_PASSWORD: 'c'.repeat(64),
   SECRET_KEY: 'd'.repeat(64),
+  REPLICATION_PASSWORD: 'e'.repeat(64),
 };
+/** Containers that end when their work is done. */
+const ENDS = /-migrate$|^replication-role$/;
 /** Read by the language's runtime, or by the C library. */
 const READ_BY_THE_RUNTIME = /^(MALLOC_|NODE_COMPILE_CACHE$|NODE_OPTIONS$|PATH$)/;
 const example = readFileSync(join(INFRA, 'compose.env.example'), 'utf8');
 const readers = { catalogue: readCatalogueConfig, collection: readCollectionConfig };
 type Kind = keyof typeof readers;
 
-const [full, small] = FILES.map((file) => readFile(file));
+const [full, small, withStandby] = FILES.map((file) => readFile(file));
 const validate = createValidator();
 
 describe.each(FILES)('%s', (file) => {
@@ -47,7 +54,7 @@ describe.each(FILES)('%s', (file) => {
     expect(validate(wrong)).toBe(false);
   });
 
-  it.each(Object.keys(SECRETS))('requires %s, for which it has no default', (name) => {
+  it.each(secretsOf(file))('requires %s, for which it has no default', (name) => {
     expect(() => readFile(file, { [name]: '' })).toThrow('see infra/compose.env.example');
   });
 
@@ -96,7 +103,7 @@ describe.each(FILES)('%s', (file) => {
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
       mem_limit: expect.stringMatching(/^\d+[mg]$/),
-      restart: name.endsWith('-migrate') ? 'no' : 'unless-stopped',
+      restart: ENDS.test(name) ? 'no' : 'unless-stopped',
     });
     expect(service.cap_add !== undefined).toBe(['postgres', 'nginx'].includes(name));
   });
@@ -122,7 +129,7 @@ describe.each(FILES)('%s', (file) => {
   });
 
   it.each([
-    ['by default', file === 'compose.yaml' ? {} : { SHOWCASE_URL: 'http://localhost:8080' }],
+    ['by default', file === 'compose.small.yaml' ? { SHOWCASE_URL: 'http://localhost:8080' } : {}],
     ['with the examples', readExamples()],
   ])('connects the showcase with both services %s', (_title, env) => {
     const { catalogue, collection, showcase } = readFile(file, env).services;
@@ -152,7 +159,7 @@ describe.each(FILES)('%s', (file) => {
 });
 
 describe('compose.env.example', () => {
-  it('has every variable of both files, and no other', () => {
+  it('has every variable of all files, and no other', () => {
     const used = FILES.flatMap((file) => listVariables(join(INFRA, file)));
     const told = [...example.matchAll(/^#?([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []);
     const generated = Object.keys(SECRETS).filter((name) => example.includes(name));
@@ -285,9 +292,68 @@ describe('compose.small.yaml as the small installation', () => {
   });
 });
 
-/** A file with the four secrets, and further variables of `infra/.env`. */
+describe('compose.standby.yaml laid over compose.yaml', () => {
+  const { services } = withStandby as ComposeFile;
+  const urlsOf = (name: string) => {
+    const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL } = services[name]?.environment ?? {};
+    return [DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL].map((url) => url?.split('@')[1]);
+  };
+
+  it('adds a pooler and a standby, and changes the database’s addresses alone', () => {
+    const added = Object.keys(services).filter((name) => !Object.hasOwn(full?.services ?? {}, name));
+    expect(added).toEqual(['replication-role', 'standby', 'pgbouncer']);
+    for (const [name, service] of Object.entries(full?.services ?? {})) {
+      if (name === 'postgres') continue;
+      const { environment = {}, depends_on: needed = {}, ...rest } = services[name] ?? {};
+      expect(rest).toEqual(omitChanged(service));
+      expect(environment).toMatchObject(omitDatabase(service.environment));
+      expect(needed).toMatchObject(service.depends_on ?? {});
+    }
+  });
+
+  it('sends statements through the pooler, notifications and migrations past it, and reads of collections to the standby', () => {
+    for (const { name, kind, service } of listOurs(services)) {
+      const read = kind === 'collection' ? 'standby:5432/collection' : undefined;
+      expect(urlsOf(name)).toEqual([`pgbouncer:6432/${kind}`, `postgres:5432/${kind}`, read]);
+      expect(service.depends_on).toMatchObject({ pgbouncer: { condition: 'service_healthy' } });
+    }
+  });
+
+  it('configures PgBouncer for transactions, with both databases at the address of PostgreSQL, and their passwords', () => {
+    const { ini, users } = runPooler(services['pgbouncer'] as ComposeService);
+    expect(ini).toMatch(/^pool_mode = transaction$/m);
+    expect(ini).toMatch(/^listen_addr = \*$/m);
+    expect(ini).toMatch(/^listen_port = 6432$/m);
+    expect(ini).toMatch(/^auth_file = \/tmp\/userlist.txt$/m);
+    const databases = [...ini.matchAll(/^(\w+) = host=(\S+) port=(\d+)/gm)].map(([, ...found]) => found);
+    expect(databases).toEqual(Object.keys(readers).map((name) => [name, 'postgres', '5432']));
+    const { CATALOGUE_DATABASE_PASSWORD: one, COLLECTION_DATABASE_PASSWORD: other } = SECRETS;
+    expect(users).toBe(`"catalogue" "${one}"\n"collection" "${other}"\n`);
+  });
+
+  it('keeps everything new in the network of the data', () => {
+    for (const name of ['replication-role', 'standby', 'pgbouncer']) {
+      expect(services[name]).toMatchObject({ networks: ['data'] });
+      expect(services[name]?.ports).toBeUndefined();
+    }
+  });
+
+  it('runs the standby as the version of its primary', () => {
+    expect(services['standby']?.image).toBe(services['postgres']?.image);
+  });
+});
+
+/** A file with the secrets, and further variables of `infra/.env`. */
 function readFile(file: (typeof FILES)[number], env: Record<string, string> = {}): ComposeFile {
-  return readCompose(join(INFRA, file), { ...SECRETS, ...env });
+  const content = readCompose(join(INFRA, file), { ...SECRETS, ...env });
+  return file === 'compose.standby.yaml' ? layOver(readFile('compose.yaml', env), content) : content;
+}
+
+/** Only a standby has a password of its own. */
+function secretsOf(file: (typeof FILES)[number]): string[] {
+  return Object.keys(SECRETS).filter(
+    (name) => file === 'compose.standby.yaml' || name !== 'REPLICATION_PASSWORD',
+  );
 }
 
 /** The first example of each variable. */
@@ -301,6 +367,30 @@ function listOurs(services: ComposeFile['services']) {
     const kind = (['catalogue', 'collection'] as const).find((prefix) => name.startsWith(prefix));
     return kind ? [{ name, kind, service }] : [];
   });
+}
+
+/** The files that the container of the pooler writes before PgBouncer starts. */
+function runPooler({ entrypoint = [], environment }: ComposeService) {
+  const folder = mkdtempSync(join(tmpdir(), 'kitroom-pooler-'));
+  try {
+    const script = entrypoint.at(-1)?.replace(/^exec pgbouncer .*$/m, '') ?? '';
+    const here = script
+      .replace('/etc/pgbouncer/', join(INFRA, 'pgbouncer/'))
+      .replaceAll('> /tmp/', `> ${folder}/`);
+    execFileSync('sh', ['-euc', here], { env: { PATH: process.env.PATH, ...environment } });
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    return { ini: read('pgbouncer.ini'), users: read('userlist.txt') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function omitChanged({ environment: _environment, depends_on: _needed, ...service }: ComposeService) {
+  return service;
+}
+
+function omitDatabase({ DATABASE_URL: _url, ...environment }: Record<string, string> = {}) {
+  return environment;
 }
 
 /** The variables that an image sets. */

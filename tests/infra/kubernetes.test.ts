@@ -11,7 +11,7 @@ import { countConnections } from './kubernetes/connections.ts';
 import { listWorkloads, ofKind, type Manifest } from './kubernetes/manifests.ts';
 import { listWaysIn, listWaysOut } from './kubernetes/reachable.ts';
 
-const OVERLAYS = ['overlays/small', 'overlays/production'];
+const OVERLAYS = ['overlays/small', 'overlays/production', 'overlays/cloudnativepg'];
 const MIGRATION = 'overlays/production/migration';
 const SHOWCASE_HOST = 'kits.example.org';
 const MINUTE = 60_000;
@@ -108,6 +108,7 @@ describe('the network policies', () => {
         ...dns,
         ...traces,
         ...database,
+        ...cache,
       ],
       showcase: [],
     });
@@ -128,6 +129,48 @@ describe('the network policies', () => {
     const out = listWaysOut([...buildManifests('overlays/production'), ...jobs]);
     expect(out['catalogue-migrate']).toEqual(['10.20.0.0/24:5432', 'kube-system:53']);
     expect(out['collection-migrate']).toEqual(['10.20.0.0/24:5432', 'kube-system:53']);
+  });
+});
+
+describe('overlays/cloudnativepg/database', () => {
+  const objects = buildManifests('overlays/cloudnativepg/database');
+  const [cluster] = ofKind(objects, 'Cluster');
+  const [pooler] = ofKind(objects, 'Pooler');
+  const name = cluster?.metadata.name;
+  const namespace = ofKind(objects, 'Namespace')[0]?.metadata.name;
+
+  it('has a primary with standbys, both databases with owners of their own, and a pooler in transaction mode', () => {
+    expect(cluster?.spec.instances).toBeGreaterThan(1);
+    const databases = ofKind(objects, 'Database').map(({ spec }) => spec);
+    const created = [cluster?.spec.bootstrap.initdb, ...databases];
+    expect(created.map(({ owner, database, name: other }) => [owner, database ?? other])).toEqual([
+      ['collection', 'collection'],
+      ['catalogue', 'catalogue'],
+    ]);
+    expect(created[0]).toMatchObject({ encoding: 'UTF8', localeCType: 'C.UTF-8' });
+    expect(pooler?.spec).toMatchObject({ type: 'rw', pgbouncer: { poolMode: 'transaction' } });
+  });
+
+  it('names one cluster, whose services README.md puts into the addresses', () => {
+    const referring = [pooler, ...ofKind(objects, 'Database')];
+    expect(referring.map((object) => object?.spec.cluster.name)).toEqual([name, name]);
+    const hosts = [pooler?.metadata.name, `${name}-rw`, `${name}-ro`].map((host) => `${host}.${namespace}`);
+    const documented = [...readReadme().matchAll(/`(DATABASE_\w+)`: `postgres:\/\/[^@]+@([^:]+):5432\//g)];
+    expect(documented.map(([, variable, host]) => [variable, host])).toEqual([
+      ['DATABASE_URL', hosts[0]],
+      ['DATABASE_DIRECT_URL', hosts[1]],
+      ['DATABASE_READ_URL', hosts[2]],
+    ]);
+  });
+
+  it('is in the namespace that the services may connect to', () => {
+    expect(new Set(objects.map(({ metadata }) => metadata.namespace ?? metadata.name))).toEqual(
+      new Set([namespace]),
+    );
+    const out = listWaysOut(buildManifests('overlays/cloudnativepg'));
+    for (const pod of ['catalogue', 'catalogue-worker', 'collection', 'collection-worker']) {
+      expect(out[pod]).toContain(`${namespace}:5432`);
+    }
   });
 });
 

@@ -8,7 +8,8 @@ import { residentOf, threadsCpuOf } from './process-usage.ts';
 const COLLECTORS = 20;
 const ITEMS_EACH = 10_000;
 const REQUESTS = 20_000;
-const CREDENTIALS = { username: 'collector-0', password: 'brass lantern 42' };
+/** Of the first collector. */
+export const CREDENTIALS = { username: 'collector-0', password: 'brass lantern 42' };
 
 /** All kinds of request to the collection service; the token is of a collector with 10,000 items. */
 export function listCollectionRequests(token: string): RequestKind[] {
@@ -59,7 +60,7 @@ export async function startCollection(
   const user = ['--username', username, '--email', `${username}@example.org`, '--verified'];
   await stack.run('collection', ['users', 'create', ...user, '--password', password], env);
   const token = await stack.run('collection', ['tokens', 'show', username], env);
-  await fillItems(env.DATABASE_URL, say);
+  say(await fillItems(env.DATABASE_URL, { collectors: COLLECTORS, itemsEach: ITEMS_EACH }));
   const service = await stack.start('collection', env);
   await service.waitFor();
   const { now } = residentOf(service.pid);
@@ -83,29 +84,36 @@ function environmentOf(stack: MeasuredStack, catalogueUrl: string) {
   };
 }
 
-async function fillItems(url: string, say: (line: string) => void): Promise<void> {
+/**
+ * Adds collectors to the first one, `collector-0`, and items of all in turns; item `id` is of collector
+ * `(id - 1) % collectors`. Returns a line with the size of an item.
+ */
+export async function fillItems(
+  url: string,
+  { collectors, itemsEach }: { collectors: number; itemsEach: number },
+): Promise<string> {
   await queryOnce(
     url,
     `insert into users (username, username_key, email, email_key, email_verified_at)
      select 'collector-' || n, 'collector-' || n, n || '@example.org', n || '@example.org', now()
-     from generate_series(1, ${COLLECTORS - 1}) as n`,
+     from generate_series(1, ${collectors - 1}) as n`,
   );
   await queryOnce(
     url,
     `insert into items (user_id, item_type, name, condition, description, is_replica, is_private, is_draft, design,
        main_color, secondary_colors, country, tags, tag_keys, size, player_name, number, is_fan_version, is_signed,
        has_nameset, is_short_sleeve)
-     select 1 + n % ${COLLECTORS}, 'jersey', 'Home shirt number ' || n, 1 + n % 10,
+     select 1 + n % ${collectors}, 'jersey', 'Home shirt number ' || n, 1 + n % 10,
        'Bought at the stadium, worn twice, kept in a bag since; season ' || n % 70, n % 9 = 0, n % 10 = 0, false,
        'Stripes', 1 + n % 15, array[1 + n % 7]::smallint[], 'ES', array['retro', 'home'], array['retro', 'home'],
        1 + n % 8, 'Player ' || n % 500, n % 30, true, false, true, true
-     from generate_series(0, ${COLLECTORS * ITEMS_EACH - 1}) as n`,
+     from generate_series(0, ${collectors * itemsEach - 1}) as n`,
   );
   await queryOnce(url, 'vacuum analyze');
   const [size] = await queryOnce<{ table: number; indexes: number }>(
     url,
     `select pg_table_size('items')::float8 as table, pg_indexes_size('items')::float8 as indexes`,
   );
-  const eachItem = (bytes = 0) => Math.round(bytes / (COLLECTORS * ITEMS_EACH));
-  say(`an item: ${eachItem(size?.table)} B of table, ${eachItem(size?.indexes)} B of indexes`);
+  const eachItem = (bytes = 0) => Math.round(bytes / (collectors * itemsEach));
+  return `an item: ${eachItem(size?.table)} B of table, ${eachItem(size?.indexes)} B of indexes`;
 }

@@ -10,6 +10,8 @@ export const INFRA = resolve(import.meta.dirname, '../../../infra');
 export interface ComposeService {
   image: string;
   build?: { context: string; dockerfile: string };
+  user?: string;
+  entrypoint?: string[];
   command?: string[];
   env_file?: Array<{ path: string; required?: boolean }>;
   environment?: Record<string, string>;
@@ -39,11 +41,33 @@ export interface ComposeFile {
 /** `${NAME}`, or with a default, an error, or a replacement of a value; nothing nested in it. */
 const VARIABLE = /\$\{(\w+)(?::([-?+])([^{}]*))?\}/g;
 
+/** Lists of which the one of the last file counts. */
+const REPLACED = ['command', 'entrypoint', 'test'];
+
 /** A compose file as `docker compose` sees it: anchors are merged, and variables are replaced in every value. */
 export function readCompose(path: string, env: Record<string, string | undefined>): ComposeFile {
   const replace = (_key: unknown, value: unknown) =>
     typeof value === 'string' ? interpolate(value, env) : value;
   return parse(readFileSync(path, 'utf8'), replace, { merge: true }) as ComposeFile;
+}
+
+/**
+ * Lays a compose file over another, as `docker compose -f <file> -f <over>` does: mappings are merged, lists are joined,
+ * and everything else, commands included, is replaced.
+ */
+export function layOver(file: ComposeFile, over: Partial<ComposeFile>): ComposeFile {
+  return merge(file, over) as ComposeFile;
+}
+
+function merge(value: unknown, over: unknown, key = ''): unknown {
+  if (Array.isArray(value) && Array.isArray(over) && !REPLACED.includes(key)) return [...value, ...over];
+  if (!isMapping(value) || !isMapping(over)) return over;
+  const merged = Object.entries(over).map(([name, entry]) => [name, merge(value[name], entry, name)]);
+  return { ...value, ...Object.fromEntries(merged) };
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The names of all variables that a compose file uses. */

@@ -8,6 +8,8 @@ import { environmentOf, listWorkloads, type Manifest, type Workload } from './ma
 /** What the operator's secrets hold, for a check of the environment: `secret/key` and an example. */
 const EXAMPLES: Record<string, string> = {
   DATABASE_URL: 'postgres://user:password@postgresql.example.org:5432/database',
+  DATABASE_DIRECT_URL: 'postgres://user:password@postgresql.example.org:5432/database',
+  DATABASE_READ_URL: 'postgres://user:password@standby.example.org:5432/database',
   REDIS_URL: 'rediss://user:password@redis.example.org:6379',
   SMTP_URL: 'smtps://user:password@mail.example.org',
   ADMIN_PASSWORD: 'a password of more than twelve characters',

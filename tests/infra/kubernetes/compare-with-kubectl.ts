@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { buildManifests, KUBERNETES, parseObjects } from './build.ts';
 import type { Manifest } from './manifests.ts';
 
-for (const folder of ['overlays/small', 'overlays/production', 'overlays/production/migration']) {
+const FOLDERS = ['small', 'production', 'production/migration', 'cloudnativepg', 'cloudnativepg/database'];
+
+for (const folder of FOLDERS.map((name) => `overlays/${name}`)) {
   const objects = toSorted(buildManifests(folder));
   assert.deepEqual(objects, toSorted(buildWithKubectl(folder)));
   assert.notEqual(objects.length, 0);

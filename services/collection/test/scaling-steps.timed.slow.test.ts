@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CREDENTIALS, fillItems } from '@kitroom/measure/collection-requests';
+import { startGenerator, type Generator, type LoadRequest } from '@kitroom/measure/load/generator';
+import { cpuOf } from '@kitroom/measure/process-usage';
+import {
+  describeWithCluster,
+  startCluster,
+  type ClusterNode,
+  type TestCluster,
+} from '@kitroom/testing/test-cluster';
+import { startPgbouncer, type TestPgbouncer } from '@kitroom/testing/test-pgbouncer';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
+
+// docs/scaling.md has the table that
+// `STEPS_ITEMS=200000 STEPS_REQUESTS=3000 STEPS_ROUNDS=2 npm run test:slow -- scaling-steps` prints.
+const ITEMS = Number(process.env['STEPS_ITEMS'] ?? 4000);
+/** In a round of a step. A number rather than a time: how busy the machine is hardly changes what they cost. */
+const REQUESTS = Number(process.env['STEPS_REQUESTS'] ?? 800);
+const ROUNDS = Number(process.env['STEPS_ROUNDS'] ?? 1);
+const COLLECTORS = 20;
+const PAGES = Math.min(40, Math.floor(ITEMS / COLLECTORS / 25));
+const CONNECTIONS = 16;
+const POOL_SIZE = 20;
+const MINUTE = 60_000;
+
+/** Processes that serve requests, and the servers that they use. */
+interface Step {
+  title: string;
+  processes: number;
+  pooler: boolean;
+  standby: 'none' | 'failover' | 'reads';
+}
+
+const ALL_STEPS: readonly Step[] = [
+  { title: 'one process', processes: 1, pooler: false, standby: 'none' },
+  { title: 'two processes', processes: 2, pooler: false, standby: 'none' },
+  { title: 'two, a pooler', processes: 2, pooler: true, standby: 'none' },
+  { title: 'two, a standby for failover', processes: 2, pooler: false, standby: 'failover' },
+  { title: 'two, a standby for reads', processes: 2, pooler: false, standby: 'reads' },
+  { title: 'two, a standby for reads, a pooler', processes: 2, pooler: true, standby: 'reads' },
+];
+
+/** The steps that the test compares, unless a table is wanted. */
+const COMPARED = ['two processes', 'two, a standby for reads'];
+const STEPS = ALL_STEPS.filter(({ title }) => process.env['STEPS_ITEMS'] || COMPARED.includes(title));
+
+/** CPU time is in milliseconds of all processes of a kind. */
+interface Measured {
+  requests: number;
+  seconds: number;
+  services: number;
+  primary: number;
+  standby: number;
+}
+
+let cluster: TestCluster;
+let pooler: TestPgbouncer;
+let redis: TestRedis;
+let generators: Generator[];
+let mix: LoadRequest[];
+const fleets = new Map<string, TestService[]>();
+const results = new Map<string, Measured[]>();
+
+describeWithCluster('the steps of docs/scaling.md', () => {
+  beforeAll(
+    async () => {
+      [cluster, redis] = await Promise.all([startCluster(), startRedis()]);
+      await cluster.primary.query('create database collection');
+      const databaseUrl = cluster.primary.url('collection');
+      pooler = await startPgbouncer({ databaseUrl, poolSize: POOL_SIZE });
+      generators = [startGenerator(), startGenerator()];
+      await fill(databaseUrl);
+      await cluster.standby.catchUp(cluster.primary);
+      // Each step has processes of its own: they become faster with the number of requests that they have served.
+      for (const step of STEPS) fleets.set(step.title, await startServices(step));
+      const [[anyone] = []] = [...fleets.values()];
+      mix = await listRequests(anyone?.url ?? '');
+      for (let round = 0; round <= ROUNDS; round += 1) await measureRound(round);
+      process.stderr.write(`${describeSteps()}\n`);
+    },
+    10 * MINUTE + ITEMS,
+  );
+
+  afterAll(async () => {
+    for (const generator of generators ?? []) generator.stop();
+    await Promise.all([...fleets.values()].flat().map((service) => service.kill()));
+    await pooler?.stop();
+    await Promise.all([redis?.stop(), cluster?.close()]);
+  }, MINUTE);
+
+  it('take less CPU time of the primary for a request if a standby serves reads', () => {
+    const [without = 0, withStandby = 0] = COMPARED.map((title) => costOf(title, 'primary'));
+    // Every request still looks up its token there, and one in twenty writes.
+    expect(withStandby).toBeLessThan(without * 0.85);
+  });
+});
+
+function environmentOf({ pooler: isPooled, standby }: Omit<Step, 'title'>): Record<string, string> {
+  const url = cluster.primary.url('collection');
+  const unlimited = '1000000/60';
+  return {
+    DATABASE_URL: isPooled ? pooler.urlOf(url) : url,
+    ...(isPooled && { DATABASE_DIRECT_URL: url }),
+    ...(standby === 'reads' && { DATABASE_READ_URL: cluster.standby.url('collection') }),
+    REDIS_URL: redis.url,
+    SECRET_KEY: 'a secret of a measurement, of more than 32 characters',
+    WORKER: 'false',
+    LOG_LEVEL: 'warn',
+    THROTTLE_ANON: unlimited,
+    THROTTLE_USER: unlimited,
+    THROTTLE_LOGIN: unlimited,
+  };
+}
+
+function startServices(step: Step): Promise<TestService[]> {
+  const env = environmentOf(step);
+  return Promise.all(Array.from({ length: step.processes }, () => startTestService('collection', env)));
+}
+
+async function fill(databaseUrl: string): Promise<void> {
+  const env = environmentOf({ processes: 1, pooler: false, standby: 'none' });
+  const { username, password } = CREDENTIALS;
+  const user = ['--username', username, '--email', `${username}@example.org`, '--verified'];
+  for (const args of [['migrate'], ['users', 'create', ...user, '--password', password]]) {
+    expect(await runServiceCommand('collection', args, { env })).toMatchObject({ status: 0 });
+  }
+  await fillItems(databaseUrl, { collectors: COLLECTORS, itemsEach: ITEMS / COLLECTORS });
+  // All with the same password.
+  await cluster.primary.queryIn(
+    'collection',
+    'update users set password_hash = (select password_hash from users where id = 1)',
+  );
+}
+
+/** Of twenty requests, one writes; the collectors take turns. */
+async function listRequests(url: string): Promise<LoadRequest[]> {
+  const owners = await Promise.all(
+    Array.from({ length: COLLECTORS }, async (_, at) => {
+      const response = await fetch(`${url}/api/auth-token/`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...CREDENTIALS, username: `collector-${at}` }),
+      });
+      const { token } = (await response.json()) as { token: string };
+      return { Authorization: `Token ${token}` };
+    }),
+  );
+  return Array.from({ length: 20 * (COLLECTORS + 1) }, (_, at): LoadRequest => {
+    const owner = at % COLLECTORS;
+    const headers = owners[owner] ?? {};
+    // Each collector meets each kind of request.
+    const kind = (at + Math.floor(at / COLLECTORS)) % 20;
+    const item = `/api/items/${1 + owner + COLLECTORS * (at % (ITEMS / COLLECTORS))}/`;
+    if (kind === 0) {
+      const body = JSON.stringify({ condition: 1 + (at % 10) });
+      return {
+        path: item,
+        method: 'PATCH',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body,
+      };
+    }
+    if (kind < 3) return { path: '/api/collections/', headers };
+    if (kind < 6) return { path: '/api/collections/me/', headers };
+    if (kind < 12) return { path: item, headers };
+    return { path: `/api/collections/me/items/?page=${1 + (at % PAGES)}`, headers };
+  });
+}
+
+/** The steps in turns, so that other work on the machine disturbs all of them alike. The first round is not counted. */
+async function measureRound(round: number): Promise<void> {
+  for (const step of STEPS) {
+    await (step.standby === 'none' ? stopStandby() : runStandby());
+    const measured = await measureStep(step, round);
+    if (round > 0) results.set(step.title, [...(results.get(step.title) ?? []), measured]);
+  }
+}
+
+let standbyRuns = true;
+
+async function stopStandby(): Promise<void> {
+  if (standbyRuns) await cluster.standby.stop();
+  standbyRuns = false;
+}
+
+async function runStandby(): Promise<void> {
+  if (!standbyRuns) await cluster.standby.start();
+  standbyRuns = true;
+  await cluster.standby.catchUp(cluster.primary);
+}
+
+async function measureStep({ title, processes, standby }: Step, round: number): Promise<Measured> {
+  const services = fleets.get(title) ?? [];
+  const primaryPid = await pidOf(cluster.primary);
+  const standbyPid = standby === 'none' ? undefined : await pidOf(cluster.standby);
+  const usage = () => ({
+    services: services.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
+    primary: cpuOf(primaryPid),
+    standby: standbyPid === undefined ? 0 : cpuOf(standbyPid),
+  });
+  const before = usage();
+  const rounds = await Promise.all(
+    generators.slice(0, processes).map((generator, at) =>
+      generator.run({
+        port: services[at]?.port ?? 0,
+        requests: mix,
+        from: REQUESTS * round + 97 * at,
+        status: 200,
+        connections: (2 * CONNECTIONS) / processes,
+        seconds: 0,
+        limit: REQUESTS / processes,
+      }),
+    ),
+  );
+  const after = usage();
+  return {
+    requests: rounds.reduce((sum, result) => sum + result.requests, 0),
+    seconds: Math.max(...rounds.map((result) => result.ms)) / 1000,
+    services: after.services - before.services,
+    primary: after.primary - before.primary,
+    standby: after.standby - before.standby,
+  };
+}
+
+async function pidOf(node: ClusterNode): Promise<number> {
+  const [row] = await node.query<{ data_directory: string }>('show data_directory');
+  return Number(readFileSync(join(row?.data_directory ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** Seconds of CPU time for 1,000 requests, of the median round. */
+function costOf(title: string, server: 'services' | 'primary' | 'standby'): number {
+  return median((results.get(title) ?? []).map((round) => round[server] / round.requests));
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function describeSteps(): string {
+  const rateOf = (title: string) =>
+    median((results.get(title) ?? []).map(({ requests, seconds }) => requests / seconds));
+  const lines = STEPS.map(({ title }) => {
+    const costs = (['services', 'primary', 'standby'] as const).map((server) => costOf(title, server));
+    const rate = rateOf(title);
+    const ratio = rate / rateOf(STEPS[0]?.title ?? '');
+    const cells = [rate.toFixed(0), ratio.toFixed(2), ...costs.map((cost) => cost.toFixed(2))];
+    return `| ${[title, ...cells].join(' | ')} |`;
+  });
+  return `| step, ${ITEMS} items | requests/s | × first | CPU s: services | primary | standby |\n${lines.join('\n')}`;
+}
