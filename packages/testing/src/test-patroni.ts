@@ -120,7 +120,9 @@ async function start({
   const haproxy = await startHaproxy({
     configuration: 'haproxy.cfg',
     env: {
-      ...{ NODE1, NODE2, NODE3 },
+      NODE1,
+      NODE2,
+      NODE3,
       POSTGRES_PORT: String(postgresPort),
       PATRONI_PORT: String(patroniPort),
       PRIMARY_LISTEN: `127.0.0.1:${primaryPort}`,
@@ -156,7 +158,8 @@ async function startEtcd(folder: string, account: ServerAccount) {
     program: 'etcd',
     args: [
       `--data-dir=${own}/data`,
-      ...[`--listen-client-urls=http://${address}`, `--advertise-client-urls=http://${address}`],
+      `--listen-client-urls=http://${address}`,
+      `--advertise-client-urls=http://${address}`,
       `--listen-peer-urls=http://127.0.0.1:${peers}`,
     ],
     log: join(own, 'log'),
