@@ -37,7 +37,8 @@ export function openCollectionStandby({
     db,
     redis,
     log,
-    options: { ...databaseOptions(config), url: config.DATABASE_READ_URL },
+    // No pooler: what a standby has replayed is remembered for each connection.
+    options: { ...databaseOptions(config), url: config.DATABASE_READ_URL, directUrl: undefined },
     prefix: 'kitroom:collection:standby',
     lagMaxSeconds: config.DATABASE_READ_MAX_LAG_SECONDS,
     ownTables: OWN_TABLES,
