@@ -68,6 +68,7 @@ describeWithPatroni('failover by Patroni under load', () => {
       await killed.kill();
       await services.expectRecovery(await watch.untilMovedFrom(first));
       killed.start();
+      await untilStandby(killed);
       await untilSynchronous();
 
       const frozen = await getLeader();
@@ -76,11 +77,11 @@ describeWithPatroni('failover by Patroni under load', () => {
       const movedAt = await watch.untilMovedFrom(second);
       frozen.thaw();
       await services.expectRecovery(movedAt);
-      for (const node of [killed, frozen]) await untilStandby(node);
+      await untilStandby(frozen);
       expect(await listClients(frozen)).toEqual([]);
       await expectCompleteImport(client, id, ROWS);
       await services.expectCompleteLedger();
     },
-    2 * MINUTE,
+    3 * MINUTE,
   );
 });
