@@ -1,11 +1,18 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Runs the tests of both services together first: one of them alone at the end would leave the other workers idle. */
+/** Which tests run first, those of two minutes and more before those of both services together. */
+const FIRST = [
+  /\/(fuzz|everywhere|screens|collector|soak|outages|scarcity|rolling-restart|scrape-processes|import-scale)\.slow\./,
+  /\/(tests|packages\/devstack)\//,
+  /./,
+];
+
+/** Runs long tests first: one of them alone at the end would leave the other workers idle. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    const isLong = ({ path }) => /\/(tests|packages\/devstack)\//.test(path);
     // oxlint-disable-next-line unicorn/no-array-sort -- Jest's, of a class that is no array
     const sorted = super.sort(tests);
-    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+    const rank = ({ path }) => FIRST.findIndex((paths) => paths.test(path));
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }

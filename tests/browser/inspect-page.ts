@@ -1,28 +1,34 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-const LOOKS = [
-  { name: 'phone, light', width: 390, colorScheme: 'light' },
-  { name: 'phone, dark', width: 390, colorScheme: 'dark' },
-  { name: 'desktop, light', width: 1280, colorScheme: 'light' },
-  { name: 'desktop, dark', width: 1280, colorScheme: 'dark' },
-] as const;
+const WIDTHS = [390, 1280];
 
 interface Violation {
   id: string;
   nodes: Array<{ html: string }>;
 }
 
-/** What is wrong with a page, in each look: whatever axe finds, and what does not fit into the width of the window. */
+/**
+ * What is wrong with a page, on phones and desktops, in both colour schemes: whatever axe finds, and what does not fit into
+ * the width of the window.
+ */
 export async function findFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  for (const { name, width, colorScheme } of LOOKS) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    const found = await findFaultsAsShown(page);
-    faults.push(...found.map((fault) => `${name}: ${fault}`));
+    const found = await findFaultsInBothSchemes(page);
+    faults.push(...found.map((fault) => `${width} pixels: ${fault}`));
   }
   return faults;
+}
+
+/** The same at the width that the page has, in both colour schemes, which differ in nothing but contrast. */
+export async function findFaultsInBothSchemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const faults = await findFaultsAsShown(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await findViolations(page, { runOnly: ['color-contrast'] });
+  return [...faults, ...inDark.map((fault) => `dark: ${fault}`)];
 }
 
 /** The same in the look that the page has. */

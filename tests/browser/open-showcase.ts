@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { buildShowcase } from '@kitroom/devstack/showcase-build';
 import { serveShowcase } from '@kitroom/devstack/showcase-server';
-import { createEmptyDatabase, withTestLock } from '@kitroom/testing/test-databases';
+import { createTestDatabase, withTestLock } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 
@@ -28,29 +28,42 @@ export async function openShowcase(
   variables: Record<string, string> = {},
   records: readonly object[] = [],
 ): Promise<OpenShowcase> {
-  const databases = [await createEmptyDatabase(), await createEmptyDatabase()] as const;
+  const databases = [
+    await createTestDatabase('showcase_catalogue', importDemo),
+    await createTestDatabase('showcase_collection', (url) =>
+      run('collection', ['migrate'], { DATABASE_URL: url }),
+    ),
+  ] as const;
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-showcase-'));
+  const [port, cataloguePort] = [await reserveTestPort(), await reserveTestPort()];
   const shared = {
     ...variables,
     CORS_ORIGINS: 'http://localhost:*,http://127.0.0.1:*',
     SECRET_KEY: 'a secret of the tests, of more than 32 characters',
   };
-  const catalogueEnv = { ...shared, DATABASE_URL: databases[0].url, ARCHIVE_BASE_URL: 'http://127.0.0.1:1' };
-  await run('catalogue', ['migrate'], catalogueEnv);
-  const lines = [...writeDemoCatalogue(), ...records.map((record) => JSON.stringify(record))];
-  await run('catalogue', ['import', '-'], catalogueEnv, `${lines.join('\n')}\n`);
-  const catalogue = await startTestService('catalogue', catalogueEnv);
-  const port = await reserveTestPort();
+  const catalogueEnv = {
+    ...shared,
+    DATABASE_URL: databases[0].url,
+    ARCHIVE_BASE_URL: 'http://127.0.0.1:1',
+    PORT: String(cataloguePort),
+  };
   const collectionEnv = {
     ...shared,
     SHOWCASE_URL: toLocalhost({ port }),
     DATABASE_URL: databases[1].url,
-    CATALOGUE_URL: toLocalhost(catalogue),
+    CATALOGUE_URL: toLocalhost({ port: cataloguePort }),
     MEDIA_ROOT: join(folder, 'media'),
     MAIL_ROOT: join(folder, 'mail'),
   };
-  await run('collection', ['migrate'], collectionEnv);
-  const collection = await startTestService('collection', collectionEnv);
+  if (records.length > 0)
+    await importRecords(
+      databases[0].url,
+      records.map((record) => JSON.stringify(record)),
+    );
+  const [catalogue, collection] = await Promise.all([
+    startTestService('catalogue', catalogueEnv),
+    startTestService('collection', collectionEnv),
+  ]);
   const server = await serveShowcase(
     {
       folder: await withTestLock('showcase build', () =>
@@ -74,6 +87,20 @@ export async function openShowcase(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function importDemo(url: string): Promise<void> {
+  await run('catalogue', ['migrate'], { DATABASE_URL: url });
+  await importRecords(url, writeDemoCatalogue());
+}
+
+function importRecords(url: string, lines: Iterable<string>): Promise<void> {
+  return run(
+    'catalogue',
+    ['import', '-'],
+    { DATABASE_URL: url },
+    [...lines].map((line) => `${line}\n`).join(''),
+  );
 }
 
 /** Cookies are shared between ports of the same name. */

@@ -24,24 +24,28 @@ import {
   findKitIds,
 } from './reference/slow-lists.ts';
 import { searchNames } from './reference/slow-name-searches.ts';
-import { listKitsWithAllTerms, searchKits } from './reference/slow-searches.ts';
+import { listKitsWithAllTerms, searchKits, type SlowCatalogue } from './reference/slow-searches.ts';
 import { searchSeasons } from './reference/slow-seasons.ts';
 import type { TestResponse, TestCatalogue } from './test-catalogue.ts';
 
-/** Sends this many random requests, and expects the results of the slow reference for what the catalogue holds now. */
+/**
+ * Sends this many random requests, and expects the results of the slow reference for what the catalogue holds now. It
+ * must not change in the meantime.
+ */
 export async function expectReferenceResults(
   catalogue: TestCatalogue,
   random: Random,
   queries: number,
 ): Promise<void> {
   const known = await readKnown(catalogue.db);
+  const reference: SlowCatalogue = { db: catalogue.db, kits: new Map() };
   for (let sent = 0; sent < queries; sent += 1) {
     const path = drawPath(known, random);
     const response = await catalogue.request(path);
     expect([path, response.status, ...reduce(response, path)]).toEqual([
       path,
       200,
-      ...(await findReference(catalogue.db, path)),
+      ...(await findReference(reference, path)),
     ]);
   }
 }
@@ -71,18 +75,19 @@ function countsOf(items: ReadonlyArray<{ code?: string; name: string; kit_count:
   return Object.fromEntries(counted.map(({ code, name, kit_count: count }) => [code ?? name, count]));
 }
 
-async function findReference(db: Database, path: string): Promise<unknown[]> {
+async function findReference(reference: SlowCatalogue, path: string): Promise<unknown[]> {
+  const { db } = reference;
   const { pathname, searchParams } = new URL(path, 'http://localhost');
   const keyword = searchParams.get('keyword') ?? '';
   const [, list = '', second, third] = /^\/api\/([a-z-]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(pathname) ?? [];
   if (list === 'seasons')
     return second === 'search' ? searchedSeasons(db, keyword) : seasonsOf(db, searchParams);
   if (list === 'kits' && second === 'search') {
-    const { tier, ids } = await searchKits(db, keyword);
+    const { tier, ids } = await searchKits(reference, keyword);
     return searchParams.has('explain') ? [tier, ids] : foundIds(ids);
   }
-  if (list === 'kits' && second === 'facets') return [await countFacets(db, searchParams)];
-  if (list === 'kits') return listed(await findListedKits(db, toFilters(searchParams)));
+  if (list === 'kits' && second === 'facets') return [await countFacets(reference, searchParams)];
+  if (list === 'kits') return listed(await findListedKits(reference, toFilters(searchParams)));
   if (second === 'search') return foundIds(await searchNames(db, list as NamedTable, keyword));
   if (third === 'kits') return listed(await findClubKitIds(db, toClubFilters(second, searchParams)));
   if (third === 'timeline') return timelineOf(db, Number(second));
@@ -92,10 +97,11 @@ async function findReference(db: Database, path: string): Promise<unknown[]> {
 }
 
 /** A keyword's kits are in the order of searches unless another one is requested. */
-async function findListedKits(db: Database, filters: KitListFilters): Promise<KitIdPage> {
+async function findListedKits(reference: SlowCatalogue, filters: KitListFilters): Promise<KitIdPage> {
+  const { db } = reference;
   const { keyword, page, page_size: size } = filters;
   if (keyword === undefined) return findKitIds(db, filters);
-  const ids = await listKitsWithAllTerms(db, keyword);
+  const ids = await listKitsWithAllTerms(reference, keyword);
   if (filters.ordering !== undefined) return findKitIds(db, { ...filters, ids });
   const all = await findKitIds(db, { ...filters, ids, page: 1, page_size: 1_000_000 });
   const listedIds = new Set(all.ids);
@@ -156,9 +162,10 @@ async function countBy(db: Database, field: FacetField): Promise<object> {
   return Object.fromEntries(rows.map(({ value, label, count }) => [label ?? value, count]));
 }
 
-async function countFacets(db: Database, params: URLSearchParams): Promise<object> {
+async function countFacets(reference: SlowCatalogue, params: URLSearchParams): Promise<object> {
+  const { db } = reference;
   const { fields, keyword, ...rest } = countKitFacets.query.parse(toQuery(params));
-  const ids = keyword === undefined ? undefined : await listKitsWithAllTerms(db, keyword);
+  const ids = keyword === undefined ? undefined : await listKitsWithAllTerms(reference, keyword);
   const filters = { ...rest, ids };
   const facets: Record<string, object[]> = {};
   for (const field of fields) {

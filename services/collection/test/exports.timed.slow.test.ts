@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { exportManifest, type ExportSummary } from '@kitroom/collection-client';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
+import { expireJobLocks } from '@kitroom/testing/expire-job-locks';
 import { measureMemoryGrowth } from './measure-memory.ts';
 import { readZip } from './read-zip.ts';
 import { startS3Server } from './s3-server.ts';
@@ -94,6 +95,7 @@ describe('an export of thousands of items with photos', () => {
     const { id } = await start();
     await begun(id);
     await worker.kill('SIGKILL');
+    await expireJobLocks(collection.database.url);
     await startWorker();
     expect(await finished(id, 80_000)).toMatchObject({ progress: { done: ITEMS, total: ITEMS } });
   }, 120_000);

@@ -7,19 +7,17 @@ import { eventually } from '@kitroom/testing/eventually';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { measureMemoryGrowth } from './measure-memory.ts';
 import { TEST_SECRET_KEY } from './test-collection.ts';
+import { listRecords, toCsv } from './large-table.ts';
 import { createImporter, type Importer } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { writePhotosZip } from './test-photos-zip.ts';
 import { addCollector } from './test-users.ts';
 import { toWorkbookFiles, writeZip } from '@kitroom/testing/test-workbooks';
 
-const EVALUATE_SECONDS_MAX = 20;
-const APPLY_SECONDS_MAX = 60;
 /** 150 MB. */
 const MEMORY_MIB_MAX = 143;
 /** Each of 12 megapixels. */
 const PHOTOS = 60;
-const COLUMNS = ['Name', 'Club', 'Brand', 'Season', 'Size', 'Player', 'Number', 'Notes'];
 
 /** Takes requests; a worker of its own, whose memory is measured, does the work. */
 const service = useMatchingCollection({ WORKER: 'false' });
@@ -49,28 +47,6 @@ async function startWorker({ isWarm = true, env = {} } = {}): Promise<TestServic
   return worker;
 }
 
-/** A record whose name and notes are its own. */
-function toRecord(number: number): string[] {
-  const notes = `Bought at flea market number ${number}, in good condition, with a letter of the seller.`;
-  const name = `Shirt ${number} of the collection`;
-  return [
-    name,
-    `Club ${number % 500}`,
-    'Nike',
-    '2003-04',
-    'L',
-    `Player ${number % 3000}`,
-    String(number % 100),
-    notes,
-  ];
-}
-
-function toCsv(rows: number): string {
-  return [COLUMNS, ...Array.from({ length: rows }, (_, at) => toRecord(at))]
-    .map((record) => record.map((text) => `"${text}"`).join(','))
-    .join('\n');
-}
-
 /** With shared strings, as spreadsheet programs write them. */
 async function toWorkbook(rows: number): Promise<Buffer> {
   const places = new Map<string, number>();
@@ -79,7 +55,7 @@ async function toWorkbook(rows: number): Promise<Buffer> {
     places.set(text, place);
     return place;
   };
-  const xml = [COLUMNS, ...Array.from({ length: rows }, (_, at) => toRecord(at))]
+  const xml = listRecords(rows)
     .map((record) => `<row>${record.map((text) => `<c t="s"><v>${placeOf(text)}</v></c>`).join('')}</row>`)
     .join('');
   const path = join(tmpdir(), `import-${process.pid}.xlsx`);
@@ -139,23 +115,6 @@ async function addPhotos(count: number, first: number): Promise<void> {
     await zip.remove();
   }
 }
-
-it('an import evaluates and applies 10,000 rows in time', async () => {
-  const worker = await startWorker();
-  const started = performance.now();
-  const review = await importer.review(toCsv(10_000));
-  const evaluated = performance.now();
-  expect(review.counts).toMatchObject({ new: 10_000 });
-  const applied = await importer.apply(review.id);
-  const seconds = [(evaluated - started) / 1000, (performance.now() - evaluated) / 1000];
-  process.stderr.write(
-    `10,000 rows: evaluated and applied in ${seconds.map((one) => one.toFixed(1)).join(' and ')} s\n`,
-  );
-  expect(applied.counts).toMatchObject({ added: 10_000 });
-  expect(seconds[0]).toBeLessThan(EVALUATE_SECONDS_MAX);
-  expect(seconds[1]).toBeLessThan(APPLY_SECONDS_MAX);
-  await worker.kill('SIGKILL');
-}, 120_000);
 
 it('an import is handed back at once by a process that stops, and continues in another one', async () => {
   const worker = await startWorker();

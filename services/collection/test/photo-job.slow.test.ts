@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestService } from '@kitroom/testing/test-processes';
 import { eventually } from '@kitroom/testing/eventually';
+import { expireJobLocks } from '@kitroom/testing/expire-job-locks';
 import sharp from 'sharp';
 import { useCollection, useWorkers } from './test-collection.ts';
 import { asNewUser, finished, listFiles, toForm, type Photographer } from './test-photos.ts';
@@ -58,6 +59,7 @@ describe('the job that makes a photo’s versions', () => {
       image_card: expect.any(String),
       thumbnail: expect.any(String),
     });
+    await expireJobLocks(collection.database.url);
     await startWorker();
     const done = await finished(user, photo.id, 50_000);
     expect([done.thumbnail, done.image_card]).toEqual([cutOff.thumbnail, cutOff.image_card]);

@@ -11,6 +11,13 @@ import { editsBetween, joinInitials, spellInLatin, unify } from './rank-names.ts
  * the catalogue in memory is compared with.
  */
 
+/** A catalogue that does not change while it is searched: its kits and words are read once. */
+export interface SlowCatalogue {
+  db: Database;
+  kits: Map<string, Promise<SlowKit[]>>;
+  vocabulary?: Promise<string[]>;
+}
+
 interface SlowKit {
   id: number;
   name: string;
@@ -21,33 +28,33 @@ interface SlowKit {
 
 /** Up to ten kits, and how they were found: the first tier with results wins. */
 export async function searchKits(
-  db: Database,
+  catalogue: SlowCatalogue,
   keyword: string,
 ): Promise<{ tier: string | null; ids: number[] }> {
   const [first] = readKitSearch(keyword);
   if (first.text === '' && !first.season) return { tier: null, ids: [] };
-  const matching = await searchByAllTermsOrCorrected(db, keyword);
+  const matching = await searchByAllTermsOrCorrected(catalogue, keyword);
   if (matching) return { tier: matching.tier, ids: listFirst(matching.found) };
-  const kits = await readKits(db, first.season);
+  const kits = await readKits(catalogue, first.season);
   const terms = toTerms(fold(first.text));
   const any = terms.length > 1 ? kits.filter(({ name }) => terms.some((term) => name.includes(term))) : [];
   if (any.length > 0) return { tier: 'any_term', ids: listFirst(any) };
-  const similar = await findSimilar(db, kits, listMeantWords(fold(first.text)));
+  const similar = await findSimilar(catalogue, kits, listMeantWords(fold(first.text)));
   return similar.length > 0 ? { tier: 'similar_words', ids: listFirst(similar) } : { tier: null, ids: [] };
 }
 
 /** All kits that are found by all terms, as typed, by their meaning or corrected; secondary teams last. */
-export async function listKitsWithAllTerms(db: Database, keyword: string): Promise<number[]> {
+export async function listKitsWithAllTerms(catalogue: SlowCatalogue, keyword: string): Promise<number[]> {
   const [{ text, season }] = readKitSearch(keyword);
-  const matching = text === '' && !season ? undefined : await searchByAllTermsOrCorrected(db, keyword);
+  const matching = text === '' && !season ? undefined : await searchByAllTermsOrCorrected(catalogue, keyword);
   return primaryTeamsFirst(matching?.found ?? []).map(({ id }) => id);
 }
 
-async function searchByAllTermsOrCorrected(db: Database, keyword: string) {
-  const matching = await searchByAllTerms(db, keyword);
+async function searchByAllTermsOrCorrected(catalogue: SlowCatalogue, keyword: string) {
+  const matching = await searchByAllTerms(catalogue, keyword);
   if (matching) return matching;
-  for (const corrected of await listCorrections(db, keyword)) {
-    const { found } = (await searchByAllTerms(db, corrected)) ?? {};
+  for (const corrected of await listCorrections(catalogue, keyword)) {
+    const { found } = (await searchByAllTerms(catalogue, corrected)) ?? {};
     if (found) return { tier: 'corrected', found };
   }
   return undefined;
@@ -55,15 +62,15 @@ async function searchByAllTermsOrCorrected(db: Database, keyword: string) {
 
 /** The kits that have each word or, if no kit of any season has it, one of its similar words. */
 async function findSimilar(
-  db: Database,
+  catalogue: SlowCatalogue,
   kits: readonly SlowKit[],
   words: readonly string[],
 ): Promise<SlowKit[]> {
-  const all = await readKits(db, undefined);
+  const all = await readKits(catalogue, undefined);
   const unknown = words.filter((word) => !all.some((kit) => isMeant(kit, word)));
   if (words.length === 0 || unknown.length > 5) return [];
   const similar = new Map<string, string[]>();
-  for (const word of unknown) similar.set(word, await listSimilarWords(all, db, word));
+  for (const word of unknown) similar.set(word, await listSimilarWords(all, catalogue.db, word));
   return kits.filter((kit) =>
     words.every((word) => {
       const others = similar.get(word);
@@ -72,9 +79,9 @@ async function findSimilar(
   );
 }
 
-async function searchByAllTerms(db: Database, keyword: string) {
+async function searchByAllTerms(catalogue: SlowCatalogue, keyword: string) {
   for (const reading of readKitSearch(keyword)) {
-    const kits = await readKits(db, reading.season);
+    const kits = await readKits(catalogue, reading.season);
     for (const [tier, matches] of listTiers(fold(reading.text), reading.season !== undefined)) {
       const found = kits.filter(matches);
       if (found.length > 0) return { tier, found };
@@ -86,9 +93,9 @@ async function searchByAllTerms(db: Database, keyword: string) {
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** The keyword with each unknown word replaced by each of the nearest words, most frequent ones first. */
-async function listCorrections(db: Database, keyword: string): Promise<string[]> {
-  const kits = await readKits(db, undefined);
-  const vocabulary = await readVocabulary(db, kits);
+async function listCorrections(catalogue: SlowCatalogue, keyword: string): Promise<string[]> {
+  const kits = await readKits(catalogue, undefined);
+  const vocabulary = await (catalogue.vocabulary ??= readVocabulary(catalogue.db, kits));
   const words = fold(readKitSearch(keyword)[0].text).match(WORD) ?? [];
   const isUnknown = (word: string) =>
     word.length >= 4 &&
@@ -191,8 +198,15 @@ function isMeant({ name, words }: SlowKit, word: string): boolean {
   return name.includes(word) || words.has(unify(word));
 }
 
+function readKits({ db, kits }: SlowCatalogue, season: KitSeason | undefined): Promise<SlowKit[]> {
+  const key = JSON.stringify(season ?? null);
+  const read = kits.get(key) ?? readKitsOf(db, season);
+  kits.set(key, read);
+  return read;
+}
+
 /** The kits of the season, with their folded names, in the order of searches. */
-async function readKits(db: Database, season: KitSeason | undefined): Promise<SlowKit[]> {
+async function readKitsOf(db: Database, season: KitSeason | undefined): Promise<SlowKit[]> {
   const rows = await query<{ id: number; name: string; team_name: string; names: string[] }>(
     db,
     `
