@@ -375,7 +375,11 @@ describeWithBrowser('the showcase everywhere', () => {
           window.history.pushState({ idx: 1 }, '', path);
           window.dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
         }, toPath(subjects));
-        await page.getByText(/You are offline. Try again/).waitFor();
+        // Each part of a screen may say so.
+        await page
+          .getByText(/You are offline. Try again/)
+          .first()
+          .waitFor();
         await context.setOffline(false);
         await page
           .getByText(/You are offline/)
