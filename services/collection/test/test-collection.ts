@@ -154,7 +154,7 @@ export function useWorkers(collection: UsedCollection): () => Promise<TestServic
         DATABASE_URL: collection.database.url,
         MEDIA_ROOT: collection.mediaRoot,
         SECRET_KEY: TEST_SECRET_KEY,
-        // Its memory is measured: the default leaves up to 64 MiB to chance.
+        // For tests that measure memory: by default, up to 64 MiB depend on when garbage is collected.
         NODE_OPTIONS: '--max-semi-space-size=8',
       }),
     (worker) => worker.kill('SIGKILL'),

@@ -71,7 +71,7 @@ function EditForm({ read, refresh }: EditFormProps) {
     },
   });
 
-  /** Saves the values if the item is still this version; a newer one with the same fields (only its photos differ) is fine too. */
+  /** Saves the values if the item is still this version, or a newer one in which only the photos have changed. */
   async function saveVersion({ values, version, isDraft }: SavedValues): Promise<ReadItem> {
     const fields = listChanges(toStoredValues(version.item), values);
     const changes = { ...toPatch(values, fields), is_draft: isDraft };
