@@ -216,7 +216,8 @@ describeWithBrowser('both services and the showcase below three paths of one hos
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByRole('status').waitFor();
         await page.getByRole('button', { name: 'Sign out' }).click();
-        expect(new URL(page.url()).pathname).toBe('/catalogue/admin/sign-in');
+        // Loaded before it is closed: Chromium may never close a page that is navigating.
+        await page.waitForURL(({ pathname }) => pathname === '/catalogue/admin/sign-in');
         await page.close();
         expect(problems).toEqual([]);
       },
