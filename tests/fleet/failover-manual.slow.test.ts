@@ -119,6 +119,7 @@ describeWhere(
         run(rewind, primary);
         await startStandby();
         await primary.stop();
+        await services.expectUnavailableWrite();
         run(copy, primary);
         await startStandby();
         await expectCompleteImport(client, id, ROWS);

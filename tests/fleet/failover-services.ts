@@ -16,12 +16,16 @@ export interface FailoverServices {
   watch: PrimaryWatch;
   /** Shows that both services work since two seconds after a move, and that their processes are notified of changes. */
   expectRecovery(movedAt: number): Promise<void>;
+  /** Shows that a write whose synchronous standby is lost is a 503 after the limit of statements. */
+  expectUnavailableWrite(): Promise<void>;
   /** Ends the load. Shows that nothing was lost, and that there was nothing but successes and clean 503s. */
   expectCompleteLedger(): Promise<void>;
   close(): Promise<void>;
 }
 
 const RECOVERY_MS = 2000;
+/** A statement may take ten seconds, and its response two more. */
+const UNAVAILABLE_MS = 12_000;
 const SUCCESSES = 150;
 /** How long a worker or a cache that is notified takes, on a busy machine. One that is not looks every five seconds. */
 const NOTIFIED_MS = 1000;
@@ -84,6 +88,15 @@ export async function openFailoverServices(urlOf: (database: string) => string):
       await expectCurrentCatalogue();
       expect(load.listFailuresAfter(movedAt + RECOVERY_MS)).toEqual([]);
       expect(load.listViolations()).toEqual([]);
+    },
+    expectUnavailableWrite: async () => {
+      const sentAt = performance.now();
+      const created = client.items.create(
+        { item_type: 'pants', is_draft: true, name: 'Without a standby' },
+        { timeoutMs: 2 * UNAVAILABLE_MS },
+      );
+      await expect(created).rejects.toMatchObject({ status: 503 });
+      expect(performance.now() - sentAt).toBeGreaterThan(UNAVAILABLE_MS - 1000);
     },
     expectCompleteLedger: async () => {
       await load.stop();

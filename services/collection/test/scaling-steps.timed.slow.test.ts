@@ -20,7 +20,9 @@ const ITEMS = Number(process.env['STEPS_ITEMS'] ?? 4000);
 /** In a round of a step. A number rather than a time: how busy the machine is hardly changes what they cost. */
 const REQUESTS = Number(process.env['STEPS_REQUESTS'] ?? 800);
 const ROUNDS = Number(process.env['STEPS_ROUNDS'] ?? 1);
-const COLLECTORS = 20;
+const ITEMS_EACH_MAX = 10_000;
+const ACTIVE_COLLECTORS = 20;
+const COLLECTORS = Math.max(ACTIVE_COLLECTORS, Math.ceil(ITEMS / ITEMS_EACH_MAX));
 const PAGES = Math.min(40, Math.floor(ITEMS / COLLECTORS / 25));
 const CONNECTIONS = 16;
 const POOL_SIZE = 20;
@@ -134,10 +136,10 @@ async function fill(databaseUrl: string): Promise<void> {
   );
 }
 
-/** Of twenty requests, one writes; the collectors take turns. */
+/** Of twenty requests, one writes; the active collectors take turns. */
 async function listRequests(url: string): Promise<LoadRequest[]> {
   const owners = await Promise.all(
-    Array.from({ length: COLLECTORS }, async (_, at) => {
+    Array.from({ length: ACTIVE_COLLECTORS }, async (_, at) => {
       const response = await fetch(`${url}/api/auth-token/`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -147,11 +149,11 @@ async function listRequests(url: string): Promise<LoadRequest[]> {
       return { Authorization: `Token ${token}` };
     }),
   );
-  return Array.from({ length: 20 * (COLLECTORS + 1) }, (_, at): LoadRequest => {
-    const owner = at % COLLECTORS;
+  return Array.from({ length: 20 * (ACTIVE_COLLECTORS + 1) }, (_, at): LoadRequest => {
+    const owner = at % ACTIVE_COLLECTORS;
     const headers = owners[owner] ?? {};
     // Each collector meets each kind of request.
-    const kind = (at + Math.floor(at / COLLECTORS)) % 20;
+    const kind = (at + Math.floor(at / ACTIVE_COLLECTORS)) % 20;
     const item = `/api/items/${1 + owner + COLLECTORS * (at % (ITEMS / COLLECTORS))}/`;
     if (kind === 0) {
       const body = JSON.stringify({ condition: 1 + (at % 10) });
