@@ -91,7 +91,7 @@ async function start({
   const password = randomBytes(16).toString('hex');
   const [postgresPort, patroniPort] = [await reserveTestPort(), await reserveTestPort()];
   const shared = {
-    PATRONI_ETCD3_HOSTS: etcd.address,
+    PATRONI_ETCD_HOSTS: etcd.address,
     PATRONI_POSTGRESQL_BIN_DIR: PROGRAMS,
     PATRONI_SUPERUSER_PASSWORD: password,
     PATRONI_REPLICATION_PASSWORD: randomBytes(16).toString('hex'),
@@ -161,6 +161,7 @@ async function startEtcd(folder: string, account: ServerAccount) {
       `--listen-client-urls=http://${address}`,
       `--advertise-client-urls=http://${address}`,
       `--listen-peer-urls=http://127.0.0.1:${peers}`,
+      '--enable-v2',
     ],
     log: join(own, 'log'),
   });
