@@ -7,24 +7,30 @@ import {
   type PatroniNode,
   type TestPatroni,
 } from '@kitroom/testing/test-patroni';
+import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { expectCompleteImport, startImport } from './failover-jobs.ts';
 import { openFailoverServices, type FailoverServices } from './failover-services.ts';
 
 const MINUTE = 60_000;
 const ROWS = 3000;
 
-describeWithPatroni('failover by Patroni under load', () => {
+describeWithPatroni('failover by Patroni under load, with reads from the standbys', () => {
   let patroni: TestPatroni;
+  let redis: TestRedis;
   let services: FailoverServices;
 
   beforeAll(async () => {
     patroni = await startPatroni();
-    services = await openFailoverServices(patroni.url);
+    redis = await startRedis();
+    services = await openFailoverServices(patroni.url, (database) => ({
+      DATABASE_READ_URL: patroni.replicaUrl(database),
+      REDIS_URL: redis.url,
+    }));
   }, 2 * MINUTE);
 
   afterAll(async () => {
     await services?.close();
-    await patroni?.stop();
+    await Promise.all([patroni?.stop(), redis?.stop()]);
   }, MINUTE);
 
   async function getLeader(): Promise<PatroniNode> {
@@ -81,6 +87,7 @@ describeWithPatroni('failover by Patroni under load', () => {
       expect(await listClients(frozen)).toEqual([]);
       await expectCompleteImport(client, id, ROWS);
       await services.expectCompleteLedger();
+      expect((await services.countReads())['standby']).toBeGreaterThan(0);
     },
     3 * MINUTE,
   );

@@ -3,7 +3,9 @@ import { expect } from '@jest/globals';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
 import { queryOnce } from '@kitroom/devstack/query-once';
 import { eventually } from '@kitroom/testing/eventually';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startTestService } from '@kitroom/testing/test-processes';
+import { countReads } from './count-reads.ts';
 import { compareWithLedger, startFailoverLoad, type FailoverLoad } from './failover-load.ts';
 import { issueToken, openBothServices, signUp } from './open-both-services.ts';
 import { watchPrimary, type PrimaryWatch } from './watch-primary.ts';
@@ -16,6 +18,8 @@ export interface FailoverServices {
   watch: PrimaryWatch;
   /** Shows that both services work since two seconds after a move, and that their processes are notified of changes. */
   expectRecovery(movedAt: number): Promise<void>;
+  /** What `countReads` says of one of the processes of the collection service. */
+  countReads(): Promise<Record<string, number>>;
   /** Shows that a write whose synchronous standby is lost is a 503 after the limit of statements. */
   expectUnavailableWrite(): Promise<void>;
   /** Ends the load. Shows that nothing was lost, and that there was nothing but successes and clean 503s. */
@@ -32,16 +36,27 @@ const NOTIFIED_MS = 1000;
 /** Some in a row, so that none is found by chance. */
 const EXPORTS = 3;
 
-/** Starts a catalogue, two processes of the collection service, and their load. `urlOf` says where a database is. */
-export async function openFailoverServices(urlOf: (database: string) => string): Promise<FailoverServices> {
+/**
+ * Starts a catalogue, two processes of the collection service, and their load. `urlOf` says where a database is, and
+ * `variablesOf` which further variables lead to it.
+ */
+export async function openFailoverServices(
+  urlOf: (database: string) => string,
+  variablesOf: (database: string) => Record<string, string> = () => ({}),
+): Promise<FailoverServices> {
   const createDatabase = async () => {
     const name = `kitroom_${randomBytes(4).toString('hex')}`;
     await queryOnce(urlOf('postgres'), `create database ${name}`);
     return { url: urlOf(name), drop: async () => {} };
   };
-  const both = await openBothServices({ RATE_LIMIT_REQUESTS: '1000000' }, undefined, { createDatabase });
-  const start = () => startTestService('collection', both.collectionEnv);
-  const collections = await Promise.all([start(), start()]);
+  const connect = (url: string) => ({ DATABASE_URL: url, ...variablesOf(new URL(url).pathname.slice(1)) });
+  const both = await openBothServices({ RATE_LIMIT_REQUESTS: '1000000' }, undefined, {
+    createDatabase,
+    connect,
+  });
+  const metricsPort = await reserveTestPort();
+  const start = (env = {}) => startTestService('collection', { ...both.collectionEnv, ...env });
+  const collections = await Promise.all([start({ METRICS_PORT: String(metricsPort) }), start()]);
   const catalogue = both.catalogue();
   const token = await issueToken(both, collections[0]);
   const client = createCollectionClient({ baseUrl: collections[0].url, token, retries: 0 });
@@ -89,6 +104,7 @@ export async function openFailoverServices(urlOf: (database: string) => string):
       expect(load.listFailuresAfter(movedAt + RECOVERY_MS)).toEqual([]);
       expect(load.listViolations()).toEqual([]);
     },
+    countReads: () => countReads(metricsPort),
     expectUnavailableWrite: async () => {
       const sentAt = performance.now();
       const created = client.items.create(

@@ -3,6 +3,7 @@ import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { migrateCollection } from '../../services/collection/src/database.ts';
 import { startTestCollection, type TestCollection } from '../../services/collection/test/test-collection.ts';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { countReads } from './count-reads.ts';
 
 export const DATABASE = 'collection';
 
@@ -14,7 +15,7 @@ export interface StandbyStack {
   alone: TestCollection;
   /** The variables of a process with the standby. */
   env: Record<string, string>;
-  /** How many requests the standby and the primary have served, by the metrics, and why the primary. */
+  /** What `countReads` says of `reading`. */
   countReads(): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
@@ -40,11 +41,7 @@ export async function openStandbyStack(
     reading,
     alone,
     env: { DATABASE_URL: database.url, ...standby },
-    countReads: async () => {
-      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      const pattern = /^database_(?:primary_)?reads_total\{(?:served_by|reason)="(\w+)"\} (\d+)/gm;
-      return Object.fromEntries([...text.matchAll(pattern)].map(([, name, value]) => [name, Number(value)]));
-    },
+    countReads: () => countReads(metricsPort),
     close: async () => {
       await Promise.all([reading.close(), alone.close()]);
       await Promise.all([cluster.close(), redis.stop()]);
