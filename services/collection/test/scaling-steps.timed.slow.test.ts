@@ -128,7 +128,8 @@ async function fill(databaseUrl: string): Promise<void> {
   for (const args of [['migrate'], ['users', 'create', ...user, '--password', password]]) {
     expect(await runServiceCommand('collection', args, { env })).toMatchObject({ status: 0 });
   }
-  await fillItems(databaseUrl, { collectors: COLLECTORS, itemsEach: ITEMS / COLLECTORS });
+  const size = await fillItems(databaseUrl, { collectors: COLLECTORS, itemsEach: ITEMS / COLLECTORS });
+  process.stderr.write(`${size}\n`);
   // All with the same password.
   await cluster.primary.queryIn(
     'collection',
