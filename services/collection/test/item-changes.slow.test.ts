@@ -40,8 +40,8 @@ async function importAndUndo(user: Photographer): Promise<void> {
     const { id } = await importer.review(['Ref,Name,Brand', ...rows].join('\n'));
     await importer.request(`/api/imports/${id}/`, 'PATCH', { options: { on_match: 'update' } });
     // The rows are read again.
-    await importer.settled(id);
-    await importer.apply(id);
+    expect(await importer.settled(id)).toMatchObject({ status: 'review', error: null });
+    expect(await importer.apply(id)).toMatchObject({ status: 'done', error: null });
     if (round % 2 === 1) await importer.undo(id);
   }
 }

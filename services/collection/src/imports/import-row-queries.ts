@@ -128,9 +128,11 @@ export async function storeEvaluated(
 ): Promise<number> {
   const stored = await query<{ bytes: number }>(
     db,
+    // An item may have been deleted since it was found: its row then is as if it were deleted later.
     `update import_rows
      set status = found.status, item = found.item, errors = found.errors, matches = found.matches,
-       candidates = found.candidates, item_id = found.item_id,
+       candidates = found.candidates,
+       item_id = (select items.id from items where items.id = found.item_id for key share),
        bytes = octet_length(cells::text) + coalesce(octet_length(settled::text), 0)
          + octet_length(concat(found.item, found.errors, found.matches, found.candidates))
      from jsonb_to_recordset(?::jsonb) as found (
