@@ -52,7 +52,7 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
     made.on('error', reportDown);
     made.on('ready', () => void greet(made));
     made.on('ping-interval', () => {
-      if (!usable) void greet(made);
+      if (!usable && !isClosed) void greet(made);
     });
     made.on('connect', () => {
       // The library keeps a connection that was still being opened when the client was destroyed.
