@@ -28,7 +28,10 @@ export interface FailoverServices {
 }
 
 const RECOVERY_MS = 2000;
-/** A statement that waits for a lock is cancelled after ten seconds. A commit is not, and is given up two seconds later. */
+/**
+ * PostgreSQL cancels a statement that waits for a lock after ten seconds. It does not cancel a commit: the service stops
+ * waiting for that two seconds later.
+ */
 const STATEMENT_MS = 10_000;
 const SUCCESSES = 150;
 /** How long a worker or a cache that is notified takes, on a busy machine. One that is not looks every five seconds. */

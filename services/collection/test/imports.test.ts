@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/testing/eventually';
 import { createImporter, type Importer, countsOf } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector } from './test-users.ts';
@@ -250,25 +249,6 @@ describe('options', () => {
     const undone = await importer.undo(review.id);
     expect(undone).toMatchObject({ status: 'undone', undo: { undone: 1, kept: [] } });
     expect(await importer.items()).toEqual(before);
-  });
-
-  it('may match an item that is deleted while the file is read', async () => {
-    await importer.apply((await importer.review(FILE)).id);
-    const [item] = await importer.items();
-    const { db } = service.collection;
-    const deletion = await db.transaction();
-    await deletion('items').where({ id: item.id }).delete();
-    const { id } = (await importer.send(FILE.replaceAll('Nike', 'adidas'))).body;
-    await eventually(async () => {
-      const waiting = await db('pg_stat_activity').where({ wait_event_type: 'Lock' }).select('pid');
-      expect(waiting).not.toEqual([]);
-    });
-    await deletion.commit();
-    const review = await importer.settled(id);
-    expect(review).toMatchObject({ status: 'review', error: null });
-    await importer.request(`/api/imports/${id}/`, 'PATCH', { options: { on_match: 'update' } });
-    await importer.settled(id);
-    expect(countsOf(await importer.apply(id))).toEqual({ added: 1, updated: 1 });
   });
 
   it('fill empty cells, and say how dates and numbers are written', async () => {
