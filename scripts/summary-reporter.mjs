@@ -7,6 +7,6 @@ export default class SummaryReporter {
     const skipped = results.numPendingTests + results.numTodoTests;
     const line = `Tests: ${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`;
     // Jest prints its own summary after all other reporters.
-    process.once('exit', () => process.stderr.write(line));
+    process.once('exit', () => process.stderr.write(`Time zone: TEST_TIME_ZONE=${process.env.TZ}\n${line}`));
   }
 }

@@ -127,7 +127,7 @@ function spawnServer(
     port: String(port),
     // No socket file: its folder could be writable by others, or its path too long.
     unix_socket_directories: '',
-    ...(forTests ? testSettings : {}),
+    ...(forTests ? { ...testSettings, timezone: process.env.TZ || 'UTC' } : {}),
   };
   const { command, args, user } = asAccount(account, program, [
     '-D',

@@ -35,7 +35,7 @@ export async function npmStart(dataDir: string, variables: Record<string, string
     await reserveTestPort(),
     await reserveTestPort(),
   ];
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, TZ } = process.env;
   const ports = {
     CATALOGUE_PORT: catalogue,
     COLLECTION_PORT: collection,
@@ -48,6 +48,7 @@ export async function npmStart(dataDir: string, variables: Record<string, string
     env: {
       PATH,
       HOME,
+      TZ,
       DATA_DIR: dataDir,
       ARCHIVE_MIN_INTERVAL_MS: '100',
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),

@@ -29,7 +29,7 @@ export function startDaemon(options: {
   const child = spawn(command, args, {
     ...user,
     cwd: '/',
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC', ...options.env },
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', TZ: process.env.TZ, ...options.env },
     stdio: ['ignore', log, log],
   });
   closeSync(log);

@@ -109,9 +109,9 @@ export function runServiceCommand(
 
 // Only these of the caller's variables, so that its environment does not affect the tests.
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const { PATH, TZ, NODE_COMPILE_CACHE } = process.env;
   const bulk = env.DATABASE_URL ? { BULK_DATA_ROOT: bulkFolderOf(env.DATABASE_URL) } : {};
-  return { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', ...bulk, ...env };
+  return { PATH, TZ, NODE_COMPILE_CACHE, HOST: '127.0.0.1', ...bulk, ...env };
 }
 
 function mainOf(service: string, sources: string): string {
@@ -136,6 +136,7 @@ function toEntry(line: string): Record<string, unknown>[] {
     const entry: Record<string, unknown> = JSON.parse(line);
     return [entry];
   } catch {
+    // A line that is no log entry, such as a warning of Node.js.
     return [];
   }
 }
