@@ -121,6 +121,7 @@ async function createUser(
 /** The user's token; one signed with the SECRET_KEY of an earlier run is replaced. */
 async function showToken({ run }: ServiceAccess, { username }: DemoUser): Promise<string> {
   const show = () => run(`reading the token of ${username}`, ['tokens', 'show', username]);
+  // A token that cannot be shown was sealed with another key; a failure of any other kind fails here again.
   const token = await show().catch(async () => {
     await run(`deleting the token of ${username}`, ['tokens', 'delete', username]);
     return show();

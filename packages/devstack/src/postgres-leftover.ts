@@ -10,6 +10,7 @@ export function readPostmasterFile(cluster: string): { pid: number; ready: boole
     const pid = Number(lines[0]);
     return Number.isInteger(pid) && pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
   } catch {
+    // There is no such file unless a server runs.
     return undefined;
   }
 }
@@ -53,6 +54,7 @@ function serves(pid: number, cluster: string): 'ours' | 'another' | 'unknown' {
     const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
     return command.includes(cluster) ? 'ours' : 'unknown';
   } catch {
+    // The process has ended, or belongs to another user.
     return 'unknown';
   }
 }

@@ -55,6 +55,7 @@ function startOf(pid) {
     }
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   } catch {
+    // There is no such process, or no `ps`.
     return null;
   }
 }
@@ -96,6 +97,7 @@ function parseHolder(text) {
     const holder = JSON.parse(text ?? '');
     return Number.isInteger(holder?.pid) && holder.pid > 0 ? holder : undefined;
   } catch {
+    // A process was killed while it wrote the file.
     return undefined;
   }
 }

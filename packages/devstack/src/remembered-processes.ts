@@ -25,6 +25,7 @@ function readProcesses(file: string): DescribedProcess[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as DescribedProcess[];
   } catch {
+    // There is no such file before the first run, and an incomplete one after a crash.
     return [];
   }
 }

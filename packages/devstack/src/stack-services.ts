@@ -123,6 +123,7 @@ function parseEntry(line: string): LogEntry | undefined {
   try {
     return JSON.parse(line) as LogEntry;
   } catch {
+    // A line that is no log entry, such as a warning of Node.js.
     return undefined;
   }
 }

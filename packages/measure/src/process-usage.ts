@@ -58,6 +58,7 @@ function list(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
+    // The process has ended.
     return [];
   }
 }
@@ -66,6 +67,7 @@ function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
+    // The process has ended.
     return undefined;
   }
 }

@@ -4,6 +4,7 @@ export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {
+    // Site data is blocked.
     return undefined;
   }
 }
@@ -16,6 +17,7 @@ export function keepStored(key: string, value: string): void {
     localStorage.setItem(key, value);
     isKeeping = true;
   } catch {
+    // Site data is blocked or full; the page says so.
     isKeeping = false;
   }
   listeners.forEach((notify) => notify());
@@ -46,6 +48,7 @@ export function hasSignedOut(): boolean {
   try {
     return sessionStorage.getItem(SIGNED_OUT) !== null;
   } catch {
+    // Site data is blocked.
     return false;
   }
 }

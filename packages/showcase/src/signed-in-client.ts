@@ -32,6 +32,7 @@ export function createSignedInClient(baseUrl: string): CollectionClient {
   let last: Promise<unknown> = Promise.resolve();
   const csrf: CollectionClient['accounts']['csrf'] = (...parameters) => {
     const next = last.then(() => client.accounts.csrf(...parameters));
+    // Its caller receives the error; the next request is sent nevertheless.
     last = next.catch(() => {});
     return next;
   };

@@ -18,6 +18,7 @@ export function findEncoding(name: string): TextEncoding | undefined {
   try {
     return new TextDecoder(label).encoding;
   } catch {
+    // There is no such encoding.
     return undefined;
   }
 }

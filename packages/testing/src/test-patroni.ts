@@ -219,6 +219,7 @@ function readFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
+    // The process has ended.
     return undefined;
   }
 }

@@ -103,6 +103,7 @@ function stopOnSignals(stop: () => Promise<void>, postgres: EmbeddedPostgres): (
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
   const handlers = Object.entries(signals).map(([signal, status]) => {
     const handler = () => {
+      // Whatever could not be stopped, the next run stops.
       stop().then(
         () => process.exit(status),
         () => process.exit(status),
@@ -168,6 +169,7 @@ function findOnPath(program: string): string | undefined {
         accessSync(path, constants.X_OK);
         return true;
       } catch {
+        // It is not there, or is no program.
         return false;
       }
     });

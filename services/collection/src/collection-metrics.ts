@@ -80,6 +80,7 @@ export function measureMail({ registry }: Metrics, mailer: Mailer): void {
     name: 'mail_connected',
     help: 'Whether this process can reach the mail server or, without one, write to MAIL_ROOT',
     read: () =>
+      // Sending a mail logs why the server cannot be reached.
       check().then(
         () => 1,
         () => 0,
@@ -93,6 +94,7 @@ const DEADLINE_MS = 1000;
 /** Adds gauges of the disk that a folder is on; absent if it cannot be read. */
 export function measureDisk({ registry }: Metrics, folder: string): void {
   const add = (name: string, help: string, pick: (disk: StatsFs) => number) =>
+    // Absent for a folder that cannot be read: photos that cannot be stored are logged.
     createGauge(registry, {
       name,
       help,

@@ -58,6 +58,7 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
       // The library keeps a connection that was still being opened when the client was destroyed.
       if (isClosed) made.destroy();
     });
+    // Its event `error` reports failures, and the client connects again.
     made.connect().catch(() => undefined);
     client = made;
   }
@@ -99,6 +100,7 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   return {
     call,
     isConnected: () => usable && performance.now() >= brokenUntil,
+    // The client's event `error` reports failures.
     isReachable: () =>
       call((connected) => connected.ping()).then(
         () => true,
@@ -109,6 +111,7 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
       isClosed = true;
       usable = false;
       await opened;
+      // A connection that cannot be closed properly is cut.
       if (client?.isReady) await withDeadline(client.close(), DEADLINE_MS).catch(() => client?.destroy());
       else client?.destroy();
     },

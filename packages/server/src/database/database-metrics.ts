@@ -130,6 +130,7 @@ function refreshNowAndThen(read: () => Promise<void>): () => Promise<boolean> {
       await read();
       return true;
     } catch {
+      // The gauges are absent, and the failed statement is counted.
       return false;
     } finally {
       isUnderway = false;
@@ -143,6 +144,7 @@ function refreshNowAndThen(read: () => Promise<void>): () => Promise<boolean> {
       isUnderway = true;
       last = readOnce();
     }
+    // As if the database were unavailable: a scrape does not wait longer.
     return withDeadline(last, DEADLINE_MS).catch(() => false);
   };
 }

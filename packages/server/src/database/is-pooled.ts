@@ -28,6 +28,7 @@ async function isMoved(db: Database, connection: unknown): Promise<boolean> {
   const isOther = await db.transaction(async (holder) => {
     if ((await readBackend(holder)) === before) return true;
     read = readBackend(db, connection);
+    // The statement that takes so long waits for the connection of the transaction: it is the same one.
     return withDeadline(read, READ_MS).then(
       (after) => after !== before,
       () => false,

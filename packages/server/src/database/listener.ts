@@ -55,6 +55,7 @@ export function openListener(
     if (client !== lost) return;
     client = undefined;
     clearInterval(ping);
+    // It is lost already.
     lost.end().catch(() => undefined);
     if (closed) return;
     events.onLost?.();
@@ -69,6 +70,7 @@ export function openListener(
       closed = true;
       clearTimeout(retry);
       clearInterval(ping);
+      // It may be lost already.
       await client?.end().catch(() => undefined);
     },
   };

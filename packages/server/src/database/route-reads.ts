@@ -149,6 +149,7 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
       ];
       reads.needs.push(...needs.flatMap(({ reason, position }) => lag.toNeed(reason, position)));
     } catch {
+      // Without Redis, nobody knows what a standby must have: the primary is read, and counted with this reason.
       leave(reads, 'redis');
     }
   }

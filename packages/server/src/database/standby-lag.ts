@@ -97,6 +97,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
 
   async function tick(): Promise<void> {
     if (performance.now() - usedAt > IDLE_MS) return pause();
+    // Until the primary responds, its last position is out of date, and reads leave the standby.
     await Promise.all([readPrimary().catch(() => {}), readState()]);
   }
 
@@ -142,6 +143,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
     try {
       standby = await withDeadline(readStandby(watched), DEADLINE_MS);
     } catch {
+      // Reads return to the primary; a metric shows that the standby is unavailable.
       standby = undefined;
       for (const fail of running) fail(new StandbyUnavailable('the standby is unavailable'));
     }
@@ -181,8 +183,8 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
     async close(): Promise<void> {
       pause();
       for (const until = performance.now() + CLOSE_MS; performance.now() < until; await delay(RETRY_MS)) {
-        if (hasUnknown) await readPrimary().catch(() => {});
-        else await storeLater().catch(() => {});
+        // Tried again until the time is over.
+        await (hasUnknown ? readPrimary() : storeLater()).catch(() => {});
         if (!hasUnknown && unstored === undefined) return;
       }
     },
@@ -243,6 +245,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
         return await Promise.race([reads, promise]);
       } finally {
         running.delete(reject);
+        // The caller has received an error already.
         reads.catch(() => {});
       }
     },

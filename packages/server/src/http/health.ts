@@ -37,6 +37,7 @@ interface Readiness {
 /** A process is ready once it has started, as long as it can serve requests. Default: if the database responds within two seconds. */
 export function openReadiness(
   db: Database,
+  // Not ready: requests log why.
   isAvailable: () => boolean | Promise<boolean> = () => pingDatabase(db).then(Boolean, () => false),
 ): Readiness {
   let isMigrated = false;

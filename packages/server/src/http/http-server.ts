@@ -5,6 +5,7 @@ import { BODY_PROGRESS, requireProgress, type BodyProgress } from './body-progre
 import { ConfigError } from '../process/config.ts';
 import { BODY_BYTES_MAX } from './request-body.ts';
 import { createGate, stopServer } from './stop-server.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 /** A listening server. */
@@ -118,10 +119,15 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
 }
 
 /** Serves `GET /metrics` on a separate port, if configured. */
-export async function openMetrics(
-  metrics: Metrics,
-  config: { HOST: string; METRICS_PORT?: number | undefined },
-): Promise<Server | undefined> {
+export async function openMetrics({
+  config,
+  metrics,
+  log,
+}: {
+  config: { HOST: string; METRICS_PORT?: number | undefined };
+  metrics: Metrics;
+  log: Pick<Logger, 'error'>;
+}): Promise<Server | undefined> {
   if (config.METRICS_PORT === undefined) return undefined;
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
@@ -130,7 +136,10 @@ export async function openMetrics(
     }
     metrics.registry.metrics().then(
       (text) => response.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
+      (error: unknown) => {
+        log.error({ err: error }, 'failed to read the metrics');
+        response.writeHead(500).end();
+      },
     );
   });
   await bind(server, { host: config.HOST, port: config.METRICS_PORT, portVariable: 'METRICS_PORT' });

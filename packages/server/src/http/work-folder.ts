@@ -39,6 +39,7 @@ async function listNames(folder: string): Promise<string[]> {
 
 /** Now, for a folder deleted meanwhile: it is in use. */
 async function readModificationTime(path: string): Promise<number> {
+  // Another process may have deleted it.
   const found = await stat(path).catch(() => undefined);
   return found?.mtimeMs ?? Date.now();
 }

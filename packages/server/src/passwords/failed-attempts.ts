@@ -154,6 +154,7 @@ function openQueue(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (key, run) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(run);
+    // Its caller receives the error; the next task runs nevertheless.
     const done = turn
       .catch(() => undefined)
       .finally(() => {

@@ -292,6 +292,7 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
     compile(addresses);
     return addresses;
   } catch {
+    // The caller says what is allowed.
     return undefined;
   }
 }

@@ -109,7 +109,7 @@ async function run(
   stop: (graceMs: number) => Promise<void>,
 ): Promise<Running> {
   const { config } = options;
-  const metrics = await openMetrics(options.metrics, config);
+  const metrics = await openMetrics(options);
   const clock = watchClock(options);
   return {
     async stop() {

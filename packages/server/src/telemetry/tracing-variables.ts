@@ -49,6 +49,7 @@ function isDecodable(text: string): boolean {
     decodeURIComponent(text);
     return true;
   } catch {
+    // The caller says what is allowed.
     return false;
   }
 }

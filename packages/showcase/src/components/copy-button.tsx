@@ -11,6 +11,7 @@ export function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch {
+      // Not allowed, or not over HTTPS: the old way, or the user copies the selected text.
       field.current?.select();
       setState(document.execCommand('copy') ? 'copied' : 'selected');
     }

@@ -73,6 +73,7 @@ export function openPace(db: Database, intervalMs: number) {
   async function pause(ms: number): Promise<void> {
     if (waiters.size === 0 || keptAt === undefined) return;
     rest = new AbortController();
+    // It ends early by an abort, its only error.
     await sleep(ms, undefined, { signal: rest.signal }).catch(() => undefined);
   }
 
@@ -94,7 +95,7 @@ export function openPace(db: Database, intervalMs: number) {
       return await promise;
     } finally {
       signal.removeEventListener('abort', giveUp);
-      // Others need not wait for its lease to expire.
+      // Others need not wait for its lease to expire. If that fails, they do.
       if (signal.aborted) await releasePlace(db, requester).catch(() => undefined);
     }
   }

@@ -89,6 +89,7 @@ export function parseJson(body: string): object | undefined {
     const value: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
+    // Not JSON: the caller says what was expected.
     return undefined;
   }
 }

@@ -33,6 +33,7 @@ export async function* readLines(
       const text = decoder.decode(line).trim();
       return text === '' ? undefined : { number, bytes, text };
     } catch {
+      // The decoder rejects what is not UTF-8, and nothing else.
       return { number, bytes, text: '', error: new LineError('is not UTF-8') };
     }
   }

@@ -146,6 +146,7 @@ function lastSegment(address: string): string {
     // A doubly encoded NUL appears here; the undecoded segment matches no slug.
     return isStorable(decoded) ? decoded : segment;
   } catch {
+    // A malformed escape sequence matches no slug.
     return segment;
   }
 }

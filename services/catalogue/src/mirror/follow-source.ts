@@ -54,6 +54,7 @@ export async function followSource(mirror: Mirror, { once }: { once: boolean }):
         `${source.url} cannot be followed; waiting`,
       );
     }
+    // It ends early by an abort, its only error, which the loop notices.
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

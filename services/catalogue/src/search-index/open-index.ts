@@ -227,6 +227,7 @@ function shareCalls(run: () => Promise<void>): () => Promise<void> {
 
   return () => {
     if (!running && !next) return begin();
+    // Those who wait for the running update receive its error.
     next ??= (running ?? Promise.resolve())
       .catch(() => undefined)
       .then(() => {

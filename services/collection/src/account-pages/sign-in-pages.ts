@@ -128,6 +128,7 @@ async function findAutomaticProvider(
   const stays = ['local', SOCIAL_ERROR_PARAMETER, ...Object.keys(NOTICES)].some((name) => name in query);
   if (!provider || stays || raw.method !== 'GET' || raw.session.flash || findCaller(request))
     return undefined;
+  // Without the provider, the page offers the other ways to sign in.
   return provider.connect().then(
     () => provider,
     () => undefined,

@@ -39,6 +39,7 @@ async function checkCatalogue(catalogue: CatalogueClient): Promise<void> {
 }
 
 function toState(check: Promise<unknown>): Promise<State> {
+  // The command `check` says why.
   return check.then(
     () => 'connected',
     () => 'disconnected',

@@ -64,6 +64,7 @@ function openWith(key: string, { kind, userId }: SealedFor, sealed: Buffer): str
     const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {
+    // It was sealed with another key, or for another user: the caller tries the next key.
     return undefined;
   }
 }

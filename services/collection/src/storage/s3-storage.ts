@@ -82,6 +82,7 @@ export function openS3Storage(options: S3Options): Storage {
     },
     url: (key) => `${options.publicUrl ?? ownAddress(options)}/${checkKey(key)}`,
     close() {
+      // Nothing is open if opening failed, which its caller knows.
       opened?.then(({ client }) => client.destroy()).catch(() => undefined);
     },
   };

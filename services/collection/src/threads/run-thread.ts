@@ -122,6 +122,7 @@ function watchProcessorTime(
 
 /** The processor time of a thread; undefined while it starts, or when it has ended. */
 async function readCpuSeconds(thread: Worker): Promise<number | undefined> {
+  // It is starting or has ended.
   const usage = await thread.cpuUsage().catch(() => undefined);
   return usage && (usage.user + usage.system) / 1e6;
 }

@@ -19,6 +19,7 @@ function showMegabytes(bytes: number): string {
 
 /** The first bytes of a file, each as a letter. Files that have been removed have none. */
 async function readStart(file: Blob): Promise<string> {
+  // A file that has been removed has no first bytes.
   const buffer = await file
     .slice(0, 32)
     .arrayBuffer()
@@ -38,6 +39,7 @@ async function isDecodable(file: Blob): Promise<boolean> {
     await image.decode();
     return true;
   } catch {
+    // The browser rejects pictures that it cannot decode.
     return false;
   } finally {
     URL.revokeObjectURL(image.src);

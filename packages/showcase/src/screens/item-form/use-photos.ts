@@ -53,6 +53,7 @@ export function usePhotos(draft: string) {
         const known = new Set(now.map(({ id }) => id));
         return [...kept.filter(({ id }) => !known.has(id)).map(toUpload), ...now];
       });
+    // The form says that this browser does not keep photos.
     listFiles(draft).then(show, () => setKept(false));
   }, [draft]);
 
@@ -66,6 +67,7 @@ export function usePhotos(draft: string) {
     const last = Math.max(Date.now(), ...photos.map(({ id }) => id));
     const added = accepted.map((file, index) => toUpload({ id: last + 1 + index, file }));
     setPhotos((now) => [...now, ...added]);
+    // The form says that this browser does not keep photos.
     Promise.all(added.map(({ id, file }) => keepFile(draft, { id, file }))).catch(() => setKept(false));
     return added;
   }
@@ -84,6 +86,7 @@ export function usePhotos(draft: string) {
 
   /** A file that cannot be removed was not kept either. */
   async function forget(id: number): Promise<void> {
+    // The form says that this browser does not keep photos.
     await removeFile(draft, id).catch(() => setKept(false));
   }
 

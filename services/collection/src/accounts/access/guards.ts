@@ -96,6 +96,7 @@ function isReadable(path: string): boolean {
     decodeURIComponent(path);
     return true;
   } catch {
+    // A malformed escape sequence.
     return false;
   }
 }

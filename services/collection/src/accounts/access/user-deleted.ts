@@ -31,6 +31,7 @@ export function translateUserDeleted({ db }: { db: Database }) {
     const isDeleted = isUserDeleted(thrown);
     if (!isDeleted && !(thrown instanceof ServiceError && thrown.code === 'invalid')) return thrown;
     if (!caller) return isDeleted ? badCredentials() : thrown;
+    // If the database does not say, the error is not explained by it.
     const isThere = await findActiveUser(db, caller.id).catch(() => true);
     if (!isThere) return userDeleted();
     return isDeleted ? notFound('Not found.') : thrown;

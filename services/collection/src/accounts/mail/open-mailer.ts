@@ -110,6 +110,7 @@ async function writeHidden(folder: string, name: string, content: Buffer): Promi
   try {
     await writeFile(path, content, { mode: 0o600, flag: 'wx' });
   } catch (error) {
+    // What was wrong with writing matters more.
     await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }

@@ -206,6 +206,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // It is split like any other text.
     return undefined;
   }
 }

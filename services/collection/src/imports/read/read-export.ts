@@ -102,6 +102,7 @@ function parseArray(text = '[]'): unknown[] {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : [];
   } catch {
+    // A cell that somebody has edited counts as empty.
     return [];
   }
 }
