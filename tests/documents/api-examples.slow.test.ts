@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
-import { readStoredDocument } from '@kitroom/testing/check-response';
 import { format, resolveConfig } from 'prettier';
+import { buildDocuments } from '../../scripts/write-openapi.ts';
 import { tellAccountStory } from './api-examples/account-story.ts';
 import { tellCatalogueStory } from './api-examples/catalogue-story.ts';
 import { tellCollectorStory } from './api-examples/collector-story.ts';
@@ -24,19 +24,20 @@ let recorded: Record<'catalogue' | 'collection', ApiExamples>;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'kitroom-examples-'));
   run = await npmStart(dataDir);
+  const documents = buildDocuments();
   const [catalogueUrl, collectionUrl] = [run.catalogue, run.collection].map((url) =>
     url.replace(/\/api$/, ''),
   );
   const catalogue = openRecorder({
     baseUrl: catalogueUrl ?? '',
     contracts: CATALOGUE_CONTRACTS,
-    document: readStoredDocument('catalogue'),
+    document: documents.catalogue,
   });
   await tellCatalogueStory(catalogue);
   const service = {
     baseUrl: collectionUrl ?? '',
     contracts: COLLECTION_CONTRACTS,
-    document: readStoredDocument('collection'),
+    document: documents.collection,
   };
   const [account, collector] = [openRecorder(service), openRecorder(service)];
   await tellAccountStory(account, openMailbox(join(dataDir, 'mail')));

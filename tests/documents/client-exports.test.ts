@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import * as catalogue from '@kitroom/catalogue-client';
 import * as collection from '@kitroom/collection-client';
-import { readStoredDocument } from '@kitroom/testing/check-response';
+import { buildDocuments } from '../../scripts/write-openapi.ts';
+
+const DOCUMENTS = buildDocuments();
 
 describe.each([
   ['catalogue', catalogue],
   ['collection', collection],
 ] as const)('the client of the %s', (service, client) => {
-  const document = readStoredDocument(service);
+  const document = DOCUMENTS[service];
 
   it('exports each list of values of the OpenAPI document', () => {
     const lists = Object.values(client).flatMap((value) =>

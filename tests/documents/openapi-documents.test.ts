@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { RECORD_TYPES } from '@kitroom/catalogue-client';
 import { CATALOGUE_TEXTS, RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
@@ -9,8 +11,11 @@ import {
   findTextKey,
   listDescribedParts,
 } from '@kitroom/server/documentation/describe-document';
-import { readStoredDocument, createSchemaCheck } from '@kitroom/testing/check-response';
+import { createSchemaCheck } from '@kitroom/testing/check-schema';
 import type { OpenAPIV3 } from 'openapi-types';
+import { buildDocuments, renderDocuments } from '../../scripts/write-openapi.ts';
+
+const DOCUMENTS = buildDocuments();
 
 const SERVICES = [
   { service: 'catalogue', texts: { ...COMMON_TEXTS, ...CATALOGUE_TEXTS }, own: CATALOGUE_TEXTS },
@@ -22,7 +27,7 @@ const SERVICES = [
 ] as const;
 
 describe.each(SERVICES)('the document of the $service', ({ service, texts, own }) => {
-  const document = readStoredDocument(service);
+  const document = DOCUMENTS[service];
   const parts = listDescribedParts(document);
 
   it('describes every tag, component, property, parameter and response', () => {
@@ -101,7 +106,7 @@ describe('the headers of responses', () => {
     ['collection', 'exportItemTable', 200, [...COUNTED, 'Content-Disposition']],
     ['collection', 'downloadExport', 416, [...COUNTED, 'Content-Range']],
   ] as const)('follow from the contract: %s %s %d', (service, id, status, names) => {
-    const document = readStoredDocument(service);
+    const document = DOCUMENTS[service];
     const operation = listOperations(document).find(({ operationId }) => operationId === id);
     const response = operation?.responses[status] as OpenAPIV3.ResponseObject | undefined;
     expect(new Set(Object.keys(response?.headers ?? {}))).toEqual(
@@ -113,7 +118,7 @@ describe('the headers of responses', () => {
 
 describe.each(SERVICES)('304 in the document of the $service', ({ service }) => {
   it('is declared, without a body, for exactly the GETs whose 200 response has an ETag', () => {
-    const operations = Object.values(readStoredDocument(service).paths).flatMap((item = {}) =>
+    const operations = Object.values(DOCUMENTS[service].paths).flatMap((item = {}) =>
       Object.entries(item as Record<string, OpenAPIV3.OperationObject>).map(([method, operation]) => {
         const responses = operation.responses as Record<number, OpenAPIV3.ResponseObject>;
         return { id: operation.operationId, method, whole: responses[200], notModified: responses[304] };
@@ -134,7 +139,7 @@ describe.each(SERVICES)('304 in the document of the $service', ({ service }) => 
 });
 
 it('the document of the collection has the schema of a line of items.ndjson', () => {
-  const document = readStoredDocument('collection');
+  const document = DOCUMENTS.collection;
   expect(document.components?.schemas?.['ExportedItem']).toMatchObject({
     properties: { values: { type: 'array' }, photos: { type: 'array' } },
   });
@@ -144,8 +149,8 @@ it('the document of the collection has the schema of a line of items.ndjson', ()
 });
 
 describe('the unions of named types', () => {
-  const collection = readStoredDocument('collection').components?.schemas ?? {};
-  const catalogue = readStoredDocument('catalogue').components?.schemas ?? {};
+  const collection = DOCUMENTS.collection.components?.schemas ?? {};
+  const catalogue = DOCUMENTS.catalogue.components?.schemas ?? {};
   const change = catalogue['Change'] as OpenAPIV3.SchemaObject;
 
   it.each([
@@ -172,7 +177,7 @@ describe('the unions of named types', () => {
 });
 
 it.each(['/api/items/', '/api/items/{id}/'])('a whole item is a body by the type of item: %s', (path) => {
-  const { paths, components } = readStoredDocument('collection');
+  const { paths, components } = DOCUMENTS.collection;
   const operation = path.endsWith('{id}/') ? paths[path]?.put : paths[path]?.post;
   expect(operation?.requestBody).toMatchObject({
     required: true,
@@ -188,6 +193,13 @@ it.each(['/api/items/', '/api/items/{id}/'])('a whole item is a body by the type
   }
 });
 
+it('docs/*.openapi.json are what the contracts say', () => {
+  const stale = renderDocuments().filter(({ file, text }) => readFileSync(file, 'utf8') !== text);
+  const names = stale.map(({ file }) => basename(file.pathname)).join(' and ');
+  if (names) throw new Error(`docs/: ${names} differ from the contracts. Run: npm run -s openapi`);
+  expect(stale).toEqual([]);
+});
+
 interface Case {
   place: string;
   schema: object;
@@ -195,7 +207,7 @@ interface Case {
 }
 
 describe.each(['catalogue', 'collection'] as const)('the examples of the document of the %s', (service) => {
-  const document = readStoredDocument(service);
+  const document = DOCUMENTS[service];
   const shared = (document.components?.examples ?? {}) as Record<string, OpenAPIV3.ExampleObject>;
   const cases = listOperations(document).flatMap(listCases);
 

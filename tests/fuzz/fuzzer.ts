@@ -1,4 +1,4 @@
-import { readStoredDocument } from '@kitroom/testing/check-response';
+import { buildDocuments } from '../../scripts/write-openapi.ts';
 import { plainDraft, type Draft } from './drafts.ts';
 import { openConnection, WireError, type Connection, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { FuzzedServices } from './fuzzed-services.ts';
@@ -39,12 +39,9 @@ const FINDINGS_MAX = 60;
 const HANGS_MAX = 4;
 const SIGN_INS_MAX = 10;
 
-/** Reads the documents of both services. */
+/** Creates a fuzzer that judges by the documents of both services. */
 export function createFuzzer(services: FuzzedServices): Fuzzer {
-  const documents = {
-    catalogue: readStoredDocument('catalogue'),
-    collection: readStoredDocument('collection'),
-  };
+  const documents = buildDocuments();
   const operations = [
     ...listOperations('catalogue', documents.catalogue),
     ...listOperations('collection', documents.collection),

@@ -1,8 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
-import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { createSchemaCheck } from './check-schema.ts';
 
 /** A response to check. */
 export interface TestResponse {
@@ -65,28 +62,25 @@ export function createResponseCheck(document: OpenAPIV3.Document): ResponseCheck
     const problem = check(schema, answer.body);
     if (problem === undefined) return;
     const sent = JSON.stringify(answer.body).slice(0, SHOWN);
-    throw new Error(`${describe(answer)} is not as documented: ${problem}\n${sent}`);
+    throw new Error(`${describe(answer)} is not as documented:\n${problem}\n${sent}`);
   }
 
   function validateHeaders(declared: OpenAPIV3.ResponseObject['headers'] = {}, answer: TestResponse): void {
     const sent = new Set([...answer.headers.keys()].filter((name) => !GENERAL.test(name)));
     for (const name of Object.keys(declared)) {
       sent.delete(name.toLowerCase());
-      const problem = findHeaderProblem(headers[name] as OpenAPIV3.HeaderObject, answer.headers.get(name));
-      if (problem !== undefined) throw new Error(`${describe(answer)} has ${name} ${problem}`);
+      const problem = findHeaderProblem(name, answer.headers.get(name));
+      if (problem !== undefined) throw new Error(`${describe(answer)} is not as documented:\n${problem}`);
     }
     if (sent.size > 0)
       throw new Error(`${describe(answer)} has headers that are not documented: ${[...sent].join()}`);
   }
 
-  function findHeaderProblem(
-    { required = false, schema = {} }: OpenAPIV3.HeaderObject,
-    text: string | null,
-  ): string | undefined {
-    if (text === null) return required ? 'missing' : undefined;
+  function findHeaderProblem(name: string, text: string | null): string | undefined {
+    const { required = false, schema = {} } = headers[name] as OpenAPIV3.HeaderObject;
+    if (text === null) return required ? `header ${name} is missing` : undefined;
     const isNumber = 'type' in schema && schema.type === 'integer';
-    const problem = check(schema, isNumber ? Number(text) : text);
-    return problem === undefined ? undefined : `other than documented: ${problem}: ${text}`;
+    return check(schema, isNumber && !Number.isNaN(Number(text)) ? Number(text) : text, `header ${name}`);
   }
 
   return (answer) => {
@@ -118,49 +112,4 @@ function toPattern(path: string): RegExp {
       .replaceAll(/\{\w+\}/g, '[^/]+')
       .replaceAll('.', String.raw`\.`)}/?$`,
   );
-}
-
-/** What is wrong with a value according to a schema; undefined if nothing is. */
-export type SchemaCheck = (schema: object, value: unknown) => string | undefined;
-
-/** Creates a check by schemas of a document, which may refer to its components. Each field has to be documented. */
-export function createSchemaCheck(document: OpenAPIV3.Document): SchemaCheck {
-  // The document itself is validated by another test; compiling the meta-schema takes a while.
-  const ajv = new Ajv({ strict: false, allErrors: true, meta: false, validateSchema: false });
-  addFormats.default(ajv);
-  const { schemas } = document.components ?? {};
-  ajv.addSchema({ ...closeObjects({ components: { schemas } }), $id: 'document' });
-  const compiled = new Map<object, ValidateFunction>();
-
-  function compile(schema: object): ValidateFunction {
-    const text = JSON.stringify(closeObjects(schema)).replaceAll('"#/components/', '"document#/components/');
-    return ajv.compile(JSON.parse(text) as object);
-  }
-
-  return (schema, value) => {
-    const check = compiled.get(schema) ?? compile(schema);
-    compiled.set(schema, check);
-    return check(value) ? undefined : ajv.errorsText(check.errors);
-  };
-}
-
-/** The document allows additional properties for forward compatibility. */
-function closeObjects<T>(schema: T): T {
-  return JSON.parse(
-    JSON.stringify(schema, (_key, value: unknown) =>
-      isObjectSchema(value) ? { additionalProperties: false, ...value } : value,
-    ),
-  ) as T;
-}
-
-function isObjectSchema(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && 'properties' in value && 'type' in value;
-}
-
-const docs = resolve(import.meta.dirname, '../../../docs');
-
-/** Reads a service's OpenAPI document from `docs`; another test fails if that is stale. */
-export function readStoredDocument(service: 'catalogue' | 'collection'): OpenAPIV3.Document {
-  const text = readFileSync(resolve(docs, `${service}.openapi.json`), 'utf8');
-  return JSON.parse(text) as OpenAPIV3.Document;
 }

@@ -1,5 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
-import { readStoredDocument } from './check-response.ts';
+import { readStoredDocument } from './stored-document.ts';
 
 const COMPARE = `
 type Fields<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] };

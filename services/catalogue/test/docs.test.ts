@@ -3,8 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { OpenAPIV3 } from 'openapi-types';
 import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
-import { readFile } from 'node:fs/promises';
-import { renderDocuments } from '../../../scripts/write-openapi.ts';
 
 const catalogue = useCatalogue();
 
@@ -104,17 +102,9 @@ describe('/api/openapi.json', () => {
   });
 });
 
-describe('the OpenAPI documents', () => {
-  it.each(renderDocuments())(
-    'are in the repository as they are served: $file.pathname',
-    async ({ file, text }) => {
-      // When this fails: npm run openapi
-      expect(await readFile(file, 'utf8')).toBe(text);
-    },
-  );
-
+describe('the OpenAPI document', () => {
   it.each(CATALOGUE_CONTRACTS.map(({ method, path }) => ({ method, path })))(
-    'describe what is there: $method $path',
+    'describes what is there: $method $path',
     async ({ method, path }) => {
       const response = await catalogue.request(path.replaceAll(/\{\w+\}/g, '1'), { method });
       // 404 is for unknown records here; an unknown path says so in other words.

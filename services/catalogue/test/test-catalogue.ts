@@ -5,10 +5,11 @@ import { bulkFolderOf, createTestDatabase, type TestDatabase } from '@kitroom/te
 import { eventually } from '@kitroom/testing/eventually';
 import { useService } from '@kitroom/testing/use-service';
 import type { Database } from '@kitroom/server/database/database';
-import { readStoredDocument, createResponseCheck } from '@kitroom/testing/check-response';
+import { createResponseCheck } from '@kitroom/testing/check-response';
 import { readCatalogueConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { databaseOptions, migrateCatalogue } from '../src/catalogue-database.ts';
+import { catalogueDocument } from '../src/openapi.ts';
 import { importCatalogue, type ImportResult } from '../src/interchange/import-catalogue.ts';
 import { serveCatalogue } from '../src/serve.ts';
 import { runCommandLine } from '@kitroom/server/process/command-line';
@@ -60,7 +61,7 @@ export interface TestCatalogueOptions {
   isIndexHeld?: boolean;
 }
 
-const checkResponse = createResponseCheck(readStoredDocument('catalogue'));
+const checkResponse = createResponseCheck(catalogueDocument());
 
 /** Starts a catalogue in this process on a free port. */
 export async function startTestCatalogue(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
-import { readStoredDocument } from '@kitroom/testing/check-response';
+import { collectionDocument } from '../src/openapi.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { type ApiResponse, useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
@@ -65,7 +65,7 @@ interface Document {
 
 /** Every endpoint that takes JSON, with the fields that it takes. */
 function listJsonEndpoints() {
-  const document = readStoredDocument('collection') as unknown as Document;
+  const document = collectionDocument() as unknown as Document;
   return COLLECTION_CONTRACTS.flatMap(({ id, method, path }) => {
     const schema =
       document.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
-import { readStoredDocument } from '@kitroom/testing/check-response';
+import { collectionDocument } from '../src/openapi.ts';
 import { useCollection } from './test-collection.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
 const collection = useCollection();
-const { paths } = readStoredDocument('collection');
+const { paths } = collectionDocument();
 
 /** Paths of endpoints that need neither a session, parameters nor the catalogue. */
 const OPEN = COLLECTION_CONTRACTS.filter(

@@ -6,10 +6,11 @@ import { startTestService, type TestService } from '@kitroom/testing/test-proces
 import { useService, useStarter } from '@kitroom/testing/use-service';
 import type { BodyProgress } from '@kitroom/server/http/body-progress';
 import type { Database } from '@kitroom/server/database/database';
-import { readStoredDocument, createResponseCheck } from '@kitroom/testing/check-response';
+import { createResponseCheck } from '@kitroom/testing/check-response';
 import { readCollectionConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { migrateCollection } from '../src/database.ts';
+import { collectionDocument } from '../src/openapi.ts';
 import { serveCollection } from '../src/serve.ts';
 
 /** The key that signs tokens in tests. */
@@ -37,7 +38,7 @@ export interface TestCollection extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const checkResponse = createResponseCheck(readStoredDocument('collection'));
+const checkResponse = createResponseCheck(collectionDocument());
 
 /** Starts a collection service in this process on a free port; the caller drops the database. */
 export async function startTestCollection(
