@@ -5,12 +5,15 @@ import { bulkFolderOf, createTestDatabase, type TestDatabase } from '@kitroom/te
 import { eventually } from '@kitroom/testing/eventually';
 import { useService } from '@kitroom/testing/use-service';
 import type { Database } from '@kitroom/server/database/database';
+import { toCachedResponse, type Cache } from '@kitroom/server/cache/cache';
+import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { createResponseCheck } from '@kitroom/testing/check-response';
 import { readCatalogueConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { databaseOptions, migrateCatalogue } from '../src/catalogue-database.ts';
 import { catalogueDocument } from '../src/openapi.ts';
 import { importCatalogue, type ImportResult } from '../src/interchange/import-catalogue.ts';
+import { catalogueRoutes } from '../src/routes.ts';
 import { serveCatalogue } from '../src/serve.ts';
 import { runCommandLine } from '@kitroom/server/process/command-line';
 import { captureOutput, type CommandInput, type CommandOutput } from '@kitroom/testing/captured-output';
@@ -38,6 +41,7 @@ export interface TestCatalogue extends AsyncDisposable {
   databaseUrl: string;
   /** The service's own pool, to look at and change rows behind its back. */
   db: Database;
+  endpoints: readonly Endpoint[];
   /** Sends a request, and checks the response against the OpenAPI document. */
   request(path: string, options?: RequestOptions): Promise<TestResponse>;
   /** Reads the catalogue into a held index. */
@@ -59,6 +63,8 @@ export interface TestCatalogueOptions {
   database?: Pick<TestDatabase, 'url'>;
   /** Reads nothing into the index until `completeIndex` is called, as if that took so long. */
   isIndexHeld?: boolean;
+  /** Computes every response. */
+  isCacheOff?: boolean;
 }
 
 const checkResponse = createResponseCheck(catalogueDocument());
@@ -81,6 +87,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   const context = openContext(config);
   const completeIndex = context.index.start;
   if (options.isIndexHeld) context.index.start = async () => {};
+  if (options.isCacheOff) context.cache.read = readUncached;
   const running = await serveCatalogue(context);
   const url = `http://127.0.0.1:${running.port}`;
   // A service behind a proxy leaves idle connections to it for a second when it stops.
@@ -102,6 +109,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     url,
     databaseUrl,
     db: context.db,
+    endpoints: catalogueRoutes(context),
     completeIndex,
     markStale: context.index.markStale,
     followChanges,
@@ -132,6 +140,11 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
     [Symbol.asyncDispose]: close,
   };
 }
+
+const readUncached: Cache['read'] = async (_lookup, produce) => {
+  const { value, headers } = await produce();
+  return { response: toCachedResponse(value, headers), result: 'MISS' };
+};
 
 /** A migrated catalogue database. */
 export function createCatalogueDatabase(): Promise<TestDatabase> {
