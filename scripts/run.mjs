@@ -26,8 +26,8 @@ const entries = {
   ],
   format: (args) => [tool('prettier/bin/prettier.cjs', ['--write', ...orAll(args)])],
   types: (args) =>
-    ['tsconfig.json', 'packages/showcase/tsconfig.json'].map((project) =>
-      tool('typescript/bin/tsc', ['--noEmit', '-p', project, ...args]),
+    ['tsconfig.json', 'packages/showcase/tsconfig.json', 'packages/showcase/test/tsconfig.json'].map(
+      (project) => tool('typescript/bin/tsc', ['--noEmit', '-p', project, ...args]),
     ),
   openapi: (args) => [program('scripts/write-openapi.ts', args)],
   configuration: (args) => [program('scripts/write-configuration.ts', args)],

@@ -37,8 +37,11 @@ export function readReason(params: URLSearchParams): string | undefined {
 
 /** Where to go after signing in: a path of this front end, never another site. */
 export function readNext(params: URLSearchParams, otherwise = '/collection'): string {
-  const next = params.get('next') ?? '';
-  return /^\/(?![/\\])/.test(next) ? next : otherwise;
+  return toPath(params.get('next')) ?? otherwise;
+}
+
+function toPath(next: unknown): string | undefined {
+  return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined;
 }
 
 /** Keeps where to go for the page that the link of a mail opens. */
@@ -48,6 +51,6 @@ export function keepNext(params: URLSearchParams): void {
 
 /** What `keepNext` kept, as parameters of the sign-in; empty if nothing was kept. */
 export function readKeptNext(): URLSearchParams {
-  const next = readStored(NEXT);
+  const next = readStored(NEXT, toPath);
   return new URLSearchParams(next && { next });
 }

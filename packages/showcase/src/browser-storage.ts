@@ -1,8 +1,19 @@
-// What this browser keeps between visits. Site data may be blocked or full: then nothing is kept, and nothing fails.
+// What this browser keeps between visits, as JSON. Site data may be blocked or full, and users or other scripts may have
+// written something else: then nothing is kept, or it counts as nothing, and nothing fails.
 
-export function readStored(key: string): string | undefined {
+/** Raised when the shape of a stored value changes, so that values of the former shape are not read. */
+const VERSION = 1;
+
+const toKey = (name: string) => `kitroom-${VERSION}-${name}`;
+
+/** What is stored under a name, if `toValue` accepts it: it returns undefined, or throws, for what it cannot use. */
+export function readStored<Value>(
+  name: string,
+  toValue: (stored: unknown) => Value | undefined,
+): Value | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined;
+    const text = localStorage.getItem(toKey(name));
+    return text === null ? undefined : toValue(JSON.parse(text));
   } catch {
     // Site data is blocked.
     return undefined;
@@ -12,9 +23,9 @@ export function readStored(key: string): string | undefined {
 let isKeeping = true;
 const listeners = new Set<() => void>();
 
-export function keepStored(key: string, value: string): void {
+export function keepStored(name: string, value: unknown): void {
   try {
-    localStorage.setItem(key, value);
+    localStorage.setItem(toKey(name), JSON.stringify(value));
     isKeeping = true;
   } catch {
     // Site data is blocked or full; the page says so.
@@ -32,13 +43,21 @@ export const keepingStore = {
   read: () => isKeeping,
 };
 
-const SIGNED_OUT = 'kitroom-signed-out';
+export function discardStored(name: string): void {
+  try {
+    localStorage.removeItem(toKey(name));
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+const SIGNED_OUT = 'signed-out';
 
 /** Notes whether somebody has signed out in this tab, who must not be signed in again by themselves. */
 export function markSignedOut(isSignedOut: boolean): void {
   try {
-    if (isSignedOut) sessionStorage.setItem(SIGNED_OUT, 'yes');
-    else sessionStorage.removeItem(SIGNED_OUT);
+    if (isSignedOut) sessionStorage.setItem(toKey(SIGNED_OUT), 'true');
+    else sessionStorage.removeItem(toKey(SIGNED_OUT));
   } catch {
     // Without site data there is no session either.
   }
@@ -46,17 +65,9 @@ export function markSignedOut(isSignedOut: boolean): void {
 
 export function hasSignedOut(): boolean {
   try {
-    return sessionStorage.getItem(SIGNED_OUT) !== null;
+    return sessionStorage.getItem(toKey(SIGNED_OUT)) === 'true';
   } catch {
     // Site data is blocked.
     return false;
-  }
-}
-
-export function discardStored(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
   }
 }

@@ -5,7 +5,7 @@ import { useCollection } from './services.ts';
 import { useLikelyUser } from './session.ts';
 
 const HOUR = 3_600_000;
-const STORED = 'kitroom-service-rules';
+const STORED = 'service-rules';
 
 /**
  * Who may sign up, and sign in with a password; undefined while it is being read. The browser keeps it for an hour: each
@@ -16,8 +16,8 @@ export function useServiceRules(): ServiceRules | undefined {
   const { data, isError } = useQuery({
     queryKey: ['service-rules'],
     queryFn: async ({ signal }) => keepRules(toRules(await reference.limits({ signal }))),
-    initialData: () => readRules()?.rules,
-    initialDataUpdatedAt: () => readRules()?.readAt,
+    initialData: () => readStored(STORED, toStoredRules)?.rules,
+    initialDataUpdatedAt: () => readStored(STORED, toStoredRules)?.readAt,
     staleTime: HOUR,
     // Nobody waits for it at a rate limit: the service itself refuses what is not allowed.
     retry: false,
@@ -30,17 +30,21 @@ function toRules({ sign_up: signUp, password_sign_in: passwords }: Limits): Serv
 }
 
 function keepRules(rules: ServiceRules): ServiceRules {
-  keepStored(STORED, JSON.stringify({ rules, readAt: Date.now() }));
+  keepStored(STORED, { rules, readAt: Date.now() } satisfies StoredRules);
   return rules;
 }
 
-function readRules(): { rules: ServiceRules; readAt: number } | undefined {
-  try {
-    return JSON.parse(readStored(STORED) ?? 'null') ?? undefined;
-  } catch {
-    // Something else has written it.
-    return undefined;
-  }
+interface StoredRules {
+  rules: ServiceRules;
+  /** In milliseconds since the epoch. */
+  readAt: number;
+}
+
+/** The clock may have been ahead when they were stored: rules of the future would never be read again. */
+function toStoredRules(stored: unknown): StoredRules | undefined {
+  const { rules, readAt } = stored as StoredRules;
+  const isKnown = SIGN_UPS.includes(rules.signUp) && PASSWORDS.includes(rules.passwords);
+  return isKnown && readAt <= Date.now() ? { rules, readAt } : undefined;
 }
 
 type Limits = Awaited<ReturnType<CollectionClient['reference']['limits']>>;
@@ -51,6 +55,8 @@ interface ServiceRules {
   passwords: NonNullable<Limits['password_sign_in']>;
 }
 
+const SIGN_UPS: ReadonlyArray<ServiceRules['signUp']> = ['open', 'closed'];
+const PASSWORDS: ReadonlyArray<ServiceRules['passwords']> = ['on', 'staff', 'off'];
 const OPEN: ServiceRules = { signUp: 'open', passwords: 'on' };
 
 /** Whether the signed-in user can sign in with a password. */

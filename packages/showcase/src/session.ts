@@ -5,7 +5,7 @@ import { useCollection, useServices } from './services.ts';
 
 const SESSION_KEY = ['session'];
 /** Where somebody was about to go when they created an account. */
-export const NEXT = 'kitroom-next';
+export const NEXT = 'next';
 /** Set where somebody has signed in. A cookie, like the session: where one cannot be kept, there is no other either. */
 const SIGNED_IN_MARK = 'kitroom-signed-in=yes';
 const DAY = 24 * 60 * 60;

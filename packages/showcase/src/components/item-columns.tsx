@@ -21,7 +21,7 @@ export interface ItemColumn {
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
 
 /** In the order in which they are shown. The name is always shown: it leads to the item. */
-const COLUMN_KEYS = [
+export const COLUMN_KEYS = [
   'photo',
   'name',
   'club',

@@ -1,17 +1,19 @@
 import { useMemo, useState } from 'react';
 import { keepStored, readStored } from '../browser-storage.ts';
-import { DEFAULT_COLUMNS, listColumns, type ColumnKey } from './item-columns.tsx';
+import { COLUMN_KEYS, DEFAULT_COLUMNS, listColumns, type ColumnKey } from './item-columns.tsx';
 import type { ItemSource } from './use-item-pages.ts';
 
-export type ItemView = 'wall' | 'table';
+const VIEWS = ['wall', 'table'] as const;
 
-const VIEW = 'kitroom-items-view';
-const COLUMNS = 'kitroom-items-columns';
+export type ItemView = (typeof VIEWS)[number];
+
+const VIEW = 'items-view';
+const COLUMNS = 'items-columns';
 
 /** How lists of items look, which the browser remembers. */
 export function useItemView(source: ItemSource) {
-  const [view, setView] = useState<ItemView>(readStored(VIEW) === 'table' ? 'table' : 'wall');
-  const [chosen, setChosen] = useState(readColumns);
+  const [view, setView] = useState(() => readStored(VIEW, toView) ?? 'wall');
+  const [chosen, setChosen] = useState(() => readStored(COLUMNS, toColumns) ?? DEFAULT_COLUMNS);
   const columns = useMemo(
     () => listColumns(source).filter(({ key }) => key === 'name' || chosen.includes(key)),
     [source, chosen],
@@ -25,12 +27,17 @@ export function useItemView(source: ItemSource) {
     columns,
     toggleColumn(key: ColumnKey) {
       const next = chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key];
-      keepStored(COLUMNS, next.join());
+      keepStored(COLUMNS, next);
       setChosen(next);
     },
   };
 }
 
-function readColumns(): readonly string[] {
-  return readStored(COLUMNS)?.split(',') ?? DEFAULT_COLUMNS;
+function toView(stored: unknown): ItemView | undefined {
+  return VIEWS.find((view) => view === stored);
+}
+
+/** The columns that there still are. */
+function toColumns(stored: unknown): readonly ColumnKey[] | undefined {
+  return Array.isArray(stored) ? COLUMN_KEYS.filter((key) => stored.includes(key)) : undefined;
 }

@@ -1,6 +1,6 @@
 import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { keepingStore } from '../browser-storage.ts';
 import { Loading, Problem } from '../components/feedback.tsx';
@@ -73,14 +73,17 @@ function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
   const navigate = useNavigate();
   const key = `item-${useUser()?.id}-${kit?.id ?? type}`;
   const [kept] = useState(() => readKeptDraft(key));
+  const [initial] = useState(() => kept?.values ?? toNewValues(type, kit));
   // There is an id once the item exists: trying again after a failed photo must not create a second one.
   const [itemId, setItemId] = useState(kept?.itemId);
   const photos = usePhotos(key);
   // A suggestion may still arrive then, and change the form.
   const isFinished = useRef(false);
-  const form = useItemValues(kept?.values ?? toNewValues(type, kit), (values) => {
-    if (!isFinished.current) keepDraft(key, { values, itemId });
-  });
+  const form = useItemValues(initial);
+  const { values } = form;
+  useEffect(() => {
+    if (values !== initial && !isFinished.current) keepDraft(key, { values, itemId });
+  }, [key, values, initial, itemId]);
   const save = useAction({
     mutationFn: async (isDraft: boolean) => {
       const id =

@@ -1,4 +1,4 @@
-import { ITEM_COLOURS, type ItemChanges } from '@kitroom/collection-client';
+import { isCurrencyCode, ITEM_COLOURS, type ItemChanges } from '@kitroom/collection-client';
 import { useState, type InputHTMLAttributes } from 'react';
 import { keepStored, readStored } from '../../browser-storage.ts';
 import { CURRENCIES } from '../../components/currencies.ts';
@@ -130,14 +130,18 @@ export function ColoursInput({ form }: { form: CheckedForm }) {
 type MoneyField = 'price' | 'estimated_value';
 
 /** The currency that was used last is the next one's default. */
-const LAST_CURRENCY = 'kitroom-currency';
+const LAST_CURRENCY = 'currency';
+
+function toCurrency(stored: unknown): string | undefined {
+  return typeof stored === 'string' && isCurrencyCode(stored) ? stored : undefined;
+}
 
 /** An amount as people write it, and its currency. */
 export function MoneyInput({ form, field }: { form: CheckedForm; field: MoneyField }) {
   const stored = form.values.fields[field];
   const [text, setText] = useState(stored?.amount ?? '');
   const [chosen, setChosen] = useState<string>();
-  const currency = stored?.currency ?? chosen ?? readStored(LAST_CURRENCY) ?? 'EUR';
+  const currency = stored?.currency ?? chosen ?? readStored(LAST_CURRENCY, toCurrency) ?? 'EUR';
   const set = (typed: string, code: string) => {
     const money = readAmount(typed, code);
     setText(typed);

@@ -3,7 +3,9 @@ import {
   fieldsOfType,
   ITEM_COLOURS,
   ITEM_DEFAULTS,
+  ITEM_TYPES,
   OUTERWEAR_TYPES,
+  SHOWN_FIELDS,
   TEXT_OF,
   TYPE_FIELD_NAMES,
   type ItemChanges,
@@ -57,6 +59,36 @@ export function toStoredValues(item: ItemDetail): ItemValues {
     fields: pickFields(item.item_type, item),
     names: { brand: brand ?? '', club: club ?? '', season: season ?? '', kit: kit ?? '' },
   };
+}
+
+/** The form as a draft has kept it. A field that has no usable value gets the one of a new item. */
+export function restoreValues(stored: unknown): ItemValues | undefined {
+  const { item_type: storedType, fields, names } = stored as Record<keyof ItemValues, object | string>;
+  const type = ITEM_TYPES.find((known) => known === storedType);
+  if (!type) return undefined;
+  const initial = toNewValues(type);
+  return {
+    item_type: type,
+    fields: replaceValues(
+      initial.fields,
+      fields,
+      (value, field) => SHOWN[field as FormField].safeParse(value).success,
+    ),
+    names: replaceValues(initial.names, names, (value) => typeof value === 'string'),
+  };
+}
+
+const SHOWN = { ...SHOWN_FIELDS.base, ...SHOWN_FIELDS.private, ...SHOWN_FIELDS.ofTypes };
+
+function replaceValues<Values extends object>(
+  initial: Values,
+  stored: object | string,
+  isUsable: (value: unknown, key: string) => boolean,
+): Values {
+  const usable = Object.entries(stored).filter(
+    ([key, value]) => Object.hasOwn(initial, key) && isUsable(value, key),
+  );
+  return { ...initial, ...Object.fromEntries(usable) };
 }
 
 /** A kit has no text in its place: it must not get lost. */

@@ -2,7 +2,13 @@ import type { ItemChanges } from '@kitroom/collection-client';
 import { useState } from 'react';
 import { discardStored, keepStored, readStored } from '../../browser-storage.ts';
 import type { Kit } from '../../types.ts';
-import { withFactsOfKit, withReference, type ItemValues, type ReferenceField } from './item-values.ts';
+import {
+  restoreValues,
+  withFactsOfKit,
+  withReference,
+  type ItemValues,
+  type ReferenceField,
+} from './item-values.ts';
 
 /** What the form holds, and how it is changed. */
 export interface FormState {
@@ -20,21 +26,15 @@ export interface CheckedForm extends FormState {
   errors: Readonly<Record<string, string[]>>;
 }
 
-/** The state of the form; `keep` gets each change, maybe more than once. */
-export function useItemValues(initial: ItemValues, keep: (values: ItemValues) => void = () => {}): FormState {
+/** The state of the form. */
+export function useItemValues(initial: ItemValues): FormState {
   const [values, setValues] = useState(initial);
-  const set = (change: (now: ItemValues) => ItemValues) =>
-    setValues((now) => {
-      const changed = change(now);
-      keep(changed);
-      return changed;
-    });
   return {
     values,
-    change: (fields) => set((now) => ({ ...now, fields: { ...now.fields, ...fields } })),
-    setReference: (field, id, name) => set((now) => withReference(now, field, id, name)),
-    fillFromKit: (kit) => set((now) => (now.fields.kit === kit.id ? withFactsOfKit(now, kit) : now)),
-    replace: (next) => set(() => next),
+    change: (fields) => setValues((now) => ({ ...now, fields: { ...now.fields, ...fields } })),
+    setReference: (field, id, name) => setValues((now) => withReference(now, field, id, name)),
+    fillFromKit: (kit) => setValues((now) => (now.fields.kit === kit.id ? withFactsOfKit(now, kit) : now)),
+    replace: setValues,
   };
 }
 
@@ -46,12 +46,17 @@ interface KeptDraft {
 
 /** A new item's form survives failures, reloads and closed windows in the browser's storage, until it is discarded. */
 export function readKeptDraft(key: string): KeptDraft | undefined {
-  const text = readStored(key);
-  return text === undefined ? undefined : (JSON.parse(text) as KeptDraft);
+  return readStored(key, toKeptDraft);
+}
+
+function toKeptDraft(stored: unknown): KeptDraft | undefined {
+  const { values, itemId } = stored as Record<keyof KeptDraft, unknown>;
+  const restored = restoreValues(values);
+  return restored && { values: restored, itemId: Number.isSafeInteger(itemId) ? Number(itemId) : undefined };
 }
 
 export function keepDraft(key: string, draft: KeptDraft): void {
-  keepStored(key, JSON.stringify(draft));
+  keepStored(key, draft);
 }
 
 export function discardDraft(key: string): void {

@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { openTestWindow } from '@kitroom/testing/test-window';
+import { useService } from '@kitroom/testing/use-service';
+import {
+  discardStored,
+  hasSignedOut,
+  keepingStore,
+  keepStored,
+  markSignedOut,
+  readStored,
+} from '../src/browser-storage.ts';
+import { keepNext, readKeptNext } from '../src/before-sign-in.ts';
+
+useService(openTestWindow);
+
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const toCount = (stored: unknown) => (typeof stored === 'number' ? stored : undefined);
+
+describe('readStored', () => {
+  it('returns what keepStored has kept, under a key with a version', () => {
+    keepStored('count', 7);
+    expect(readStored('count', toCount)).toBe(7);
+    expect(Object.keys(localStorage)).toEqual([expect.stringMatching(/^kitroom-\d+-count$/)]);
+  });
+
+  it.each(['', '{', 'seven', '"7"', 'null', '[7]'])('returns undefined for the stored text %j', (text) => {
+    keepStored('count', 7);
+    localStorage.setItem(Object.keys(localStorage)[0] ?? '', text);
+    expect(readStored('count', toCount)).toBeUndefined();
+  });
+
+  it('returns undefined if the conversion throws', () => {
+    keepStored('count', null);
+    expect(readStored('count', (stored) => (stored as { value: number }).value)).toBeUndefined();
+  });
+
+  it.each([0, 2, 99])('does not read a value of version %i', (version) => {
+    localStorage.setItem(`kitroom-${version}-count`, '7');
+    expect(readStored('count', toCount)).toBeUndefined();
+  });
+
+  it('returns undefined for what was discarded', () => {
+    keepStored('count', 7);
+    discardStored('count');
+    expect(readStored('count', toCount)).toBeUndefined();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('returns undefined where the browser blocks site data, and writing reports that nothing is kept', () => {
+    let reports = 0;
+    const unsubscribe = keepingStore.subscribe(() => (reports += 1));
+    withBlockedStorage(() => {
+      expect(readStored('count', toCount)).toBeUndefined();
+      keepStored('count', 7);
+      discardStored('count');
+      expect([keepingStore.read(), reports]).toEqual([false, 1]);
+    });
+    keepStored('count', 7);
+    expect([keepingStore.read(), reports]).toEqual([true, 2]);
+    unsubscribe();
+  });
+});
+
+describe('markSignedOut', () => {
+  it('is known to hasSignedOut until somebody signs in', () => {
+    expect(hasSignedOut()).toBe(false);
+    markSignedOut(true);
+    expect(hasSignedOut()).toBe(true);
+    markSignedOut(false);
+    expect(hasSignedOut()).toBe(false);
+  });
+
+  it('notes nothing where the browser blocks site data', () => {
+    withBlockedStorage(() => {
+      markSignedOut(true);
+      expect(hasSignedOut()).toBe(false);
+    });
+  });
+});
+
+describe('readKeptNext', () => {
+  it('returns the path that keepNext has kept', () => {
+    keepNext(new URLSearchParams({ next: '/add?kit=7' }));
+    expect(readKeptNext().get('next')).toBe('/add?kit=7');
+  });
+
+  it.each(['//elsewhere.example', '/\\elsewhere.example', 'https://elsewhere.example', 7, null, ['/add']])(
+    'returns no parameters if %j is stored',
+    (stored) => {
+      keepStored('next', stored);
+      expect([...readKeptNext()]).toEqual([]);
+    },
+  );
+});
+
+function withBlockedStorage(act: () => void): void {
+  const names = ['localStorage', 'sessionStorage'] as const;
+  const storages = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name) ?? {});
+  for (const name of names) {
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      get() {
+        throw new Error('Access is denied for this document.');
+      },
+    });
+  }
+  try {
+    act();
+  } finally {
+    for (const [index, name] of names.entries())
+      Object.defineProperty(globalThis, name, storages[index] ?? {});
+  }
+}

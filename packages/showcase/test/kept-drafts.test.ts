@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { openTestWindow } from '@kitroom/testing/test-window';
+import { useService } from '@kitroom/testing/use-service';
+import { keepStored } from '../src/browser-storage.ts';
+import { toNewValues, type ItemValues } from '../src/screens/item-form/item-values.ts';
+import { discardDraft, keepDraft, readKeptDraft } from '../src/screens/item-form/use-item-values.ts';
+
+const KEY = 'item-1-jersey';
+const initial = toNewValues('jersey');
+const filled: ItemValues = {
+  item_type: 'jersey',
+  fields: {
+    ...initial.fields,
+    name: 'Milan 1990',
+    number: 10,
+    tags: ['framed'],
+    secondary_colors: [1, 2],
+    acquired_on: '2006-05-17',
+    is_signed: true,
+    price: { amount: 'not understood', currency: 'EUR' },
+  },
+  names: { brand: '', club: 'Milan', season: '1990-91', kit: 'typed, not chosen' },
+};
+
+useService(openTestWindow);
+
+afterEach(() => localStorage.clear());
+
+describe('readKeptDraft', () => {
+  it('returns the form as keepDraft has kept it, until the draft is discarded', () => {
+    keepDraft(KEY, { values: filled, itemId: undefined });
+    expect(readKeptDraft(KEY)).toEqual({ values: filled, itemId: undefined });
+    expect(readKeptDraft('item-2-jersey')).toBeUndefined();
+    keepDraft(KEY, { values: filled, itemId: 42 });
+    expect(readKeptDraft(KEY)?.itemId).toBe(42);
+    discardDraft(KEY);
+    expect(readKeptDraft(KEY)).toBeUndefined();
+  });
+
+  it.each([
+    null,
+    7,
+    'a draft',
+    [],
+    {},
+    { values: null },
+    { values: { ...filled, item_type: 'hat' } },
+    { values: { item_type: 'jersey', names: filled.names } },
+    { values: { item_type: 'jersey', fields: filled.fields } },
+  ])('discards %j', (stored) => {
+    keepStored(KEY, stored);
+    expect(readKeptDraft(KEY)).toBeUndefined();
+  });
+
+  it.each([
+    ['name', 7],
+    ['number', '10'],
+    ['tags', 'framed'],
+    ['tags', [7]],
+    ['secondary_colors', ['red']],
+    ['is_signed', 'yes'],
+    ['price', 45],
+    ['price', { amount: 45 }],
+    ['acquired_on', 'yesterday'],
+    ['type', 'hat'],
+    ['condition', null],
+  ])(
+    'gives the field %s the value of a new item if it has the value %j, and keeps the others',
+    (field, value) => {
+      keepStored(KEY, { values: { ...filled, fields: { ...filled.fields, [field]: value } } });
+      const { [field as 'name']: _expected, ...others } = filled.fields;
+      const { [field as 'name']: restored, ...restoredOthers } = readKeptDraft(KEY)?.values.fields ?? {};
+      expect(restored).toEqual(initial.fields[field as 'name']);
+      expect(restoredOthers).toEqual(others);
+    },
+  );
+
+  it('omits fields and names that the type of item does not have', () => {
+    const fields = { ...filled.fields, type: 'scarf', colour: 'red' };
+    keepStored(KEY, {
+      values: { ...filled, fields, names: { ...filled.names, sponsor: 'Mediolanum', club: 7 } },
+    });
+    expect(readKeptDraft(KEY)?.values).toEqual({ ...filled, names: { ...filled.names, club: '' } });
+  });
+
+  it.each(['42', 4.2, null, {}])('returns no item’s id for the stored id %j', (itemId) => {
+    keepStored(KEY, { values: filled, itemId });
+    expect(readKeptDraft(KEY)).toEqual({ values: filled, itemId: undefined });
+  });
+});

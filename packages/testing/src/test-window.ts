@@ -1,0 +1,43 @@
+import { JSDOM } from 'jsdom';
+
+/** What code for browsers takes from the window without naming it. The rest is that of Node.js, such as `fetch`. */
+const NAMES = [
+  'window',
+  'document',
+  'location',
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+  'Node',
+  'Element',
+  'HTMLElement',
+] as const;
+
+/** A window without a screen. Nothing is laid out, and scripts in pages do not run. */
+export interface TestWindow {
+  window: JSDOM['window'];
+  /** Gives back the globals of Node.js. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a window global, until it is closed. Open it before React is loaded: React looks for a window then, and a worker
+ * loads it once for all test files.
+ */
+export async function openTestWindow(url = 'http://localhost/'): Promise<TestWindow> {
+  const { window } = new JSDOM('<!doctype html><div id="root"></div>', { url, pretendToBeVisual: true });
+  const previous = NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
+  for (const name of NAMES) {
+    Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
+  }
+  return {
+    window,
+    async close() {
+      for (const [name, descriptor] of previous) {
+        if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+        else Reflect.deleteProperty(globalThis, name);
+      }
+      window.close();
+    },
+  };
+}
