@@ -1,12 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { useStatementFailures } from '@kitroom/testing/statement-failures';
+import { addOneOfEach } from './one-of-each.ts';
 import { CREDENTIALS } from './privacy-rules.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { useCollection, type ApiResponse } from './test-collection.ts';
-import { addImport } from './test-imports.ts';
-import { addBrand, addItem, addKit, addPhoto } from './test-items.ts';
-import { addShare } from './test-shares.ts';
 import { addCollector, withToken, type Collector } from './test-users.ts';
 
 const collection = useCollection({ WORKER: 'false', THROTTLE_LOGIN: '10000/300' });
@@ -14,46 +12,14 @@ const failures = useStatementFailures();
 
 let user: Collector;
 let browser: TestBrowser;
-let ids: Record<string, string>;
+let toPath: (path: string) => string;
 
 beforeAll(async () => {
-  await addBrand(collection, 1, 'adidas');
-  await addKit(collection, 1);
   user = await addCollector(collection);
   browser = openBrowser(collection);
   await browser.signIn(user.username);
-  const item = await addItem(collection, user, { brand_id: 1, kit_id: 1, tags: ['home'] });
-  const photo = await addPhoto(collection, user, item);
-  const [exported] = await collection
-    .db('exports')
-    .insert({ user_id: user.id, status: 'done', file_key: 'exports/a.zip', bytes: 1 })
-    .returning('id');
-  const imported = await addImport(collection, user, 'a name');
-  const share = await addShare(collection, user);
-  ids = {
-    '/api/items/{id}': String(item),
-    '/api/photos/{id}': String(photo),
-    '/api/exports/{id}': String(exported.id),
-    '/api/imports/{id}': String(imported),
-    '/api/shares/{id}': String(share.id),
-    '{token}': share.token,
-    '{username}': user.username,
-    '{user_id}': String(user.id),
-    '/items/{id}': String(item),
-  };
+  toPath = await addOneOfEach(collection, user);
 });
-
-function toPath(path: string): string {
-  const filled = Object.entries(ids).reduce(
-    (text, [name, value]) =>
-      text.replace(
-        name,
-        name.replace(/\{\w+\}/, () => value),
-      ),
-    path,
-  );
-  return filled.replaceAll(/\{\w+\}/g, '1');
-}
 
 function send(id: string, path: string): Promise<ApiResponse> {
   const needs = CREDENTIALS[id];
