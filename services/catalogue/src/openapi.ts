@@ -12,6 +12,10 @@ import { COMMON_TEXTS } from '@kitroom/server/documentation/describe-document';
 import type { OpenAPIV3 } from 'openapi-types';
 
 export const CATALOGUE_TITLE = 'Kitroom catalogue';
+/**
+ * The version of the API, which the requirements prescribe: 1.0.2 names the API that this service implements, while its
+ * package and releases start at 1.0.0.
+ */
 export const CATALOGUE_VERSION = '1.0.2';
 export const SCHEMA_PATH = '/api/openapi.json';
 export const DOCS_PATH = '/api/docs';

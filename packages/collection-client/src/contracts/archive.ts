@@ -10,7 +10,7 @@ import {
 } from '@kitroom/catalogue-client/contracts';
 import { idInput, KEYWORD_MAX, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
-import { endpointsOf, errorResponse } from './errors.ts';
+import { endpointsOf, errorResponse, invalidInput } from './errors.ts';
 import { textField } from './text-field.ts';
 
 const endpoint = endpointsOf('Archive', { access: 'public' });
@@ -26,7 +26,7 @@ export const listArchiveSeasons = endpoint({
   path: '/archive/clubs/{club_id}/seasons/',
   summary: "List a club's seasons",
   params: z.object({ club_id: idInput }),
-  responses: { 200: listOf(season), 400: errorResponse },
+  responses: { 200: listOf(season), 400: invalidInput },
 });
 
 export const listArchiveKits = endpoint({
@@ -34,7 +34,7 @@ export const listArchiveKits = endpoint({
   path: '/archive/clubs/{club_id}/seasons/{season_id}/kits/',
   summary: "List a club's kits of a season",
   params: z.object({ club_id: idInput, season_id: idInput }),
-  responses: { 200: listOf(kitListItem), 400: errorResponse },
+  responses: { 200: listOf(kitListItem), 400: invalidInput },
 });
 
 export const searchArchiveKits = search('Kits', 'name and year', kitSearchItem);
@@ -44,7 +44,7 @@ export const getArchiveKit = endpoint({
   path: '/archive/kits/{kit_id}/',
   summary: 'Get a kit',
   params: z.object({ kit_id: idInput }),
-  responses: { 200: { schema: kit, ...STALE }, 400: errorResponse },
+  responses: { 200: { schema: kit, ...STALE }, 400: invalidInput },
 });
 
 export const searchArchiveBrands = search('Brands', 'name or slug', brand);

@@ -14,8 +14,8 @@ export interface BrowserSession {
   sid: string;
   /** The session's data, without a `userId` if anonymous; changes are saved with the response. */
   data: Partial<SessionData>;
-  /** The CSRF token, created on first use. */
-  csrfToken(): string;
+  /** The CSRF token, created and saved on first use: one that could not be saved would be rejected. */
+  csrfToken(): Promise<string>;
   /**
    * Signs a user in under a new id, to prevent session fixation. `epoch` is the user's `session_epoch` when the
    * password was verified (default: the current one): if all sessions were ended since, so is this one. `withCode`
@@ -71,10 +71,11 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
     get data() {
       return request.session;
     },
-    csrfToken() {
+    async csrfToken() {
       const { session } = request;
       // Anyone may begin one: anonymous sessions expire soon.
       if (session.userId === undefined) session.cookie.maxAge = ANONYMOUS_SESSION_SECONDS * 1000;
+      if (session.csrf === undefined) await saveSession(request);
       return csrfTokenOf(session);
     },
     async signIn(userId, { epoch, withCode = false } = {}) {

@@ -14,8 +14,8 @@ import { signOut } from '../sessions/load-session.ts';
 export function sessionRoutes(context: Context): Endpoint[] {
   const { storage } = context;
   return [
-    endpoint(contracts.getCsrfToken, (_input, request) => ({
-      csrf_token: getSession(request).csrfToken(),
+    endpoint(contracts.getCsrfToken, async (_input, request) => ({
+      csrf_token: await getSession(request).csrfToken(),
     })),
     endpoint(contracts.getSession, (_input, request) =>
       toSession(findSignedIn(request), { storage, baseUrl: request.baseUrl }),

@@ -30,12 +30,12 @@ declare module 'express-session' {
 }
 
 /** Remembers a sign-in that begins; the oldest of too many is dropped. */
-export function rememberFlow(session: BrowserSession, flow: Omit<SocialFlow, 'until'>): void {
-  // Begins an anonymous session, as a request for the token does; it expires soon.
-  session.csrfToken();
+export async function rememberFlow(session: BrowserSession, flow: Omit<SocialFlow, 'until'>): Promise<void> {
   const others = (session.data.socialFlows ?? []).filter(isCurrent).slice(1 - SOCIAL_FLOWS_MAX);
   const until = Date.now() + SOCIAL_FLOW_SECONDS * 1000;
   session.data.socialFlows = [...others, { ...flow, until }];
+  // Begins an anonymous session, as a request for the token does; it expires soon.
+  await session.csrfToken();
 }
 
 /** Removes and returns the sign-in that a response belongs to: a response is accepted once. */

@@ -44,7 +44,7 @@ export function socialRoutes({ config, db, social }: Pick<Context, 'config' | 'd
       const begun = await refusing(request, provider, undefined, () => beginSignIn(provider, redirectUri));
       if (begun instanceof Reply) return begun;
       const userId = findSessionOfCaller(request)?.data.userId;
-      rememberFlow(getSession(request), { provider: provider.id, ...begun.secrets, next, userId });
+      await rememberFlow(getSession(request), { provider: provider.id, ...begun.secrets, next, userId });
       return redirect(begun.address);
     }),
     endpoint(contracts.finishSocialLogin, async ({ params, query }, request) => {
