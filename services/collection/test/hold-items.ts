@@ -30,6 +30,38 @@ export async function holdItems(
   };
 }
 
+/** Locks one row: changes of it, and new rows that refer to it, wait, and continue in the order of arrival. */
+export async function holdRow(
+  databaseUrl: string,
+  table: string,
+  id: number,
+): Promise<{ release(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query(`select from ${pg.escapeIdentifier(table)} where id = $1 for update`, [id]);
+  return { release: () => client.end() };
+}
+
+/** Makes transactions that have added or changed rows of a table wait before they commit. */
+export async function holdCommits(databaseUrl: string, table: string): Promise<{ release(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`
+    create function hold_commit() returns trigger language plpgsql
+      as 'begin perform pg_advisory_xact_lock_shared(1); return null; end';
+    create constraint trigger hold_commit after insert or update on ${pg.escapeIdentifier(table)}
+      deferrable initially deferred for each row execute function hold_commit();
+    select pg_advisory_lock(1)`);
+  return {
+    async release() {
+      await client.query('select pg_advisory_unlock(1)');
+      await client.query('drop function hold_commit cascade');
+      await client.end();
+    },
+  };
+}
+
 /** Makes everything that writes a table, and by default everything that reads it, wait until it is released. */
 export async function holdTable(
   databaseUrl: string,
@@ -70,6 +102,23 @@ export async function countWaiting(databaseUrl: string): Promise<number> {
   );
   await client.end();
   return rows[0]?.count ?? 0;
+}
+
+/** Waits until a request waits for a lock, as so many do then, or has its response. */
+export async function waitForWaitingOrResponse(
+  databaseUrl: string,
+  count: number,
+  response: Promise<unknown>,
+): Promise<void> {
+  let isWaiting = true;
+  const settle = () => {
+    isWaiting = false;
+  };
+  response.then(settle, settle);
+  await eventually(async () => {
+    const waiting = await countWaiting(databaseUrl);
+    if (isWaiting && waiting < count) throw new Error(`${waiting} connections wait for a lock, not ${count}`);
+  });
 }
 
 /** Waits until at least so many connections of a database wait for a lock. */

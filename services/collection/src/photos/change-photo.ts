@@ -175,7 +175,8 @@ type Begin = (transaction: Database) => Promise<Admission | undefined>;
 
 /**
  * Changes a photo that is locked after its items, as everywhere, to avoid deadlocks; again from the start if it was
- * moved to another item before it was locked. `begin` comes before all locks.
+ * moved to another item before it was locked. No test shows that: the deadlock would need a third request. `begin`
+ * comes before all locks.
  */
 function lockAndChange<T>(
   db: Database,

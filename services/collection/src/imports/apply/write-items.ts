@@ -32,6 +32,8 @@ export async function addItems(
   const added = [];
   for (const row of ready) added.push(await addItem(db, { record, admission }, row));
   await insertItemSources(db, { userId: record.user_id, source: sourceOf(record) }, added);
+  // The claim keeps processes apart, so no test can show that this is needed. Should the claim ever fail, no item
+  // is added twice.
   if ((await takeNewRows(db, record.id, added)) < added.length) throw new ClaimLost('taken over');
 }
 

@@ -1,0 +1,306 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database/database';
+import { holdCommits, holdRow, waitForWaitingOrResponse } from './hold-items.ts';
+import { useCollection, type ApiResponse } from './test-collection.ts';
+import { addImport } from './test-imports.ts';
+import { addBrand, addItem, addPhoto } from './test-items.ts';
+import { asNewUser, listFiles, toForm, type Photographer } from './test-photos.ts';
+import { jpeg } from './test-pictures.ts';
+import { json, withToken } from './test-users.ts';
+
+const collection = useCollection({ WORKER: 'false' });
+const picture = await jpeg({ width: 20, height: 20 });
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+
+// Other requests that meet are tested where their endpoints are: app tokens, sessions, second factors,
+// recovery codes, the last member of staff, the last way to sign in, exports, keys of mails, the deletion of
+// accounts, and `Idempotency-Key`.
+
+let user: Photographer;
+let item: number;
+let photo: number;
+
+beforeEach(async () => {
+  await query(collection.db, 'truncate users, brands cascade');
+  for (const folder of ['originals', 'avatars'])
+    await rm(join(collection.mediaRoot, folder), { recursive: true, force: true });
+  user = await asNewUser(collection);
+  item = await addItem(collection, user, { brand_id: await addBrand(collection, 3, 'adidas') });
+  photo = await addPhoto(collection, user, item);
+});
+
+type Send = () => Promise<ApiResponse>;
+
+/** Two requests that meet: which row both wait for, or before which commits, and what they are. */
+interface Meeting {
+  held: [table: string, id: number] | { commitsOf: string };
+  first: Send;
+  second: Send;
+}
+
+/** Holds a row or commits until both requests wait for that, or for each other; returns their responses. */
+async function meet({ held: what, first, second }: Meeting): Promise<[ApiResponse, ApiResponse]> {
+  const { url } = collection.database;
+  const held = await ('commitsOf' in what ? holdCommits(url, what.commitsOf) : holdRow(url, ...what));
+  const responses: Array<Promise<ApiResponse>> = [];
+  try {
+    for (const start of [first, second]) {
+      const response = start();
+      responses.push(response);
+      await waitForWaitingOrResponse(url, responses.length, response);
+    }
+  } finally {
+    await held.release();
+  }
+  return Promise.all(responses) as Promise<[ApiResponse, ApiResponse]>;
+}
+
+const itemPath = () => `/api/items/${item}/`;
+const photoPath = () => `/api/photos/${photo}/`;
+const tagOf = async (path: string) => (await user.get(path)).headers.get('ETag') ?? '';
+const originals = async () => (await listFiles(collection)).filter((file) => file.startsWith('originals/'));
+const countOf = async (table: string) => (await collection.db(table).where({ user_id: user.id })).length;
+
+function send(method: string, path: string, body?: object, ifMatch?: string): Send {
+  const init = json(method, body, user.token);
+  const headers = new Headers(init.headers);
+  if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
+  return () => collection.request(path, { ...init, headers });
+}
+
+const upload =
+  (fields: Record<string, number> = { content_type: 1, object_id: item }): Send =>
+  () =>
+    user.send('POST', '/api/photos/', fields, picture);
+
+async function addPhotos(count: number): Promise<void> {
+  for (let added = 0; added < count; added += 1) await addPhoto(collection, user, item);
+}
+
+async function addShares(count: number, expiresAt: string | null): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    collection.db,
+    `insert into shares (user_id, token_hash, expires_at)
+     select ?, sha256(gen_random_uuid()::text::bytea), ?::timestamptz from generate_series(1, ?) returning id`,
+    [user.id, expiresAt, count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('two requests that meet', () => {
+  it.each<[what: string, statuses: [number, number], prepare: () => Promise<Meeting>]>([
+    [
+      'changes of an item with the same ETag',
+      [200, 412],
+      async () => {
+        const tag = await tagOf(itemPath());
+        const change = (notes: string) => send('PATCH', itemPath(), { notes }, tag);
+        return { held: ['items', item], first: change('first'), second: change('second') };
+      },
+    ],
+    [
+      'a change of an item, and its deletion with the ETag from before',
+      [200, 412],
+      async () => {
+        const tag = await tagOf(itemPath());
+        const first = send('PATCH', itemPath(), { notes: 'first' });
+        return { held: ['items', item], first, second: send('DELETE', itemPath(), undefined, tag) };
+      },
+    ],
+    [
+      'a deletion of an item, and a change of it',
+      [204, 404],
+      async () => {
+        const second = send('PATCH', itemPath(), { notes: 'second' });
+        return { held: ['items', item], first: send('DELETE', itemPath()), second };
+      },
+    ],
+    [
+      'two deletions of an item',
+      [204, 404],
+      async () => {
+        const remove = send('DELETE', itemPath());
+        return { held: ['items', item], first: remove, second: remove };
+      },
+    ],
+    [
+      'a change that empties a draft’s name, and one that publishes the draft',
+      [200, 400],
+      async () => {
+        await collection.db('items').update({ is_draft: true });
+        const second = send('PATCH', itemPath(), { is_draft: false });
+        return { held: ['items', item], first: send('PATCH', itemPath(), { name: '' }), second };
+      },
+    ],
+    [
+      'a change that empties a draft’s name, and a batch that publishes the draft',
+      [200, 400],
+      async () => {
+        await collection.db('items').update({ is_draft: true });
+        const second = send('POST', '/api/items/batch/', { ids: [item], set: { is_draft: false } });
+        return { held: ['items', item], first: send('PATCH', itemPath(), { name: '' }), second };
+      },
+    ],
+    [
+      'changes of a photo with the same ETag',
+      [200, 412],
+      async () => {
+        const tag = await tagOf(photoPath());
+        const change = (caption: string) => send('PATCH', photoPath(), { caption }, tag);
+        return { held: ['items', item], first: change('first'), second: change('second') };
+      },
+    ],
+    [
+      'a change of a photo, and its deletion with the ETag from before',
+      [200, 412],
+      async () => {
+        const tag = await tagOf(photoPath());
+        const first = send('PATCH', photoPath(), { caption: 'first' });
+        return { held: ['items', item], first, second: send('DELETE', photoPath(), undefined, tag) };
+      },
+    ],
+    [
+      'two deletions of a photo',
+      [204, 404],
+      async () => {
+        const remove = send('DELETE', photoPath());
+        return { held: ['items', item], first: remove, second: remove };
+      },
+    ],
+    [
+      'uploads of an item’s thirtieth photo',
+      [201, 400],
+      async () => {
+        await addPhotos(28);
+        return { held: ['items', item], first: upload(), second: upload() };
+      },
+    ],
+    [
+      'photos that are moved to an item’s thirtieth place',
+      [200, 400],
+      async () => {
+        await addPhotos(28);
+        const move = async () => {
+          const path = `/api/photos/${await addPhoto(collection, user, null)}/`;
+          return send('PATCH', path, { content_type: 1, object_id: item });
+        };
+        return { held: ['items', item], first: await move(), second: await move() };
+      },
+    ],
+    [
+      'the last two items that a user may have',
+      [201, 400],
+      async () => {
+        await collection.db('users').update({ items_max: 2 });
+        const create = send('POST', '/api/items/', { item_type: 'other', name: 'A scarf', is_draft: true });
+        return { held: ['users', user.id], first: create, second: create };
+      },
+    ],
+    [
+      'uploads that fit into a user’s storage only one at a time',
+      [201, 400],
+      async () => {
+        const { id } = await user.upload(picture);
+        const { bytes } = await collection.db('photos').where({ id }).first('bytes');
+        await collection.db('users').update({ storage_max: 2 * bytes });
+        return { held: ['users', user.id], first: upload({}), second: upload({}) };
+      },
+    ],
+    [
+      'the hundredth link of a user',
+      [201, 400],
+      async () => {
+        await addShares(99, null);
+        const share = send('POST', '/api/shares/', { scope: 'collection' });
+        return { held: { commitsOf: 'shares' }, first: share, second: share };
+      },
+    ],
+    [
+      'extensions of expired links to the hundredth of a user',
+      [200, 400],
+      async () => {
+        await addShares(99, null);
+        const [one, other] = await addShares(2, '2024-01-01T00:00:00Z');
+        const extend = (id?: number) => send('PATCH', `/api/shares/${id}/`, { expires_at: TOMORROW });
+        return { held: { commitsOf: 'shares' }, first: extend(one), second: extend(other) };
+      },
+    ],
+    [
+      'a deletion of an item, and a link to it',
+      [204, 400],
+      async () => {
+        const second = send('POST', '/api/shares/', { scope: 'item', item });
+        return { held: ['items', item], first: send('DELETE', itemPath()), second };
+      },
+    ],
+    [
+      'two starts of an import',
+      [202, 409],
+      async () => {
+        const id = await addImport(collection, user);
+        const apply = send('POST', `/api/imports/${id}/apply/`);
+        return { held: ['imports', id], first: apply, second: apply };
+      },
+    ],
+    [
+      'the start of an import, and a decision on one of its rows',
+      [202, 409],
+      async () => {
+        const id = await addImport(collection, user);
+        const second = send('PATCH', `/api/imports/${id}/rows/1/`, { skip: true });
+        return { held: ['imports', id], first: send('POST', `/api/imports/${id}/apply/`), second };
+      },
+    ],
+  ])('get the responses of two in turn: %s', async (_what, expected, prepare) => {
+    const meeting = await prepare();
+    const files = (await originals()).length;
+    const responses = await meet(meeting);
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses).toEqual(expected);
+    const uploads = responses.filter(({ status, body }) => status === 201 && 'image' in body);
+    expect(await originals()).toHaveLength(files + uploads.length);
+  });
+});
+
+describe('a photo that is added to an item while that is deleted', () => {
+  it('is refused, and leaves no file', async () => {
+    // The deletion has locked the item when it waits for its photo.
+    const first = send('DELETE', itemPath());
+    const [removed, added] = await meet({ held: ['photos', photo], first, second: upload() });
+    expect([removed.status, added.status]).toEqual([204, 400]);
+    expect(added.body).toEqual({ object_id: [expect.stringContaining('does not exist')] });
+    expect([await countOf('photos'), await originals()]).toEqual([0, []]);
+  });
+
+  it('is deleted with the item, its file included, if it was first', async () => {
+    const second = send('DELETE', itemPath());
+    const [added, removed] = await meet({ held: ['items', item], first: upload(), second });
+    expect([added.status, removed.status]).toEqual([201, 204]);
+    expect([await countOf('photos'), await originals()]).toEqual([0, []]);
+  });
+});
+
+describe('photos that are added to an item at once', () => {
+  it('have different places', async () => {
+    const responses = await meet({ held: ['items', item], first: upload(), second: upload() });
+    expect(responses.map(({ body }) => body.order)).toEqual([1, 2]);
+  });
+});
+
+describe('avatars that are sent at once', () => {
+  it('leave one file', async () => {
+    const body = new FormData();
+    for (const [name, value] of toForm({}, picture)) body.set(name === 'image' ? 'avatar' : name, value);
+    const put = () =>
+      collection.request('/api/accounts/profile/avatar/', {
+        method: 'PUT',
+        headers: withToken(user.token),
+        body,
+      });
+    const responses = await meet({ held: ['users', user.id], first: put, second: put });
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await listFiles(collection)).filter((file) => file.startsWith('avatars/'))).toHaveLength(1);
+  });
+});
