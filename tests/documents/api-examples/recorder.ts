@@ -50,17 +50,24 @@ export function openRecorder(
 ): Recorder {
   const check = createResponseCheck(document);
   const examples: ApiExamples = {};
+  const secrets = new Map<string, string>();
 
   function remember(id: string, { params, query, body, file }: Asked, status: number, answer: unknown): void {
     if (status >= 300) return;
-    const request = withoutSecrets({
-      params,
-      query,
-      body: file ? { [file.field]: file.name, ...body } : body,
-    });
+    const request = withoutSecrets(
+      {
+        params,
+        query,
+        body: file ? { [file.field]: file.name, ...body } : body,
+      },
+      secrets,
+    );
     const { answers, ...first } = (examples[id] ??= { ...request, answers: {} });
     if (typeof answer !== 'object' || JSON.stringify(first) !== JSON.stringify(request)) return;
-    answers[status] = withoutSecrets(shortenLists(DOCUMENTS.has(id) ? startOfDocument(answer) : answer));
+    answers[status] = withoutSecrets(
+      shortenLists(DOCUMENTS.has(id) ? startOfDocument(answer) : answer),
+      secrets,
+    );
   }
 
   return {
