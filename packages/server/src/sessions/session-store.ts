@@ -96,9 +96,27 @@ export function openSessionStore(options: SessionStoreOptions): session.Store {
   });
 }
 
-/** Replaces the request's session with an empty one under a new id, to prevent session fixation. */
-export function renewSession(request: Request): Promise<void> {
-  return toPromise((done) => request.session.regenerate(done));
+/**
+ * Replaces the request's session with an empty one under a new id, to prevent session fixation. `save` fills and saves
+ * it. If that fails, the browser keeps its former session: an error response neither stores nor sends the new one.
+ */
+export async function renewSession(
+  request: Request,
+  save: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { session: former, sessionID: formerId, sessionStore: store } = request;
+  const destroy = (sid: string) => toPromise((done) => store.destroy(sid, done));
+  store.generate(request);
+  const { sessionID: newId } = request;
+  try {
+    await save();
+    await destroy(formerId);
+  } catch (error) {
+    // If this fails too, a row is left whose id nobody has received.
+    await destroy(newId).catch(() => undefined);
+    Object.assign(request, { session: former, sessionID: formerId });
+    throw error;
+  }
 }
 
 /**

@@ -1,9 +1,8 @@
 import { IMPORTS_IN_REVIEW_MAX } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
-import { ServiceError } from '@kitroom/server/http/errors';
 import { shorten, toStorable } from '@kitroom/shared';
-import { removeFiles } from '../photos/photo-files.ts';
+import { keepFile } from '../photos/photo-files.ts';
 import { IMPORT_FOLDER, storeFile } from '../storage/storage.ts';
 import { busyElsewhere, conflict, oneAtATime } from './change-import.ts';
 import type { ImportContext } from './work.ts';
@@ -42,8 +41,8 @@ export async function startFileImport(
   file: ReceivedFile,
 ): Promise<ImportRecord> {
   const key = await storeFile(context.storage, { folder: IMPORT_FOLDER, extension: 'bin', path: file.path });
-  try {
-    return await start(context, {
+  return keepFile(context, key, () =>
+    start(context, {
       user_id: userId,
       source: 'file',
       file_name: shorten(toStorable(file.name), 200),
@@ -51,11 +50,8 @@ export async function startFileImport(
       file_size: file.size,
       archive_user_id: null,
       options: OPTIONS,
-    });
-  } catch (error) {
-    if (error instanceof ServiceError) await removeFiles(context, [key]);
-    throw error;
-  }
+    }),
+  );
 }
 
 /** Queues the reading of a collection in the archive. */

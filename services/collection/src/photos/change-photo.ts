@@ -1,11 +1,10 @@
 import { readAsOf } from '@kitroom/server/database/route-reads';
 import type { Database } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
-import { notFound, ServiceError } from '@kitroom/server/http/errors';
+import { notFound } from '@kitroom/server/http/errors';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { permissionDenied } from '../accounts/sessions/caller.ts';
 import { requireVersion, retryChange } from '../items/change-item.ts';
-import { isUserDeleted } from '../accounts/access/user-deleted.ts';
 import { invalidFields } from '../invalid-input.ts';
 import {
   countOtherPhotos,
@@ -25,7 +24,7 @@ import {
 } from './photo-queries.ts';
 import { admit, type Admission, type ServiceLimits } from '../user-limits/admit.ts';
 import type { OwnLimits } from '../user-limits/usage-queries.ts';
-import { type FileContext, type PhotoKeys, removeFiles, removePhotoFiles } from './photo-files.ts';
+import { type FileContext, keepFile, type PhotoKeys, removePhotoFiles } from './photo-files.ts';
 import { photoVersion } from './photo-view.ts';
 import { type StoredPicture, storePicture } from './store-picture.ts';
 import { findItemType, PHOTOS_PER_ITEM, unknownId } from '@kitroom/collection-client';
@@ -83,7 +82,7 @@ export async function createPhoto<T>(
     const admission = await admit(db, context.config, user, { bytes: picture.bytes });
     return insertNew(db, admission, input, picture);
   };
-  return keepFile(context, picture, () => context.db.transaction((db) => write(db, () => insert(db))));
+  return keepFile(context, picture.key, () => context.db.transaction((db) => write(db, () => insert(db))));
 }
 
 async function insertNew(
@@ -118,7 +117,7 @@ export async function changePhoto(
   const picture = file && (await storePicture(context.storage, file, photo.userId));
   const begin = async (db: Database) =>
     picture && admit(db, context.config, photo.user, { bytes: picture.bytes, photoId: photo.id });
-  const { row, replaced } = await keepFile(context, picture, () =>
+  const { row, replaced } = await keepFile(context, picture?.key, () =>
     lockAndChange(context.db, photo, { targetId: input.object_id, begin }, (db, stored, admission) =>
       update(db, { photo, stored }, input, picture && admission && { picture, admission }),
     ),
@@ -195,22 +194,6 @@ function lockAndChange<T>(
       return change(transaction, stored, admission);
     }),
   );
-}
-
-/** Runs the transaction that refers to a new file. If it is rejected, the file is removed at once. */
-async function keepFile<T>(
-  context: PhotoContext,
-  picture: StoredPicture | undefined,
-  name: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await name();
-  } catch (error) {
-    // After any other failure a row may refer to it all the same: the sweep decides.
-    if (picture && (error instanceof ServiceError || isUserDeleted(error)))
-      await removeFiles(context, [picture.key]);
-    throw error;
-  }
 }
 
 /** How a request refers to a photo's item; null or absent for none. */

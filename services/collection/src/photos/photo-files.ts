@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Storage } from '../storage/storage.ts';
 
@@ -36,5 +37,22 @@ export async function removeFiles({ storage, log }: FileContext, keys: readonly 
     await storage.remove(keys);
   } catch (error) {
     log.warn({ err: error, files: keys.length }, 'could not remove files; left to the sweep');
+  }
+}
+
+/**
+ * Runs the write that refers to a new file, and removes the file if that is rejected. If the database became
+ * unavailable, the write may have been committed all the same: the sweep decides.
+ */
+export async function keepFile<T>(
+  context: FileContext,
+  key: string | undefined,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (key !== undefined && !isDatabaseUnavailable(error)) await removeFiles(context, [key]);
+    throw error;
   }
 }

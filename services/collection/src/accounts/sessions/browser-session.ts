@@ -24,7 +24,8 @@ export interface BrowserSession {
   signIn(userId: number, options?: { epoch?: number; withCode?: boolean }): Promise<void>;
   /**
    * Continues under a new id after all sessions of the user were ended; `epoch` is the new session epoch. The time of
-   * the last confirmation is kept.
+   * the last confirmation is kept. Does not reject: the change that ended the sessions is committed, so a browser whose
+   * session cannot be renewed has to sign in again.
    */
   renew(userId: number, epoch: number): Promise<void>;
   end(): Promise<void>;
@@ -56,11 +57,12 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
   async function begin(userId: number, epoch: number, confirmation?: SessionConfirmation): Promise<void> {
     // A token issued before stays valid: the header alone keeps other origins out.
     const { csrf } = request.session;
-    await renewSession(request);
-    const { session } = request;
-    Object.assign(session, { userId, epoch, ...(confirmation && { confirmation }), ...(csrf && { csrf }) });
-    await saveSession(request);
-    await recordSessionUse(db, request);
+    await renewSession(request, async () => {
+      const data = { userId, epoch, ...(confirmation && { confirmation }), ...(csrf && { csrf }) };
+      Object.assign(request.session, data);
+      await saveSession(request);
+      await recordSessionUse(db, request);
+    });
     request.log.info({ userId, address: request.ip }, 'session started');
   }
 
@@ -82,7 +84,10 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
       const confirmation = { at: Date.now(), withCode };
       await begin(userId, epoch ?? (await findSessionEpoch(db, userId)), confirmation);
     },
-    renew: (userId, epoch) => begin(userId, epoch, request.session.confirmation),
+    renew: (userId, epoch) =>
+      begin(userId, epoch, request.session.confirmation).catch((error: unknown) => {
+        request.log.warn({ err: error, userId }, 'could not renew the session; its browser is signed out');
+      }),
     end: () => endSession(request),
   };
 }

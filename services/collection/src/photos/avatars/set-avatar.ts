@@ -2,7 +2,7 @@ import { type Database, query } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { userDeleted } from '../../accounts/access/user-deleted.ts';
 import { invalidFields } from '../../invalid-input.ts';
-import { type FileContext, removeFiles } from '../photo-files.ts';
+import { type FileContext, keepFile, removeFiles } from '../photo-files.ts';
 import { inspectPicture, PictureRefused, openPicture } from '../pictures/inspect-picture.ts';
 import { storeFile } from '../../storage/storage.ts';
 import { anyOf } from '@kitroom/server/database/query-parts';
@@ -29,10 +29,9 @@ export async function setAvatar(context: AvatarContext, userId: number, file: Re
     throw error;
   }
   const key = await storeFile(context.storage, { folder: AVATAR_FOLDER, extension: 'webp', path });
-  if (!(await replaceAvatar(context, userId, key))) {
-    await removeFiles(context, [key]);
-    throw userDeleted();
-  }
+  await keepFile(context, key, async () => {
+    if (!(await replaceAvatar(context, userId, key))) throw userDeleted();
+  });
 }
 
 /** Removes a user's picture, if any. */

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
+import { ACCOUNT_CASES } from './atomicity/account-cases.ts';
+import { checkAttempt } from './atomicity/check-attempt.ts';
+import { COLLECTING_CASES } from './atomicity/collecting-cases.ts';
+import { useWorld } from './atomicity/world.ts';
+
+const CASES = { ...COLLECTING_CASES, ...ACCOUNT_CASES };
+
+/** Contracts that change nothing stored, although their method is not GET. */
+const WITHOUT_WRITES: Readonly<Record<string, string>> = {
+  unlockShared: 'its cookie is signed and stored nowhere',
+};
+
+/** Contracts that write although their method is GET: they begin or change a browser's session. */
+const WRITING_READS = ['getCsrfToken', 'startSocialLogin', 'finishSocialLogin'];
+
+const world = useWorld();
+
+it('the cases cover every contract that writes', () => {
+  const mutating = COLLECTION_CONTRACTS.filter(({ method }) => method !== 'GET').map(({ id }) => id);
+  const expected = [...mutating, ...WRITING_READS].filter((id) => !(id in WITHOUT_WRITES));
+  // A name may be the id of a contract and a variant.
+  const covered = new Set(Object.keys(CASES).map((name) => name.replace(/,.*/, '')));
+  expect([...covered].toSorted()).toEqual(expected.toSorted());
+});
+
+describe('a request with a failing write', () => {
+  it.each(Object.entries(CASES))('%s receives the 500 and changes nothing', async (_id, prepare) => {
+    expect(await checkAttempt(world, prepare)).toBeGreaterThan(0);
+  });
+});

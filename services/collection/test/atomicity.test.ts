@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { ACCOUNT_CASES } from './atomicity/account-cases.ts';
+import { checkAttempt } from './atomicity/check-attempt.ts';
+import { COLLECTING_CASES } from './atomicity/collecting-cases.ts';
+import { useWorld } from './atomicity/world.ts';
+
+const CASES = { ...COLLECTING_CASES, ...ACCOUNT_CASES };
+
+/** Those whose requests write most; atomic-requests.slow.test.ts has all. */
+const SAMPLE = ['deleteItem', 'createPhoto', 'signup', 'confirmPasswordReset', 'login'] as const;
+
+const world = useWorld();
+
+describe('a request with a failing write', () => {
+  it.each(SAMPLE)('%s receives the 500 and changes nothing', async (name) => {
+    const prepare = CASES[name];
+    if (!prepare) throw new Error(`there is no case ${name}`);
+    expect(await checkAttempt(world, prepare)).toBeGreaterThan(0);
+  });
+});

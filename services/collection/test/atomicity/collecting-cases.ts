@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addBrand, addPhoto } from '../test-items.ts';
+import { addImport } from '../test-imports.ts';
+import { toForm, type Fields } from '../test-photos.ts';
+import { jpeg } from '../test-pictures.ts';
+import { addShare } from '../test-shares.ts';
+import { withToken } from '../test-users.ts';
+import { addOwner, type Case, type Owner, type World } from './world.ts';
+
+const SHIRT = { item_type: 'jersey', name: 'Another shirt', tags: ['retro'] };
+const PRICED = { ...SHIRT, estimated_value: { amount: '60.00', currency: 'EUR' } };
+const PLACE = { content_type: 1 };
+
+/** A request with the token of an owner, who has an item with a photo. */
+function byOwner(
+  method: string,
+  path: string | ((owner: Owner) => string),
+  body?: object | ((owner: Owner) => object),
+): Case {
+  return async (world) => {
+    const owner = await addOwner(world);
+    await addPhotoFile(world, owner);
+    const [url, sent] = [path, body].map((part) => (typeof part === 'function' ? part(owner) : part));
+    return { send: () => owner.send(method, url as string, sent as object | undefined) };
+  };
+}
+
+const itemPath = ({ item }: Owner) => `/api/items/${item}/`;
+
+/** A photo with its file; returns its id. */
+export async function addPhotoFile({ collection }: World, { user, item }: Owner): Promise<number> {
+  const key = `originals/${randomUUID()}.jpg`;
+  await mkdir(join(collection.mediaRoot, 'originals'), { recursive: true });
+  await writeFile(join(collection.mediaRoot, key), await jpeg());
+  return addPhoto(collection, user, item, { image_key: key });
+}
+
+/** A request to an owner's photo: JSON, or a form with a picture. */
+function ofPhoto(method: string, { body, form }: { body?: object; form?: Fields } = {}): Case {
+  return async (world) => {
+    const owner = await addOwner(world);
+    const id = await addPhotoFile(world, owner);
+    const path = `/api/photos/${method === 'POST' ? '' : `${id}/`}`;
+    if (!form) return { send: () => owner.send(method, path, body) };
+    const file = await jpeg();
+    const fields = { ...PLACE, object_id: owner.item, ...form };
+    const headers = withToken(owner.token);
+    return {
+      send: () => world.collection.request(path, { method, headers, body: toForm(fields, file) }),
+    };
+  };
+}
+
+/** A request to a share of an owner's. */
+function ofShare(method: string, body?: object): Case {
+  return async (world) => {
+    const owner = await addOwner(world);
+    const { id } = await addShare(world.collection, owner);
+    return { send: () => owner.send(method, `/api/shares/${id}/`, body) };
+  };
+}
+
+/** A request to an import of an owner's, with one row, in this status. */
+function ofImport(method: string, rest: string, { body, status = 'review' }: ImportOptions = {}): Case {
+  return async (world) => {
+    const owner = await addOwner(world);
+    const { db, mediaRoot } = world.collection;
+    const id = await addImport(world.collection, owner.user, 'Nowhere');
+    const key = `imports/${randomUUID()}.csv`;
+    await mkdir(join(mediaRoot, 'imports'), { recursive: true });
+    await writeFile(join(mediaRoot, key), 'Name\nNowhere\n');
+    await db('imports').where({ id }).update({ status, file_key: key });
+    await db('import_rows')
+      .where({ import_id: id })
+      .update({ errors: { condition: ['It must be a number.'] } });
+    return { send: () => owner.send(method, `/api/imports/${id}/${rest}`, body) };
+  };
+}
+
+interface ImportOptions {
+  body?: object;
+  status?: string;
+}
+
+const NOWHERE = 7;
+
+/** Requests with which people collect, by the id of their contract. */
+export const COLLECTING_CASES: Readonly<Record<string, Case>> = {
+  createItem: byOwner('POST', '/api/items/', PRICED),
+  putItem: byOwner('PUT', itemPath, PRICED),
+  patchItem: byOwner('PATCH', itemPath, { name: 'Renamed', estimated_value: PRICED.estimated_value }),
+  deleteItem: byOwner('DELETE', itemPath),
+  cloneItem: byOwner('POST', (owner) => `${itemPath(owner)}clone/`, { name: 'A copy' }),
+  batchItems: byOwner('POST', '/api/items/batch/', ({ item }) => ({
+    ids: [item],
+    set: { condition: 6 },
+    add_tags: ['worn'],
+  })),
+  createPhoto: ofPhoto('POST', { form: { caption: 'Front', order: 0 } }),
+  putPhoto: ofPhoto('PUT', { form: { caption: 'Back', order: 1 } }),
+  patchPhoto: ofPhoto('PATCH', { body: { caption: 'Back', order: 3 } }),
+  deletePhoto: ofPhoto('DELETE'),
+  createShare: byOwner('POST', '/api/shares/', { scope: 'collection', password: 'orange peel 3' }),
+  patchShare: ofShare('PATCH', { title: 'Home shirts', password: 'orange peel 4' }),
+  deleteShare: ofShare('DELETE'),
+  createExport: byOwner('POST', '/api/exports/'),
+  async createImport(world) {
+    const { token } = await addOwner(world);
+    const form = new FormData();
+    form.set('file', new Blob(['Name\nA shirt\n']), 'shirts.csv');
+    const init = { method: 'POST', headers: withToken(token), body: form };
+    return { send: () => world.collection.request('/api/imports/', init) };
+  },
+  patchImport: ofImport('PATCH', '', { body: { options: { on_match: 'add' } } }),
+  deleteImport: ofImport('DELETE', ''),
+  patchImportRow: ofImport('PATCH', 'rows/1/', { body: { skip: true } }),
+  patchImportRows: ofImport('PATCH', 'rows/', { body: { field: 'condition', set: { condition: 4 } } }),
+  async resolveImport(world) {
+    await world.collection.db('brands').where({ id: NOWHERE }).delete();
+    await addBrand(world.collection, NOWHERE, 'Nowhere');
+    return ofImport('POST', 'resolve/', { body: { field: 'brand', text: 'Nowhere', id: NOWHERE } })(world);
+  },
+  applyImport: ofImport('POST', 'apply/'),
+  undoImport: ofImport('POST', 'undo/', { status: 'done' }),
+};

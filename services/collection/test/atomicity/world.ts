@@ -1,0 +1,102 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFiles } from '@kitroom/testing/list-files';
+import {
+  installFailingStatements,
+  type FailingStatements,
+  type IgnoredChanges,
+} from '@kitroom/testing/failing-statements';
+import { useService } from '@kitroom/testing/use-service';
+import { newName } from '../test-accounts.ts';
+import { openBrowser, type TestBrowser } from '../test-browser.ts';
+import { useCollection, type ApiResponse, type UsedCollection } from '../test-collection.ts';
+import { addItem } from '../test-items.ts';
+import { startOidcProvider, type TestOidcProvider } from '../test-oidc-provider.ts';
+import { addUser, json, tokenOf, withToken } from '../test-users.ts';
+import type { UserRow } from '../../src/accounts/users/user-queries.ts';
+
+/** What the cases of the tests of atomicity use. */
+export interface World {
+  collection: UsedCollection;
+  club: TestOidcProvider;
+  statements: FailingStatements;
+}
+
+/** A request that is ready to be sent, repeatedly as long as it fails. */
+export interface Attempt {
+  send(): Promise<ApiResponse>;
+  /** Its cookies stay as they are when it fails. */
+  browser?: Pick<TestBrowser, 'cookies'>;
+  /** What changes by design even if it fails. */
+  ignored?: IgnoredChanges;
+  /** Whether it can be sent only once, even if it fails. */
+  isUsedUp?: boolean;
+  /** A failed write to `sessions` leads to one of these statuses by design, and what was written before remains. */
+  withoutSession?: readonly number[];
+}
+
+/** Prepares a request. */
+export type Case = (world: World) => Promise<Attempt>;
+
+/** A collector with a token and an item. */
+export interface Owner {
+  user: UserRow;
+  token: string;
+  item: number;
+  /** Sends a request with the token. */
+  send(method: string, path: string, body?: object): Promise<ApiResponse>;
+}
+
+/** A service without a worker, whose write statements can fail. */
+export function useWorld(env: Record<string, string> = {}): World {
+  const club = useService(() => startOidcProvider());
+  const collection = useCollection(() => ({ WORKER: 'false', ...club.env('CLUB'), ...env }));
+  const statements = useService(async () => {
+    club.register('club', collection);
+    return installFailingStatements(collection.database);
+  });
+  return { collection, club, statements };
+}
+
+export async function addOwner({ collection }: World): Promise<Owner> {
+  const user = await addUser(collection, newName());
+  const token = await tokenOf(collection, user);
+  const item = await addItem(collection, user, { name: 'A shirt' });
+  const send: Owner['send'] = (method, path, body) =>
+    collection.request(path, body ? json(method, body, token) : { method, headers: withToken(token) });
+  // Records the first use of the token, which has nothing to do with a request that fails.
+  await send('GET', '/api/users/me/');
+  return { user, token, item, send };
+}
+
+/** A browser in which a new user is signed in. */
+export async function openUser(world: World): Promise<{ user: UserRow; browser: TestBrowser }> {
+  const user = await addUser(world.collection, newName());
+  const browser = await openWithSession(world);
+  await browser.signIn(user.username);
+  return { user, browser };
+}
+
+/** A browser whose session, and CSRF token, have begun. */
+export async function openWithSession({ collection }: World): Promise<TestBrowser> {
+  const browser = openBrowser(collection);
+  await browser.csrfToken();
+  return browser;
+}
+
+/** All that a failed request leaves as it was: tables, files, and the cookies of its browser. */
+export async function readState(
+  { collection, statements }: World,
+  browser: Attempt['browser'],
+  ignored?: IgnoredChanges,
+): Promise<object> {
+  const folders = [collection.mediaRoot, collection.mailRoot];
+  const files = folders.flatMap((folder) =>
+    listFiles(folder).map((path) => `${path} ${statSync(join(folder, path)).size}`),
+  );
+  return {
+    tables: await statements.snapshot(ignored),
+    files,
+    cookies: Object.fromEntries(browser?.cookies ?? []),
+  };
+}
