@@ -120,9 +120,10 @@ export interface InputOf<C extends Contract> {
 /** A caller's arguments: path and query parameters in one object. */
 export type ArgumentsOf<C extends Contract> = Sent<C['params']> & Sent<C['query']>;
 
-type SchemaOf<A> = A extends { schema: infer S extends z.ZodType } ? z.output<S> : undefined;
+// The input, because it has new fields as required ones.
+type SchemaOf<A> = A extends { schema: infer S extends z.ZodType } ? z.input<S> : undefined;
 
-/** The body of the response with status `S`. */
+/** The body of the response with status `S`, as the service sends it. */
 export type BodyOf<
   C extends Contract,
   S extends keyof C['responses'] = 200 & keyof C['responses'],

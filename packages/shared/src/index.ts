@@ -9,6 +9,7 @@ export * from './designs.ts';
 export * from './fold.ts';
 export * from './kit-picture/draw-kit.ts';
 export * from './kit-types.ts';
+export * from './new-field.ts';
 export * from './pagination.ts';
 export * from './read-season.ts';
 export * from './retry-after.ts';

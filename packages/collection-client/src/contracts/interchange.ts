@@ -108,10 +108,16 @@ export interface TableColumn {
   part: TablePart;
 }
 
-/** Fields with more than one column, or with lists: the parts, each with what follows the field's name. */
+type Scalar = string | number | boolean | null | undefined;
+type ComplexField = {
+  [F in keyof ExportedItem]-?: ExportedItem[F] extends Scalar ? never : F;
+}[keyof ExportedItem];
+
 const REFERENCE = { name: '', id: '_id' };
 const MONEY = { amount: '', currency: '_currency' };
-const PARTS: Partial<Record<keyof ExportedItem, Partial<Record<TablePart, string>>>> = {
+
+/** Fields with more than one column, or with lists: the parts, each with what follows the field's name. */
+const PARTS: Readonly<Record<ComplexField, Partial<Record<TablePart, string>>>> = {
   brand: REFERENCE,
   club: REFERENCE,
   season: REFERENCE,
@@ -131,7 +137,7 @@ const PARTS: Partial<Record<keyof ExportedItem, Partial<Record<TablePart, string
 export const ITEM_TABLE: readonly TableColumn[] = /* @__PURE__ */ Object.keys(exportedItem.shape).flatMap(
   (name) => {
     const field = name as keyof ExportedItem;
-    const parts = Object.entries(PARTS[field] ?? { value: '' });
+    const parts = Object.entries(field in PARTS ? PARTS[field as ComplexField] : { value: '' });
     return parts.map(([part, suffix]) => ({ name: `${field}${suffix}`, field, part: part as TablePart }));
   },
 );

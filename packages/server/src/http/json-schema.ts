@@ -1,3 +1,4 @@
+import { isNewField } from '@kitroom/shared';
 import * as z from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
@@ -15,6 +16,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
         Object.assign(jsonSchema, shown);
       }
+      if (zodSchema instanceof z.ZodObject && io === 'output') requireNewFields(zodSchema, jsonSchema);
       delete jsonSchema['idOf'];
       if (zodSchema instanceof z.ZodDiscriminatedUnion) addDiscriminator(zodSchema, jsonSchema);
       omitImplicitBounds(jsonSchema);
@@ -34,6 +36,13 @@ function addDiscriminator({ def }: z.ZodDiscriminatedUnion, schema: JsonSchema):
   });
   if (mapping.length < def.options.length) return;
   schema['discriminator'] = { propertyName: def.discriminator, mapping: Object.fromEntries(mapping) };
+}
+
+/** Lists new fields as required: the service always sends them. */
+function requireNewFields({ shape }: z.ZodObject, schema: JsonSchema): void {
+  const required = (schema['required'] ?? []) as string[];
+  const all = Object.entries(shape).filter(([name, field]) => required.includes(name) || isNewField(field));
+  if (all.length > 0) schema['required'] = all.map(([name]) => name);
 }
 
 /** Removes constraints that zod adds implicitly: the range of a double, the pattern of a date. */

@@ -3,6 +3,7 @@ import {
   DESIGN_CODES,
   DETAILED_CONDITIONS,
   fieldsOfType,
+  type ITEM_DEFAULTS,
   ITEM_COLOURS,
   SIZES,
   TYPE_CHOICES,
@@ -48,25 +49,31 @@ const toNamed = (values: readonly string[]) => values.map((id) => ({ id, name: i
 
 const LACKING = { hint: 'Instead, if the catalogue lacks it.' };
 
-const BASE: ItemField[] = [
-  { name: 'name', label: 'Name', holds: 'text' },
-  copied('brand', 'Brand'),
-  short('text', 'brand_text', 'Brand as text', LACKING),
-  copied('club', 'Club'),
-  short('text', 'club_text', 'Club as text', LACKING),
-  copied('season', 'Season'),
-  short('text', 'season_text', 'Season as text', LACKING),
-  short('number', 'condition', 'Condition', { type: 'number', hint: `1 to ${CONDITION_MAX}, as new.` }),
-  choice('detailed_condition', 'Condition in words', toNamed(DETAILED_CONDITIONS)),
-  choice('design', 'Design', DESIGN_CODES),
-  choice('main_color', 'Main colour', ITEM_COLOURS),
-  short('choice', 'country', 'Country', { hint: 'Two letters.' }),
-  { name: 'tags', label: 'Tags', type: 'lines', holds: 'lines', isOptional: true, hint: 'One a line.' },
-  { name: 'description', label: 'Description', type: 'lines', holds: 'text', isOptional: true },
-  toggle('is_replica', 'Replica'),
-  toggle('is_private', 'Private'),
-  toggle('is_draft', 'Draft'),
-];
+type BaseField = keyof typeof ITEM_DEFAULTS.base;
+
+/** The fields of items of every type, in the order of the form. There is no input for lists of colours. */
+const BASE: Record<Exclude<BaseField, 'secondary_colors'>, ItemField> = {
+  name: { name: 'name', label: 'Name', holds: 'text' },
+  brand: copied('brand', 'Brand'),
+  brand_text: short('text', 'brand_text', 'Brand as text', LACKING),
+  club: copied('club', 'Club'),
+  club_text: short('text', 'club_text', 'Club as text', LACKING),
+  season: copied('season', 'Season'),
+  season_text: short('text', 'season_text', 'Season as text', LACKING),
+  condition: short('number', 'condition', 'Condition', {
+    type: 'number',
+    hint: `1 to ${CONDITION_MAX}, as new.`,
+  }),
+  detailed_condition: choice('detailed_condition', 'Condition in words', toNamed(DETAILED_CONDITIONS)),
+  design: choice('design', 'Design', DESIGN_CODES),
+  main_color: choice('main_color', 'Main colour', ITEM_COLOURS),
+  country: short('choice', 'country', 'Country', { hint: 'Two letters.' }),
+  tags: { name: 'tags', label: 'Tags', type: 'lines', holds: 'lines', isOptional: true, hint: 'One a line.' },
+  description: { name: 'description', label: 'Description', type: 'lines', holds: 'text', isOptional: true },
+  is_replica: toggle('is_replica', 'Replica'),
+  is_private: toggle('is_private', 'Private'),
+  is_draft: toggle('is_draft', 'Draft'),
+};
 
 function typeFields(types: readonly string[]): Record<TypeField, ItemField> {
   return {
@@ -86,7 +93,7 @@ function typeFields(types: readonly string[]): Record<TypeField, ItemField> {
 /** The fields of an item's form: those that everyone sees who sees the item, never the owner's private ones. */
 export function fieldsOfItem({ item_type: type }: NamedItemRow): ItemField[] {
   const own = typeFields(TYPE_CHOICES[type] ?? []);
-  return [...BASE, ...fieldsOfType(type).map((field) => own[field])];
+  return [...Object.values(BASE), ...fieldsOfType(type).map((field) => own[field])];
 }
 
 /** The item as its form shows it, with names in place of the ids of copies. */

@@ -46,7 +46,7 @@ const OF_ITEMS = {
   acquired_from: 'text',
   price: 'money',
   estimated_value: 'money',
-} as const satisfies Partial<Record<keyof typeof ITEM_FIELDS, string>>;
+} as const satisfies Record<keyof typeof ITEM_FIELDS, string>;
 
 /** How a cell of a field is read. */
 export type FieldKind = (typeof OF_ITEMS)[keyof typeof OF_ITEMS] | 'helper';
