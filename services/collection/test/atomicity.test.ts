@@ -1,13 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { ACCOUNT_CASES } from './atomicity/account-cases.ts';
+import { ADMIN_CASES } from './atomicity/admin-cases.ts';
 import { checkAttempt } from './atomicity/check-attempt.ts';
 import { COLLECTING_CASES } from './atomicity/collecting-cases.ts';
 import { useWorld } from './atomicity/world.ts';
 
-const CASES = { ...COLLECTING_CASES, ...ACCOUNT_CASES };
+const CASES = { ...COLLECTING_CASES, ...ACCOUNT_CASES, ...ADMIN_CASES };
 
-/** Those whose requests write most; atomic-requests.slow.test.ts has all. */
-const SAMPLE = ['deleteItem', 'createPhoto', 'signup', 'confirmPasswordReset', 'login'] as const;
+/** A few of each kind; atomic-requests.slow.test.ts and atomic-administration.slow.test.ts have all. */
+const SAMPLE = [
+  'deleteItem',
+  'createPhoto',
+  'signup',
+  'confirmPasswordReset',
+  'login',
+  '/users verify',
+] as const;
 
 const world = useWorld();
 
