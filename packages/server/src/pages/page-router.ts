@@ -14,7 +14,7 @@ import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.
 import { readBasePath, type PublicAddress } from '../http/request-context.ts';
 import { endWith, sendBody } from '../http/send-body.ts';
 import { refuseForeignForm, csrfTokenOf } from '../sessions/csrf-token.ts';
-import { saveSession } from '../sessions/session-store.ts';
+import { saveBeforeRedirect } from '../sessions/session-store.ts';
 import { buttonForm, type FormValues } from './form.ts';
 import { html, placeBelow, type Html } from './html.ts';
 import { layOut, type Flash, type Frame, type Page } from './layout.ts';
@@ -186,8 +186,9 @@ function toHandler<Visitor>(route: PageRoute<Visitor>, options: PageRouterOption
       await sendBody(request, response.type('json'), Buffer.from(JSON.stringify(result.json)));
     } else if ('to' in result) {
       if (result.flash) request.session.flash = result.flash;
-      // Browsers follow the redirect immediately, so the session must be saved before it is sent.
-      if (request.session !== undefined) await saveSession(request);
+      // What a visitor has changed is committed by now, so a lost message does not make it fail.
+      const mayFail = response.locals['visitor'] !== undefined;
+      if (request.session !== undefined) await saveBeforeRedirect(request, { mayFail });
       goTo(response, result.to, options);
     } else await sendPage(request, response, result, options);
   };

@@ -128,6 +128,21 @@ export function saveSession(request: Request): Promise<void> {
   return toPromise((done) => request.session.save(done));
 }
 
+/**
+ * Saves the session before a redirect, which browsers follow immediately. If that fails, the request is left without a
+ * session: express-session would save it again with the response, and a sign-in that failed would have succeeded. The
+ * error is only logged if it `mayFail`.
+ */
+export async function saveBeforeRedirect(request: Request, { mayFail }: { mayFail: boolean }): Promise<void> {
+  try {
+    await saveSession(request);
+  } catch (error) {
+    Object.assign(request, { session: undefined });
+    if (!mayFail) throw error;
+    request.log.warn({ err: error }, 'the session could not be saved before a redirect');
+  }
+}
+
 export function endSession(request: Request): Promise<void> {
   return toPromise((done) => request.session.destroy(done));
 }

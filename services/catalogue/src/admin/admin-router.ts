@@ -68,7 +68,7 @@ export function createAdminRouter(context: Context, keys: ApiKeys, operators: Op
     nameVisitor: ({ name }) => name,
     signInPath: SIGN_IN_PATH,
     signOutPath: SIGN_OUT_PATH,
-    routes: [...signInRoutes(context, operators), ...adminRoutes(context, keys)],
+    routes: adminRoutes(context, keys, operators),
   });
   return Router({ caseSensitive: true }).use(ADMIN_ROOT, skipWithoutOperators(operators)).use(site);
 }
@@ -80,9 +80,15 @@ function skipWithoutOperators(operators: Operators): RequestHandler {
   };
 }
 
-function adminRoutes(context: Context, keys: ApiKeys): Array<PageRoute<Operator>> {
+/** Everything below `/admin`. */
+export function adminRoutes(
+  context: Context,
+  keys: ApiKeys,
+  operators: Operators,
+): Array<PageRoute<Operator>> {
   const { db, index, metrics } = context;
   return [
+    ...signInRoutes(context, operators),
     overviewRoute(db, {
       recent: metrics.recent,
       figures: DECLARED_KINDS,

@@ -16,6 +16,8 @@ export interface ImportOptions {
   ignoreIds?: boolean;
   /** Progress callback: how many bytes of the input have been read. */
   onRead?(bytes: number): void;
+  /** Writes what must be committed together with the import, or not at all. */
+  beforeCommit?(client: pg.Client, result: ImportResult): Promise<unknown>;
 }
 
 /** An invalid line ended the import, and the transaction was rolled back. */
@@ -42,7 +44,9 @@ export async function importCatalogue(
       await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK_KEY]);
       const target = await openImport(client, options);
       const invalid = await readInto(target, input, options);
-      return { ...(await target.finish()), invalid };
+      const imported = { ...(await target.finish()), invalid };
+      await options.beforeCommit?.(client, imported);
+      return imported;
     });
     await vacuumAfterMany(client, result);
     return result;

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { query, type Database } from '@kitroom/server/database/database';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import type { ImportResult } from '../../interchange/import-catalogue.ts';
@@ -66,27 +67,31 @@ export async function recordProgress(db: Database, id: number, readBytes: number
   await db('uploaded_imports').where({ id }).update({ read_bytes: readBytes, seen_at: db.fn.now() });
 }
 
-/** Records the end of an import: its result, or why it failed. */
-export async function finishUpload(
+/** Records the result of an import, on the connection whose transaction commits it. */
+export async function completeUpload(
   db: Database,
+  client: pg.Client,
   id: number,
-  end: { error: string } | (Omit<ImportResult, 'invalid'> & { leftOut: string[]; count: number }),
+  end: Omit<ImportResult, 'invalid'> & { leftOut: string[]; count: number },
 ): Promise<void> {
-  const isFailed = 'error' in end;
   await db('uploaded_imports')
+    .connection(client)
     .where({ id })
     .update({
-      status: isFailed ? 'failed' : 'done',
+      status: 'done',
       finished_at: db.fn.now(),
-      ...(isFailed
-        ? { error: end.error }
-        : {
-            read_bytes: db.ref('bytes'),
-            inserted: JSON.stringify(end.inserted),
-            updated: JSON.stringify(end.updated),
-            left_out: JSON.stringify(end.leftOut),
-            left_out_count: end.count,
-            superseded: end.superseded,
-          }),
+      read_bytes: db.ref('bytes'),
+      inserted: JSON.stringify(end.inserted),
+      updated: JSON.stringify(end.updated),
+      left_out: JSON.stringify(end.leftOut),
+      left_out_count: end.count,
+      superseded: end.superseded,
     });
+}
+
+/** Records why an import failed, unless it is done: what follows its commit may fail too. */
+export async function failUpload(db: Database, id: number, error: string): Promise<void> {
+  await db('uploaded_imports')
+    .where({ id, status: 'running' })
+    .update({ status: 'failed', finished_at: db.fn.now(), error });
 }

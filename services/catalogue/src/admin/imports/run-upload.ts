@@ -13,7 +13,13 @@ import type { Config } from '../../config.ts';
 import type { Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { SearchIndex } from '../../search-index/open-index.ts';
-import { finishUpload, insertUpload, recordProgress, type NewUpload } from './import-queries.ts';
+import {
+  completeUpload,
+  failUpload,
+  insertUpload,
+  recordProgress,
+  type NewUpload,
+} from './import-queries.ts';
 
 /** What running an upload takes. */
 export type UploadContext = { config: Config; db: Database; log: Logger; cache: Cache; index: SearchIndex };
@@ -75,14 +81,16 @@ async function runUpload(context: UploadContext, id: number, path: string, uploa
       onRead: (bytes) => {
         read = bytes;
       },
+      beforeCommit: (client, { invalid, ...changed }) => {
+        const leftOut = invalid.slice(0, SHOWN_LINES).map(describeInvalid);
+        return completeUpload(db, client, id, { ...changed, leftOut, count: invalid.length });
+      },
     });
     const tables = Object.keys({ ...result.inserted, ...result.updated });
     if (tables.length > 0) await publishChanges(context, tables);
-    const leftOut = result.invalid.slice(0, SHOWN_LINES).map(describeInvalid);
-    await finishUpload(db, id, { ...result, leftOut, count: result.invalid.length });
   } catch (error) {
     if (!(error instanceof InvalidImport)) log.error({ err: error, import: id }, 'an uploaded import failed');
-    await finishUpload(db, id, { error: error instanceof InvalidImport ? error.message : FAILED });
+    await failUpload(db, id, error instanceof InvalidImport ? error.message : FAILED);
   } finally {
     clearInterval(timer);
     input.destroy();

@@ -1,0 +1,87 @@
+import { expect } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
+import type { Snapshot } from '@kitroom/testing/failing-statements';
+import type { Attempt, ChangingAction, ChangingSite, Outcome } from './changing-site.ts';
+import { listAdded, listDifferences } from './table-changes.ts';
+
+/** More than any action has. */
+const STATEMENTS_MAX = 500;
+
+/** What an attempt did. */
+export interface Attempted {
+  outcome: Outcome;
+  before: Snapshot;
+  after: Snapshot;
+  /** For messages: `write 2 of POST /clubs/new`. */
+  what: string;
+}
+
+/**
+ * Carries an action out with its first write statement failing, then with its second one, and so on until none fails.
+ * Every failure must be a documented response that leaves all tables and files as they were, or what the exception of
+ * the action promises; then the action must succeed. Returns how many statements have failed.
+ */
+export async function failEach(site: ChangingSite, action: ChangingAction): Promise<number> {
+  const { statements } = site;
+  let attempt: Attempt | undefined;
+  for (let number = 1; number <= STATEMENTS_MAX; number += 1) {
+    attempt ??= await prepare(site, action);
+    const [before, files] = [await statements.snapshot(), site.files()];
+    await statements.failStatement(number);
+    const outcome = await attempt();
+    const isHit = (await statements.statementsSeen()) >= number;
+    await statements.failNothing();
+    const what = `${isHit ? `write ${number}` : 'all writes'} of ${action.of}`;
+    // An upload is removed after the response.
+    await eventually(async () => expect({ what, files: site.files() }).toEqual({ what, files }));
+    const attempted = { outcome, before, after: await statements.snapshot(), what };
+    if (!isHit) {
+      expectSuccess(action, attempted);
+      return number - 1;
+    }
+    if (!hasFailed(action, attempted)) attempt = undefined;
+  }
+  throw new Error(`${action.of} has more than ${STATEMENTS_MAX} write statements`);
+}
+
+async function prepare(site: ChangingSite, action: ChangingAction): Promise<Attempt> {
+  await site.reset();
+  return action.prepare(site);
+}
+
+/** Checks what a failed statement has left; returns whether that is nothing. */
+function hasFailed(action: ChangingAction, attempted: Attempted): boolean {
+  const { outcome, before, after, what } = attempted;
+  if (outcome.status === REDIRECTED && !action.continues) {
+    // Only the message for the next page is lost: what the form changes is committed before.
+    expectSuccess(action, attempted);
+    expect({ what, sessions: after['sessions'] }).toEqual({ what, sessions: before['sessions'] });
+    return false;
+  }
+  if (action.exception) {
+    action.exception.check(attempted);
+    return false;
+  }
+  expect({ what, ...outcome }).toEqual({ what, ...failureOf(outcome) });
+  expect({ what, changes: listDifferences(before, after) }).toEqual({ what, changes: {} });
+  return true;
+}
+
+/** A documented error, or one line and an exit status. */
+function failureOf({ status }: Outcome): object {
+  if (status < 100) return { status: 1, text: expect.stringMatching(/^catalogue: [^\n]+\n$/) };
+  return { status: status === 503 ? 503 : 500, text: expect.any(String) };
+}
+
+const REDIRECTED = 303;
+const SUCCESS = [0, 200, 202, REDIRECTED];
+
+/** What an operator changes by a page is in the audit log. */
+function expectSuccess(
+  { of, isAudited = of.startsWith('POST /') }: ChangingAction,
+  { outcome: { status, text }, before, after, what }: Attempted,
+): void {
+  expect({ what, status, text }).toEqual({ what, status: SUCCESS.find((one) => one === status), text });
+  const entries = listAdded(before, after, 'audit_log');
+  expect({ what, isAudited: entries.length > 0 }).toEqual({ what, isAudited });
+}
