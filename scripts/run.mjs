@@ -31,6 +31,7 @@ const entries = {
     ),
   openapi: (args) => [program('scripts/write-openapi.ts', args)],
   configuration: (args) => [program('scripts/write-configuration.ts', args)],
+  mutate: (args) => [program('scripts/mutate.mjs', args)],
   licences: (args) => [program('scripts/write-licences.ts', args)],
 };
 
