@@ -8,7 +8,7 @@ export function LimitNotice() {
   useEffect(() => {
     setNow(Date.now());
     // Timers drop fractions: they would end before that time.
-    const timer = setTimeout(() => setNow(Date.now()), Math.ceil(until - Date.now()));
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, Math.ceil(until - Date.now())));
     return () => clearTimeout(timer);
   }, [until]);
   return (
