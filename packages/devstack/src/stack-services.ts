@@ -8,6 +8,14 @@ import type { StackFiles, StackProcessName } from './stack-settings.ts';
 /** Started processes and their logs. */
 export type RunningServices = Map<StackProcessName, { process: ServiceProcess; log: ServiceLog }>;
 
+/** What all processes have in common. */
+interface StartOptions {
+  root: string;
+  watch?: boolean;
+  stop: AbortSignal;
+  warn: (text: string) => void;
+}
+
 /** A process to start. */
 export interface ServiceStart {
   main: string;
@@ -19,7 +27,7 @@ export interface ServiceStart {
 /** Starts a service, registers it, and waits until it is healthy. */
 export async function startService(
   service: StackProcessName,
-  { root, stop, warn }: { root: string; stop: AbortSignal; warn: (text: string) => void },
+  { root, stop, warn, watch }: StartOptions,
   files: StackFiles,
   services: RunningServices,
   { main, env, healthUrl }: ServiceStart,
@@ -31,6 +39,8 @@ export async function startService(
     args: ['serve'],
     env,
     cwd: root,
+    // A restart would interrupt the filling.
+    watch: watch && service !== 'demo-collection',
     onLine: (line) => log.write(line),
   });
   services.set(service, { process, log });
