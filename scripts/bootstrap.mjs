@@ -20,7 +20,7 @@ import { takeProcessLock } from '../packages/devstack/src/process-lock.mjs';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const oldestNode = [20, 19];
 // Required by jsdom; Jest can load it only since 24.9, which added require() of ES modules to it.
-const runtimeNode = [24, 15];
+export const runtimeNode = [24, 15];
 const fetchedNode = '24.21.0';
 
 /** A failure with a one-line message. */
@@ -55,6 +55,11 @@ export async function prepare(root) {
   }
 }
 
+/** Whether this Node.js can run the services. */
+export function isRuntimeNode() {
+  return isAtLeast(runtimeNode);
+}
+
 function isAtLeast([major, minor]) {
   const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
   return ownMajor > major || (ownMajor === major && ownMinor >= minor);
@@ -82,7 +87,7 @@ function fingerprint(root) {
 }
 
 function usableNode(stamp) {
-  if (isAtLeast(runtimeNode)) return process.execPath;
+  if (isRuntimeNode()) return process.execPath;
   try {
     accessSync(stamp.node, constants.X_OK);
     return stamp.node;

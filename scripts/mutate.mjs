@@ -96,7 +96,7 @@ function nearestTests(file) {
 async function runTests(copy, args) {
   const jest = [join(copy, 'node_modules/jest/bin/jest.js'), '--config=jest.config.mjs', '--maxWorkers=1'];
   const child = spawn(process.execPath, [...jest, ...args], { cwd: copy, detached: true, stdio: 'ignore' });
-  const kill = () => process.kill(-child.pid, 'SIGTERM');
+  const kill = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');
   const timer = setTimeout(kill, TIMEOUT_MS);
   process.once('exit', kill);
   const [status] = await once(child, 'exit');

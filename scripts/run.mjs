@@ -13,7 +13,7 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 const entries = {
   start: (args) => [program('packages/devstack/src/start.ts', args)],
-  'showcase:dev': (args) => [vite(args)],
+  dev: (args) => [program('packages/devstack/src/start.ts', ['--watch', ...args])],
   test: (args) => [jest('jest.config.mjs', args)],
   'test:slow': slowTests,
   catalogue: (args) => [program('services/catalogue/src/main.ts', withFilesOfCaller(args))],
@@ -76,11 +76,6 @@ function tool(script, args) {
     detached: false,
     stdio: inherited,
   };
-}
-
-// Serves the front end with hot reload; the services are those of `npm start`, or CATALOGUE_URL and COLLECTION_URL.
-function vite(args) {
-  return tool('../packages/showcase/node_modules/vite/bin/vite.js', ['packages/showcase', ...args]);
 }
 
 function slowTests(args) {

@@ -23,6 +23,8 @@ export interface ServiceCommand {
   input?: Iterable<string> | undefined;
   /** Discards its standard output and shows its errors, so that this process spends nothing on either. */
   isSilent?: true;
+  /** Restarts the command when a file in these folders changes. */
+  watch?: readonly string[] | undefined;
   /** Called for every line of output. */
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
 }
@@ -48,9 +50,10 @@ const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
  * own, so that the caller handles Ctrl-C.
  */
 export function spawnService(command: ServiceCommand): ServiceProcess {
-  const { main, args, env, cwd, input, isSilent = false, onLine } = command;
+  const { main, args, env, cwd, input, isSilent = false, watch = [], onLine } = command;
   const errorsShown = isSilent || (input !== undefined && process.stderr.isTTY);
-  const child = spawn(process.execPath, ['--import', endWithParent, main, ...args], {
+  const watching = watch.flatMap((folder) => ['--watch-path', folder, '--watch-preserve-output']);
+  const child = spawn(process.execPath, ['--import', endWithParent, ...watching, main, ...args], {
     cwd,
     env,
     detached: true,

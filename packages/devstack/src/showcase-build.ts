@@ -2,22 +2,26 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from './devstack-error.ts';
-import { serveShowcase, type ShowcaseServer, type ShowcaseSite } from './showcase-server.ts';
+import type { ShowcaseServer, ShowcaseSite } from './showcase-server.ts';
 import { runCommand } from './service-process.ts';
 
-/** Builds the front end if its sources have changed, and returns the folder of the build. */
-export type BuildShowcase = (stop: AbortSignal) => Promise<string>;
+/** Where the showcase listens, and the services that it uses. */
+export interface ShowcasePlace {
+  services: ShowcaseSite['services'];
+  listen: { host: string; port: number };
+}
 
-/** Builds and serves the showcase. The services do not need it: if it cannot be built, that is a warning. */
-export async function openShowcase(
-  build: BuildShowcase | undefined,
-  services: ShowcaseSite['services'],
-  listen: { host: string; port: number },
+/** Serves the showcase: a build, or its sources. */
+export type OpenShowcase = (place: ShowcasePlace, stop: AbortSignal) => Promise<ShowcaseServer>;
+
+/** Serves the showcase. The services do not need it: if it cannot be served, that is a warning. */
+export async function tryShowcase(
+  open: OpenShowcase | undefined,
+  place: ShowcasePlace,
   { stop, warn }: { stop: AbortSignal; warn: (text: string) => void },
 ): Promise<ShowcaseServer | undefined> {
   try {
-    const folder = await build?.(stop);
-    return folder === undefined ? undefined : await serveShowcase({ folder, services }, listen);
+    return await open?.(place, stop);
   } catch (error) {
     stop.throwIfAborted();
     warn(`There is no showcase: ${messageOf(error)}`);

@@ -6,8 +6,10 @@ import type { ServiceName } from './stack-settings.ts';
 /** What to print after a start. */
 export interface StackReport extends Omit<Access, 'catalogueKey'> {
   addresses: StackAddresses;
-  /** Whether the front end could be built. */
+  /** Whether the front end is served. */
   hasShowcase: boolean;
+  /** Whether changed sources take effect at once. */
+  isWatching: boolean;
   /** An item of the demo collector's with photos. */
   showpiece: number | undefined;
   databaseUrls: Record<ServiceName, string>;
@@ -26,7 +28,7 @@ export interface StackReport extends Omit<Access, 'catalogueKey'> {
 
 /** The text to print once everything is running. */
 export function describeStack(report: StackReport): string {
-  const { hasShowcase, addresses, demoCollector, showpiece, databaseUrls } = report;
+  const { hasShowcase, isWatching, addresses, demoCollector, showpiece, databaseUrls } = report;
   const { secretKey, metrics, logs, keysNeeded, debug, origins } = report;
   const { catalogue, collection, archive, showcase, network } = addresses;
   const elsewhere = network.map((reached) => `  other devices  ${reached.showcase}\n`).join('');
@@ -67,7 +69,7 @@ ${
     catalogue    ${origins.catalogue}
     collection   ${origins.collection}${origins.collection === '*' ? ' (with tokens only: nobody can sign in at the showcase)' : ''}
   Logs: ${shownLogs}; warnings and errors are shown here too.
-  Ctrl-C stops everything; the data stays.
+${isWatching ? '  Sources are watched: changes restart the services, and appear in the showcase.\n' : ''}  Ctrl-C stops everything; the data stays.
 `;
 }
 

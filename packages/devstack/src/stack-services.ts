@@ -1,5 +1,5 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { createWriteStream, globSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DevstackError, messageOf } from './devstack-error.ts';
 import { rememberProcesses } from './remembered-processes.ts';
 import { spawnService, waitForHealth, type ServiceProcess } from './service-process.ts';
@@ -7,6 +7,14 @@ import type { StackFiles, StackProcessName } from './stack-settings.ts';
 
 /** Started processes and their logs. */
 export type RunningServices = Map<StackProcessName, { process: ServiceProcess; log: ServiceLog }>;
+
+/** What all processes have in common. */
+interface StartOptions {
+  root: string;
+  watch?: boolean;
+  stop: AbortSignal;
+  warn: (text: string) => void;
+}
 
 /** A process to start. */
 export interface ServiceStart {
@@ -16,10 +24,16 @@ export interface ServiceStart {
   healthUrl: string;
 }
 
+/** The folders of a service's own sources, and of all packages that it may use. */
+function listSourceFolders(root: string, main: string): string[] {
+  const packages = globSync('packages/*/src', { cwd: root, exclude: ['packages/showcase/src'] });
+  return [dirname(main), ...packages.map((folder) => join(root, folder))];
+}
+
 /** Starts a service, registers it, and waits until it is healthy. */
 export async function startService(
   service: StackProcessName,
-  { root, stop, warn }: { root: string; stop: AbortSignal; warn: (text: string) => void },
+  { root, stop, warn, watch }: StartOptions,
   files: StackFiles,
   services: RunningServices,
   { main, env, healthUrl }: ServiceStart,
@@ -31,6 +45,8 @@ export async function startService(
     args: ['serve'],
     env,
     cwd: root,
+    // A restart would interrupt the filling.
+    watch: watch && service !== 'demo-collection' ? listSourceFolders(root, main) : [],
     onLine: (line) => log.write(line),
   });
   services.set(service, { process, log });

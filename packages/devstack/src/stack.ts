@@ -8,7 +8,7 @@ import { chooseStackPorts, type StackPorts } from './ports.ts';
 import { takeProcessLock, type ProcessLock } from './process-lock.mjs';
 import { queryOnce } from './query-once.ts';
 import { endRememberedProcesses } from './remembered-processes.ts';
-import { openShowcase, type BuildShowcase } from './showcase-build.ts';
+import { tryShowcase, type OpenShowcase } from './showcase-build.ts';
 import type { ShowcaseServer } from './showcase-server.ts';
 import { runCommand, type ServiceAccess } from './service-process.ts';
 import { fillDemo, findShowpiece, FOR_FILLING } from './stack-demo.ts';
@@ -39,7 +39,9 @@ export interface StackOptions {
   /** The initial content of the collection service. */
   demoCollection: DemoCollection;
   /** Default: no showcase. */
-  buildShowcase?: BuildShowcase;
+  openShowcase?: OpenShowcase;
+  /** Restarts each service when its sources change. */
+  watch?: boolean;
   say: (text: string) => void;
   warn: (text: string) => void;
   /** Stops everything gracefully. */
@@ -126,13 +128,14 @@ async function startAll(options: StackOptions, files: StackFiles, running: Runni
     });
   }
   await startServices(options, files, running.services, plan, access);
-  const listen = { host, port: ports.showcase };
-  running.showcase = await openShowcase(options.buildShowcase, addresses, listen, options);
+  const place = { services: addresses, listen: { host, port: ports.showcase } };
+  running.showcase = await tryShowcase(options.openShowcase, place, options);
   const showpiece = access.demoCollector && (await findShowpiece(commands.collection, access.demoCollector));
   return describeStack({
     ...access,
     addresses,
     hasShowcase: running.showcase !== undefined,
+    isWatching: options.watch === true,
     showpiece,
     databaseUrls: { catalogue: postgres.url('catalogue'), collection: postgres.url('collection') },
     metrics: settings.serviceNames

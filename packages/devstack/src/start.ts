@@ -1,14 +1,19 @@
-// `npm start`: runs the whole system on a machine that only has Node.js.
+// `npm start`: runs the whole system on a machine that only has Node.js. With `--watch`, which is `npm run dev`, changed
+// sources take effect at once.
 import { join, resolve } from 'node:path';
 import { messageOf } from './devstack-error.ts';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { DEMO_OWNERS } from '@kitroom/demo/collection/demo-owners';
 import { buildShowcase } from './showcase-build.ts';
+import { serveShowcase } from './showcase-server.ts';
+import { watchShowcase } from './showcase-watch.ts';
 import { dataFolder } from './stack-settings.ts';
 import { runStack } from './stack.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const say = (text: string) => void process.stdout.write(`${text}\n`);
+const warn = (text: string) => void process.stderr.write(`${text}\n`);
+const isWatching = process.argv.includes('--watch');
 const stop = new AbortController();
 const hurry = new AbortController();
 
@@ -40,13 +45,17 @@ try {
         await fillDemoCollection(services, signal);
       },
     },
-    buildShowcase: (until) => buildShowcase(root, until, say),
+    openShowcase: async (place, until) =>
+      isWatching
+        ? watchShowcase(root, place, until, warn)
+        : serveShowcase({ ...place, folder: await buildShowcase(root, until, say) }, place.listen),
+    watch: isWatching,
     say,
-    warn: (text) => process.stderr.write(`${text}\n`),
+    warn,
     stop: stop.signal,
     hurry: hurry.signal,
   });
 } catch (error) {
-  process.stderr.write(`npm start failed: ${messageOf(error)}\n`);
+  process.stderr.write(`${isWatching ? 'npm run dev' : 'npm start'} failed: ${messageOf(error)}\n`);
   process.exitCode = 1;
 }

@@ -10,6 +10,8 @@ const root = resolve(import.meta.dirname, '../../..');
 export interface Run {
   catalogue: string;
   collection: string;
+  /** The URL of the showcase, without a trailing slash. */
+  showcase: string;
   /** All it has printed so far. */
   text(): string;
   interrupt(): Promise<RunEnd>;
@@ -25,9 +27,13 @@ export interface RunEnd {
 
 /**
  * `npm start` as somebody at a terminal has it: in a process group of its own, which a Ctrl-C reaches. With further
- * variables, if any.
+ * variables, if any; `npm run dev` is another command, and a copy of the repository another folder.
  */
-export async function npmStart(dataDir: string, variables: Record<string, string> = {}): Promise<Run> {
+export async function npmStart(
+  dataDir: string,
+  variables: Record<string, string> = {},
+  { args = ['start'], cwd = root }: { args?: string[]; cwd?: string } = {},
+): Promise<Run> {
   const [catalogue, collection, archive, postgres, showcase] = [
     await reserveTestPort(),
     await reserveTestPort(),
@@ -43,8 +49,8 @@ export async function npmStart(dataDir: string, variables: Record<string, string
     POSTGRES_PORT: postgres,
     SHOWCASE_PORT: showcase,
   };
-  const child = spawn('npm', ['start'], {
-    cwd: root,
+  const child = spawn('npm', args, {
+    cwd,
     env: {
       PATH,
       HOME,
@@ -72,12 +78,13 @@ export async function npmStart(dataDir: string, variables: Record<string, string
   for (const until = Date.now() + 90_000; !text.includes('Ctrl-C stops everything'); await delay(20)) {
     if (hasEnded() || Date.now() > until) {
       signalGroup('SIGKILL');
-      throw new Error(`npm start is not ready:\n${text}`);
+      throw new Error(`npm ${args.join(' ')} is not ready:\n${text}`);
     }
   }
   return {
     catalogue: `http://localhost:${catalogue}/api`,
     collection: `http://localhost:${collection}/api`,
+    showcase: `http://localhost:${showcase}`,
     text: () => text,
     async interrupt() {
       const processes = listDescendants(pid).map(describeProcess);

@@ -28,7 +28,8 @@ export async function openTestWindow(url = 'http://localhost/'): Promise<TestWin
   const { window } = new JSDOM('<!doctype html><div id="root"></div>', { url, pretendToBeVisual: true });
   // Nothing is laid out: jsdom has neither.
   window.Element.prototype.scrollIntoView = () => {};
-  window.matchMedia = (media) => Object.assign(new window.EventTarget(), { media, matches: true }) as MediaQueryList;
+  window.matchMedia = (media) =>
+    Object.assign(new window.EventTarget(), { media, matches: true }) as MediaQueryList;
   const previous = NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
   for (const name of NAMES) {
     Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });

@@ -1,0 +1,10 @@
+// Runs before the scripts of packages that pnpm runs on the machine's own Node.js. Plain JavaScript for Node.js 20.
+import { isRuntimeNode, runtimeNode } from './bootstrap.mjs';
+
+if (!isRuntimeNode()) {
+  process.stderr.write(
+    `Node.js ${runtimeNode.join('.')} or newer is needed (this one is ${process.version}): ` +
+      'run `npm run dev` in the repository’s folder, which fetches it\n',
+  );
+  process.exitCode = 1;
+}
