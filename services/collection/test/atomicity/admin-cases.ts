@@ -18,7 +18,7 @@ interface StaffForm {
   page?: string;
 }
 
-/** A form of a new member of staff. The message of the next page is saved after the change, in the session. */
+/** A form of a new member of staff. The session with the message of the next page is saved after the change. */
 function byStaff(prepare: (world: World) => Promise<StaffForm>): Case {
   return async (world) => {
     const { collection } = world;
@@ -30,7 +30,7 @@ function byStaff(prepare: (world: World) => Promise<StaffForm>): Case {
     const init = { method: 'POST', body, headers: { Origin: collection.url } };
     return {
       browser,
-      withoutSession: [500],
+      withoutSession: [303],
       async send() {
         const response = await browser.request(`/admin${path}`, init);
         const { status, headers } = response;
