@@ -121,23 +121,25 @@ export async function renewSession(
 
 /**
  * Saves the session now instead of with the response, and creates its CSRF token first: express-session saves a renewed
- * session again with the response, which could overwrite a token created for the browser's next request.
+ * session again with the response, which could overwrite a token created for the browser's next request. If saving
+ * fails, the request is left without a session: express-session would save it again with the error, and a sign-in that
+ * failed would have succeeded.
  */
-export function saveSession(request: Request): Promise<void> {
+export async function saveSession(request: Request): Promise<void> {
   csrfTokenOf(request.session);
-  return toPromise((done) => request.session.save(done));
+  try {
+    await toPromise((done) => request.session.save(done));
+  } catch (error) {
+    Object.assign(request, { session: undefined });
+    throw error;
+  }
 }
 
-/**
- * Saves the session before a redirect, which browsers follow immediately. If that fails, the request is left without a
- * session: express-session would save it again with the response, and a sign-in that failed would have succeeded. The
- * error is only logged if it `mayFail`.
- */
+/** Saves the session before a redirect, which browsers follow immediately. An error is only logged if it `mayFail`. */
 export async function saveBeforeRedirect(request: Request, { mayFail }: { mayFail: boolean }): Promise<void> {
   try {
     await saveSession(request);
   } catch (error) {
-    Object.assign(request, { session: undefined });
     if (!mayFail) throw error;
     request.log.warn({ err: error }, 'the session could not be saved before a redirect');
   }
