@@ -17,9 +17,9 @@ export default {
   maxWorkers: Math.min(4, availableParallelism() + 1),
   // Jest keeps the modules of finished files for a while; a worker that has grown is replaced.
   workerIdleMemoryLimit: '1200MB',
-  // How long workers may take to end before they are killed with a warning. A worker of several hundred megabytes that
-  // holds nothing takes up to half a second on a busy machine, Jest's default: the system has to free its memory, and
-  // one that is replaced after its last file has to start first.
+  // How long workers may take to end before they are killed with a warning. A worker of several hundred
+  // megabytes that holds nothing takes up to half a second on a busy machine, Jest's default: the system has
+  // to free its memory, and one that is replaced after its last file has to start first.
   workerGracefulExitTimeout: 10_000,
   // Real servers on a busy machine take their time.
   testTimeout: 60_000,

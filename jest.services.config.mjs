@@ -10,8 +10,8 @@ export default {
     ...fast.testPathIgnorePatterns,
     // To a command line all versions of PostgreSQL are alike.
     '/(command-line|[a-z]+-commands)\\.test\\.ts$',
-    // No statements, or none but those of other tests: configuration, headers, limits, storages, refused photos, pages
-    // of accounts, an unavailable catalogue.
+    // No statements, or none but those of other tests: configuration, headers, limits, storages, refused
+    // photos, pages of accounts, an unavailable catalogue.
     '/(config|config-errors|cors|docs|openapi|broken-requests|hostile-bodies)\\.test\\.ts$',
     '/(rate-limit|throttles|cache)(-redis)?\\.test\\.ts$',
     '/pages-[a-z-]+\\.test\\.ts$',

@@ -1,5 +1,5 @@
-// Prepares the workspace: installs its dependencies and a recent enough Node.js. Runs on the machine's own Node.js
-// before anything is installed, so it is plain JavaScript without dependencies.
+// Prepares the workspace: installs its dependencies and a recent enough Node.js. Runs on the machine's own
+// Node.js before anything is installed, so it is plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -7,8 +7,8 @@ import {
   constants,
   existsSync,
   mkdirSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -31,7 +31,10 @@ export class BootstrapError extends Error {
   }
 }
 
-/** Installs the dependencies if they do not match the lock file, and returns the path of a recent enough Node.js. */
+/**
+ * Installs the dependencies if they do not match the lock file, and returns the path of a recent enough
+ * Node.js.
+ */
 export async function prepare(root) {
   if (!isAtLeast(oldestNode)) {
     throw new BootstrapError(
@@ -175,8 +178,8 @@ async function runNpm(root, title, [command, ...args], { answers = false } = {})
 }
 
 /**
- * Runs a process and returns its exit status. Until it ends, signals to this process are passed to `onSignal` instead,
- * and its output, if it is piped, to `onOutput`.
+ * Runs a process and returns its exit status. Until it ends, signals to this process are passed to `onSignal`
+ * instead, and its output, if it is piped, to `onOutput`.
  */
 export function runProcess(command, args, options, onSignal, onOutput) {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
-// Jest's `runtime`, which loads test files. Jest's own runtime creates a module graph in a VM context for each file,
-// which costs seconds per file. Here Node.js loads modules itself, once per worker, as in production. Module state is
-// therefore shared by a worker's files: a test that changes it must restore it.
+// Jest's `runtime`, which loads test files. Jest's own runtime creates a module graph in a VM context for
+// each file, which costs seconds per file. Here Node.js loads modules itself, once per worker, as in
+// production. Module state is therefore shared by a worker's files: a test that changes it must restore it.
 import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { dirname, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -38,8 +38,9 @@ registerHooks({
       : next(url, context),
 });
 
-// Agenda keeps a timer for ten seconds after each job; when a service stops, it does not wait for it either. Jest waits
-// for a worker to end, and kills it with a warning if it does not: one that holds anything but timers deserves it.
+// Agenda keeps a timer for ten seconds after each job; when a service stops, it does not wait for it either.
+// Jest waits for a worker to end, and kills it with a warning if it does not: one that holds anything but
+// timers deserves it.
 const CHILD_MESSAGE_END = 2;
 const TIMERS_AND_STREAMS = new Set(['Timeout', 'PipeWrap', 'TTYWrap']);
 process.on('message', function endWorker([type]) {

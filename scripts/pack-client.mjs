@@ -1,6 +1,6 @@
-// Packs a client and its dependencies for installation outside this repository: `node scripts/pack-client.mjs [folder]
-// [catalogue|collection]` writes the archives to the folder (default: the current one; default client: catalogue) and
-// prints their paths. Installs the workspace's dependencies if necessary.
+// Packs a client and its dependencies for installation outside this repository: `node scripts/pack-client.mjs
+// [folder] [catalogue|collection]` writes the archives to the folder (default: the current one; default
+// client: catalogue) and prints their paths. Installs the workspace's dependencies if necessary.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

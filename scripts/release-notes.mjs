@@ -1,5 +1,5 @@
-// Prints the changelog's notes of a release: `node scripts/release-notes.mjs catalogue-v1.2.3`. Fails unless the tag, the
-// package.json and a dated section of CHANGELOG.md agree, so that nothing else is published.
+// Prints the changelog's notes of a release: `node scripts/release-notes.mjs catalogue-v1.2.3`. Fails unless
+// the tag, the package.json and a dated section of CHANGELOG.md agree, so that nothing else is published.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -11,7 +11,10 @@ type Shape = Readonly<Record<string, { parse(value: unknown): unknown }>>;
 
 const TABLE = /(?<=\n## Environment\n\n)(?:\|.*\n)+/;
 
-/** The page of configuration with the table of variables as the schemas have them. A test fails if it is stale. */
+/**
+ * The page of configuration with the table of variables as the schemas have them. A test fails if it is
+ * stale.
+ */
 export async function renderConfiguration(): Promise<string> {
   const page = await readFile(CONFIGURATION_PAGE, 'utf8');
   return formatPage(page.replace(TABLE, renderVariables), CONFIGURATION_PAGE);

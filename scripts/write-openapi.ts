@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { collectionDocument } from '../services/collection/src/openapi.ts';
 import { catalogueDocument } from '../services/catalogue/src/openapi.ts';
+import { collectionDocument } from '../services/collection/src/openapi.ts';
 
 /** The OpenAPI documents of both services, built from the contracts. */
 export function buildDocuments() {

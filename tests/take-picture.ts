@@ -1,5 +1,5 @@
-import { COLOUR_HEX, type ColourName } from '@kitroom/shared';
 import sharp from 'sharp';
+import { COLOUR_HEX, type ColourName } from '@kitroom/shared';
 
 /** A picture of one colour, 900 by 1100 pixels, as a JPEG. */
 export async function takePicture(colour: ColourName = 'Sky blue'): Promise<Blob> {

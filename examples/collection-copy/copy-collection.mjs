@@ -1,10 +1,12 @@
-// Keeps a copy of a collection as CSV. The first run fetches every item; each later run only what has changed:
+// Keeps a copy of a collection as CSV. The first run fetches every item; each later run only what has
+// changed:
 //
 //   KITROOM_URL=https://kits.example/collection KITROOM_TOKEN=kitroom_… node copy-collection.mjs shirts.csv
 //
-// `shirts.csv.json` remembers the items and where to continue. Run it as often as you like, from cron for example: a
-// run without changes is one request. It exits with status 1 if the copy could not be brought up to date; the files
-// then remain as they were. An app token of the scope `read` suffices. See docs/apps.md, "Keeping a copy".
+// `shirts.csv.json` remembers the items and where to continue. Run it as often as you like, from cron for
+// example: a run without changes is one request. It exits with status 1 if the copy could not be brought up
+// to date; the files then remain as they were. An app token of the scope `read` suffices. See docs/apps.md,
+// "Keeping a copy".
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { argv, env, exit, stderr, stdout } from 'node:process';
 import { CollectionError, createCollectionClient } from '@kitroom/collection-client';

@@ -1,7 +1,12 @@
-// A wall of kits with a search box, facets and infinite scrolling, in one file and without a framework. To run it, copy
-// the folder next to an installed client (docs/apps.md, "Quick start") and call `npx vite`.
-import { CatalogueError, createCatalogueClient, getPage } from '@kitroom/catalogue-client';
-import type { KitFacets, ListedKit } from '@kitroom/catalogue-client';
+// A wall of kits with a search box, facets and infinite scrolling, in one file and without a framework. To
+// run it, copy the folder next to an installed client (docs/apps.md, "Quick start") and call `npx vite`.
+import {
+  CatalogueError,
+  createCatalogueClient,
+  getPage,
+  type KitFacets,
+  type ListedKit,
+} from '@kitroom/catalogue-client';
 
 const parameters = new URLSearchParams(location.search);
 const catalogue = createCatalogueClient({

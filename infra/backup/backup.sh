@@ -1,6 +1,6 @@
 #!/bin/sh
-# Backs up Kitroom: both databases and the photos, into a new folder below BACKUP_ROOT. Services keep running. Only what
-# is set is backed up; see docs/operations.md.
+# Backs up Kitroom: both databases and the photos, into a new folder below BACKUP_ROOT. Services keep running.
+# Only what is set is backed up; see docs/operations.md.
 #
 #   BACKUP_ROOT               where backups are kept; on another machine's disk, or copied to one afterwards
 #   CATALOGUE_DATABASE_URL    postgres://user:password@host/database; the service's own is fine
@@ -42,8 +42,8 @@ list_files() {
   (cd "$1" && find . -type f ! -path './.*' ! -path './exports/*' | LC_ALL=C sort)
 }
 
-# The content of a file name never changes, so only new files are copied, and each backup is a list of names. Links make
-# a file appear atomically.
+# The content of a file name never changes, so only new files are copied, and each backup is a list of names.
+# Links make a file appear atomically.
 copy_media() {
   list_files "$MEDIA_ROOT" >"$work/live"
   find_missing
@@ -69,8 +69,8 @@ dump() {
     fail "the database of the $1 could not be dumped"
 }
 
-# The files that the collection's rows refer to, as they are listed; the database may be an earlier version's, without
-# some of the columns.
+# The files that the collection's rows refer to, as they are listed; the database may be an earlier version's,
+# without some of the columns.
 list_named() {
   psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$COLLECTION_DATABASE_URL" \
     >"$work/unsorted" <<'END' || fail 'the database of the collection cannot be asked for its photos'

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Restores a backup that backup.sh has made: into empty databases, and into the folder of photos. Only what is set is
-# restored, for example just the catalogue. Stop the services first, and see docs/operations.md.
+# Restores a backup that backup.sh has made: into empty databases, and into the folder of photos. Only what is
+# set is restored, for example just the catalogue. Stop the services first, and see docs/operations.md.
 #
 #   restore.sh <backup, such as /var/backups/kitroom/20261122T020000Z>
 #
-#   CATALOGUE_DATABASE_URL    postgres://user:password@host/database: an empty database, owned by the service's user
+#   CATALOGUE_DATABASE_URL    postgres://user:password@host/database: an empty one of the service's user
 #   COLLECTION_DATABASE_URL   the same for the collection service
 #   MEDIA_ROOT                the collection service's folder of photos; existing files are kept
 set -eu
@@ -20,8 +20,8 @@ fail() {
 backup=$(cd "$1" && pwd) || fail "there is no backup $1"
 (cd "$backup" && sha256sum --check --quiet SHA256SUMS) || fail "$backup is damaged"
 
-# A dump of a version before 1.0.0 without the last migration before the baseline is restored with the scripts of this
-# commit, and migrated by it: see docs/operations.md.
+# A dump of a version before 1.0.0 without the last migration before the baseline is restored with the scripts
+# of this commit, and migrated by it: see docs/operations.md.
 last_catalogue=20261130100000_associations
 last_collection=20261201120000_import_warnings
 commit=27de32e96466
@@ -50,8 +50,8 @@ skip_numbers="
   end
   \$\$"
 
-# Whoever follows the catalogue's changes may know some that are lost, and must start over: only the last one is kept,
-# under a number that none had.
+# Whoever follows the catalogue's changes may know some that are lost, and must start over: only the last one
+# is kept, under a number that none had.
 cut_changes="
   do \$\$
   begin
@@ -95,9 +95,9 @@ load_list() {
   printf '%s\n' '\.'
 }
 
-# A photo that was uploaded during the backup and deleted before it was copied is in the dump but has no file: its row
-# is deleted. Renditions are created again. Rows whose files were lost before the backup are kept and reported. A dump
-# of an earlier version lacks some of the columns.
+# A photo that was uploaded during the backup and deleted before it was copied is in the dump but has no file:
+# its row is deleted. Renditions are created again. Rows whose files were lost before the backup are kept and
+# reported. A dump of an earlier version lacks some of the columns.
 drop_gone() {
   {
     echo 'begin;'
@@ -133,8 +133,8 @@ END
     fail 'photos that came and went while the backup was made could not be removed'
 }
 
-# Folders are not in a backup, and its files may be another user's here: all belong to the owner of MEDIA_ROOT, or of the
-# first file if there was no MEDIA_ROOT. Only root can give files away.
+# Folders are not in a backup, and its files may be another user's here: all belong to the owner of
+# MEDIA_ROOT, or of the first file if there was no MEDIA_ROOT. Only root can give files away.
 give_media() {
   find "$MEDIA_ROOT" -mindepth 1 -type d -exec chmod 0700 {} +
   if [ "$(id -u)" = 0 ]; then chown -R "$1" "$MEDIA_ROOT"; fi

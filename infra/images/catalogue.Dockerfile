@@ -36,8 +36,9 @@ COPY packages/catalogue-client/src packages/catalogue-client/src
 COPY services/catalogue/migrations services/catalogue/migrations
 COPY services/catalogue/src services/catalogue/src
 
-# The code that a start loads, with types stripped and compiled: saves a third of its CPU time. Node.js keeps a cache for
-# each user, with files that only that user can read. So the image's user compiles, and the copy belongs to root.
+# The code that a start loads, with types stripped and compiled: saves a third of its CPU time. Node.js keeps
+# a cache for each user, with files that only that user can read. So the image's user compiles, and the copy
+# belongs to root.
 FROM service AS compiled
 RUN mkdir -p -m 777 "$NODE_COMPILE_CACHE"
 USER 10001:10001
@@ -53,8 +54,8 @@ COPY --from=compiled --chmod=755 /app/node_modules/.cache node_modules/.cache
 USER 10001:10001
 EXPOSE 4000
 STOPSIGNAL SIGTERM
-# Healthy while it can serve requests. Engines do not restart unhealthy containers: that would not fix a database.
-# Compose checks every second during the start; buildah and Podman do not know --start-interval.
+# Healthy while it can serve requests. Engines do not restart unhealthy containers: that would not fix a
+# database. Compose checks every second during the start; buildah and Podman do not know --start-interval.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/ready').then(({ ok }) => process.exit(ok ? 0 : 1))"]
 ENTRYPOINT ["catalogue"]

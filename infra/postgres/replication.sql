@@ -1,5 +1,5 @@
--- The role that standbys connect with, and the slot that keeps WAL for one of them. May be run again, to change the
--- password: psql --set=ON_ERROR_STOP=1 --file=infra/postgres/replication.sql postgres
+-- The role that standbys connect with, and the slot that keeps WAL for one of them. May be run again, to
+-- change the password: psql --set=ON_ERROR_STOP=1 --file=infra/postgres/replication.sql postgres
 \getenv password REPLICATION_PASSWORD
 
 select 'create role replication login replication' where to_regrole('replication') is null \gexec

@@ -29,7 +29,9 @@ const SHARED_TAGS = `
     <meta property="og:image:alt" content="A wall of football shirts" />
     <meta name="twitter:card" content="summary_large_image" />`;
 
-/** The page for `/s/…`. Whoever serves it makes the address of the picture absolute: messengers demand that. */
+/**
+ * The page for `/s/…`. Whoever serves it makes the address of the picture absolute: messengers demand that.
+ */
 const addSharedPage: Plugin = {
   name: 'add-shared-page',
   apply: 'build',
@@ -45,7 +47,8 @@ const addSharedPage: Plugin = {
 export default defineConfig({
   plugins: [react(), serveConfig, addSharedPage],
   experimental: {
-    // Scripts and styles find each other wherever they are; pages are served at any depth, and are for the root of a host.
+    // Scripts and styles find each other wherever they are; pages are served at any depth, and are for the
+    // root of a host.
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
   },
   // Inlined pictures would need `data:` in the content security policy.

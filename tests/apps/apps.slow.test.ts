@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
 import { npmStart, type Run } from '@kitroom/testing/npm-start';
 import { packageEnv, usePackedClient } from '@kitroom/testing/packed-client';
 import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
-import type { Browser, Page } from 'playwright-core';
 import { readQuickStart, type CodeBlock } from './read-quick-start.ts';
 
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
+import { generate } from 'otplib';
+import type { BrowserContext, Page } from 'playwright-core';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import { generate } from 'otplib';
-import type { BrowserContext, Page } from 'playwright-core';
 import { findFaults } from './inspect-page.ts';
 import { press, tabTo, type } from './keyboard.ts';
 import { requireConfirmation } from './require-confirmation.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import type { Page } from 'playwright-core';
 import { findFaults } from './inspect-page.ts';
 import { press, type } from './keyboard.ts';
 import { requireConfirmation } from './require-confirmation.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import type { BrowserContext, Page } from 'playwright-core';
 import type { CollectionApi } from './collection-api.ts';
 import { findSmallTargets } from './find-small-targets.ts';
 import { findFaults } from './inspect-page.ts';

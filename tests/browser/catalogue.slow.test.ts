@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import type { Page } from 'playwright-core';
 import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { useService } from '@kitroom/testing/use-service';
-import type { BrowserContext } from 'playwright-core';
 import { startOidcProvider } from '../../services/collection/test/test-oidc-provider.ts';
 import { findFaults } from './inspect-page.ts';
 import { press } from './keyboard.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
 import { CONTENT_TYPE_IDS } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
-import type { BrowserContext } from 'playwright-core';
 
 /** The collection service's API, with the cookies of a window. */
 export interface CollectionApi {

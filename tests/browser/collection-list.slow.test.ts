@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
+import type { BrowserContext, Page } from 'playwright-core';
 import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import type { BrowserContext, Page } from 'playwright-core';
 import type { CollectionApi } from './collection-api.ts';
 import { findFaults, findFaultsAsShown } from './inspect-page.ts';
 import { useShowcase } from './use-showcase.ts';
@@ -21,7 +21,9 @@ const EUR = (amount: number) => ({ amount: amount.toFixed(2), currency: 'EUR' })
 const colour = (name: string) => ITEM_COLOURS.find((one) => one.name === name)?.id;
 const size = (name: string) => SIZES.find((one) => one.name === name)?.id;
 
-/** Shirts of a club, of another one that is known by a kit, and of a club that the catalogue does not know. */
+/**
+ * Shirts of a club, of another one that is known by a kit, and of a club that the catalogue does not know.
+ */
 const listItems = (club: number) => [
   {
     club,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
+import { generate } from 'otplib';
+import type { Page } from 'playwright-core';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import { generate } from 'otplib';
-import type { Page } from 'playwright-core';
 import { findFaultsInBothSchemes } from './inspect-page.ts';
 import { press, tabTo, type } from './keyboard.ts';
 import { takePhoto } from './take-photo.ts';

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 
-/** How long no request may be under way until a screen counts as loaded; as long as Playwright's `networkidle`. */
+/**
+ * How long no request may be under way until a screen counts as loaded; as long as Playwright's
+ * `networkidle`.
+ */
 const QUIET_MS = 500;
 
 export interface RequestCount {

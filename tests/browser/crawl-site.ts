@@ -1,14 +1,18 @@
 import type { Page } from 'playwright-core';
 
-/** What a crawl has found: the kinds of pages that it opened, and addresses of the host that are outside its sites. */
+/**
+ * What a crawl has found: the kinds of pages that it opened, and addresses of the host that are outside its
+ * sites.
+ */
 interface Crawled {
   kinds: Set<string>;
   problems: string[];
 }
 
 /**
- * Opens pages of different kinds that a site links to, at most `most`; requests files and responses of its API. Pages are
- * of one kind if their paths differ in numbers only. A site is a path of the host that begins and ends with a slash.
+ * Opens pages of different kinds that a site links to, at most `most`; requests files and responses of its
+ * API. Pages are of one kind if their paths differ in numbers only. A site is a path of the host that begins
+ * and ends with a slash.
  */
 export async function crawlSite(
   page: Page,

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { blockSiteData, dropCookies, fillSiteData } from './block-site-data.ts';
 import type { CollectionApi } from './collection-api.ts';
 import { findMisfits, findSmallTargets } from './inspect-page.ts';

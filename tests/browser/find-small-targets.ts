@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 /** The side that a target has at least (WCAG 2.2, 2.5.8). */
 const SIDE_MIN = 24;
 
-/** Controls of the screen, and links outside of sentences, that are narrower or lower than fingers can hit. */
+/**
+ * Controls of the screen, and links outside of sentences, that are narrower or lower than fingers can hit.
+ */
 export const findSmallTargets = (page: Page): Promise<string[]> =>
   page.locator('main').evaluate(
     (main, min) =>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import type { BrowserContext } from 'playwright-core';
 import type { CollectionApi } from './collection-api.ts';
 import { findFaults } from './inspect-page.ts';
 import { useShowcase } from './use-showcase.ts';

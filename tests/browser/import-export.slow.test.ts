@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
-import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { BrowserContext, Page } from 'playwright-core';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { CollectionApi } from './collection-api.ts';
 import { findFaults } from './inspect-page.ts';
 import { takePhoto } from './take-photo.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { BrowserContext, Page } from 'playwright-core';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { CollectionApi } from './collection-api.ts';
 import { findFaults } from './inspect-page.ts';
 import { useShowcase } from './use-showcase.ts';

@@ -9,8 +9,8 @@ interface Violation {
 }
 
 /**
- * What is wrong with a page, on phones and desktops, in both colour schemes: whatever axe finds, and what does not fit into
- * the width of the window.
+ * What is wrong with a page, on phones and desktops, in both colour schemes: whatever axe finds, and what
+ * does not fit into the width of the window.
  */
 export async function findFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];
@@ -63,7 +63,9 @@ async function findOverflow(page: Page): Promise<string[]> {
   return actual > width ? [`${actual} pixels wide`] : [];
 }
 
-/** Links and controls that begin or end beside the window: whoever does not scroll sideways does not see them. */
+/**
+ * Links and controls that begin or end beside the window: whoever does not scroll sideways does not see them.
+ */
 const findHidden = (page: Page) =>
   page.evaluate<string[]>(() =>
     [...document.querySelectorAll('a, button, input, select, textarea, summary, [role=option]')]

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import type { Page } from 'playwright-core';
 import { findFaultsInBothSchemes } from './inspect-page.ts';
 import { press, type } from './keyboard.ts';
 import { takePhoto } from './take-photo.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { Page } from 'playwright-core';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;

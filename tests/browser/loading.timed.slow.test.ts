@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from '@jest/globals';
-import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import type { Page } from 'playwright-core';
+import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { observePaints, readPaints, type Paints } from './observe-paints.ts';
 import { useShowcase } from './use-showcase.ts';
 

@@ -1,9 +1,9 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import * as esbuild from 'esbuild';
+import type { Browser } from 'playwright-core';
 import { listen } from '@kitroom/testing/local-server';
 import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser';
-import * as esbuild from 'esbuild';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Browser } from 'playwright-core';
 
 const CLUB = { id: 2, name: 'Ajax', slug: 'ajax', logo: 'https://a/logo', logo_dark: null, country: 'NL' };
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };

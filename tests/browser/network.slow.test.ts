@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
 import { listNetworkAddresses } from '@kitroom/devstack/own-addresses';
 import { describeWhere } from '@kitroom/testing/describe-where';
 import { npmStart, type Run } from '@kitroom/testing/npm-start';
 import { startBrowser } from '@kitroom/testing/test-browser';
 import { testVariables } from '@kitroom/testing/test-servers';
-import type { Browser, Page } from 'playwright-core';
 import { takePhoto } from './take-photo.ts';
 
 const MINUTE = 60_000;

@@ -21,8 +21,9 @@ export interface OpenShowcase {
 }
 
 /**
- * Builds the showcase if necessary, and serves it beside a catalogue with the demo data and an empty collection. Both
- * services get the `variables`, such as other limits; the catalogue also has the `records`, as an import takes them.
+ * Builds the showcase if necessary, and serves it beside a catalogue with the demo data and an empty
+ * collection. Both services get the `variables`, such as other limits; the catalogue also has the `records`,
+ * as an import takes them.
  */
 export async function openShowcase(
   variables: Record<string, string> = {},

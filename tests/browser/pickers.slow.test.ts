@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import type { BrowserContext, Page } from 'playwright-core';
 import type { CollectionApi } from './collection-api.ts';
 import { findSmallTargets } from './find-small-targets.ts';
 import { findFaults, findFaultsAsShown } from './inspect-page.ts';
@@ -32,7 +32,10 @@ describeWithBrowser('the pickers of the item form', () => {
   const options = (page: Page) => page.locator('main .combobox').getByRole('option');
   const highlighted = (page: Page) => page.locator('main .combobox').getByRole('option', { selected: true });
   const readItem = (id: number) => api.send<Item>('GET', `/api/items/${id}/`);
-  /** The name of a single record is that record, as soon as the catalogue has said so. The draft of the form has it. */
+  /**
+   * The name of a single record is that record, as soon as the catalogue has said so. The draft of the form
+   * has it.
+   */
   const expectSeason = (page: Page) =>
     page.waitForFunction(() => Object.values(localStorage).some((text) => /"season":\d/.test(String(text))));
   const add = async (page: Page): Promise<Item> => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import type { BrowserContext } from 'playwright-core';
 import { openCollectionApi } from './collection-api.ts';
 import { enableSecondFactor } from './enable-second-factor.ts';
 import { findFaults } from './inspect-page.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
+import type { Page } from 'playwright-core';
 import { SIZES } from '@kitroom/collection-client';
+import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import type { Page } from 'playwright-core';
 import type { CollectionApi } from './collection-api.ts';
 import { findFaults } from './inspect-page.ts';
 import { useShowcase } from './use-showcase.ts';

@@ -1,5 +1,5 @@
-import { takePicture } from '../take-picture.ts';
 import type { ColourName } from '@kitroom/shared';
+import { takePicture } from '../take-picture.ts';
 
 /** A photo of a shirt, as a file to upload. */
 export async function takePhoto(colour: ColourName) {

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Translates every page as Chrome does: `<font>` elements take the place of text nodes, at once and whenever texts are
- * added. The language of the translation is CAPITALS.
+ * Translates every page as Chrome does: `<font>` elements take the place of text nodes, at once and whenever
+ * texts are added. The language of the translation is CAPITALS.
  */
 export async function translatePages(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from '@kitroom/testing/test-browser';
 import { useService } from '@kitroom/testing/use-service';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openCollectionApi, type CollectionApi } from './collection-api.ts';
 import { openShowcase, type OpenShowcase } from './open-showcase.ts';
 
@@ -19,8 +19,8 @@ export interface ShowcaseInBrowser {
 }
 
 /**
- * Variables of the services replace the defaults; those that are only known once hooks have run are a function. The
- * catalogue has the `records` besides the demo data.
+ * Variables of the services replace the defaults; those that are only known once hooks have run are a
+ * function. The catalogue has the `records` besides the demo data.
  */
 export function useShowcase(
   variables: Record<string, string> | (() => Record<string, string>) = {},

@@ -37,7 +37,10 @@ function unquote(cell = ''): string {
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 const UNITS: Readonly<Record<string, number>> = { '%': 0.01, GB: 1e9, second: 1, minute: 60, hour: 3600 };
 
-/** The numbers of a rule, durations in seconds, except 0 and the 1 of a gauge that means yes: the handbook says these in words. */
+/**
+ * The numbers of a rule, durations in seconds, except 0 and the 1 of a gauge that means yes: the handbook
+ * says these in words.
+ */
 function numbersOfRule({ expr, for: pause = '0s' }: Rule): number[] {
   const bare = expr.replaceAll(/\{[^}]*\}/g, '').replaceAll(/== 1\b/g, '');
   const durations = [...`${bare} ${pause}`.matchAll(/\b(\d+)([smhd])\b/g)].map(
@@ -47,7 +50,10 @@ function numbersOfRule({ expr, for: pause = '0s' }: Rule): number[] {
   return distinct([...durations, ...others]);
 }
 
-/** The numbers of a sentence of the handbook, durations in seconds. A class of statuses such as 5xx is not a number. */
+/**
+ * The numbers of a sentence of the handbook, durations in seconds. A class of statuses such as 5xx is not a
+ * number.
+ */
 function numbersOfSentence(text: string): number[] {
   return distinct(
     [...text.matchAll(/\b(\d+(?:\.\d+)?)(?: ?(%|GB|second|minute|hour))?(?!\w*x)/g)].map(

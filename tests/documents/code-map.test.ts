@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
-import pg from 'pg';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = readFileSync(join(root, 'docs/map.md'), 'utf8');

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import type { OpenAPIV3 } from 'openapi-types';
+import * as z from 'zod';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { COLLECTION_CONTRACTS, ITEM_DEFAULTS } from '@kitroom/collection-client';
 import { toJsonSchema } from '@kitroom/server/http/json-schema';
 import { newField, type Contract } from '@kitroom/shared';
-import type { OpenAPIV3 } from 'openapi-types';
-import * as z from 'zod';
 import { buildDocuments } from '../../scripts/write-openapi.ts';
 import { compareDocuments, type ClientSchemas, type Schema } from './compare-documents.ts';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { OpenAPIV3 } from 'openapi-types';
 import { RECORD_TYPES } from '@kitroom/catalogue-client';
 import { CATALOGUE_TEXTS, RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
 import { ITEM_TYPES } from '@kitroom/collection-client';
@@ -12,7 +13,6 @@ import {
   listDescribedParts,
 } from '@kitroom/server/documentation/describe-document';
 import { createSchemaCheck } from '@kitroom/testing/check-schema';
-import type { OpenAPIV3 } from 'openapi-types';
 import { buildDocuments, renderDocuments } from '../../scripts/write-openapi.ts';
 
 const DOCUMENTS = buildDocuments();
@@ -57,8 +57,8 @@ describe.each(SERVICES)('the document of the $service', ({ service, texts, own }
 });
 
 /**
- * Whether the description of a path parameter names what it identifies: `{id}` in `/api/items/{id}/` an item. That of a
- * filter must not be that of a field, which may be null or cannot be changed.
+ * Whether the description of a path parameter names what it identifies: `{id}` in `/api/items/{id}/` an item.
+ * That of a filter must not be that of a field, which may be null or cannot be changed.
  */
 function isOfResource(
   path: string,

@@ -55,7 +55,9 @@ it('the commands that no test runs are commands of the page’s blocks', () => {
   expect([listed.length > 4, listed.filter((command) => !blocks.includes(command))]).toEqual([true, []]);
 });
 
-/** PostgreSQL's own columns and settings, PgBouncer's, agenda's, nginx's, Caddy's, and Docker's names of ours. */
+/**
+ * PostgreSQL's own columns and settings, PgBouncer's, agenda's, nginx's, Caddy's, and Docker's names of ours.
+ */
 const FOREIGN_WORDS = new Set([
   'client_max_body_size',
   'default_pool_size',

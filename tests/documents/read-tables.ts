@@ -6,7 +6,10 @@ const root = resolve(import.meta.dirname, '../..');
 /** A row of a table, by the titles of its columns. */
 export type TableRow = Readonly<Record<string, string>>;
 
-/** The tables of a Markdown file of the repository, by the heading that they stand under; those of one are one. */
+/**
+ * The tables of a Markdown file of the repository, by the heading that they stand under; those of one are
+ * one.
+ */
 export function readTables(file: string): Map<string, TableRow[]> {
   const tables = new Map<string, TableRow[]>();
   let heading = '';

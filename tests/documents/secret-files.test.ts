@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { listFileVariables } from '@kitroom/server/process/config';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
+import { renderConfiguration } from '../../scripts/write-configuration.ts';
 import * as catalogue from '../../services/catalogue/src/config.ts';
 import * as collection from '../../services/collection/src/config.ts';
-import { renderConfiguration } from '../../scripts/write-configuration.ts';
 
 const DATABASE_URL = 'postgres://nobody:geheim123@127.0.0.1:1/none';
 const SECRET = 'geheim123'.repeat(4);

@@ -204,7 +204,9 @@ const KINDS: Readonly<
   'file preflight': [['collection', '/media/originals/a.jpg', 204, preflight]],
 };
 
-/** What the paper says of the headers of a kind, by their names in lower case; those for all are overridden. */
+/**
+ * What the paper says of the headers of a kind, by their names in lower case; those for all are overridden.
+ */
 function expectedOf(kind: string): Record<string, string> {
   const rows = paper.get('Headers') ?? [];
   const said = rows.filter(({ Answers: kinds = '' }) => kinds === 'all' || kinds.split('; ').includes(kind));

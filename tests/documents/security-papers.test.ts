@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { validateLicences, listDependencies, renderLicences } from '../../scripts/write-licences.ts';
+import { listDependencies, renderLicences, validateLicences } from '../../scripts/write-licences.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

@@ -1,6 +1,9 @@
 import { childrenOf, isNode, placeOf, walk, type Node, type Source } from './parse-sources.ts';
 
-/** Code that receives an error: the block of a `catch` clause, or a function given to `.catch(…)` or `.then(…, …)`. */
+/**
+ * Code that receives an error: the block of a `catch` clause, or a function given to `.catch(…)` or
+ * `.then(…, …)`.
+ */
 interface Handler {
   node: Node;
   /** The pattern of the error, if it has a name. */
@@ -14,8 +17,8 @@ const LOGS = new Set(['debug', 'info', 'warn', 'error', 'fatal']);
 const FUNCTIONS = new Set(['ArrowFunctionExpression', 'FunctionExpression']);
 
 /**
- * The places where an error is neither thrown again, nor logged, nor passed on, and no comment says why. A function that
- * is given by name is expected to have a reason itself.
+ * The places where an error is neither thrown again, nor logged, nor passed on, and no comment says why. A
+ * function that is given by name is expected to have a reason itself.
  */
 export function findSwallowedErrors(source: Source): string[] {
   const handlers: Handler[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS, createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
-import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { takePicture } from '../take-picture.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { listFiles } from '@kitroom/testing/list-files';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { takePicture } from '../take-picture.ts';
 import { openBothServices, signUp, type BothServices } from './open-both-services.ts';
 
 const MINUTE = 60_000;

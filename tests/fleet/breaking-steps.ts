@@ -17,8 +17,8 @@ const BREAKING: Readonly<Record<string, readonly RegExp[]>> = {
 const REASON = /(?:\/\/|--|\*)\s*Unused since \d+\.\d+/;
 
 /**
- * The breaking steps that a migration's source takes without a comment such as `-- Unused since 1.4: …`. Taking back
- * (`down`) may break.
+ * The breaking steps that a migration's source takes without a comment such as `-- Unused since 1.4: …`.
+ * Taking back (`down`) may break.
  */
 export function findBreakingSteps(source: string): string[] {
   if (REASON.test(source)) return [];

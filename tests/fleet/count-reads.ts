@@ -1,4 +1,7 @@
-/** How many requests a process read from the standby and from the primary, by its metrics, and why from the primary. */
+/**
+ * How many requests a process read from the standby and from the primary, by its metrics, and why from the
+ * primary.
+ */
 export async function countReads(metricsPort: number): Promise<Record<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const pattern = /^database_(?:primary_)?reads_total\{(?:served_by|reason)="(\w+)"\} (\d+)/gm;

@@ -38,7 +38,10 @@ const READERS = 3;
 const PAUSE_MS = 40;
 const PATIENCE_MS = 60_000;
 
-/** Starts writers and readers of a collection, spread over the processes of the service, and a reader of a catalogue. */
+/**
+ * Starts writers and readers of a collection, spread over the processes of the service, and a reader of a
+ * catalogue.
+ */
 export function startFailoverLoad(options: {
   collections: readonly string[];
   catalogue: string;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -61,7 +61,10 @@ describeWhere(
       rmSync(folder, { recursive: true, force: true });
     }, MINUTE);
 
-    /** Runs commands as the user of PostgreSQL on the machine of a node; the new primary is the page's 10.0.0.12. */
+    /**
+     * Runs commands as the user of PostgreSQL on the machine of a node; the new primary is the page's
+     * 10.0.0.12.
+     */
     function run(commands: string, node: ClusterNode): string {
       const { port } = cluster.standby;
       const script = commands.replaceAll('host=10.0.0.12 port=5432', `host=127.0.0.1 port=${port}`);

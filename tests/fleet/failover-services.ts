@@ -16,7 +16,10 @@ export interface FailoverServices {
   client: CollectionClient;
   load: FailoverLoad;
   watch: PrimaryWatch;
-  /** Shows that both services work since two seconds after a move, and that their processes are notified of changes. */
+  /**
+   * Shows that both services work since two seconds after a move, and that their processes are notified of
+   * changes.
+   */
   expectRecovery(movedAt: number): Promise<void>;
   /** What `countReads` says of one of the processes of the collection service. */
   countReads(): Promise<Record<string, number>>;
@@ -29,19 +32,22 @@ export interface FailoverServices {
 
 const RECOVERY_MS = 2000;
 /**
- * PostgreSQL cancels a statement that waits for a lock after ten seconds. It does not cancel a commit: the service stops
- * waiting for that two seconds later.
+ * PostgreSQL cancels a statement that waits for a lock after ten seconds. It does not cancel a commit: the
+ * service stops waiting for that two seconds later.
  */
 const STATEMENT_MS = 10_000;
 const SUCCESSES = 150;
-/** How long a worker or a cache that is notified takes, on a busy machine. One that is not looks every five seconds. */
+/**
+ * How long a worker or a cache that is notified takes, on a busy machine. One that is not looks every five
+ * seconds.
+ */
 const NOTIFIED_MS = 1000;
 /** Some in a row, so that none is found by chance. */
 const EXPORTS = 3;
 
 /**
- * Starts a catalogue, two processes of the collection service, and their load. `urlOf` says where a database is, and
- * `variablesOf` which further variables lead to it.
+ * Starts a catalogue, two processes of the collection service, and their load. `urlOf` says where a database
+ * is, and `variablesOf` which further variables lead to it.
  */
 export async function openFailoverServices(
   urlOf: (database: string) => string,

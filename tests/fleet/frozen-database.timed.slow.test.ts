@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
+import { queryOnce } from '@kitroom/devstack/query-once';
 import { eventually } from '@kitroom/testing/eventually';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
-import { queryOnce } from '@kitroom/devstack/query-once';
 
 const MINUTE = 60_000;
 /** The statements' limit of ten seconds, and two more. */

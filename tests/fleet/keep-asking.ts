@@ -6,8 +6,8 @@ export interface Asked {
 }
 
 /**
- * Asks the questions over and over, one after the other, while `work` runs; at least once each before it begins, and
- * once each after its end.
+ * Asks the questions over and over, one after the other, while `work` runs; at least once each before it
+ * begins, and once each after its end.
  */
 export async function askWhile(
   questions: ReadonlyArray<() => Promise<Response>>,

@@ -45,8 +45,8 @@ interface Asker {
 const PATIENCE_MS = 30_000;
 
 /**
- * What askers do, one after another: most of it reads, as with real users. Each answers the body of what it asked, or
- * undefined after a failure, which is noted.
+ * What askers do, one after another: most of it reads, as with real users. Each answers the body of what it
+ * asked, or undefined after a failure, which is noted.
  */
 const ACTIONS: ReadonlyArray<(asker: Asker) => Promise<unknown>> = [
   (asker) => askCatalogue(asker, '/api/kits?page=2&page_size=20'),

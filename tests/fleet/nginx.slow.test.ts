@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { eventually } from '@kitroom/testing/eventually';
-import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startNginx } from '@kitroom/testing/test-nginx';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { askFrom } from './ask-from.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
 

@@ -135,7 +135,10 @@ it(
   MINUTE,
 );
 
-/** Tells at its end how many files of OpenTelemetry's SDK the process has loaded; its API prom-client needs too. */
+/**
+ * Tells at its end how many files of OpenTelemetry's SDK the process has loaded; its API prom-client needs
+ * too.
+ */
 const TELL_LOADED =
   "import Module from 'node:module';" +
   "process.on('exit',()=>process.stderr.write('loaded '+" +

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { SMALL_CATALOGUE } from './small-catalogue.ts';
 
 const PASSWORD = 'brass lantern 42';
@@ -30,8 +30,8 @@ export interface DatabaseSource {
 }
 
 /**
- * Starts a catalogue, of three kits unless others are given, and prepares the collection service: its database, key and
- * folder. `env` has further variables of the catalogue.
+ * Starts a catalogue, of three kits unless others are given, and prepares the collection service: its
+ * database, key and folder. `env` has further variables of the catalogue.
  */
 export async function openBothServices(
   env: Record<string, string> = {},

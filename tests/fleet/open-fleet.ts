@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
-import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
+import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
 import {
   startStandInArchive,
   type StandInArchive,
@@ -74,8 +74,8 @@ const PASSWORD = 'brass lantern 42';
 const REPLICAS = 2;
 
 /**
- * `describe` for tests that need nginx and Redis. Where the machine lacks one they are skipped, which one line says;
- * with CI=true they fail instead.
+ * `describe` for tests that need nginx and Redis. Where the machine lacks one they are skipped, which one
+ * line says; with CI=true they fail instead.
  */
 export function describeWithFleet(title: string, tests: () => void): void {
   const { nginx, redisServer } = testVariables;

@@ -1,13 +1,15 @@
 import { startCluster, type TestCluster } from '@kitroom/testing/test-cluster';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { migrateCollection } from '../../services/collection/src/database.ts';
 import { startTestCollection, type TestCollection } from '../../services/collection/test/test-collection.ts';
-import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { countReads } from './count-reads.ts';
 
 export const DATABASE = 'collection';
 
-/** A collection service that reads from a standby, and one of the same database that knows the primary alone. */
+/**
+ * A collection service that reads from a standby, and one of the same database that knows the primary alone.
+ */
 export interface StandbyStack {
   cluster: TestCluster;
   redis: TestRedis;

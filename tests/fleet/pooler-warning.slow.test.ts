@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { POOLER_ADVICE } from '@kitroom/server/database/database-errors';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { describeWithPgbouncer, startPgbouncer, type TestPgbouncer } from '@kitroom/testing/test-pgbouncer';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { CONTENT_TYPE_IDS, createCollectionClient, type CollectionClient } from '@kitroom/collection-client';
 import { queryOnce } from '@kitroom/devstack/query-once';
 import {
@@ -10,7 +11,6 @@ import { eventually } from '@kitroom/testing/eventually';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { describeWithPgbouncer, startPgbouncer, type TestPgbouncer } from '@kitroom/testing/test-pgbouncer';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
-import pg from 'pg';
 import { takePicture } from '../take-picture.ts';
 import { issueToken, openBothServices, type BothServices } from './open-both-services.ts';
 import { kit, SMALL_CATALOGUE } from './small-catalogue.ts';

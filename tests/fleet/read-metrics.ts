@@ -20,7 +20,10 @@ export function readExported(text: string): Map<string, ExportedMetric> {
   return metrics;
 }
 
-/** What a query in PromQL asks for: its metrics, each with the labels that are matched, and those that are kept. */
+/**
+ * What a query in PromQL asks for: its metrics, each with the labels that are matched, and those that are
+ * kept.
+ */
 export interface AskedMetrics {
   metrics: Array<{ name: string; matched: string[] }>;
   kept: string[];

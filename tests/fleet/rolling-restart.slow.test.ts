@@ -91,7 +91,9 @@ describeWithFleet('a rolling restart of every replica under load', () => {
     return (await fetch(`${fleet.nginx.urls.catalogue}/api/user-collection/${userid}/scrape`)).json();
   }
 
-  /** What nginx has noted of failed requests since a line: which replicas it asked, and what they answered. */
+  /**
+   * What nginx has noted of failed requests since a line: which replicas it asked, and what they answered.
+   */
   function listFailed(since: number): string[] {
     return fleet.nginx
       .lines()

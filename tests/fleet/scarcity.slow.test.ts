@@ -139,7 +139,8 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
         const questions = Array.from({ length: 60 }, () => askItems());
         const statuses = (await Promise.all(questions)).map(({ status }) => status);
         expect(new Set(statuses)).toEqual(new Set([503]));
-        // At each of the two replicas, a read waits at most 10 s for its user's other reads and 10 s for its statement.
+        // At each of the two replicas, a read waits at most 10 s for its user's other reads and 10 s for its
+        // statement.
         expect(performance.now() - started).toBeLessThan(45_000);
       } finally {
         await holder.end();

@@ -14,7 +14,9 @@ const MINUTE = 60_000;
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 105);
 const WARM_UP_SECONDS = 30;
 const SAMPLE_MS = 2000;
-/** Before every fifth sample all garbage is collected: when that happens by itself is the collector's affair. */
+/**
+ * Before every fifth sample all garbage is collected: when that happens by itself is the collector's affair.
+ */
 const SAMPLES_TO_GARBAGE = 5;
 const COLLECTING = { NODE_OPTIONS: `--import ${new URL('collect-garbage.ts', import.meta.url).href}` };
 const SLOW_CLIENTS = 8;

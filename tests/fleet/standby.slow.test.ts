@@ -116,7 +116,9 @@ describeWithCluster('reads from a standby', () => {
 
   const pause = () => stack.cluster.standby.pauseReplay();
   const applyLate = () => stack.cluster.standby.setApplyDelay(60_000);
-  /** Each write while replay is paused, and the first of each kind while commits are applied a minute late. */
+  /**
+   * Each write while replay is paused, and the first of each kind while commits are applied a minute late.
+   */
   const withLags = (writes: typeof additions) => [
     ...writes.map(([what, write]) => ({ what, write, lag: 'paused', lagBehind: pause })),
     ...writes.slice(0, 1).map(([what, write]) => ({ what, write, lag: 'late', lagBehind: applyLate })),

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
+import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
+import { queryOnce } from '@kitroom/devstack/query-once';
 import { eventually } from '@kitroom/testing/eventually';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
-import { queryOnce } from '@kitroom/devstack/query-once';
 
 const MINUTE = 60_000;
 const READERS = 8;
-/** What a read waits for at most, on a machine that does other work too: nothing of the database's absence. */
+/**
+ * What a read waits for at most, on a machine that does other work too: nothing of the database's absence.
+ */
 const READ_MS = 2000;
 const STALE_MS = 5000;
 /** Current within a second of the database's return, and what a busy machine adds. */

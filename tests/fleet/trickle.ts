@@ -2,7 +2,10 @@ import { connect, type Socket } from 'node:net';
 
 /** A client that says or reads a byte a second, and how it ended. */
 export interface Trickle {
-  /** What it was answered, once the other side has ended the connection; when, in milliseconds since its start. */
+  /**
+   * What it was answered, once the other side has ended the connection; when, in milliseconds since its
+   * start.
+   */
   ended: Promise<{ answer: string; afterMs: number }>;
   stop(): void;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { CollectionClient, ImportRow } from '@kitroom/collection-client';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
@@ -19,7 +19,10 @@ interface TypedSheet {
   outcomes: string[];
 }
 
-/** In the file, `## name` begins a sheet, `xlsx` after the name makes it a workbook, and `>` begins what a row becomes. */
+/**
+ * In the file, `## name` begins a sheet, `xlsx` after the name makes it a workbook, and `>` begins what a row
+ * becomes.
+ */
 async function readSheets(): Promise<TypedSheet[]> {
   const text = await readFile(new URL('typed-sheets.txt', import.meta.url), 'utf8');
   return text
@@ -85,7 +88,10 @@ async function review(sheet: TypedSheet): Promise<ImportRow[]> {
   return results;
 }
 
-/** `new | Arsenal | 2003-04 | jersey | 45.00 EUR | 60.00 EUR | notes`: what the demo catalogue's drawn kits cannot change. */
+/**
+ * `new | Arsenal | 2003-04 | jersey | 45.00 EUR | 60.00 EUR | notes`: what the demo catalogue's drawn kits
+ * cannot change.
+ */
 function describeRow({ status, item, matches }: ImportRow): string {
   if (status !== 'new') return status;
   const {

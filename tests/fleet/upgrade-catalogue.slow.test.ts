@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { queryOnce } from '@kitroom/devstack/query-once';
-import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import {
   startStandInArchive,
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/testing/previous-version';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
@@ -202,8 +202,8 @@ const hasName = (name: string) => (line: string) => line.includes(name);
 const isError = (level: unknown) => level === 'error' || level === 'fatal';
 
 /**
- * Addresses hold the port of whoever answers, and those of pictures may hold a hash of how it draws them; each version
- * has a random order of its own.
+ * Addresses hold the port of whoever answers, and those of pictures may hold a hash of how it draws them;
+ * each version has a random order of its own.
  */
 function toComparable(answer: unknown): unknown {
   const text = JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'here');

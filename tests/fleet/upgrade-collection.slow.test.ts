@@ -8,8 +8,8 @@ import { eventually } from '@kitroom/testing/eventually';
 import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/testing/previous-version';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { askWhile } from './keep-asking.ts';
 import { takePicture } from '../take-picture.ts';
+import { askWhile } from './keep-asking.ts';
 import { openBothServices, type BothServices } from './open-both-services.ts';
 
 const MINUTE = 60_000;

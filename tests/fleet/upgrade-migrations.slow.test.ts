@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS, createCollectionClient } from '@kitroom/collection-client';
 import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database/database';
+import { turnOnCodes } from '@kitroom/testing/browser-session';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
-import { turnOnCodes } from '@kitroom/testing/browser-session';
 import { takePicture } from '../take-picture.ts';
 import { SMALL_CATALOGUE } from './small-catalogue.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { listen } from '@kitroom/testing/local-server';
 import { afterEach, expect, it } from '@jest/globals';
+import { listen } from '@kitroom/testing/local-server';
 import { openConnection, type WireRequest } from './exchange.ts';
 
 /** Closes a connection as soon as it is idle, without saying so in its answers. */

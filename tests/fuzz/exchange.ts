@@ -40,7 +40,8 @@ export function openConnection(port: number): Connection {
   let socket: Socket | undefined;
   return {
     async ask(request, deadlineMs) {
-      // Servers close idle connections; as ours may be half open, a request would still go out, and nobody answers.
+      // Servers close idle connections; as ours may be half open, a request would still go out, and nobody
+      // answers.
       if (!socket?.writable || socket.readableEnded) {
         socket?.destroy();
         socket = await connectTo(port);

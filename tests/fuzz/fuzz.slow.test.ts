@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { openFuzzedServices, type FuzzedServices } from './fuzzed-services.ts';
 import { createFuzzer, type Fuzzer } from './fuzzer.ts';
 import { draftsAtLimits } from './limits.ts';
-import { openFuzzedServices, type FuzzedServices } from './fuzzed-services.ts';
 import { actOf } from './requests.ts';
 import { liveStory } from './story.ts';
 import { printCounts, type Tally } from './tally.ts';

@@ -129,7 +129,8 @@ function openLane(parts: Parts): Lane {
     const credentials = { kind: 'session' } as const;
     const answers: Array<Answer | undefined> = [];
     for (let tries = 0; tries < SIGN_INS_MAX; tries += 1) {
-      // A request of the same user that runs meanwhile may bring the cookie of a session that nobody signed in to.
+      // A request of the same user that runs meanwhile may bring the cookie of a session that nobody signed
+      // in to.
       user.cookie = 'none';
       const answer = await perform(
         plainDraft(find('login'), { body: await nameAndPassword(user), credentials }),

@@ -1,5 +1,5 @@
-import { createResponseCheck, type ResponseCheck } from '@kitroom/testing/check-response';
 import type { OpenAPIV3 } from 'openapi-types';
+import { createResponseCheck, type ResponseCheck } from '@kitroom/testing/check-response';
 import { writeHead, type WireAnswer, type WireRequest } from './exchange.ts';
 
 /** Says all that is wrong with an answer, in sentences. */
@@ -12,7 +12,10 @@ export type Judge = (
 /** What a server may say to a request that it can not read. */
 const UNREADABLE = new Set([400, 408, 413, 417, 431]);
 
-/** Whatever the limits, a new address is sent no second mail within minutes, and two files of a user are received at a time. */
+/**
+ * Whatever the limits, a new address is sent no second mail within minutes, and two files of a user are
+ * received at a time.
+ */
 const OTHERWISE_LIMITED = /^(?:https?:\/\/[^/]*)?\/api\/(?:accounts\/profile|imports)\b/;
 
 /** Node reads so much of an address and headers. */

@@ -1,8 +1,8 @@
-import { CONTENT_TYPE_IDS, type ItemType } from '@kitroom/collection-client';
-import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
 import { expect } from '@jest/globals';
-import { eventually } from '@kitroom/testing/eventually';
+import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
+import { CONTENT_TYPE_IDS, type ItemType } from '@kitroom/collection-client';
 import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
+import { eventually } from '@kitroom/testing/eventually';
 import type { Upload } from './forms.ts';
 import type { Pictures } from './pictures.ts';
 import type { User } from './users.ts';

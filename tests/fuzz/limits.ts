@@ -11,8 +11,8 @@ const DEPTH = 200_000;
 const LONG = 900_000;
 
 /**
- * Requests whose JSON body is at one of its limits or beyond: each field as the schema limits it, nested far too deep
- * and far too long, and the whole body. Chance alone would hardly find them all.
+ * Requests whose JSON body is at one of its limits or beyond: each field as the schema limits it, nested far
+ * too deep and far too long, and the whole body. Chance alone would hardly find them all.
  */
 export function draftsAtLimits(operation: Operation, seed: number): Draft[] {
   if (operation.bodies.length !== 1 || operation.bodies[0]?.type !== JSON_TYPE) return [];

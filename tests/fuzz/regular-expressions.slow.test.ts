@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { checkSync } from 'recheck';
-import { API } from 'typescript/unstable/sync';
 import {
   isCallExpression,
   isIdentifier,
@@ -13,6 +12,7 @@ import {
   type Expression,
   type Node,
 } from 'typescript/unstable/ast';
+import { API } from 'typescript/unstable/sync';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CONFIGS = ['tsconfig.json', 'packages/showcase/tsconfig.json'];
@@ -25,7 +25,10 @@ interface Found {
   flags: string;
 }
 
-/** All regular expressions of the product: literals, and those made of a text; a part that is inserted counts as a word. */
+/**
+ * All regular expressions of the product: literals, and those made of a text; a part that is inserted counts
+ * as a word.
+ */
 function listExpressions(): Found[] {
   const found: Found[] = [];
   const api = new API({ cwd: ROOT });
@@ -91,7 +94,8 @@ describe('the regular expressions of the product', () => {
     // Without a time limit: the checker's other limits count steps, which a busy machine does not change.
     const check = ({ source, flags }: (typeof expressions)[number]) =>
       checkSync(source, flags, { timeout: null }).status;
-    // Expressions with lookaheads are searched for attacks at random and by time: only what is found again counts.
+    // Expressions with lookaheads are searched for attacks at random and by time: only what is found again
+    // counts.
     const others = [...each.values()].filter((one) => check(one) !== 'safe' && check(one) !== 'safe');
     // Whatever its input is today: another caller, or a higher limit, comes without a look at the expression.
     expect(others).toEqual([]);

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { plainDraft, type Credentials, type Draft } from './drafts.ts';
 import type { Upload } from './forms.ts';
-import type { Fuzzer, Lane } from './fuzzer.ts';
 import type { FuzzedServices } from './fuzzed-services.ts';
+import type { Fuzzer, Lane } from './fuzzer.ts';
 import type { User } from './users.ts';
 import { Known } from './values.ts';
 
@@ -23,8 +23,8 @@ type StepOptions = {
 };
 
 /**
- * Lives it. Where one of the requests in between has ended the account, or has asked for a mail in its place, as is
- * done once a minute, some of it is left out.
+ * Lives it. Where one of the requests in between has ended the account, or has asked for a mail in its place,
+ * as is done once a minute, some of it is left out.
  */
 export async function liveStory(
   { name, password, between }: Story,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { Operation, Schema } from './operations.ts';
 
-/** What a request may hold that only the running services tell: ids that are there, keys of mails, pictures. */
+/**
+ * What a request may hold that only the running services tell: ids that are there, keys of mails, pictures.
+ */
 export type Pool =
   | 'brand'
   | 'bulkFile'

@@ -65,7 +65,9 @@ describeWithInstalledPostgres('a backup', () => {
   };
   const removeFile = (key: string) => rmSync(join(env.MEDIA_ROOT, key));
 
-  /** A collection of a user with a picture and four photos, one of which has lost its file; answers its URL. */
+  /**
+   * A collection of a user with a picture and four photos, one of which has lost its file; answers its URL.
+   */
   async function fillCollection(): Promise<string> {
     const url = await server.createDatabase('collection');
     const migrated = await runServiceCommand('collection', ['migrate'], { env: { DATABASE_URL: url } });
@@ -92,7 +94,9 @@ describeWithInstalledPostgres('a backup', () => {
     );
   }
 
-  /** A photo, pictures and a version of a photo that come before the dump and go before they can be copied. */
+  /**
+   * A photo, pictures and a version of a photo that come before the dump and go before they can be copied.
+   */
   function passThrough(url: string): AroundDump {
     const others = ['originals/between.jpg', 'avatars/two.webp', 'avif/second.avif'];
     return {

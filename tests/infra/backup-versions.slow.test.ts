@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { queryOnce } from '@kitroom/devstack/query-once';
 import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/testing/previous-version';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
-import { queryOnce } from '@kitroom/devstack/query-once';
 import { importBaseline } from '../fleet/import-baseline.ts';
 import {
   describeWithInstalledPostgres,

@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS, createCollectionClient } from '@kitroom/collection-client';
 import { queryOnce } from '@kitroom/devstack/query-once';
-import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import {
   startStandInArchive,
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
+import { codeOf, openBrowserSession, turnOnCodes } from '@kitroom/testing/browser-session';
 import { eventually } from '@kitroom/testing/eventually';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { codeOf, openBrowserSession, turnOnCodes } from '@kitroom/testing/browser-session';
+import { askWhile } from '../fleet/keep-asking.ts';
+import { kit, SMALL_CATALOGUE } from '../fleet/small-catalogue.ts';
+import { takePicture } from '../take-picture.ts';
 import { holdDump, type AroundDump } from './held-dump.ts';
 import {
   describeWithInstalledPostgres,
   startInstalledPostgres,
   type InstalledPostgres,
 } from './installed-postgres.ts';
-import { askWhile } from '../fleet/keep-asking.ts';
-import { takePicture } from '../take-picture.ts';
 import { runBackupScript } from './run-backup-script.ts';
-import { kit, SMALL_CATALOGUE } from '../fleet/small-catalogue.ts';
 
 const MINUTE = 60_000;
 const { withThreeKits, withManyKits } = STAND_IN_COLLECTORS;

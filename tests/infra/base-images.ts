@@ -13,8 +13,9 @@ const SUITES = ['trixie', 'bookworm'];
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 /**
- * Creates the images that the Dockerfiles build on, under the names used there: Debian from the machine's mirror of its
- * packages, and Node.js from the machine's npm registry. A test machine may be unable to reach an image registry.
+ * Creates the images that the Dockerfiles build on, under the names used there: Debian from the machine's
+ * mirror of its packages, and Node.js from the machine's npm registry. A test machine may be unable to reach
+ * an image registry.
  */
 export async function createBaseImages(
   folder: string,
@@ -55,7 +56,10 @@ async function createDebian(folder: string): Promise<void> {
   await create(newest).catch(() => create(previous));
 }
 
-/** The mirrors that a Debian machine's apt uses, for the release and its updates; elsewhere, mmdebstrap knows one. */
+/**
+ * The mirrors that a Debian machine's apt uses, for the release and its updates; elsewhere, mmdebstrap knows
+ * one.
+ */
 async function listMirrors(): Promise<Array<{ uri: string; part: string }>> {
   const { ID, VERSION_CODENAME: own = '' } = parseEnv(readFileSync('/etc/os-release', 'utf8'));
   if (ID !== 'debian') return [];

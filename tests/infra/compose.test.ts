@@ -17,8 +17,9 @@ import {
   listSources,
   listVariables,
   readCompose,
+  type ComposeFile,
+  type ComposeService,
 } from './compose/read-compose.ts';
-import type { ComposeFile, ComposeService } from './compose/read-compose.ts';
 
 /** The last one is laid over the first. */
 const FILES = ['compose.yaml', 'compose.small.yaml', 'compose.standby.yaml'] as const;
@@ -400,7 +401,9 @@ function imageEnvironment(service: Kind): Record<string, string> {
   return parseEnv(variables.join('\n')) as Record<string, string>;
 }
 
-/** Browsers send cookies from one origin to another of the same site: the last two labels, as for example.org. */
+/**
+ * Browsers send cookies from one origin to another of the same site: the last two labels, as for example.org.
+ */
 function siteOf(url: string): string {
   return new URL(url).hostname.split('.').slice(-2).join('.');
 }

@@ -87,7 +87,10 @@ function urlOf(role: (typeof SERVICES)[number], database: string): string {
   return url.href;
 }
 
-/** What psql does with a file of statements and variables from the environment; one statement at a time, as it does. */
+/**
+ * What psql does with a file of statements and variables from the environment; one statement at a time, as it
+ * does.
+ */
 async function runAsPsql(script: string, env: Record<string, string>): Promise<void> {
   const known: Record<string, string> = {};
   const sql = script

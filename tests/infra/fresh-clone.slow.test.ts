@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { usePackedClient } from '@kitroom/testing/packed-client';
 import * as esbuild from 'esbuild';
+import { usePackedClient } from '@kitroom/testing/packed-client';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);

@@ -13,8 +13,8 @@ export interface AroundDump {
 }
 
 /**
- * Runs a backup that is held while the collection's database is about to be dumped and when it has been: its programs
- * are to be looked for in `programs` first.
+ * Runs a backup that is held while the collection's database is about to be dumped and when it has been: its
+ * programs are to be looked for in `programs` first.
  */
 export async function holdDump<T>(
   folder: string,

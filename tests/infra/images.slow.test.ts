@@ -2,11 +2,12 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeWhere } from '@kitroom/testing/describe-where';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { eventually } from '@kitroom/testing/eventually';
-import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { createCollectionClient } from '@kitroom/collection-client';
+import { describeWhere } from '@kitroom/testing/describe-where';
+import { eventually } from '@kitroom/testing/eventually';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { takePicture } from '../take-picture.ts';
 import {
   buildImages,
   canRunImages,
@@ -16,7 +17,6 @@ import {
   type ImageName,
 } from './images.ts';
 import { repository } from './repository.ts';
-import { runProgram } from './run-program.ts';
 import {
   checkHealth,
   runInImage,
@@ -24,7 +24,7 @@ import {
   type Container,
   type ContainerOptions,
 } from './run-image.ts';
-import { takePicture } from '../take-picture.ts';
+import { runProgram } from './run-program.ts';
 
 const MINUTE = 60_000;
 /** Neither the image's user nor one that this machine knows. */

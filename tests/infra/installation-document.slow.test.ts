@@ -16,13 +16,13 @@ import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
 import { describeWhere } from '@kitroom/testing/describe-where';
 import { eventually } from '@kitroom/testing/eventually';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { testVariables } from '@kitroom/testing/test-servers';
-import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
 import { repository } from './repository.ts';
 
 const MINUTE = 60_000;

@@ -23,8 +23,8 @@ const MINIMUM = 15;
 export const INSTALLED_BIN = findPrograms();
 
 /**
- * `describe` for tests that need PostgreSQL's own programs. Where they are not installed the tests are skipped, which
- * one line says; with CI=true they fail instead.
+ * `describe` for tests that need PostgreSQL's own programs. Where they are not installed the tests are
+ * skipped, which one line says; with CI=true they fail instead.
  */
 export function describeWithInstalledPostgres(title: string, tests: () => void): void {
   describeWhere(INSTALLED_BIN, { title, missing: 'this machine has no PostgreSQL of its own' }, tests);

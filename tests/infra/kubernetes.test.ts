@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { buildManifests } from './kubernetes/build.ts';
-import { findProblems } from './kubernetes/find-problems.ts';
 import { listDocumentedKeys, listSecretKeys, readReadme } from './kubernetes/check-environment.ts';
 import { IMAGE_USER } from './kubernetes/check-pods.ts';
 import { checkTypes } from './kubernetes/check-types.ts';
 import { countConnections } from './kubernetes/connections.ts';
+import { findProblems } from './kubernetes/find-problems.ts';
 import { listWorkloads, ofKind, type Manifest } from './kubernetes/manifests.ts';
 import { listWaysIn, listWaysOut } from './kubernetes/reachable.ts';
 

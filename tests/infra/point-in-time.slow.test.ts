@@ -3,10 +3,10 @@ import { appendFileSync, chmodSync, mkdtempSync, readFileSync, renameSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { queryOnce } from '@kitroom/devstack/query-once';
-import { repository } from './repository.ts';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { describeWithInstalledPostgres, INSTALLED_BIN } from './installed-postgres.ts';
+import { repository } from './repository.ts';
 
 const MINUTE = 60_000;
 const operations = readFileSync(join(repository, 'docs/operations.md'), 'utf8');

@@ -5,8 +5,8 @@ import { INSTALLED_BIN } from './installed-postgres.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Runs one of the scripts for backups, with only the given variables and the programs of the installed PostgreSQL;
- * those in a folder `programs` replace them. `sources` is the root of another version's sources.
+ * Runs one of the scripts for backups, with only the given variables and the programs of the installed
+ * PostgreSQL; those in a folder `programs` replace them. `sources` is the root of another version's sources.
  */
 export async function runBackupScript(
   script: 'backup.sh' | 'restore.sh',

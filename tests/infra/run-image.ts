@@ -68,8 +68,9 @@ export function checkHealth(image: Image, options: ContainerOptions): Promise<Co
 }
 
 /**
- * bubblewrap makes the image's folder the root, which cannot be written to, with an empty /tmp, and starts the command
- * as the first process. It starts itself as the user, who has no capabilities to begin with. The network is the machine's.
+ * bubblewrap makes the image's folder the root, which cannot be written to, with an empty /tmp, and starts
+ * the command as the first process. It starts itself as the user, who has no capabilities to begin with. The
+ * network is the machine's.
  */
 function launch({ root, config }: Image, options: ContainerOptions, command: readonly string[]) {
   const [uid = NaN, gid = NaN] =
@@ -105,8 +106,8 @@ interface Output {
 }
 
 /**
- * In files, because what Node.js itself writes is lost where a pipe is full. They belong to the user, as in an engine:
- * nginx opens /dev/stdout.
+ * In files, because what Node.js itself writes is lost where a pipe is full. They belong to the user, as in
+ * an engine: nginx opens /dev/stdout.
  */
 function createOutput(uid: number, gid: number): Output {
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-container-'));

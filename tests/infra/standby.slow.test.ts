@@ -12,8 +12,8 @@ import {
   describeWithInstalledPostgres,
   INSTALLED_BIN,
   startInstalledPostgres,
+  type InstalledPostgres,
 } from './installed-postgres.ts';
-import type { InstalledPostgres } from './installed-postgres.ts';
 import { repository } from './repository.ts';
 import { runProgram } from './run-program.ts';
 

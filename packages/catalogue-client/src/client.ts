@@ -1,18 +1,18 @@
 import {
   callWith,
   createMethods,
+  type CallOptions,
   type Endpoint,
   type InputsOf,
   type MethodName,
   type OutputOf,
-  type CallOptions,
 } from '@kitroom/client';
-import type { Contract, ArgumentsOf } from '@kitroom/shared';
+import type { ArgumentsOf, Contract } from '@kitroom/shared';
 import { toConnection, type CatalogueClientOptions } from './connection.ts';
 import { CATALOGUE } from './contracts/catalogue.ts';
 import type { listClubTimeline } from './contracts/clubs.ts';
-import type { searchKits } from './contracts/kits.ts';
 import type { ExpandedKit, ListedKit } from './contracts/kit-list-items.ts';
+import type { searchKits } from './contracts/kits.ts';
 import type { ColouredTimeline, ExplainedKitSearch, KitSearchItem, TimelineSeason } from './schema-types.ts';
 
 /** A client with one method per endpoint. */

@@ -1,11 +1,11 @@
 import {
+  ClientError,
   openConnection,
   toHeaders,
   type ClientOptions,
   type Connection,
   type Failure,
   type FailureCode,
-  ClientError,
 } from '@kitroom/client';
 
 /** How a client connects to its catalogue. Only `baseUrl` is required; default of `timeoutMs`: 10,000. */
@@ -46,8 +46,8 @@ function toCode(code: FailureCode, { cause }: Pick<Failure, 'cause'>): FailureCo
 }
 
 /**
- * The reason of a failed call; `scrape_failed`: a collection could not be read from the archive, for the reason in
- * `detail`.
+ * The reason of a failed call; `scrape_failed`: a collection could not be read from the archive, for the
+ * reason in `detail`.
  */
 export type CatalogueErrorCode = FailureCode | 'scrape_failed';
 

@@ -1,6 +1,6 @@
 import { sleep, type CallOptions } from '@kitroom/client';
-import { CatalogueError } from './connection.ts';
 import type { CatalogueClient } from './client.ts';
+import { CatalogueError } from './connection.ts';
 import type { ScrapeProgress } from './schema-types.ts';
 
 /** How a scrape is followed. */
@@ -10,11 +10,11 @@ export interface FollowOptions extends CallOptions {
 }
 
 /**
- * Requests a collector's collection and yields the progress of its scrape until it is `ready`, which is the last value;
- * at once if the collection is cached. `client.userCollections.get` then has its pages.
+ * Requests a collector's collection and yields the progress of its scrape until it is `ready`, which is the
+ * last value; at once if the collection is cached. `client.userCollections.get` then has its pages.
  *
- * Throws a `CatalogueError`: `scrape_failed` when the archive could not be read, else whatever a call throws: status 429
- * and `retryAfterMs` when too many scrapes of this client are under way.
+ * Throws a `CatalogueError`: `scrape_failed` when the archive could not be read, else whatever a call throws:
+ * status 429 and `retryAfterMs` when too many scrapes of this client are under way.
  *
  * @example
  * for await (const { entries } of followScrape(catalogue, { userid: 57 })) console.log(entries);

@@ -15,8 +15,8 @@ type Arguments<A> = undefined extends A
 type Expanded<C extends Contract> = NonNullable<InputsOf<C>[0]> & { expand: true };
 
 /**
- * Calls a method that returns a list, and returns a page: the entries, and the number of entries on all pages. Throws
- * what the method throws.
+ * Calls a method that returns a list, and returns a page: the entries, and the number of entries on all
+ * pages. Throws what the method throws.
  *
  * @example
  * const { count, results } = await getPage(client.kits.list, { decade: 1990, expand: true });
@@ -47,9 +47,9 @@ export async function getPage(
 }
 
 /**
- * Iterates over the entries of a list, from the first page or from `args.page`, 100 per page by default. Pages are
- * fetched as needed. If the list changes in the meantime, entries may be repeated or skipped. Throws what the method
- * throws.
+ * Iterates over the entries of a list, from the first page or from `args.page`, 100 per page by default.
+ * Pages are fetched as needed. If the list changes in the meantime, entries may be repeated or skipped.
+ * Throws what the method throws.
  *
  * @example
  * for await (const kit of eachEntry(client.kits.list, { club: 7 })) console.log(kit.name);

@@ -1,5 +1,5 @@
-import type { BodyOf, getReady, healthReport, pagination, serviceInfo } from '@kitroom/shared';
 import type * as z from 'zod';
+import type { BodyOf, getReady, healthReport, pagination, serviceInfo } from '@kitroom/shared';
 import type { brand, listedBrand } from './contracts/brands.ts';
 import type {
   brandRecord,
@@ -24,8 +24,8 @@ import type {
   explainedKitSearch,
   kit,
   kitBulkItem,
-  kitSeason,
   kitSearchItem,
+  kitSeason,
   kitTeam,
   kitType,
   randomKit,
@@ -47,8 +47,8 @@ import type {
   startedScrape,
 } from './contracts/user-collections.ts';
 
-// The types of the schemas of the OpenAPI document that are not declared beside their contracts. A test finds missing
-// ones. The schema `Error` is the type `ErrorBody`.
+// The types of the schemas of the OpenAPI document that are not declared beside their contracts. A test finds
+// missing ones. The schema `Error` is the type `ErrorBody`.
 
 export type Brand = z.output<typeof brand>;
 export type BrandRecord = z.output<typeof brandRecord>;

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { json, openLocalServer, text, type LocalServer, type Reply } from '@kitroom/testing/local-server';
 import {
   CATALOGUE_CONTRACTS as contracts,
   createCatalogueClient,
   type CatalogueClient,
 } from '../src/index.ts';
 import { BAYERN } from './bayern.ts';
-import { json, openLocalServer, text, type LocalServer, type Reply } from '@kitroom/testing/local-server';
 
 const season = { id: 4, year: '2003-04' };
 const years = { first_year: '2003', second_year: '2004' };

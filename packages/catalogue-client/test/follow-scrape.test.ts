@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createCatalogueClient, followScrape, type ScrapeProgress } from '../src/index.ts';
 import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
+import { createCatalogueClient, followScrape, type ScrapeProgress } from '../src/index.ts';
 
 const progress: ScrapeProgress = {
   status: 'processing',

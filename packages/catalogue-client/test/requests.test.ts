@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 import { createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
 import { BAYERN } from './bayern.ts';
-import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 
 let server: LocalServer | undefined;
 

@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import nock from 'nock';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import nock from 'nock';
 import * as z from 'zod';
-import {
-  CATALOGUE_CONTRACTS as contracts,
-  createCatalogueClient,
-  type CatalogueClientOptions,
-} from '../src/index.ts';
 import {
   failing,
   hangUp,
@@ -19,6 +14,11 @@ import {
   type LocalServer,
   type Reply,
 } from '@kitroom/testing/local-server';
+import {
+  CATALOGUE_CONTRACTS as contracts,
+  createCatalogueClient,
+  type CatalogueClientOptions,
+} from '../src/index.ts';
 import { BAYERN } from './bayern.ts';
 
 const ENTRY = {

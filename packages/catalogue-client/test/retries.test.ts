@@ -1,13 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { callWith } from '@kitroom/client';
-import type { Contract } from '@kitroom/shared';
 import { getEventListeners } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { CatalogueError, createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
-import { toConnection } from '../src/connection.ts';
-import { BAYERN } from './bayern.ts';
+import { callWith } from '@kitroom/client';
+import type { Contract } from '@kitroom/shared';
 import {
   failing,
   hangUp,
@@ -18,6 +15,9 @@ import {
   type LocalServer,
   type Reply,
 } from '@kitroom/testing/local-server';
+import { toConnection } from '../src/connection.ts';
+import { CatalogueError, createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
+import { BAYERN } from './bayern.ts';
 
 const found = json([BAYERN]);
 let server: LocalServer | undefined;

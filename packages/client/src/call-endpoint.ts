@@ -3,9 +3,9 @@ import { ClientError } from './client-error.ts';
 import { toHeaders, type CallOptions } from './client-options.ts';
 import { withCallOptions, type Connection } from './connection.ts';
 import { orAborted, sleep, withDeadline } from './deadline.ts';
-import { toEndpointUrl, acceptedTypes, isFileType, toContent } from './request-content.ts';
 import { exchange, type Fail, type HttpRequest } from './exchange.ts';
 import { readResponse } from './read-response.ts';
+import { acceptedTypes, isFileType, toContent, toEndpointUrl } from './request-content.ts';
 
 export interface EndpointCall {
   contract: Contract;
@@ -22,9 +22,9 @@ export interface ValidResponse {
 }
 
 /**
- * Calls one endpoint. Everything about HTTP happens here: URLs, headers, timeouts, retries, redirects, errors.
- * Rejects with the client's error if there is no valid response, and with a `TypeError` for invalid arguments; errors
- * thrown by `headersFor` are passed on.
+ * Calls one endpoint. Everything about HTTP happens here: URLs, headers, timeouts, retries, redirects,
+ * errors. Rejects with the client's error if there is no valid response, and with a `TypeError` for invalid
+ * arguments; errors thrown by `headersFor` are passed on.
  */
 export async function callEndpoint(
   client: Connection,
@@ -105,10 +105,10 @@ async function attemptOnce(
 }
 
 /**
- * Milliseconds before a failed read, or a write with an `Idempotency-Key`, is retried. Undefined if it must not be: the
- * failure is not transient, there were too many attempts (`attempt` is the one that failed, from 1), or the pause would
- * exceed the deadline. At least `Retry-After`; otherwise exponential backoff up to two seconds, half of it random so that
- * many clients do not retry at the same moment.
+ * Milliseconds before a failed read, or a write with an `Idempotency-Key`, is retried. Undefined if it must
+ * not be: the failure is not transient, there were too many attempts (`attempt` is the one that failed, from
+ * 1), or the pause would exceed the deadline. At least `Retry-After`; otherwise exponential backoff up to two
+ * seconds, half of it random so that many clients do not retry at the same moment.
  */
 function pauseBeforeRetry(
   error: ClientError<string>,
@@ -128,7 +128,8 @@ const TRANSIENT_STATUS = new Set([429, 502, 503, 504]);
 
 function isTransient({ code, status, retryAfterMs }: ClientError<string>): boolean {
   if (code === 'unreachable' || code === 'timeout') return true;
-  // A rate limit may respond with 403, and an equal request that is being processed is a 409, both with `Retry-After`.
+  // A rate limit may respond with 403, and an equal request that is being processed is a 409, both with
+  // `Retry-After`.
   const isLater = (status === 403 || status === 409) && retryAfterMs !== undefined;
   return code === 'http' && (TRANSIENT_STATUS.has(status ?? 0) || isLater);
 }

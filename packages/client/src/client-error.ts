@@ -1,11 +1,12 @@
 /**
  * Why a call failed:
- * - `unreachable`: no connection, or it broke off before the response was complete; in a browser also a CORS refusal;
+ * - `unreachable`: no connection, or it broke off before the response was complete; in a browser also a CORS
+ *   refusal;
  * - `timeout`: the call took longer than allowed;
  * - `aborted`: the caller's signal aborted the call;
  * - `http`: the service responded with an error; see `status` and `detail`;
- * - `moved`: the response is a redirect, such as that of a merged record, that is not followed with credentials: it leads
- *   to another origin, or may do so, as browsers do not say where;
+ * - `moved`: the response is a redirect, such as that of a merged record, that is not followed with
+ *   credentials: it leads to another origin, or may do so, as browsers do not say where;
  * - `invalid_answer`: the response is not JSON, does not match the contract, or is too large.
  */
 export type FailureCode = 'unreachable' | 'timeout' | 'aborted' | 'http' | 'moved' | 'invalid_answer';

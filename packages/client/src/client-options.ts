@@ -16,15 +16,25 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** Milliseconds for one attempt of a call; default: the time remaining for the call. */
   attemptTimeoutMs?: number | undefined;
-  /** How often a read, or a write with an `Idempotency-Key`, is retried after a transient failure; default: 2, 0 disables retries. */
+  /**
+   * How often a read, or a write with an `Idempotency-Key`, is retried after a transient failure; default: 2,
+   * 0 disables retries.
+   */
   retries?: number | undefined;
-  /** Upper bound in milliseconds of the first pause before a retry; it doubles with each retry. Default: 200. */
+  /**
+   * Upper bound in milliseconds of the first pause before a retry; it doubles with each retry. Default: 200.
+   */
   retryPauseMs?: number | undefined;
   /** The largest response in bytes, decompressed, except files; default: 10 MiB. */
   maxAnswerBytes?: number | undefined;
-  /** The largest file in bytes, decompressed; default: 64 MiB. Files that arrive as a stream have no limit. */
+  /**
+   * The largest file in bytes, decompressed; default: 64 MiB. Files that arrive as a stream have no limit.
+   */
   maxFileBytes?: number | undefined;
-  /** Whether the service rejects names that an endpoint does not define, instead of ignoring them; default: false. */
+  /**
+   * Whether the service rejects names that an endpoint does not define, instead of ignoring them; default:
+   * false.
+   */
   strict?: boolean | undefined;
   /** Wraps each call, for metrics or tracing. */
   interceptor?: Interceptor | undefined;
@@ -36,17 +46,23 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Additional headers of the request, such as `X-Request-Id`; they override the client's own. */
   headers?: HeadersOption | undefined;
-  /** The `ETag` of what the call changes, from `onAnswer`: if that has changed since, the error has status 412. */
+  /**
+   * The `ETag` of what the call changes, from `onAnswer`: if that has changed since, the error has status
+   * 412.
+   */
   ifMatch?: string | undefined;
   /** Milliseconds for this call, including retries. */
   timeoutMs?: number | undefined;
   /** How often this call is retried after a transient failure. */
   retries?: number | undefined;
-  /** Called with the status and headers of each response to this call, also of errors and of attempts that are retried. */
+  /**
+   * Called with the status and headers of each response to this call, also of errors and of attempts that are
+   * retried.
+   */
   onAnswer?: ((response: AnswerHead) => void) | undefined;
   /**
-   * In browsers, called while a file is being sent. Such calls are sent by XMLHttpRequest instead of the `fetch` of the
-   * client's options, which cannot report progress.
+   * In browsers, called while a file is being sent. Such calls are sent by XMLHttpRequest instead of the
+   * `fetch` of the client's options, which cannot report progress.
    */
   onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
 }
@@ -70,13 +86,17 @@ export interface OutgoingRequest {
   url: URL;
 }
 
-/** Wraps a call: must call `send` once, optionally with additional headers, and return or throw its outcome. */
+/**
+ * Wraps a call: must call `send` once, optionally with additional headers, and return or throw its outcome.
+ */
 export type Interceptor = <T>(
   request: OutgoingRequest,
   send: (headers?: HeadersOption) => Promise<T>,
 ) => Promise<T>;
 
-/** Parses the base URL of a service, http or https, with or without a path. Throws a `TypeError` if invalid. */
+/**
+ * Parses the base URL of a service, http or https, with or without a path. Throws a `TypeError` if invalid.
+ */
 export function toBaseUrl(text: string | URL): URL {
   const url = URL.canParse(String(text)) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') return url;

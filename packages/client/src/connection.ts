@@ -4,11 +4,11 @@ import {
   toBaseUrl,
   toCount,
   toMilliseconds,
-  type Interceptor,
   type CallOptions,
   type ClientOptions,
   type Fetch,
   type HeadersOption,
+  type Interceptor,
 } from './client-options.ts';
 import type { Upload } from './upload-with-progress.ts';
 
@@ -43,7 +43,10 @@ export interface Connection extends Omit<Required<ServiceOptions>, 'credentials'
   interceptor: Interceptor;
 }
 
-/** Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, not its value. */
+/**
+ * Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, not its
+ * value.
+ */
 export function openConnection(options: ClientOptions, service: ServiceOptions): Connection {
   const { attemptTimeoutMs } = options;
   const timeoutMs = toMilliseconds('timeoutMs', options.timeoutMs ?? service.timeoutMs);
@@ -51,7 +54,8 @@ export function openConnection(options: ClientOptions, service: ServiceOptions):
     maxRedirects: 0,
     ...service,
     baseUrl: toBaseUrl(options.baseUrl),
-    // Looked up at each call and called without `this`: browsers reject `fetch` called as another object's method.
+    // Looked up at each call and called without `this`: browsers reject `fetch` called as another object's
+    // method.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     credentials: service.credentials,
     upload: service.upload,

@@ -1,12 +1,12 @@
-import { isContract, type ArgumentsOf, type Contract, type ContractTree } from '@kitroom/shared';
 import type * as z from 'zod';
+import { isContract, type ArgumentsOf, type Contract, type ContractTree } from '@kitroom/shared';
 import { callEndpoint, type ValidResponse } from './call-endpoint.ts';
 import type { CallOptions } from './client-options.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * Calls one endpoint: path and query parameters in one object, then the body, if the endpoint has them, then the
- * options of this call. Rejects with the client's error, or with a `TypeError` for invalid arguments.
+ * Calls one endpoint: path and query parameters in one object, then the body, if the endpoint has them, then
+ * the options of this call. Rejects with the client's error, or with a `TypeError` for invalid arguments.
  */
 export type Endpoint<Inputs extends unknown[], Output> = (
   ...parameters: [...Inputs, options?: CallOptions]
@@ -59,7 +59,10 @@ interface Methods {
   [name: string]: UntypedMethod | Methods;
 }
 
-/** Creates a method for each contract of a tree that can succeed; the others are for the address bar of browsers. */
+/**
+ * Creates a method for each contract of a tree that can succeed; the others are for the address bar of
+ * browsers.
+ */
 export function createMethods(tree: ContractTree, toMethod: (contract: Contract) => UntypedMethod): Methods {
   const callable = Object.entries(tree).filter(
     ([, node]) => !isContract(node) || listSuccesses(node).length > 0,

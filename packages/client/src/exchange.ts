@@ -12,7 +12,10 @@ export interface HttpRequest {
   onUploadProgress?: CallOptions['onUploadProgress'];
 }
 
-/** The body of an error or of JSON is text, a file is a `Blob`, and a stream is the response that is still arriving. */
+/**
+ * The body of an error or of JSON is text, a file is a `Blob`, and a stream is the response that is still
+ * arriving.
+ */
 interface HttpResponse {
   status: number;
   headers: Headers;
@@ -26,7 +29,9 @@ export type Fail = (
   facts?: Omit<Failure, 'code' | 'message'>,
 ) => ClientError<string>;
 
-/** Sends a request once and reads its response. Rejects with the client's error, or with the signal's reason. */
+/**
+ * Sends a request once and reads its response. Rejects with the client's error, or with the signal's reason.
+ */
 export async function exchange(
   connection: Connection,
   request: HttpRequest,
@@ -117,8 +122,8 @@ function findExpected({ responses }: Contract, { status, headers }: Response): C
 }
 
 /**
- * The whole body; undefined once it exceeds `bytesMax`. In one buffer, because an array of parts of one byte each would
- * need a hundred times the memory.
+ * The whole body; undefined once it exceeds `bytesMax`. In one buffer, because an array of parts of one byte
+ * each would need a hundred times the memory.
  */
 async function readBody({ body }: Response, bytesMax: number) {
   const reader = body?.getReader();
@@ -140,7 +145,10 @@ async function readBody({ body }: Response, bytesMax: number) {
   return undefined;
 }
 
-/** Node.js reports `fetch failed` with the reason in `cause`. Not `instanceof`: the error may be of another realm. */
+/**
+ * Node.js reports `fetch failed` with the reason in `cause`. Not `instanceof`: the error may be of another
+ * realm.
+ */
 function causeOf(error: unknown): Error & { code?: string } {
   const { cause = error } = error as { cause?: unknown };
   return cause as Error & { code?: string };

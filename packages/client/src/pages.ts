@@ -12,8 +12,8 @@ export interface Page<T> {
 }
 
 /**
- * The page of a list that is returned as an array, with pagination in the headers `X-Total-Count` and `Link`. Throws
- * the client's error if a proxy has removed them.
+ * The page of a list that is returned as an array, with pagination in the headers `X-Total-Count` and `Link`.
+ * Throws the client's error if a proxy has removed them.
  */
 export function toPage<T>(
   results: T[],
@@ -40,9 +40,9 @@ function findLink(header: string, relation: string): string | null {
 export type PagedMethod<A, T> = (args: A, options?: CallOptions) => Promise<Page<T>>;
 
 /**
- * Iterates over the entries of a list, from the first page or from `args.page`, 100 per page by default. Pages are
- * fetched as needed. If the list changes in the meantime, entries may be repeated or skipped. Throws what the method
- * throws.
+ * Iterates over the entries of a list, from the first page or from `args.page`, 100 per page by default.
+ * Pages are fetched as needed. If the list changes in the meantime, entries may be repeated or skipped.
+ * Throws what the method throws.
  *
  * @example
  * for await (const item of eachEntry(client.items.list, { club: 7 })) console.log(item.name);

@@ -1,5 +1,5 @@
-import { parseRetryAfter, type Contract } from '@kitroom/shared';
 import type * as z from 'zod';
+import { parseRetryAfter, type Contract } from '@kitroom/shared';
 import type { Failure } from './client-error.ts';
 
 /** A response with its whole body as text. */
@@ -16,8 +16,8 @@ interface ResponseFailure extends Omit<Failure, 'message'> {
 }
 
 /**
- * Checks a response against the contract and returns its body. `statuses` are those that count as successes. Bodies are
- * returned as received, including fields unknown to this version.
+ * Checks a response against the contract and returns its body. `statuses` are those that count as successes.
+ * Bodies are returned as received, including fields unknown to this version.
  */
 export function readResponse(
   contract: Contract,
@@ -60,7 +60,10 @@ function readBody(contract: Contract, raw: RawResponse): Body {
 /** Enough for 100 items with all their fields, and few enough to collect the errors of each. */
 const EXPLAINED_VALUES_MAX = 10_000;
 
-/** Stops at the first invalid element, whereas `safeParse` collects all errors, of which `[{},{},…]` has millions. */
+/**
+ * Stops at the first invalid element, whereas `safeParse` collects all errors, of which `[{},{},…]` has
+ * millions.
+ */
 function isValid(schema: z.ZodType, value: unknown): boolean {
   try {
     return schema.validate(value);

@@ -7,8 +7,8 @@ export interface Content {
 }
 
 /**
- * Encodes the body: a form if the endpoint takes a file, otherwise JSON. Throws a `TypeError` for a missing or
- * invalid file.
+ * Encodes the body: a form if the endpoint takes a file, otherwise JSON. Throws a `TypeError` for a missing
+ * or invalid file.
  */
 export function toContent({ body: schema, file }: Contract, body: unknown): Content {
   if (schema === undefined) return {};
@@ -48,9 +48,10 @@ function toFormValue(value: unknown): string {
 }
 
 /**
- * Builds an endpoint's URL: `path` below `baseUrl` with its `{parameters}` filled in from `args`; the rest of `args`
- * becomes the query string: arrays as repeated parameters, undefined and null omitted. Throws a `TypeError` for a
- * path parameter that is missing or would change the path, and for values that are not strings, numbers or booleans.
+ * Builds an endpoint's URL: `path` below `baseUrl` with its `{parameters}` filled in from `args`; the rest of
+ * `args` becomes the query string: arrays as repeated parameters, undefined and null omitted. Throws a
+ * `TypeError` for a path parameter that is missing or would change the path, and for values that are not
+ * strings, numbers or booleans.
  */
 export function toEndpointUrl(baseUrl: URL, path: string, args: object): URL {
   const inQuery = new Map<string, unknown>(Object.entries(args));

@@ -32,8 +32,9 @@ export type Upload = (
 ) => Promise<Response>;
 
 /**
- * Reports the progress of uploads, which browsers report for an XMLHttpRequest only. Undefined on other platforms. It
- * follows redirects. Rejects with a `TypeError` without a response, and with the signal's reason.
+ * Reports the progress of uploads, which browsers report for an XMLHttpRequest only. Undefined on other
+ * platforms. It follows redirects. Rejects with a `TypeError` without a response, and with the signal's
+ * reason.
  */
 export function findUploadWithProgress(): Upload | undefined {
   const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => BrowserRequest };

@@ -3,21 +3,21 @@ import {
   callWith,
   createMethods,
   findUploadWithProgress,
+  openConnection,
+  toHeaders,
+  toPage,
+  type ClientOptions,
+  type Connection,
   type Endpoint,
+  type HeadersOption,
   type InputsOf,
   type MethodName,
   type OutputOf,
-  openConnection,
-  toPage,
   type Page,
-  toHeaders,
-  type ClientOptions,
-  type Connection,
-  type HeadersOption,
 } from '@kitroom/client';
 import { isPaged, type Contract } from '@kitroom/shared';
-import { COLLECTION } from './contracts/collection.ts';
 import { toCollectionError } from './collection-error.ts';
+import { COLLECTION } from './contracts/collection.ts';
 
 /** The collection service's endpoints, one method each. */
 export type CollectionClient = ClientOf<typeof COLLECTION>;
@@ -35,8 +35,8 @@ type MethodOf<C extends Contract> = C extends {
   : Endpoint<InputsOf<C>, OutputOf<C>>;
 
 /**
- * Creates a client of one collection service, for browsers and Node.js. It holds no connection and needs no closing;
- * the first request is sent by the first call. Throws a `TypeError` that names an invalid option.
+ * Creates a client of one collection service, for browsers and Node.js. It holds no connection and needs no
+ * closing; the first request is sent by the first call. Throws a `TypeError` that names an invalid option.
  *
  * @example
  * const { token } = await createCollectionClient({ baseUrl }).tokens.create({ username, password });
@@ -71,7 +71,8 @@ export interface CollectionClientOptions extends ClientOptions {
   /** Additional headers of every request. */
   headers?: HeadersOption | undefined;
   /**
-   * `timeoutMs` of a call that sends or fetches a file; default: 3,600,000, as slow connections need long for 20 MiB.
+   * `timeoutMs` of a call that sends or fetches a file; default: 3,600,000, as slow connections need long for
+   * 20 MiB.
    */
   transferTimeoutMs?: number | undefined;
 }
@@ -79,7 +80,10 @@ export interface CollectionClientOptions extends ClientOptions {
 /** The links whose passwords a client remembers, the latest first. */
 const UNLOCKED_MAX = 20;
 
-/** Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, not its value. */
+/**
+ * Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, not its
+ * value.
+ */
 function toConnection(options: CollectionClientOptions, unlocked: readonly string[]): Connection {
   const { credentials, csrfToken, headers = {}, transferTimeoutMs = 3_600_000 } = options;
   const token = toToken(options.token);
@@ -106,7 +110,10 @@ function takesToken({ path }: Contract): boolean {
   return path.startsWith('/api/');
 }
 
-/** A key for one call and its retries; `crypto.randomUUID` does not exist in pages that are served over plain HTTP. */
+/**
+ * A key for one call and its retries; `crypto.randomUUID` does not exist in pages that are served over plain
+ * HTTP.
+ */
 function createKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

@@ -1,5 +1,5 @@
-import { ClientError, type Failure, type FailureCode, type FailureFacts } from '@kitroom/client';
 import type * as z from 'zod';
+import { ClientError, type Failure, type FailureCode, type FailureFacts } from '@kitroom/client';
 import {
   batchErrors,
   confirmationRequired,

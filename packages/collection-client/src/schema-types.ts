@@ -1,5 +1,5 @@
-import type { BodyOf, getReady, serviceInfo } from '@kitroom/shared';
 import type * as z from 'zod';
+import type { BodyOf, getReady, serviceInfo } from '@kitroom/shared';
 import type { detail, getCsrfToken, mfaRequired, session } from './contracts/accounts.ts';
 import type { filterOption } from './contracts/archive-filters.ts';
 import type { collectionFacets } from './contracts/collection-facets.ts';
@@ -31,8 +31,8 @@ import type { collectionHealthReport } from './contracts/system.ts';
 import type { createdAppToken, currentToken, token } from './contracts/tokens.ts';
 import type { user } from './contracts/users.ts';
 
-// The types of the schemas of the OpenAPI document that are not declared beside their contracts. A test finds missing
-// ones. The schema `Error` is the type `ErrorBody`.
+// The types of the schemas of the OpenAPI document that are not declared beside their contracts. A test finds
+// missing ones. The schema `Error` is the type `ErrorBody`.
 
 export type {
   Brand,

@@ -1,8 +1,8 @@
 import { accountEndpoints } from './account-endpoint-cases.ts';
 import { brand, club, competition, kit, listedKit, season, years } from './catalogue-examples.ts';
 import type { EndpointCase } from './endpoint-case.ts';
-import { exportEndpoints } from './export-endpoint-cases.ts';
 import * as examples from './examples.ts';
+import { exportEndpoints } from './export-endpoint-cases.ts';
 import { importEndpoints } from './import-endpoint-cases.ts';
 import { shareEndpoints } from './share-endpoint-cases.ts';
 

@@ -1,3 +1,4 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   json,
   openLocalServer,
@@ -5,7 +6,6 @@ import {
   type LocalServer,
   type ReceivedRequest,
 } from '@kitroom/testing/local-server';
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { COLLECTION_CONTRACTS, createCollectionClient } from '../src/index.ts';
 import type { EndpointCase } from './endpoint-case.ts';
 import { endpoints } from './endpoint-cases.ts';

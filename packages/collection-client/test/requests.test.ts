@@ -1,3 +1,4 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   failing,
   json,
@@ -6,7 +7,6 @@ import {
   type LocalServer,
   type Reply,
 } from '@kitroom/testing/local-server';
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { createCollectionClient, type CollectionClientOptions, type NewPhoto } from '../src/index.ts';
 import { ada, photo, shirtInFull } from './examples.ts';
 

@@ -1,3 +1,7 @@
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import {
   failing,
   hangUp,
@@ -8,10 +12,6 @@ import {
   type LocalServer,
   type Reply,
 } from '@kitroom/testing/local-server';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { createServer } from 'node:net';
-import { inspect } from 'node:util';
-import * as z from 'zod';
 import { COLLECTION_CONTRACTS, createCollectionClient, type CollectionClientOptions } from '../src/index.ts';
 import { ada, health, shirt } from './examples.ts';
 

@@ -1,3 +1,4 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   failing,
   hangUp,
@@ -7,7 +8,6 @@ import {
   type LocalServer,
   type Reply,
 } from '@kitroom/testing/local-server';
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { createCollectionClient, eachEntry, type CollectionClientOptions } from '../src/index.ts';
 import { ada, itemPage, photo, shirtInFull } from './examples.ts';
 

@@ -1,5 +1,5 @@
-import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 import { createCollectionClient, eachEntry, type AnswerHead, type CollectionClient } from '../src/index.ts';
 import { club } from './catalogue-examples.ts';
 import { credentialsOf, startCollectionService, type TestService } from './test-service.ts';

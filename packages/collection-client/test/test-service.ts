@@ -1,8 +1,8 @@
-import { createTestDatabase } from '@kitroom/testing/test-databases';
-import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 import { createCollectionClient, type CollectionClient } from '../src/index.ts';
 
 const PASSWORD = 'brass lantern 42';

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { ITEM_TYPES } from '@kitroom/collection-client';
 import { COLOUR_HEX } from '@kitroom/shared';
+import photos from '../photos/photos.json' with { type: 'json' };
 import { writeDemoCatalogue } from '../src/catalogue/demo-catalogue.ts';
 import type { DemoKit } from '../src/catalogue/demo-kits.ts';
 import { ITEM_TYPE_OF } from '../src/collection/demo-item.ts';
 import { DEMO_OWNERS } from '../src/collection/demo-owners.ts';
-import photos from '../photos/photos.json' with { type: 'json' };
 import { toNewItem, type Kit } from '../src/collection/to-new-item.ts';
 
 const [{ items: shelf }, ...neighbours] = DEMO_OWNERS;

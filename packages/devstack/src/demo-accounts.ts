@@ -22,7 +22,10 @@ export interface Access {
   demoCollector: DemoCollector | undefined;
   /** The catalogue's demo operator; undefined if it was deleted while others exist. */
   operator: string | undefined;
-  /** The collection service's demo staff user; undefined if deleted while others exist, or without demo collector. */
+  /**
+   * The collection service's demo staff user; undefined if deleted while others exist, or without demo
+   * collector.
+   */
   staff: string | undefined;
 }
 
@@ -57,8 +60,8 @@ export async function ensureNeighbour(collection: ServiceAccess, user: DemoUser)
 }
 
 /**
- * Marks the demo collection as unfinished before the account is created. The mark is removed once the collection is
- * complete.
+ * Marks the demo collection as unfinished before the account is created. The mark is removed once the
+ * collection is complete.
  */
 async function ensureDemoCollector(
   collection: ServiceAccess,
@@ -93,8 +96,8 @@ function ensureStaff(collection: ServiceAccess, password: string): Promise<strin
 }
 
 /**
- * Creates an account if the query finds none. Returns its name, or undefined if only others were found: then it was
- * deleted.
+ * Creates an account if the query finds none. Returns its name, or undefined if only others were found: then
+ * it was deleted.
  */
 async function ensureAccount(
   { databaseUrl }: ServiceAccess,
@@ -130,8 +133,9 @@ async function showToken({ run }: ServiceAccess, { username }: DemoUser): Promis
 }
 
 /**
- * The API key with which the collection service calls the catalogue. It has no rate limit, because requests would
- * otherwise count together with those of other local clients. One that the catalogue does not know is replaced.
+ * The API key with which the collection service calls the catalogue. It has no rate limit, because requests
+ * would otherwise count together with those of other local clients. One that the catalogue does not know is
+ * replaced.
  */
 async function ensureCatalogueKey({ databaseUrl, run }: ServiceAccess, file: string): Promise<string> {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';

@@ -3,7 +3,9 @@ export class DevstackError extends Error {
   override name = 'DevstackError';
 }
 
-/** The code of a system error, such as ENOENT. Does not use instanceof: tests throw errors of another realm. */
+/**
+ * The code of a system error, such as ENOENT. Does not use instanceof: tests throw errors of another realm.
+ */
 export function codeOf(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;

@@ -5,15 +5,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import getPort from 'get-port';
 import pg from 'pg';
 import { DevstackError } from './devstack-error.ts';
-import { asAccount, chooseAccount, giveTo, type ServerAccount } from './postgres-account.ts';
 import { checkPort } from './ports.ts';
+import { asAccount, chooseAccount, giveTo, type ServerAccount } from './postgres-account.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, filesIn, serverEnvironment, type PostgresFiles } from './postgres-cluster.ts';
 import { endServer, readPostmasterFile, stopLeftoverServer } from './postgres-leftover.ts';
 import { queryOnce } from './query-once.ts';
 
 export interface PostgresOptions {
-  /** Contains the cluster, the superuser's password and the server's log. Only one run at a time may use it. */
+  /**
+   * Contains the cluster, the superuser's password and the server's log. Only one run at a time may use it.
+   */
   dataDir: string;
   /** The preferred local port; if it is taken or undefined, any free one is used. */
   port?: number;
@@ -48,8 +50,8 @@ const testSettings = {
 };
 
 /**
- * Starts PostgreSQL on 127.0.0.1 with a persistent data folder, after stopping a server left behind by a killed run.
- * Errors: DevstackError with a one-line explanation.
+ * Starts PostgreSQL on 127.0.0.1 with a persistent data folder, after stopping a server left behind by a
+ * killed run. Errors: DevstackError with a one-line explanation.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const files = filesIn(resolve(options.dataDir));

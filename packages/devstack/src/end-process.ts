@@ -13,8 +13,8 @@ export function withGrace(graceMs: number): Steps {
 }
 
 /**
- * Ends a process, and returns when it has ended. Aborting `hurry` skips the first, gentle step. Errors: DevstackError if
- * this user may not end it, or if it outlives the last step.
+ * Ends a process, and returns when it has ended. Aborting `hurry` skips the first, gentle step. Errors:
+ * DevstackError if this user may not end it, or if it outlives the last step.
  */
 export async function endProcess(
   { name, pid, hasEnded }: { name: string; pid: number; hasEnded: () => boolean },

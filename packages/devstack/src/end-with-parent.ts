@@ -1,5 +1,5 @@
-// Preloaded (`node --import`) into child processes so that they exit with their parent: when the IPC channel closes,
-// even because the parent was killed, the process shuts itself down.
+// Preloaded (`node --import`) into child processes so that they exit with their parent: when the IPC channel
+// closes, even because the parent was killed, the process shuts itself down.
 const channel = process.channel as { unref?: () => void } | undefined;
 
 if (channel) {

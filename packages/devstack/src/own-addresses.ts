@@ -5,7 +5,10 @@ export function isAnywhere(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** The addresses at which other machines may reach servers that listen on this host, IPv4 first; none on loopback. */
+/**
+ * The addresses at which other machines may reach servers that listen on this host, IPv4 first; none on
+ * loopback.
+ */
 export function listNetworkAddresses(host: string): string[] {
   if (!isAnywhere(host)) return [];
   return Object.values(networkInterfaces())

@@ -39,8 +39,8 @@ export function parsePort(variable: string, value: string): number {
 }
 
 /**
- * Chooses distinct ports for all requests. A default port that is taken is replaced by the next free one and reported
- * to `note` in one line; a port set by a variable must be valid and free.
+ * Chooses distinct ports for all requests. A default port that is taken is replaced by the next free one and
+ * reported to `note` in one line; a port set by a variable must be valid and free.
  */
 export async function choosePorts(
   requests: readonly PortRequest[],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { chownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DevstackError } from './devstack-error.ts';
 
@@ -12,8 +12,8 @@ export interface ServerAccount {
 }
 
 /**
- * PostgreSQL refuses to run as root. If this process is root, it runs PostgreSQL as the owner of an existing cluster,
- * else as `nobody`, which exists on every system.
+ * PostgreSQL refuses to run as root. If this process is root, it runs PostgreSQL as the owner of an existing
+ * cluster, else as `nobody`, which exists on every system.
  */
 export function chooseAccount(program: string, folder: string, cluster: string): ServerAccount {
   if (process.getuid?.() !== 0) return { launcher: [] };
@@ -64,9 +64,9 @@ function findNobody(): { uid: number; gid: number } {
 }
 
 /**
- * The account, with access to folders that are closed to it, such as /root. On Linux the process can keep a single
- * capability: dac_override, which containers also grant, unlike dac_read_search, which would suffice. The securebit
- * makes access(2), with which PostgreSQL checks its own programs, respect that capability.
+ * The account, with access to folders that are closed to it, such as /root. On Linux the process can keep a
+ * single capability: dac_override, which containers also grant, unlike dac_read_search, which would suffice.
+ * The securebit makes access(2), with which PostgreSQL checks its own programs, respect that capability.
  */
 function withPassage({ uid, gid }: { uid: number; gid: number }): ServerAccount {
   const privilege = [

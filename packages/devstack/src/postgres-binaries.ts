@@ -6,7 +6,10 @@ import { DevstackError } from './devstack-error.ts';
 /** The absolute paths of PostgreSQL's programs, with their major version. */
 export type PostgresBinaries = Awaited<ReturnType<typeof findPostgresBinaries>>;
 
-/** The programs in a folder such as /usr/lib/postgresql/15/bin. Default: those of the npm package for this platform. */
+/**
+ * The programs in a folder such as /usr/lib/postgresql/15/bin. Default: those of the npm package for this
+ * platform.
+ */
 export async function findPostgresBinaries(folder?: string) {
   const { initdb, postgres } =
     folder === undefined

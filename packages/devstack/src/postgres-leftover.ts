@@ -16,8 +16,8 @@ export function readPostmasterFile(cluster: string): { pid: number; ready: boole
 }
 
 /**
- * Stops a server left behind on a cluster by a killed run. The caller must ensure that no active run owns it. Returns
- * whether there was one.
+ * Stops a server left behind on a cluster by a killed run. The caller must ensure that no active run owns it.
+ * Returns whether there was one.
  */
 export async function stopLeftoverServer(cluster: string): Promise<boolean> {
   const left = readPostmasterFile(cluster);
@@ -43,8 +43,8 @@ const END_STEPS: Steps = [
   ['SIGKILL', 5000],
 ];
 
-// A server's working directory is its data folder, even if that was moved; on systems other than Linux, check its
-// command.
+// A server's working directory is its data folder, even if that was moved; on systems other than Linux, check
+// its command.
 function serves(pid: number, cluster: string): 'ours' | 'another' | 'unknown' {
   try {
     if (process.platform === 'linux') {

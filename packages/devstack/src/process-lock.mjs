@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path';
 
 /**
- * Takes the lock in a file, or returns the process that holds it. A lock whose process has ended, even by kill -9 and
- * even if its id was reused since, counts as free.
+ * Takes the lock in a file, or returns the process that holds it. A lock whose process has ended, even by
+ * kill -9 and even if its id was reused since, counts as free.
  */
 export function takeProcessLock(path) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

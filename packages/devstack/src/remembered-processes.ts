@@ -9,7 +9,10 @@ export function rememberProcesses(file: string, pids: readonly number[]): void {
   writeFileSync(file, JSON.stringify(pids.map((pid) => describeProcess(pid))));
 }
 
-/** Ends stored processes that are still running, with SIGKILL after the grace period; returns how many there were. */
+/**
+ * Ends stored processes that are still running, with SIGKILL after the grace period; returns how many there
+ * were.
+ */
 export async function endRememberedProcesses(file: string, graceMs: number): Promise<number> {
   const running = readProcesses(file).filter((described) => isRunning(described));
   const ends = running.map((described) => {

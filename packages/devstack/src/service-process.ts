@@ -19,7 +19,10 @@ export interface ServiceCommand {
   args: string[];
   env: NodeJS.ProcessEnv;
   cwd: string;
-  /** Lines for its standard input, without line breaks. On a terminal, such a command may show its progress there. */
+  /**
+   * Lines for its standard input, without line breaks. On a terminal, such a command may show its progress
+   * there.
+   */
   input?: Iterable<string> | undefined;
   /** Discards its standard output and shows its errors, so that this process spends nothing on either. */
   isSilent?: true;
@@ -46,8 +49,8 @@ const keptLines = 20;
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
 
 /**
- * Starts a service command. The process exits when this one is gone for any reason, and is in a process group of its
- * own, so that the caller handles Ctrl-C.
+ * Starts a service command. The process exits when this one is gone for any reason, and is in a process group
+ * of its own, so that the caller handles Ctrl-C.
  */
 export function spawnService(command: ServiceCommand): ServiceProcess {
   const { main, args, env, cwd, input, isSilent = false, watch = [], onLine } = command;
@@ -98,7 +101,10 @@ export function spawnService(command: ServiceCommand): ServiceProcess {
   };
 }
 
-/** Waits until the URL responds with 200. Errors: the service exits, is not ready in time, or `stop` is aborted. */
+/**
+ * Waits until the URL responds with 200. Errors: the service exits, is not ready in time, or `stop` is
+ * aborted.
+ */
 export async function waitForHealth(
   service: Pick<ServiceProcess, 'hasEnded'>,
   url: string,
@@ -135,8 +141,8 @@ export interface ServiceAccess {
 }
 
 /**
- * Runs a command to completion and returns its standard output. Errors: it fails; the message contains the last line of
- * its standard error.
+ * Runs a command to completion and returns its standard output. Errors: it fails; the message contains the
+ * last line of its standard error.
  */
 export async function runCommand({ title, stop, ...command }: StackCommand): Promise<string> {
   stop.throwIfAborted();

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from './devstack-error.ts';
-import type { ShowcaseServer, ShowcaseSite } from './showcase-server.ts';
 import { runCommand } from './service-process.ts';
+import type { ShowcaseServer, ShowcaseSite } from './showcase-server.ts';
 
 /** Where the showcase listens, and the services that it uses. */
 export interface ShowcasePlace {
@@ -30,8 +30,8 @@ export async function tryShowcase(
 }
 
 /**
- * Builds the showcase for production unless the last build is of the same sources, and returns the folder of the
- * build. Errors: DevstackError with the last line of the compiler's output.
+ * Builds the showcase for production unless the last build is of the same sources, and returns the folder of
+ * the build. Errors: DevstackError with the last line of the compiler's output.
  */
 export async function buildShowcase(root: string, stop: AbortSignal, note: (line: string) => void) {
   const folder = join(root, 'packages/showcase/dist');
@@ -51,7 +51,9 @@ export async function buildShowcase(root: string, stop: AbortSignal, note: (line
   return folder;
 }
 
-/** What the build is made of: the front end, the packages that it contains, and the versions of the others. */
+/**
+ * What the build is made of: the front end, the packages that it contains, and the versions of the others.
+ */
 const SOURCES = [
   'pnpm-lock.yaml',
   'packages/showcase/{package.json,vite.config.ts,index.html}',

@@ -19,8 +19,9 @@ export interface ShowcaseServer {
 }
 
 /**
- * Serves a built front end: its files, `/config.json`, and its page at every other path. If it listens at every address,
- * so do the services: browsers get their URLs with the name by which they have reached this server.
+ * Serves a built front end: its files, `/config.json`, and its page at every other path. If it listens at
+ * every address, so do the services: browsers get their URLs with the name by which they have reached this
+ * server.
  */
 export async function serveShowcase(
   site: ShowcaseSite,
@@ -85,7 +86,10 @@ function isFilePath(path: string): boolean {
   return /^\/(?:assets\/|[^/]*\.)/.test(path);
 }
 
-/** The way from a screen to the root of the showcase, which a proxy may serve below any path: `../` for `/kits/12`. */
+/**
+ * The way from a screen to the root of the showcase, which a proxy may serve below any path: `../` for
+ * `/kits/12`.
+ */
 function pathToRoot(url: string): string {
   const depth = url.replace(/[?#].*/s, '').split('/').length - 2;
   return '../'.repeat(Math.max(depth, 0)) || './';
@@ -159,8 +163,8 @@ function toFile(extension: string, body: Buffer) {
 }
 
 /**
- * Scripts and styles come from here alone, data from the two services. Pictures may be a mirrored archive's, or have
- * another one of this machine's addresses.
+ * Scripts and styles come from here alone, data from the two services. Pictures may be a mirrored archive's,
+ * or have another one of this machine's addresses.
  */
 function securityHeaders(
   { catalogue, collection }: ShowcaseSite['services'],

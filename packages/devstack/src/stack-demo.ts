@@ -22,8 +22,8 @@ export interface DemoFilling {
 }
 
 /**
- * Starts the catalogue and fills the demo collection. If filling fails, it prints a warning, and the next start
- * continues. Rejects if the catalogue does not start, or when stopped.
+ * Starts the catalogue and fills the demo collection. If filling fails, it prints a warning, and the next
+ * start continues. Rejects if the catalogue does not start, or when stopped.
  */
 export async function fillDemo(filling: DemoFilling): Promise<void> {
   const opening = Promise.all([listTokens(filling), filling.open()]);
@@ -62,8 +62,8 @@ async function listTokens({ demo, collector, collection }: DemoFilling) {
 }
 
 /**
- * Uploads for the demo are not rate-limited, not even in Redis; renditions are created later, so that the start does
- * not wait for them.
+ * Uploads for the demo are not rate-limited, not even in Redis; renditions are created later, so that the
+ * start does not wait for them.
  */
 export const FOR_FILLING = {
   THROTTLE_ANON: '1000000/60',

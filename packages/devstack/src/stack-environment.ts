@@ -26,8 +26,8 @@ export function listAddresses(host: string, ports: StackPorts): StackAddresses {
 }
 
 /**
- * The local URL of a service that listens on this host. Browsers share cookies between ports of the same name only, so
- * all of them are on `localhost`, if it leads there.
+ * The local URL of a service that listens on this host. Browsers share cookies between ports of the same name
+ * only, so all of them are on `localhost`, if it leads there.
  */
 export function toAddress(host: string, port: number): string {
   const anywhere = ['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host) ? 'localhost' : host;

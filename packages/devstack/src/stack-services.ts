@@ -97,8 +97,8 @@ export function withLastLines(message: string, process: ServiceProcess): string 
 type ServiceLog = ReturnType<typeof openServiceLog>;
 
 /**
- * Writes a service's output to a file, truncated by each run. Warnings, errors, and lines that are not log entries
- * (crashes, Node.js warnings) are also passed to `show`.
+ * Writes a service's output to a file, truncated by each run. Warnings, errors, and lines that are not log
+ * entries (crashes, Node.js warnings) are also passed to `show`.
  */
 function openServiceLog(name: string, file: string, show: (line: string) => void) {
   mkdirSync(dirname(file), { recursive: true });

@@ -7,8 +7,8 @@ import { writeSecret } from './postgres-cluster.ts';
 export const serviceNames = ['catalogue', 'collection'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 /**
- * The processes of the stack: the services, the stand-in archive and, temporarily, a collection service that fills the
- * demo collection.
+ * The processes of the stack: the services, the stand-in archive and, temporarily, a collection service that
+ * fills the demo collection.
  */
 export type StackProcessName = ServiceName | 'archive' | 'demo-collection';
 
@@ -50,7 +50,10 @@ export function restrictPermissions(dataDir: string, { postgres }: StackFiles): 
   for (const folder of [dataDir, postgres]) if (existsSync(folder)) chmodSync(folder, mode);
 }
 
-/** The key that signs tokens: the environment's, else the one generated on the first run. Undefined if a file has it. */
+/**
+ * The key that signs tokens: the environment's, else the one generated on the first run. Undefined if a file
+ * has it.
+ */
 export function ensureSecretKey(env: NodeJS.ProcessEnv, file: string): string | undefined {
   if (env.SECRET_KEY || env.SECRET_KEY_FILE) return env.SECRET_KEY;
   const key = ensureSecret(file);

@@ -8,9 +8,9 @@ import { chooseStackPorts, type StackPorts } from './ports.ts';
 import { takeProcessLock, type ProcessLock } from './process-lock.mjs';
 import { queryOnce } from './query-once.ts';
 import { endRememberedProcesses } from './remembered-processes.ts';
+import { runCommand, type ServiceAccess } from './service-process.ts';
 import { tryShowcase, type OpenShowcase } from './showcase-build.ts';
 import type { ShowcaseServer } from './showcase-server.ts';
-import { runCommand, type ServiceAccess } from './service-process.ts';
 import { fillDemo, findShowpiece, FOR_FILLING } from './stack-demo.ts';
 import { graceMs, listAddresses, serviceEnvironment, toAddress } from './stack-environment.ts';
 import { describeStack } from './stack-report.ts';
@@ -61,8 +61,8 @@ interface Running {
 type Plan = ReturnType<typeof planServices>;
 
 /**
- * Starts PostgreSQL, the stand-in archive unless another one is configured, and both services, until stopped or one of
- * them exits. Resolves with the exit status when everything has stopped: 0 if that was requested.
+ * Starts PostgreSQL, the stand-in archive unless another one is configured, and both services, until stopped
+ * or one of them exits. Resolves with the exit status when everything has stopped: 0 if that was requested.
  */
 export async function runStack(options: StackOptions): Promise<number> {
   const files = settings.stackFiles(options.dataDir);

@@ -1,9 +1,9 @@
-// `npm start`: runs the whole system on a machine that only has Node.js. With `--watch`, which is `npm run dev`, changed
-// sources take effect at once.
+// `npm start`: runs the whole system on a machine that only has Node.js. With `--watch`, which is
+// `npm run dev`, changed sources take effect at once.
 import { join, resolve } from 'node:path';
-import { messageOf } from './devstack-error.ts';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { DEMO_OWNERS } from '@kitroom/demo/collection/demo-owners';
+import { messageOf } from './devstack-error.ts';
 import { buildShowcase } from './showcase-build.ts';
 import { serveShowcase } from './showcase-server.ts';
 import { watchShowcase } from './showcase-watch.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from '../src/embedded-postgres.ts';
-import { isRunning, describeProcess } from '../src/process-lock.mjs';
+import { describeProcess, isRunning } from '../src/process-lock.mjs';
 import { queryOnce } from '../src/query-once.ts';
 
 const folders: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { choosePorts, type PortState, type PortRequest } from '../src/ports.ts';
+import { choosePorts, type PortRequest, type PortState } from '../src/ports.ts';
 
 describe('the choice of ports', () => {
   it('uses the default ports if they are free', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { isRunning, describeProcess } from '../src/process-lock.mjs';
 import type { DemoServices } from '@kitroom/demo/collection/fill-demo-collection';
+import { describeProcess, isRunning } from '../src/process-lock.mjs';
 import { endRuns, health, startStandIns, type Fill, type Health } from './stand-ins/start-stand-ins.ts';
 
 let dataDir: string;

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { isRunning, describeProcess } from '../src/process-lock.mjs';
+import { describeProcess, isRunning } from '../src/process-lock.mjs';
 import { endRuns, health, startStandIns, type Run } from './stand-ins/start-stand-ins.ts';
 
 let dataDir = '';

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/testing/eventually';
-import { openPageBrowser } from '@kitroom/testing/page-browser';
-import { runServiceCommand } from '@kitroom/testing/test-processes';
-import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { openBrowserSession } from '@kitroom/testing/browser-session';
+import { eventually } from '@kitroom/testing/eventually';
 import { npmStart, type Run, type RunEnd } from '@kitroom/testing/npm-start';
+import { openPageBrowser } from '@kitroom/testing/page-browser';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { runServiceCommand } from '@kitroom/testing/test-processes';
 
 const OWN_CLUB = '{"kind":"club","slug":"own-kits","name":"Somebody’s Own Club"}\n';
 
@@ -22,7 +22,8 @@ let second: Run;
 let metricsPort = 0;
 let openAfterFirst: string[];
 
-// A whole life of the stack: the first start with what it makes, an import of somebody's own, Ctrl-C, the second start.
+// A whole life of the stack: the first start with what it makes, an import of somebody's own, Ctrl-C, the
+// second start.
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'kitroom-start-'));
   chmodSync(dataDir, 0o755);

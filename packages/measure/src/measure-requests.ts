@@ -25,9 +25,9 @@ export interface MeasureOptions extends Turns {
 type Measure = (kind: RequestKind, service: Target, redis?: Target) => Promise<void>;
 
 /**
- * Prints a table of the kinds of request to both services. Each is measured in turns with the floors, and with a plain
- * service if that has the endpoint; the catalogue's hot ones also with a service that shares its cache in Redis, if
- * installed.
+ * Prints a table of the kinds of request to both services. Each is measured in turns with the floors, and
+ * with a plain service if that has the endpoint; the catalogue's hot ones also with a service that shares its
+ * cache in Redis, if installed.
  */
 export async function measureRequests(stack: MeasuredStack, options: MeasureOptions): Promise<void> {
   const { databaseUrl, say } = options;

@@ -1,5 +1,5 @@
-// `node packages/measure/src/measure.ts`: the speed of the services on this machine, compared with plain servers that
-// run beside them. The README of this package explains how to read it. Linux only.
+// `node packages/measure/src/measure.ts`: the speed of the services on this machine, compared with plain
+// servers that run beside them. The README of this package explains how to read it. Linux only.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '@kitroom/devstack/devstack-error';

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, chmod } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import getPort from 'get-port';
 import { messageOf } from '@kitroom/devstack/devstack-error';
 import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
 import {
@@ -11,7 +12,6 @@ import {
   waitForHealth,
   type ServiceProcess,
 } from '@kitroom/devstack/service-process';
-import getPort from 'get-port';
 import type { Target } from './load/measure-in-turns.ts';
 import { cpuOf, threadsCpuOf } from './process-usage.ts';
 
@@ -22,8 +22,8 @@ export interface MeasuredService extends Target {
   url: string;
   pid: number;
   /**
-   * Waits until the path responds with 200; by default until the service is ready, the catalogue with its index.
-   * Errors: it exits, or takes more than two minutes.
+   * Waits until the path responds with 200; by default until the service is ready, the catalogue with its
+   * index. Errors: it exits, or takes more than two minutes.
    */
   waitFor(path?: string): Promise<void>;
   stop(): Promise<void>;
@@ -54,8 +54,8 @@ const AS_IN_IMAGES = {
 };
 
 /**
- * Starts the servers in a temporary folder, which is deleted when they are stopped. `keep` is another folder for
- * PostgreSQL, which remains.
+ * Starts the servers in a temporary folder, which is deleted when they are stopped. `keep` is another folder
+ * for PostgreSQL, which remains.
  */
 export async function startMeasuredStack(keep?: string): Promise<MeasuredStack> {
   const folder = await mkdtemp(join(tmpdir(), 'kitroom-measure-'));

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { catalogueEnv, fillCatalogue } from './catalogue/fill-catalogue.ts';
 import { listCatalogueRequests, sampleKits } from './catalogue/catalogue-requests.ts';
+import { catalogueEnv, fillCatalogue } from './catalogue/fill-catalogue.ts';
 import { startGenerator, type LoadRequest } from './load/generator.ts';
 import { measureInTurns, startFloors, type Measured, type RequestKind } from './load/measure-in-turns.ts';
 import type { MeasuredStack } from './measured-stack.ts';
@@ -14,7 +14,10 @@ const SAMPLE = 300;
 /** Until floor and service run compiled code. */
 const WARM_UP = { requests: [{ path: '/api/kits' }], from: 0, status: 200, connections: 8, seconds: 1 };
 const TURNS = { rounds: 6, seconds: 0, connections: 8, sendsAllOnce: true };
-/** The kinds of request with the number of requests in a round: always the same ones, whatever the machine does. */
+/**
+ * The kinds of request with the number of requests in a round: always the same ones, whatever the machine
+ * does.
+ */
 const KINDS = new Map([
   ['kit list, hot', 3000],
   ['bulk of 30, hot', 3000],
@@ -24,9 +27,9 @@ const KINDS = new Map([
 ]);
 
 /**
- * Compares a few kinds of request with floor C in a small catalogue by the CPU time of the least disturbed of several
- * rounds in turns: other work on the machine only adds to it. On a busy machine such ratios scatter by a tenth, medians
- * by half.
+ * Compares a few kinds of request with floor C in a small catalogue by the CPU time of the least disturbed of
+ * several rounds in turns: other work on the machine only adds to it. On a busy machine such ratios scatter
+ * by a tenth, medians by half.
  */
 export async function measureRatios(stack: MeasuredStack): Promise<Ratios> {
   const { databaseUrl } = await fillCatalogue(stack, KITS);

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startMeasuredStack, type MeasuredStack } from '../src/measured-stack.ts';
 import { measureRatios, readBaseline } from '../src/ratios.ts';
 
-/** A third less than before is more than measurements scatter. The baseline has the lowest of four kinds of machine. */
+/**
+ * A third less than before is more than measurements scatter. The baseline has the lowest of four kinds of
+ * machine.
+ */
 const SHARE = 2 / 3;
 
 let stack: MeasuredStack;

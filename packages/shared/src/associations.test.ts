@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { associationName, associationOf, associationOfSubdivision } from './associations.ts';
-import { COUNTRY_CODES } from './country-codes.ts';
-import { countryName } from './country-codes.ts';
+import { COUNTRY_CODES, countryName } from './country-codes.ts';
 
 describe('associationOf', () => {
   it('has the 207 members of FIFA outside the United Kingdom, each with a code of its own', () => {

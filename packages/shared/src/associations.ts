@@ -39,8 +39,8 @@ const countries: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The three letters that FIFA gives to the association of a country; null if it has none. Great Britain has several:
- * `own` is that of the club.
+ * The three letters that FIFA gives to the association of a country; null if it has none. Great Britain has
+ * several: `own` is that of the club.
  */
 export function associationOf(country: string | null | undefined, own?: string | null): string | null {
   return (country === 'GB' ? own : byCountry.get(country ?? '')) ?? null;
@@ -56,7 +56,9 @@ export function associationOfSubdivision(subdivision: string): string | undefine
   return BRITISH.find((one) => one.subdivision === subdivision)?.code;
 }
 
-/** The English name of what an association stands for, such as `Scotland`; the code itself if it is not one. */
+/**
+ * The English name of what an association stands for, such as `Scotland`; the code itself if it is not one.
+ */
 export function associationName(code: string): string {
   const country = countries.get(code);
   return (

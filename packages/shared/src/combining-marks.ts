@@ -1,7 +1,10 @@
 /** The most combining marks in a row, as in Unicode's Stream-Safe Text Format (UAX #15). */
 export const MARKS_MAX = 30;
 
-/** Combining marks, and the two letters whose compatibility decomposition is one: the half-width voicing marks. */
+/**
+ * Combining marks, and the two letters whose compatibility decomposition is one: the half-width voicing
+ * marks.
+ */
 const MARKS = /[\p{M}\uFF9E\uFF9F]+/gu;
 /** One more than `MARKS_MAX`. */
 const TOO_MANY_MARKS = /[\p{M}\uFF9E\uFF9F]{31}/u;

@@ -64,8 +64,9 @@ export type Access =
   'public' | 'session' | 'fresh-session' | 'fresh-session-with-code' | 'token' | 'token-or-fresh-session';
 
 /**
- * The definition of an endpoint, from which validation, handler types, the OpenAPI document and the client are derived.
- * Plain data without I/O. Descriptions are kept apart, as bundles of the client would contain them.
+ * The definition of an endpoint, from which validation, handler types, the OpenAPI document and the client
+ * are derived. Plain data without I/O. Descriptions are kept apart, as bundles of the client would contain
+ * them.
  */
 export interface Contract {
   /** The operation id in the OpenAPI document, `searchClubs`. */
@@ -81,7 +82,8 @@ export interface Contract {
   /** The JSON body; a missing body counts as `{}`. */
   body?: z.ZodType;
   /**
-   * A `multipart/form-data` body with a file in addition to the fields; JSON is also accepted if the file is optional.
+   * A `multipart/form-data` body with a file in addition to the fields; JSON is also accepted if the file is
+   * optional.
    */
   file?: FileInput;
   /** Whether a request may have an `Idempotency-Key`: repetitions of it then get the stored response. */
@@ -94,16 +96,18 @@ export interface Contract {
   /** How long the service may cache a response, in seconds. Default: not at all. */
   cacheSeconds?: number;
   /**
-   * How clients may store a response. Default: with an entity tag, to revalidate it. `untagged`: without one, because
-   * each response differs; `never`: not at all, because it is confidential.
+   * How clients may store a response. Default: with an entity tag, to revalidate it. `untagged`: without one,
+   * because each response differs; `never`: not at all, because it is confidential.
    */
   stored?: 'untagged' | 'never';
   /**
-   * Whether a GET writes, or is about sign-in, tokens or sessions, where the last moment counts: the service then never
-   * reads from a standby.
+   * Whether a GET writes, or is about sign-in, tokens or sessions, where the last moment counts: the service
+   * then never reads from a standby.
    */
   needsPrimary?: boolean;
-  /** Whether the rate limit counts requests. Default: whether the responses include that of an exceeded limit. */
+  /**
+   * Whether the rate limit counts requests. Default: whether the responses include that of an exceeded limit.
+   */
   isCounted?: boolean;
 }
 

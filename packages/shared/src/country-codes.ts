@@ -1,6 +1,6 @@
 /**
- * The 249 country codes of ISO 3166-1 alpha-2, and XK, which football uses for Kosovo. Not taken from `Intl`, whose
- * list differs between releases and includes codes that are not countries (EU, UN, ZZ).
+ * The 249 country codes of ISO 3166-1 alpha-2, and XK, which football uses for Kosovo. Not taken from `Intl`,
+ * whose list differs between releases and includes codes that are not countries (EU, UN, ZZ).
  */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
@@ -30,7 +30,10 @@ const MEANT: Readonly<Record<string, { country: string; association?: string }>>
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
-/** The English name of a country, of today or of former days, by its two-letter ISO code; the code itself if it is not one of a country. */
+/**
+ * The English name of a country, of today or of former days, by its two-letter ISO code; the code itself if
+ * it is not one of a country.
+ */
 export function countryName(code: string): string {
   return HISTORIC_COUNTRIES[code] ?? names.of(code) ?? code;
 }

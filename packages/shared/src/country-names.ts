@@ -93,8 +93,8 @@ function readNames() {
 }
 
 /**
- * The country that a text names in one of seven languages, without regard to case, accents and punctuation: its ISO code,
- * or a part such as `GB-ENG`; undefined if it names none.
+ * The country that a text names in one of seven languages, without regard to case, accents and punctuation:
+ * its ISO code, or a part such as `GB-ENG`; undefined if it names none.
  */
 export function findCountry(text: string): string | undefined {
   known ??= readNames();

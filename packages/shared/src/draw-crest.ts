@@ -1,7 +1,7 @@
 import { COLOUR_HEX, type ColourName } from './colours.ts';
 import type { Design } from './designs.ts';
 import { lightness } from './kit-picture/palette.ts';
-import { toXmlText, hashText } from './texts.ts';
+import { hashText, toXmlText } from './texts.ts';
 
 /** What is needed to draw a crest: the club's name and its home shirt. */
 export interface CrestLook {
@@ -14,8 +14,9 @@ export interface CrestLook {
 }
 
 /**
- * Draws a crest in a club's home colours as an SVG of 32 by 32: a shield with up to three initials, its shape (and its
- * pattern, if the home shirt has none) derived from the name. Deterministic. It contains no script, style, link or font.
+ * Draws a crest in a club's home colours as an SVG of 32 by 32: a shield with up to three initials, its shape
+ * (and its pattern, if the home shirt has none) derived from the name. Deterministic. It contains no script,
+ * style, link or font.
  */
 export function drawCrest({ name, design, primary: known, secondary }: CrestLook): string {
   const primary = known ?? 'Gray';
@@ -31,8 +32,8 @@ export function drawCrest({ name, design, primary: known, secondary }: CrestLook
     `<clipPath id='c'><path d='${shield}'/></clipPath>`,
     `<path fill='${field}' d='${shield}'/><path fill='${second}' clip-path='url(#c)' d='${pattern}'/>`,
     `<path fill='none' stroke='${outlineOf([field, second])}' stroke-width='2' d='${shield}'/>`,
-    // The letters keep a rim of the field's colour, so that the pattern does not run into them. They fill their
-    // length whatever the font.
+    // The letters keep a rim of the field's colour, so that the pattern does not run into them. They fill
+    // their length whatever the font.
     `<text x='16' y='${round(16 + size * 0.36)}' text-anchor='middle' textLength='${round(size * ems)}' `,
     `lengthAdjust='spacingAndGlyphs' fill='${letteringOf(field, second)}' stroke='${field}' stroke-width='2' `,
     `paint-order='stroke' font-family='sans-serif' font-weight='bold' font-size='${round(size)}'>`,
@@ -40,7 +41,10 @@ export function drawCrest({ name, design, primary: known, secondary }: CrestLook
   ].join('');
 }
 
-/** The shape of a club's crest, and what is on it if the home shirt has no pattern: path data in 32 by 32 units. */
+/**
+ * The shape of a club's crest, and what is on it if the home shirt has no pattern: path data in 32 by 32
+ * units.
+ */
 export function crestShapeOf(name: string): { shield: string; charge: string } {
   return { shield: pickBy(name, SHIELDS), charge: pickBy(`${name} pattern`, PLAIN_PATTERNS) };
 }

@@ -5,7 +5,10 @@ import { isLongerThan, isStorable } from './texts.ts';
 /** The largest id, page or year: the maximum of PostgreSQL's `integer`. */
 export const INTEGER_MAX = 2_147_483_647;
 
-/** The maximum length of a query parameter's value, in code points; values separated by commas have limits of their own. */
+/**
+ * The maximum length of a query parameter's value, in code points; values separated by commas have limits of
+ * their own.
+ */
 export const QUERY_VALUE_MAX = 200;
 
 /** The maximum length of a search keyword. */
@@ -20,7 +23,10 @@ declare module 'zod' {
      * recursive.
      */
     shownAs?: unknown;
-    /** Of an id: the kind of record, as in the import format. An old id of a record that was merged is accepted too. */
+    /**
+     * Of an id: the kind of record, as in the import format. An old id of a record that was merged is
+     * accepted too.
+     */
     idOf?: string;
     /** Of an array in a query: its values are separated by commas, instead of repeating the parameter. */
     isCommaSeparated?: boolean;
@@ -32,8 +38,8 @@ declare module 'zod' {
 }
 
 /**
- * Inputs sent as text in paths and query strings. The input type is what a caller passes; parsing is strict: an integer
- * is a single string of digits, never `0x10`, `1e3` or `['1']`.
+ * Inputs sent as text in paths and query strings. The input type is what a caller passes; parsing is strict:
+ * an integer is a single string of digits, never `0x10`, `1e3` or `['1']`.
  */
 
 /** A query string parameter that can be stored in the database. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { KIT_CATEGORIES, categoryOrder, deriveKitType, deriveSleeves } from './kit-types.ts';
+import { categoryOrder, deriveKitType, deriveSleeves, KIT_CATEGORIES } from './kit-types.ts';
 
 describe('deriveKitType', () => {
   it.each([

@@ -19,8 +19,8 @@ export function categoryOrder(category: KitCategory): number {
 }
 
 /**
- * Derives a kit type's traits from its name, matching whole words and ignoring case. Source: the decisions on kit
- * types.
+ * Derives a kit type's traits from its name, matching whole words and ignoring case. Source: the decisions on
+ * kit types.
  */
 export function deriveKitType(name: string): KitTypeTraits {
   const category = deriveCategory(name);
@@ -35,8 +35,8 @@ export function deriveKitType(name: string): KitTypeTraits {
 export type Sleeves = 'short' | 'long' | 'none';
 
 /**
- * Derives the sleeves of a kit type from its name (`Home Long Sleeve`, `Training Sleeveless`); goalkeepers and jackets
- * have long ones unless it says otherwise.
+ * Derives the sleeves of a kit type from its name (`Home Long Sleeve`, `Training Sleeveless`); goalkeepers
+ * and jackets have long ones unless it says otherwise.
  */
 export function deriveSleeves(
   name: string,

@@ -8,9 +8,9 @@ export type NewField<S extends z.ZodType> = z.ZodType<z.output<S> | undefined, z
 };
 
 /**
- * A response field that the latest release does not have. Types and the OpenAPI document require the service to send
- * it, but clients accept responses without it, so that they also work with services of that release. The release after
- * that may require it: see `CONTRIBUTING.md`.
+ * A response field that the latest release does not have. Types and the OpenAPI document require the service
+ * to send it, but clients accept responses without it, so that they also work with services of that release.
+ * The release after that may require it: see `CONTRIBUTING.md`.
  */
 export function newField<S extends z.ZodType>(schema: S): NewField<S> {
   const optional = schema.optional();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   findSeason,
+  formatSeasonYear,
+  parseSeasonYear,
   readMonth,
   readSeason,
   readSeasonCell,
-  formatSeasonYear,
-  parseSeasonYear,
 } from './read-season.ts';
 
 describe('a season in a text', () => {

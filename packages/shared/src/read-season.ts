@@ -1,6 +1,9 @@
 import { trimEndOf } from './texts.ts';
 
-/** A season within a text: its `year`, such as `2019-20`, and where it stands (UTF-16 units, the end exclusive). */
+/**
+ * A season within a text: its `year`, such as `2019-20`, and where it stands (UTF-16 units, the end
+ * exclusive).
+ */
 export interface FoundSeason {
   year: string;
   start: number;
@@ -13,7 +16,9 @@ const DASH = String.raw`\p{Pd}−`;
 const SLASH = '/⁄∕';
 const APOSTROPHE = "['’‘`´ʼ′]?";
 const YEARS = String.raw`${APOSTROPHE}(\d{4}|\d{2})(\s*)[${SLASH}${DASH}]\s*${APOSTROPHE}(\d{4}|\d{2})`;
-/** A dash joins a season to a word, as in `celtic-2019-20-home`, but is a part of a date such as `2003-04-01`. */
+/**
+ * A dash joins a season to a word, as in `celtic-2019-20-home`, but is a part of a date such as `2003-04-01`.
+ */
 const BEFORE = String.raw`(?<![\p{L}\p{N}${SLASH}]|\p{N}[${DASH}])`;
 const AFTER = String.raw`(?![\p{L}\p{N}${SLASH}]|[${DASH}]\p{N})`;
 /** Two years, on their own or named a season. */
@@ -32,8 +37,8 @@ const SEASON_MAX = 60;
 const FIRST_OF_1900S = 30;
 
 /**
- * Finds the first season of two years in a text: `2019-20`, `2019/20`, `19/20`, `’19/20`, `2019 – 2020`, also after
- * `season`, `saison`, `temporada` and the like, which belong to it. The years must follow each other.
+ * Finds the first season of two years in a text: `2019-20`, `2019/20`, `19/20`, `’19/20`, `2019 – 2020`, also
+ * after `season`, `saison`, `temporada` and the like, which belong to it. The years must follow each other.
  */
 export function findSeason(text: string): FoundSeason | undefined {
   for (const match of toHalfWidth(text).matchAll(SEASON)) {
@@ -45,7 +50,9 @@ export function findSeason(text: string): FoundSeason | undefined {
   return undefined;
 }
 
-/** A text with the usual forms of characters that East Asian keyboards write in full width, each in its place. */
+/**
+ * A text with the usual forms of characters that East Asian keyboards write in full width, each in its place.
+ */
 export function toHalfWidth(text: string): string {
   return text.replaceAll(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
@@ -64,8 +71,8 @@ export function readSeason(text: string): string | undefined {
 }
 
 /**
- * Reads a season as `readSeason` does, and one that a spreadsheet took for a date: `2003-04-01` or `Apr-03`, the first
- * day of April 2003, was `2003-04`.
+ * Reads a season as `readSeason` does, and one that a spreadsheet took for a date: `2003-04-01` or `Apr-03`,
+ * the first day of April 2003, was `2003-04`.
  */
 export function readSeasonCell(text: string): string | undefined {
   return readSeason(text) ?? readDatedSeason(toHalfWidth(text).trim());
@@ -94,7 +101,10 @@ function toDatedSeason(year: string, month: string, day: string): string | undef
 const MONTH_LANGUAGES = ['en', 'de', 'de-AT', 'es', 'fr', 'it', 'pt', 'nl'];
 let months: ReadonlyMap<string, number> | undefined;
 
-/** The number of a month by its name or its abbreviation in one of seven languages, without regard to case and accents. */
+/**
+ * The number of a month by its name or its abbreviation in one of seven languages, without regard to case and
+ * accents.
+ */
 export function readMonth(name: string): number | undefined {
   months ??= new Map([...listMonths(), ['mrz', 3]]);
   return months.get(plain(name));
@@ -139,7 +149,8 @@ export interface SeasonYears {
 }
 
 /**
- * Parses a season's `year`: `YYYY`, or `YYYY-YY` with consecutive years (`1999-00`). Returns null for anything else.
+ * Parses a season's `year`: `YYYY`, or `YYYY-YY` with consecutive years (`1999-00`). Returns null for
+ * anything else.
  */
 export function parseSeasonYear(text: string): SeasonYears | null {
   const match = /^(\d{4})(?:-(\d{2}))?$/.exec(text);

@@ -1,10 +1,15 @@
-/** Whether a text has more than `max` characters: code points, as everywhere in the API, rather than UTF-16 units. */
+/**
+ * Whether a text has more than `max` characters: code points, as everywhere in the API, rather than UTF-16
+ * units.
+ */
 export function isLongerThan(text: string, max: number): boolean {
   // A character has one or two units, so that hardly any text needs to be counted.
   return text.length > max && (text.length > 2 * max || Array.from(text).length > max);
 }
 
-/** The first `max` characters of a text, none of which is split, with `mark` after them if some are left out. */
+/**
+ * The first `max` characters of a text, none of which is split, with `mark` after them if some are left out.
+ */
 export function shorten(text: string, max: number, mark = ''): string {
   if (!isLongerThan(text, max)) return text;
   return `${Array.from(text.slice(0, 2 * max))
@@ -22,7 +27,10 @@ export function toStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** The text without the characters at its end that `character` matches; an expression with `+$` takes quadratic time. */
+/**
+ * The text without the characters at its end that `character` matches; an expression with `+$` takes
+ * quadratic time.
+ */
 export function trimEndOf(text: string, character: RegExp): string {
   let end = text.length;
   while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
@@ -36,7 +44,9 @@ export function hashText(text: string): number {
   return value >>> 0;
 }
 
-/** Escapes a text for XML 1.0 and removes invalid characters: most control characters and unpaired surrogates. */
+/**
+ * Escapes a text for XML 1.0 and removes invalid characters: most control characters and unpaired surrogates.
+ */
 export function toXmlText(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

@@ -158,7 +158,9 @@ function SignedIn({ screen }: { screen: ReactNode }) {
   return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
 }
 
-/** In place of a screen whose script could not be loaded, which only a new page tries again, or that failed. */
+/**
+ * In place of a screen whose script could not be loaded, which only a new page tries again, or that failed.
+ */
 function BrokenScreen({ error }: FallbackProps) {
   useEffect(() => {
     if (navigator.onLine) return undefined;
@@ -175,8 +177,8 @@ function WithId({ screen }: { screen: ReactNode }) {
 }
 
 /**
- * After a navigation, moves the focus to the new screen and scrolls up, as a page load would. Browsers themselves scroll
- * to where somebody was who goes back.
+ * After a navigation, moves the focus to the new screen and scrolls up, as a page load would. Browsers
+ * themselves scroll to where somebody was who goes back.
  */
 function useFocusOnNavigation(pathname: string): void {
   const last = useRef(pathname);

@@ -4,8 +4,8 @@ import { useServices } from './services.ts';
 import { NEXT } from './session.ts';
 
 /**
- * Whether this browser keeps a session with the collection service: it does not if that is on another site. Undefined
- * until that is known. The service has one CSRF token a session, so two requests tell.
+ * Whether this browser keeps a session with the collection service: it does not if that is on another site.
+ * Undefined until that is known. The service has one CSRF token a session, so two requests tell.
  */
 export function useKeepsSession(enabled: boolean): boolean | undefined {
   const { loadCollection } = useServices();
@@ -29,7 +29,10 @@ const REASONS: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
   [/^\/(?:collectors|u)\b/, 'Collections of others are shown to signed-in collectors.'],
 ];
 
-/** Why signing in is necessary for what somebody was about to do; undefined if they have just chosen to sign in. */
+/**
+ * Why signing in is necessary for what somebody was about to do; undefined if they have just chosen to sign
+ * in.
+ */
 export function readReason(params: URLSearchParams): string | undefined {
   const next = readNext(params);
   return REASONS.find(([path]) => path.test(next))?.[1];

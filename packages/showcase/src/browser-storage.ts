@@ -1,12 +1,15 @@
-// What this browser keeps between visits, as JSON. Site data may be blocked or full, and users or other scripts may have
-// written something else: then nothing is kept, or it counts as nothing, and nothing fails.
+// What this browser keeps between visits, as JSON. Site data may be blocked or full, and users or other
+// scripts may have written something else: then nothing is kept, or it counts as nothing, and nothing fails.
 
 /** Raised when the shape of a stored value changes, so that values of the former shape are not read. */
 const VERSION = 1;
 
 const toKey = (name: string) => `kitroom-${VERSION}-${name}`;
 
-/** What is stored under a name, if `toValue` accepts it: it returns undefined, or throws, for what it cannot use. */
+/**
+ * What is stored under a name, if `toValue` accepts it: it returns undefined, or throws, for what it cannot
+ * use.
+ */
 export function readStored<Value>(
   name: string,
   toValue: (stored: unknown) => Value | undefined,

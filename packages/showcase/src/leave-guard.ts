@@ -5,8 +5,9 @@ let here = 0;
 let isReturning = false;
 
 /**
- * Lets a screen refuse to be left, by a link or by going back or forward. To be called before the router listens: it
- * must not hear of a click that is refused, nor of a step that is taken back. Browsers report steps only once taken.
+ * Lets a screen refuse to be left, by a link or by going back or forward. To be called before the router
+ * listens: it must not hear of a click that is refused, nor of a step that is taken back. Browsers report
+ * steps only once taken.
  */
 export function installLeaveGuard(): void {
   document.addEventListener('click', refuseClick, { capture: true });

@@ -15,8 +15,9 @@ import './styles/index.css';
 
 const MINUTE = 60_000;
 
-// The clients themselves retry what fails for a moment. What the visitor changes is read again at once. Requests fail
-// while the browser is offline, instead of waiting; failed reads are repeated once it is online.
+// The clients themselves retry what fails for a moment. What the visitor changes is read again at once.
+// Requests fail while the browser is offline, instead of waiting; failed reads are repeated once it is
+// online.
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteError }),
   mutationCache: new MutationCache({ onError: noteError }),

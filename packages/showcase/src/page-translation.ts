@@ -1,9 +1,10 @@
 const standIns = new WeakMap<Node, Node>();
 
 /**
- * Lets browsers translate the page. Chrome puts a `<font>` element in place of each text node, while React still holds
- * the node: removing it would throw, and changing it would have no effect. Therefore a node whose text changes returns
- * to its place, where it is translated again, and whatever happens next to a replaced node happens next to its stand-in.
+ * Lets browsers translate the page. Chrome puts a `<font>` element in place of each text node, while React
+ * still holds the node: removing it would throw, and changing it would have no effect. Therefore a node whose
+ * text changes returns to its place, where it is translated again, and whatever happens next to a replaced
+ * node happens next to its stand-in.
  */
 export function tolerateTranslation(root: Node): void {
   const observer = new MutationObserver((records) => {

@@ -18,7 +18,9 @@ function isLimit(status: number | undefined): boolean {
   return status === 403 || status === 429;
 }
 
-/** Options of queries and mutations: what exceeds a rate limit is sent again as soon as the service allows it. */
+/**
+ * Options of queries and mutations: what exceeds a rate limit is sent again as soon as the service allows it.
+ */
 export const RETRY_WHEN_ALLOWED = {
   retry: (_failures: number, error: Error) => readLimit(error) !== undefined,
   // Called for every error, even if the request is not sent again.

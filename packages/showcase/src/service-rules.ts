@@ -8,8 +8,8 @@ const HOUR = 3_600_000;
 const STORED = 'service-rules';
 
 /**
- * Who may sign up, and sign in with a password; undefined while it is being read. The browser keeps it for an hour: each
- * request counts towards the visitor's limit.
+ * Who may sign up, and sign in with a password; undefined while it is being read. The browser keeps it for an
+ * hour: each request counts towards the visitor's limit.
  */
 export function useServiceRules(): ServiceRules | undefined {
   const { reference } = useCollection();

@@ -1,6 +1,6 @@
+import { createContext, use, useContext } from 'react';
 import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
 import type { CollectionClient } from '@kitroom/collection-client';
-import { createContext, use, useContext } from 'react';
 import { fetchWithinLimits } from './rate-limits.ts';
 
 /** Where the two services are. Read when the page starts, so that one build serves every environment. */
@@ -9,7 +9,10 @@ interface Config {
   collection: string;
 }
 
-/** The URL of this script, which is in a folder of the showcase. Vite would take a literal `new URL` for a file. */
+/**
+ * The URL of this script, which is in a folder of the showcase. Vite would take a literal `new URL` for a
+ * file.
+ */
 const script: string = import.meta.url;
 
 /** The URL of the showcase, with a trailing slash. One build can be served below any path. */

@@ -1,12 +1,15 @@
-import type { CollectionClient } from '@kitroom/collection-client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CollectionClient } from '@kitroom/collection-client';
 import { discardStored, markSignedOut } from './browser-storage.ts';
 import { useCollection, useServices } from './services.ts';
 
 const SESSION_KEY = ['session'];
 /** Where somebody was about to go when they created an account. */
 export const NEXT = 'next';
-/** Set where somebody has signed in. A cookie, like the session: where one cannot be kept, there is no other either. */
+/**
+ * Set where somebody has signed in. A cookie, like the session: where one cannot be kept, there is no other
+ * either.
+ */
 const SIGNED_IN_MARK = 'kitroom-signed-in=yes';
 const DAY = 24 * 60 * 60;
 
@@ -16,8 +19,8 @@ export function useUser() {
 }
 
 /**
- * The same, but null without a request where nobody has ever signed in: those who only look at kits are spared the
- * client of the collection service.
+ * The same, but null without a request where nobody has ever signed in: those who only look at kits are
+ * spared the client of the collection service.
  */
 export function useLikelyUser() {
   const isLikely = document.cookie.split('; ').includes(SIGNED_IN_MARK);
@@ -44,7 +47,10 @@ function useSessionUser(enabled: boolean) {
 type Accounts = CollectionClient['accounts'];
 type SignInResponse = Awaited<ReturnType<Accounts['login']>>;
 
-/** Sends a sign-in, and remembers who is signed in unless the response says that a code is needed: `mfa_required`. */
+/**
+ * Sends a sign-in, and remembers who is signed in unless the response says that a code is needed:
+ * `mfa_required`.
+ */
 export function useSignIn() {
   const { accounts } = useCollection();
   const queries = useQueryClient();

@@ -6,8 +6,8 @@ import {
 import { fetchWithinLimits } from './rate-limits.ts';
 
 /**
- * A client for people who sign in by cookie, so that no script can read their credentials. Such a session requires a
- * CSRF token in each write; it belongs to this browser and outlives sign-in.
+ * A client for people who sign in by cookie, so that no script can read their credentials. Such a session
+ * requires a CSRF token in each write; it belongs to this browser and outlives sign-in.
  */
 export function createSignedInClient(baseUrl: string): CollectionClient {
   let csrfToken: Promise<string> | undefined;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { openTestWindow } from '@kitroom/testing/test-window';
 import { useService } from '@kitroom/testing/use-service';
+import { keepNext, readKeptNext } from '../src/before-sign-in.ts';
 import {
   discardStored,
   hasSignedOut,
@@ -9,7 +10,6 @@ import {
   markSignedOut,
   readStored,
 } from '../src/browser-storage.ts';
-import { keepNext, readKeptNext } from '../src/before-sign-in.ts';
 
 useService(openTestWindow);
 

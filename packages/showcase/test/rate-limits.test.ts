@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { createElement } from 'react';
 import { eventually } from '@kitroom/testing/eventually';
 import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
 import { useStarter } from '@kitroom/testing/use-service';
-import { createElement } from 'react';
 import { useComponents } from './use-components.ts';
 
 const components = useComponents();

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { createElement, useEffect } from 'react';
 import { eventually } from '@kitroom/testing/eventually';
 import { json, openLocalServer } from '@kitroom/testing/local-server';
 import { useService } from '@kitroom/testing/use-service';
-import { createElement, useEffect } from 'react';
 import { useComponents } from './use-components.ts';
 
 const components = useComponents();

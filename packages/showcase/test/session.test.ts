@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { createElement } from 'react';
 import { eventually } from '@kitroom/testing/eventually';
 import { json, openLocalServer, type Reply } from '@kitroom/testing/local-server';
 import { useStarter } from '@kitroom/testing/use-service';
-import { createElement } from 'react';
 import { useComponents } from './use-components.ts';
 
 const USER = {

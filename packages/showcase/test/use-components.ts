@@ -1,12 +1,12 @@
-import { afterEach } from '@jest/globals';
-import { openTestWindow, type TestWindow } from '@kitroom/testing/test-window';
-import { useService } from '@kitroom/testing/use-service';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { afterEach } from '@jest/globals';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createServer } from 'vite';
+import { openTestWindow, type TestWindow } from '@kitroom/testing/test-window';
+import { useService } from '@kitroom/testing/use-service';
 
 type Load = <Module>(path: string) => Promise<Module>;
 
@@ -32,8 +32,9 @@ export interface ShownComponent {
 }
 
 /**
- * Loads components by Vite, as Node.js reads no JSX. React and the packages are those of Node.js: one copy for the tests of
- * a worker. Components render as in a browser, by themselves: a test waits for what it expects with `eventually`.
+ * Loads components by Vite, as Node.js reads no JSX. React and the packages are those of Node.js: one copy
+ * for the tests of a worker. Components render as in a browser, by themselves: a test waits for what it
+ * expects with `eventually`.
  */
 export function useComponents(): Components {
   const roots: Root[] = [];

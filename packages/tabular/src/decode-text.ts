@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** The name of an encoding as the Encoding Standard (encoding.spec.whatwg.org) has it, such as `windows-1252`. */
+/**
+ * The name of an encoding as the Encoding Standard (encoding.spec.whatwg.org) has it, such as `windows-1252`.
+ */
 export type TextEncoding = string;
 
 const SAMPLE_BYTES = 64 * 1024;
@@ -9,8 +11,8 @@ const SAMPLE_BYTES = 64 * 1024;
 const MAC_ROMAN = 'macintosh';
 
 /**
- * The encoding of a name in any spelling, such as `Latin-1`, `cp1252` or `MacRoman`; undefined for one that is not
- * known.
+ * The encoding of a name in any spelling, such as `Latin-1`, `cp1252` or `MacRoman`; undefined for one that
+ * is not known.
  */
 export function findEncoding(name: string): TextEncoding | undefined {
   const label = name.trim().toLowerCase().replaceAll('_', '-');
@@ -35,8 +37,8 @@ export async function readStart(path: string, bytes = SAMPLE_BYTES): Promise<Buf
 }
 
 /**
- * The encoding of a text file: by its byte order mark, its null bytes, whether all of it is valid UTF-8, and else where
- * its other bytes stand.
+ * The encoding of a text file: by its byte order mark, its null bytes, whether all of it is valid UTF-8, and
+ * else where its other bytes stand.
  */
 export async function detectEncoding(path: string): Promise<TextEncoding> {
   const start = await readStart(path);
@@ -86,8 +88,9 @@ const LINE_FEED = 0x0a;
 const WINDOWS_SIGNS: ReadonlySet<number> = new Set([0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0x99]);
 
 /**
- * Letters with accents are below 0xA0 in MacRoman, where Windows-1252 has signs and rare letters, and from 0xC0 on in
- * Windows-1252, where MacRoman has mostly signs. Only bytes beside a letter of ASCII count. Old Macs end lines with CR.
+ * Letters with accents are below 0xA0 in MacRoman, where Windows-1252 has signs and rare letters, and from
+ * 0xC0 on in Windows-1252, where MacRoman has mostly signs. Only bytes beside a letter of ASCII count. Old
+ * Macs end lines with CR.
  */
 function weighBytes(bytes: Buffer, evidence: { mac: number; windows: number; lineFeeds: number }): void {
   for (let index = 0; index < bytes.length; index += 1) {

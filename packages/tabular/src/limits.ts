@@ -35,7 +35,10 @@ export interface ZipLimits {
 
 export const WORKBOOK_LIMITS: ZipLimits = { entries: 1000, bytes: 400 * MIB };
 
-/** How many times smaller a packed file may be, if it is larger than this when unpacked. Deflate reaches 1,032. */
+/**
+ * How many times smaller a packed file may be, if it is larger than this when unpacked. Deflate reaches
+ * 1,032.
+ */
 export const PACKED_RATIO_MAX = 250;
 export const PACKED_RATIO_FROM = 4 * MIB;
 
@@ -48,7 +51,9 @@ export const MERGES_MAX = 100_000;
 /** The most sheets of a workbook. */
 export const SHEETS_MAX = 200;
 
-/** A text, a tag with its attributes or anything else of XML that is held in memory as a whole, in characters. */
+/**
+ * A text, a tag with its attributes or anything else of XML that is held in memory as a whole, in characters.
+ */
 export const XML_PIECE_MAX = 2 * MIB;
 export const XML_DEPTH_MAX = 100;
 

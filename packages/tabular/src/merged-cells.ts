@@ -1,5 +1,5 @@
-import { explainUnpacking, type Archive } from './open-archive.ts';
 import { COLUMNS_MAX, formatCount, MERGES_MAX, UnreadableFile } from './limits.ts';
+import { explainUnpacking, type Archive } from './open-archive.ts';
 import { toColumnIndex } from './sheet.ts';
 
 /** A cell that goes on in the rows below it. */
@@ -11,7 +11,10 @@ export interface TallCell {
   last: number;
 }
 
-/** How a sheet lists merged cells, after all of its rows. Attributes have few characters: no search takes long. */
+/**
+ * How a sheet lists merged cells, after all of its rows. Attributes have few characters: no search takes
+ * long.
+ */
 const MERGE =
   /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,100}?ref=["']\$?([A-Z]{1,3})\$?(\d{1,7}):\$?[A-Z]{1,3}\$?(\d{1,7})["']/g;
 const NAME = 'mergeCell';

@@ -31,7 +31,9 @@ export function readNumberFormat(code: string): NumberFormat {
   return { isDate, currency };
 }
 
-/** Symbols that several countries share, by the country that a format names: `[$kr-41D]` are Swedish kronor. */
+/**
+ * Symbols that several countries share, by the country that a format names: `[$kr-41D]` are Swedish kronor.
+ */
 const SHARED_SYMBOLS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     $1009: 'CAD',

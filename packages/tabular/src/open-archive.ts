@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { open as openZip, type Entry, type ZipFile } from 'yauzl';
 import {
   formatCount,

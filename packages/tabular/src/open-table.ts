@@ -23,15 +23,18 @@ export interface OpenOptions {
   zipLimits: ZipLimits;
   /** The name of the sheet of a CSV file; default: that of the file. */
   name?: string | undefined;
-  /** Turns the text that a CSV file or a workbook has for a cell into that of the cell; default: as it stands. */
+  /**
+   * Turns the text that a CSV file or a workbook has for a cell into that of the cell; default: as it stands.
+   */
   toCell?: ToCell | undefined;
   /** Of a text file; default: as detected. */
   encoding?: TextEncoding | undefined;
 }
 
 /**
- * Opens a file, whose format is detected from its contents, for as long as `use` takes. Throws an `UnreadableFile` for one
- * that is no table, too large, damaged or hostile, before or while its rows are read.
+ * Opens a file, whose format is detected from its contents, for as long as `use` takes. Throws an
+ * `UnreadableFile` for one that is no table, too large, damaged or hostile, before or while its rows are
+ * read.
  */
 export async function openTable<T>(
   path: string,

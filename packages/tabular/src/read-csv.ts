@@ -82,7 +82,10 @@ interface CsvDialect {
 
 const RECORDS_COMPARED = 60;
 
-/** Detects the delimiter from the beginning of a file: the one that splits most records into equally many fields. */
+/**
+ * Detects the delimiter from the beginning of a file: the one that splits most records into equally many
+ * fields.
+ */
 function detectDialect(start: string): CsvDialect {
   const named = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(start)?.[1] as Delimiter | undefined;
   if (named) return { delimiter: named, namesDelimiter: true };
@@ -94,7 +97,9 @@ function detectDialect(start: string): CsvDialect {
   return { delimiter: best.delimiter, namesDelimiter: false };
 }
 
-/** The share of records with the most frequent number of fields counts most, then how many fields these are. */
+/**
+ * The share of records with the most frequent number of fields counts most, then how many fields these are.
+ */
 function scoreOf(counts: readonly number[]): number {
   const byCount = Map.groupBy(counts, (count) => count);
   const sizes = [...byCount].map(([fields, records]) => ({ fields, records: records.length }));

@@ -7,7 +7,10 @@ export interface JsonLine {
   record: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a JSON object from each line that is not blank. Throws an `UnreadableFile` that names the line if one is none. */
+/**
+ * Reads a JSON object from each line that is not blank. Throws an `UnreadableFile` that names the line if one
+ * is none.
+ */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonLine, void> {
   for await (const { text: line, at } of splitLines(text)) {
     if (line.trim() !== '') yield { line: at, record: parseLine(line, at) };

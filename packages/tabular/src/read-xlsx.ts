@@ -55,7 +55,9 @@ interface Cell {
 const NO_FORMULA_VALUE =
   'The cell has a formula without a value. Open the file in a spreadsheet program, save it, and import it again.';
 
-/** A formula that is nothing but a text, such as `"14"`: it needs no value, and some programs store 0 for it. */
+/**
+ * A formula that is nothing but a text, such as `"14"`: it needs no value, and some programs store 0 for it.
+ */
 const TEXT_FORMULA = /^=?"((?:[^"]|"")*)"$/;
 const TEXT_FORMULA_MAX = 10_000;
 

@@ -14,8 +14,8 @@ export interface Sheet {
   /** False for a sheet that the workbook hides. */
   isVisible: boolean;
   /**
-   * Reads the rows that are not blank, from the first one on with each call. Throws an `UnreadableFile` on the way if the
-   * file turns out to be damaged or hostile.
+   * Reads the rows that are not blank, from the first one on with each call. Throws an `UnreadableFile` on
+   * the way if the file turns out to be damaged or hostile.
    */
   records(): AsyncGenerator<SheetRecord, void>;
 }

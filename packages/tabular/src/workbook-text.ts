@@ -37,7 +37,9 @@ export function createTextCollector(): TextCollector {
   };
 }
 
-/** Workbooks write characters that XML does not have as `_x000D_`, and such a text itself as `_x005F_x000D_`. */
+/**
+ * Workbooks write characters that XML does not have as `_x000D_`, and such a text itself as `_x005F_x000D_`.
+ */
 export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   const decoded = text.replaceAll(/_x([\da-fA-F]{4})_/g, (_whole, code: string) =>

@@ -16,8 +16,8 @@ export interface CommandInput {
 }
 
 /**
- * Runs a command within this process, much faster than in one of its own, and captures what it writes meanwhile. One at
- * a time: the streams and the environment are those of the process.
+ * Runs a command within this process, much faster than in one of its own, and captures what it writes
+ * meanwhile. One at a time: the streams and the environment are those of the process.
  */
 export async function captureOutput(
   run: () => Promise<number>,

@@ -1,4 +1,7 @@
-/** Reads the values of a chart of an administration's start page from its bars; small values are too flat to be exact. */
+/**
+ * Reads the values of a chart of an administration's start page from its bars; small values are too flat to
+ * be exact.
+ */
 export function chartValues(page: string, title: string): number[] {
   const chart = page.split('<svg').find((svg) => svg.includes(`aria-label="${title}`));
   const most = Number(chart?.match(/: at most ([\d,]+)"/)?.[1]);

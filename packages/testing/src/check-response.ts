@@ -11,7 +11,10 @@ export interface TestResponse {
   body: unknown;
 }
 
-/** Throws if a response does not match the OpenAPI document: its status, headers, content type and every field. */
+/**
+ * Throws if a response does not match the OpenAPI document: its status, headers, content type and every
+ * field.
+ */
 export type ResponseCheck = (answer: TestResponse) => void;
 
 /** The maximum length of an invalid body in the error. */
@@ -21,8 +24,8 @@ const SHOWN = 1000;
 const UNDOCUMENTED = new Set([404, 405, 401, 403]);
 
 /**
- * Headers that are not documented: those of HTTP itself, of security, for other origins, and cookies, which the security
- * schemes describe.
+ * Headers that are not documented: those of HTTP itself, of security, for other origins, and cookies, which
+ * the security schemes describe.
  */
 const GENERAL = new RegExp(
   `^(?:${[

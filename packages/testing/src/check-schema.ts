@@ -3,8 +3,8 @@ import addFormats from 'ajv-formats';
 import type { OpenAPIV3 } from 'openapi-types';
 
 /**
- * Returns what is wrong with a value according to a schema, one problem per line, or undefined if nothing is. `name` is
- * what the value is called in problems, `body` by default.
+ * Returns what is wrong with a value according to a schema, one problem per line, or undefined if nothing is.
+ * `name` is what the value is called in problems, `body` by default.
  */
 export type SchemaCheck = (schema: object, value: unknown, name?: string) => string | undefined;
 
@@ -20,7 +20,10 @@ interface Problem {
   text: string;
 }
 
-/** Creates a check by schemas of a document, which may refer to its components. Each field has to be documented. */
+/**
+ * Creates a check by schemas of a document, which may refer to its components. Each field has to be
+ * documented.
+ */
 export function createSchemaCheck(document: OpenAPIV3.Document): SchemaCheck {
   // The document itself is validated by another test; compiling the meta-schema takes a while.
   const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, meta: false, validateSchema: false });
@@ -49,7 +52,10 @@ export function createSchemaCheck(document: OpenAPIV3.Document): SchemaCheck {
     return [...outside.map(describeError), ...outermost.flatMap(findProblemsOfUnion)];
   }
 
-  /** The problems of a union's fitting schema: the one for the value's tag, or else the closest of the same type. */
+  /**
+   * The problems of a union's fitting schema: the one for the value's tag, or else the closest of the same
+   * type.
+   */
   function findProblemsOfUnion({ instancePath, schema, data }: ErrorObject): Problem[] {
     const choices = (schema as object[]).map((choice) => findProblems(choice, data));
     const tag = TAGS.find((name) => hasProperty(data, name));
@@ -71,7 +77,9 @@ function distanceOf(problems: readonly Problem[]): number {
   return problems.some(({ path }) => path === '') ? Infinity : problems.length;
 }
 
-/** Whether a value matches no schema of a union; if it matches several, there are no errors of its schemas. */
+/**
+ * Whether a value matches no schema of a union; if it matches several, there are no errors of its schemas.
+ */
 function isUnmatchedUnion({ keyword, params }: ErrorObject): boolean {
   return keyword === 'anyOf' || (keyword === 'oneOf' && params['passingSchemas'] === null);
 }

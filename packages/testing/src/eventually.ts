@@ -6,8 +6,8 @@ const LAST_PAUSE_MS = 250;
 const PAUSE_PART = 0.05;
 
 /**
- * Repeats an attempt until it succeeds, and returns its result; after the timeout it fails with the last error. For
- * changes that a process learns of asynchronously.
+ * Repeats an attempt until it succeeds, and returns its result; after the timeout it fails with the last
+ * error. For changes that a process learns of asynchronously.
  */
 export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = 20_000): Promise<T> {
   const start = performance.now();

@@ -3,16 +3,19 @@ import type { TestDatabase } from './test-databases.ts';
 
 /** Makes write statements of a test's database fail, one at a time, and compares its tables. */
 export interface FailingStatements {
-  /** Counts from here, and makes the n-th write statement fail, with a SQLSTATE: by default, that of an internal error. */
+  /**
+   * Counts from here, and makes the n-th write statement fail, with a SQLSTATE: by default, that of an
+   * internal error.
+   */
   failStatement(n: number, code?: string): Promise<void>;
   /** Counts from here; no statement fails. */
   failNothing(): Promise<void>;
   /** How many write statements have been counted, including the failed one. */
   statementsSeen(): Promise<number>;
   /**
-   * Repeats an attempt, whose n-th repetition has its n-th write statement fail, until none fails. Each outcome with a
-   * failed statement is passed to `check`, with a description of the statement such as `write 2, to mails`. Returns the
-   * outcome without one, and how many statements have failed.
+   * Repeats an attempt, whose n-th repetition has its n-th write statement fail, until none fails. Each
+   * outcome with a failed statement is passed to `check`, with a description of the statement such as
+   * `write 2, to mails`. Returns the outcome without one, and how many statements have failed.
    */
   failEach<T>(
     attempt: () => Promise<T>,
@@ -39,8 +42,8 @@ const INTERNAL_ERROR = 'XX000';
 const STATEMENTS_MAX = 500;
 
 /**
- * The count is a sequence, because rolling back a transaction does not reset it. Statements of the product's own
- * triggers and foreign keys are not counted: they fail with the statement that causes them.
+ * The count is a sequence, because rolling back a transaction does not reset it. Statements of the product's
+ * own triggers and foreign keys are not counted: they fail with the statement that causes them.
  */
 const COUNTER = `
   create schema failing_statements;
@@ -63,7 +66,10 @@ const COUNTER = `
     return null;
   end $$;`;
 
-/** Installs the triggers on all tables of a database. Its tests must not run other work that writes at the same time. */
+/**
+ * Installs the triggers on all tables of a database. Its tests must not run other work that writes at the
+ * same time.
+ */
 export async function installFailingStatements({
   url,
 }: Pick<TestDatabase, 'url'>): Promise<FailingStatements> {

@@ -102,8 +102,8 @@ const LINKS: Form = {
 };
 
 /**
- * Follows a list to its end with pages of a size. Returns what they say and the number of their different entries, and
- * what they should say if the list has `count` entries.
+ * Follows a list to its end with pages of a size. Returns what they say and the number of their different
+ * entries, and what they should say if the list has `count` entries.
  */
 export async function followPages(
   { path, request }: ListAddress,

@@ -9,7 +9,10 @@ export interface HeldTable {
   release(): Promise<void>;
 }
 
-/** Makes everything that reads or writes a table wait until it is released: so that tests meet requests half-way. */
+/**
+ * Makes everything that reads or writes a table wait until it is released: so that tests meet requests
+ * half-way.
+ */
 export async function holdTable(databaseUrl: string, table: string): Promise<HeldTable> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

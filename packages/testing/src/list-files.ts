@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * The paths of all files below a folder, relative to it and sorted. For folders that other processes write to: one
- * that is removed meanwhile has no files.
+ * The paths of all files below a folder, relative to it and sorted. For folders that other processes write
+ * to: one that is removed meanwhile has no files.
  */
 export function listFiles(folder: string): string[] {
   return listBelow(folder)

@@ -26,8 +26,8 @@ export interface RunEnd {
 }
 
 /**
- * `npm start` as somebody at a terminal has it: in a process group of its own, which a Ctrl-C reaches. With further
- * variables, if any; `npm run dev` is another command, and a copy of the repository another folder.
+ * `npm start` as somebody at a terminal has it: in a process group of its own, which a Ctrl-C reaches. With
+ * further variables, if any; `npm run dev` is another command, and a copy of the repository another folder.
  */
 export async function npmStart(
   dataDir: string,

@@ -23,8 +23,8 @@ export interface PackedClient {
 }
 
 /**
- * Packs the client of a service for the tests of a file, and installs it in a package outside the repository. `prepare`
- * returns the root of the repository to pack from; default: this one.
+ * Packs the client of a service for the tests of a file, and installs it in a package outside the repository.
+ * `prepare` returns the root of the repository to pack from; default: this one.
  */
 export function usePackedClient(
   service: 'catalogue' | 'collection',
@@ -77,7 +77,10 @@ export async function fetchOldestNode(): Promise<string> {
   return stdout.trim();
 }
 
-/** The environment of a user's shell: without the variables that npm, pnpm and Jest set for their own children. */
+/**
+ * The environment of a user's shell: without the variables that npm, pnpm and Jest set for their own
+ * children.
+ */
 export function packageEnv(): NodeJS.ProcessEnv {
   const foreign =
     /^(NODE_OPTIONS|INIT_CWD|npm_(package|lifecycle|execpath|node|command|config_(local_prefix|prefix)))/;

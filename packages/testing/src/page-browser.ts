@@ -21,7 +21,10 @@ const { DOMParser } = new JSDOM().window;
 /** What fills the fields of a form; undefined leaves a field out. */
 export type Filling = Record<string, string | Blob | undefined>;
 
-/** A browser without scripts: it keeps cookies, follows redirections, and sends forms as they stand in the page. */
+/**
+ * A browser without scripts: it keeps cookies, follows redirections, and sends forms as they stand in the
+ * page.
+ */
 export interface PageBrowser {
   cookies: Map<string, string>;
   /** Asks once, without following. */

@@ -18,8 +18,9 @@ const WORKSPACE = ['packages', 'services'];
 const BACKUP_SCRIPTS = 'infra/backup';
 
 /**
- * `describe` for tests that run the version before a service's newest migration, or before its baseline. Without the
- * repository's history (a shallow clone, a copy without it, a machine without git) they are skipped with a message.
+ * `describe` for tests that run the version before a service's newest migration, or before its baseline.
+ * Without the repository's history (a shallow clone, a copy without it, a machine without git) they are
+ * skipped with a message.
  */
 export function describeWithPreviousVersion(
   service: 'catalogue' | 'collection',
@@ -36,7 +37,9 @@ export function describeWithPreviousVersion(
   run(title, () => tests(() => extractVersion(commit ?? '', service)));
 }
 
-/** The newest commit without a migration's file; undefined if unknown, or if the service did not exist then. */
+/**
+ * The newest commit without a migration's file; undefined if unknown, or if the service did not exist then.
+ */
 function findCommitBefore(service: string, file: string): string | undefined {
   const added = git(['log', '--diff-filter=A', '--format=%H', '-1', '--', file]);
   if (added === undefined) return undefined;
@@ -93,8 +96,8 @@ function readDependencies(folder: string, workspacePackage: string): Record<stri
 }
 
 /**
- * Another of our packages may depend on a package now; pnpm also installs each at a common path. What none depends on
- * any more is a devDependency of this package until the next migration: eta.
+ * Another of our packages may depend on a package now; pnpm also installs each at a common path. What none
+ * depends on any more is a devDependency of this package until the next migration: eta.
  */
 function findInstalled(workspacePackage: string, name: string): string {
   const own = join(root, workspacePackage, 'node_modules', name);

@@ -3,8 +3,8 @@ import { expect } from '@jest/globals';
 const TURNS = 6;
 
 /**
- * Fails if the CPU times of two actions differ by more than `factor`. Independent of the machine's load: waiting costs
- * no CPU time, and the minimum of several measurements is used.
+ * Fails if the CPU times of two actions differ by more than `factor`. Independent of the machine's load:
+ * waiting costs no CPU time, and the minimum of several measurements is used.
  */
 export async function expectSameWork(
   factor: number,

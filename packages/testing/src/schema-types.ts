@@ -7,8 +7,8 @@ type Same<A, B> = [A, B] extends [B, A] ? true : { lacks: Exclude<B, A>; hasAlso
 `;
 
 /**
- * A source in TypeScript that has no errors if the client of a service exports a type for each schema of the service's
- * OpenAPI document, with the same fields.
+ * A source in TypeScript that has no errors if the client of a service exports a type for each schema of the
+ * service's OpenAPI document, with the same fields.
  */
 export function compareSchemaTypes(service: 'catalogue' | 'collection'): string {
   const schemas = readStoredDocument(service).components?.schemas ?? {};

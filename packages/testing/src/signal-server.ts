@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** Sends a signal to a PostgreSQL server and the processes that it has started, each of which has a process group. */
+/**
+ * Sends a signal to a PostgreSQL server and the processes that it has started, each of which has a process
+ * group.
+ */
 export function signalServer(pid: number, signal: NodeJS.Signals): void {
   // While it is stopped, it starts no more.
   sendSignal(pid, 'SIGSTOP');

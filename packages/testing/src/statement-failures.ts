@@ -12,8 +12,8 @@ type Send = (this: pg.Client, statement: unknown, ...more: unknown[]) => unknown
 const OF_ITS_OWN = /clock_timestamp\(\)/;
 
 /**
- * Lets single statements of services in this process fail, as if their connection had ended. Statements are counted from
- * the call of `failStatement` on, in one database.
+ * Lets single statements of services in this process fail, as if their connection had ended. Statements are
+ * counted from the call of `failStatement` on, in one database.
  */
 export function useStatementFailures() {
   const original = pg.Client.prototype.query as unknown as Send;

@@ -3,7 +3,8 @@ import { describeWhere } from './describe-where.ts';
 import { testVariables } from './test-servers.ts';
 
 /**
- * `describe` for tests that need a browser. Without Chromium they are skipped with a message; with CI=true they fail.
+ * `describe` for tests that need a browser. Without Chromium they are skipped with a message; with CI=true
+ * they fail.
  */
 export function describeWithBrowser(title: string, tests: () => void): void {
   const missing = 'this machine has no Chromium';
@@ -16,7 +17,8 @@ export async function startBrowser(): Promise<Browser> {
   if (!executablePath) throw new Error('this machine has no Chromium');
   return chromium.launch({
     executablePath,
-    // The sandbox does not work as root, and shared memory is small in containers. It opens only our own pages.
+    // The sandbox does not work as root, and shared memory is small in containers. It opens only our own
+    // pages.
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   });
 }

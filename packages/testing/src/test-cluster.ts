@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type pg from 'pg';
 import { startPostgres, type EmbeddedPostgres } from '@kitroom/devstack/embedded-postgres';
 import { asAccount, chooseAccount, giveTo } from '@kitroom/devstack/postgres-account';
 import { filesIn, serverEnvironment, writeSecret } from '@kitroom/devstack/postgres-cluster';
 import { queryOnce } from '@kitroom/devstack/query-once';
-import type pg from 'pg';
 import { describeWhere } from './describe-where.ts';
 import { eventually } from './eventually.ts';
 import { signalServer } from './signal-server.ts';
@@ -30,7 +30,10 @@ export interface ClusterNode {
   /** Standby: receives WAL, but replays none of it. Resolves when replay has stopped. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
-  /** Standby: replays commits this long after they were made (`recovery_min_apply_delay`); 0 replays immediately. */
+  /**
+   * Standby: replays commits this long after they were made (`recovery_min_apply_delay`); 0 replays
+   * immediately.
+   */
   setApplyDelay(ms: number): Promise<void>;
   /** Resolves when the standby has replayed everything that the other server has written until now. */
   catchUp(primary: ClusterNode): Promise<void>;
@@ -60,16 +63,19 @@ export interface TestCluster {
 /** The embedded PostgreSQL lacks `pg_basebackup`. */
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 
-/** `describe` for tests that need a standby. Without PostgreSQL 15 they are skipped with a message; with CI=true they fail. */
+/**
+ * `describe` for tests that need a standby. Without PostgreSQL 15 they are skipped with a message; with
+ * CI=true they fail.
+ */
 export function describeWithCluster(title: string, tests: () => void): void {
   const missing = 'this machine has no PostgreSQL 15';
   describeWhere(existsSync(join(PROGRAMS, 'pg_basebackup')), { title, missing }, tests);
 }
 
 /**
- * Starts a primary, and a standby that streams from it. Commits wait for the primary's own WAL; with `synchronous` also
- * until the standby has it. `settings` are of postgresql.conf, for both. `safe` omits the shortcuts of other tests, one of
- * which (`full_page_writes`) pg_rewind does not allow.
+ * Starts a primary, and a standby that streams from it. Commits wait for the primary's own WAL; with
+ * `synchronous` also until the standby has it. `settings` are of postgresql.conf, for both. `safe` omits the
+ * shortcuts of other tests, one of which (`full_page_writes`) pg_rewind does not allow.
  */
 export async function startCluster({
   synchronous = false,

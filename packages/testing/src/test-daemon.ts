@@ -13,8 +13,8 @@ export interface TestDaemon {
 }
 
 /**
- * Starts a program as an unprivileged user, with nothing but `env` in its environment. It is killed when this process
- * exits; what it has started itself is not.
+ * Starts a program as an unprivileged user, with nothing but `env` in its environment. It is killed when this
+ * process exits; what it has started itself is not.
  */
 export function startDaemon(options: {
   account: ServerAccount;

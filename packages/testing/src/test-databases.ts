@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { testVariables } from './test-servers.ts';
 
 /** A database for a test file. */
@@ -14,8 +14,8 @@ export interface TestDatabase {
 }
 
 /**
- * Creates a database with the tables of a service (`catalogue`, `collection`): a clone of a template that the first
- * caller of the run migrates. `migrate` must have closed its connections when it resolves.
+ * Creates a database with the tables of a service (`catalogue`, `collection`): a clone of a template that the
+ * first caller of the run migrates. `migrate` must have closed its connections when it resolves.
  */
 export async function createTestDatabase(
   service: string,
@@ -98,7 +98,10 @@ function randomName(): string {
   return randomBytes(6).toString('hex');
 }
 
-/** Where the catalogues of a test that share a database keep their bulk data, unless the test names another folder. */
+/**
+ * Where the catalogues of a test that share a database keep their bulk data, unless the test names another
+ * folder.
+ */
 export function bulkFolderOf(databaseUrl: string): string {
   const { port, pathname } = new URL(databaseUrl);
   return join(tmpdir(), 'kitroom-test-bulk', port, pathname.slice(1));

@@ -14,7 +14,10 @@ export interface TestHaproxy {
 
 const CONFIGURATIONS = resolve(import.meta.dirname, '../../../infra/haproxy');
 
-/** Starts the machine's HAProxy with a configuration of `infra/haproxy`. It writes its log to a file in `folder`. */
+/**
+ * Starts the machine's HAProxy with a configuration of `infra/haproxy`. It writes its log to a file in
+ * `folder`.
+ */
 export async function startHaproxy(options: {
   configuration: 'haproxy.cfg' | 'one-primary.cfg';
   env: Record<string, string>;

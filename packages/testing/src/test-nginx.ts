@@ -4,12 +4,13 @@ import {
   closeSync,
   cpSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
-import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { checkPort } from '@kitroom/devstack/ports';
@@ -55,8 +56,8 @@ export async function startNginx(options: TestNginxOptions): Promise<TestNginx> 
 }
 
 /**
- * Starts the machine's nginx with the `nginx.conf` that `configure` writes to a folder, once it listens on the port: a
- * free one by default.
+ * Starts the machine's nginx with the `nginx.conf` that `configure` writes to a folder, once it listens on
+ * the port: a free one by default.
  */
 export async function runNginx(
   configure: (folder: string, port: number) => void,

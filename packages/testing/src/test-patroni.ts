@@ -32,7 +32,10 @@ interface Member {
   state: string;
 }
 
-/** Three nodes with Patroni, one etcd, and HAProxy in front, with the files of `infra/patroni` and `infra/haproxy`. */
+/**
+ * Three nodes with Patroni, one etcd, and HAProxy in front, with the files of `infra/patroni` and
+ * `infra/haproxy`.
+ */
 export interface TestPatroni {
   nodes: readonly PatroniNode[];
   /** The superuser's URL of a database of the leader, through HAProxy. */
@@ -51,7 +54,9 @@ const NEEDED = ['patroni', 'etcd', 'haproxy', `${PROGRAMS}/postgres`];
 const ADDRESSES = ['127.0.0.11', '127.0.0.12', '127.0.0.13'] as const;
 const START_MS = 60_000;
 
-/** `describe` for tests that need Patroni. Without it they are skipped with a message; with CI=true they fail. */
+/**
+ * `describe` for tests that need Patroni. Without it they are skipped with a message; with CI=true they fail.
+ */
 export function describeWithPatroni(title: string, tests: () => void): void {
   const folders = ['', ...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const isThere = NEEDED.every((program) => folders.some((folder) => existsSync(join(folder, program))));

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { asAccount, chooseAccount } from '@kitroom/devstack/postgres-account';
 import { checkPort } from '@kitroom/devstack/ports';
+import { asAccount, chooseAccount } from '@kitroom/devstack/postgres-account';
 import { describeWhere } from './describe-where.ts';
 import { eventually } from './eventually.ts';
 import { reserveTestPort } from './test-ports.ts';
@@ -31,7 +31,8 @@ interface PgbouncerOptions {
 const CONFIGURATION = resolve(import.meta.dirname, '../../../infra/pgbouncer/pgbouncer.ini');
 
 /**
- * `describe` for tests that need PgBouncer. Without it they are skipped with a message; with CI=true they fail.
+ * `describe` for tests that need PgBouncer. Without it they are skipped with a message; with CI=true they
+ * fail.
  */
 export function describeWithPgbouncer(title: string, tests: () => void): void {
   const missing = 'this machine has no pgbouncer';

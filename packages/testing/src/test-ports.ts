@@ -6,8 +6,8 @@ const first = 20_000 + (Number(process.env.JEST_WORKER_ID ?? '1') % 12) * PORTS_
 const start = first + Math.floor((Math.random() * PORTS_PER_WORKER) / 2);
 
 /**
- * A free local port for a server. Each Jest worker has its own range (below the ephemeral ports), so that concurrent
- * tests do not conflict.
+ * A free local port for a server. Each Jest worker has its own range (below the ephemeral ports), so that
+ * concurrent tests do not conflict.
  */
 export function reserveTestPort(): Promise<number> {
   const port = portNumbers(start, first + PORTS_PER_WORKER - 1);

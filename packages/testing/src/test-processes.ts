@@ -36,9 +36,9 @@ const root = resolve(import.meta.dirname, '../../..');
 const START_MS = 90_000;
 
 /**
- * Starts `node services/<service>/src/main.ts <command>` (default: serve) on a free port, with only the given variables
- * and PATH in its environment. Waits until /api/health returns 200, unless `waits` is false. Stop it with kill.
- * `sources` is the root of another version's sources.
+ * Starts `node services/<service>/src/main.ts <command>` (default: serve) on a free port, with only the given
+ * variables and PATH in its environment. Waits until /api/health returns 200, unless `waits` is false. Stop
+ * it with kill. `sources` is the root of another version's sources.
  */
 export async function startTestService(
   service: 'catalogue' | 'collection',

@@ -21,7 +21,8 @@ export interface TestRedis {
 }
 
 /**
- * `describe` for tests that need Redis. Without redis-server they are skipped with a message; with CI=true they fail.
+ * `describe` for tests that need Redis. Without redis-server they are skipped with a message; with CI=true
+ * they fail.
  */
 export function describeWithRedis(title: string, tests: () => void): void {
   const missing = 'this machine has no redis-server';

@@ -4,8 +4,8 @@ import {
   constants,
   existsSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statfsSync,
 } from 'node:fs';
@@ -42,7 +42,9 @@ export interface TestServers {
 }
 
 const prefix = 'kitroom-test-';
-/** A file system in memory, where creating and removing the files of a database takes a fraction of the time. */
+/**
+ * A file system in memory, where creating and removing the files of a database takes a fraction of the time.
+ */
 const MEMORY = '/dev/shm';
 /** A run uses up to a few hundred MiB. */
 const SERVERS_BYTES = 2 * 1024 ** 3;
@@ -51,9 +53,9 @@ const IMAGES_BYTES = 4 * 1024 ** 3;
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
- * Starts a PostgreSQL in a temporary folder, in memory if there is room, and looks for redis-server, Chromium, nginx, Caddy
- * and PgBouncer.
- * POSTGRES_BIN is the folder of another PostgreSQL's programs than the embedded one's.
+ * Starts a PostgreSQL in a temporary folder, in memory if there is room, and looks for redis-server,
+ * Chromium, nginx, Caddy and PgBouncer. POSTGRES_BIN is the folder of another PostgreSQL's programs than the
+ * embedded one's.
  */
 export async function startTestServers(): Promise<TestServers> {
   await removeLeftovers();
@@ -81,7 +83,10 @@ export async function startTestServers(): Promise<TestServers> {
   };
 }
 
-/** Creates a folder for the data of servers, in memory if there is room. The next run removes it if this one cannot. */
+/**
+ * Creates a folder for the data of servers, in memory if there is room. The next run removes it if this one
+ * cannot.
+ */
 export function createServersFolder() {
   return createFolder(hasMemory(SERVERS_BYTES));
 }

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Days, months and years are those of UTC, wherever the machine is: most hours of a day are on another day in one of
- * these. Ahead of UTC with and without daylight saving time, and behind it by half an hour.
+ * Days, months and years are those of UTC, wherever the machine is: most hours of a day are on another day in
+ * one of these. Ahead of UTC with and without daylight saving time, and behind it by half an hour.
  */
 const ZONES = ['Pacific/Auckland', 'Pacific/Kiritimati', 'America/St_Johns'];
 
 /**
- * Chooses the time zone of a test run, TEST_TIME_ZONE if it is set: that of this process and of those that it starts,
- * and of the tests' PostgreSQL servers.
+ * Chooses the time zone of a test run, TEST_TIME_ZONE if it is set: that of this process and of those that it
+ * starts, and of the tests' PostgreSQL servers.
  */
 export function chooseTimeZone(): string {
   const [chosen = 'UTC'] = ZONES.slice(randomInt(ZONES.length));

@@ -1,6 +1,9 @@
 import { JSDOM } from 'jsdom';
 
-/** What code for browsers takes from the window without naming it. The rest is that of Node.js, such as `fetch`. */
+/**
+ * What code for browsers takes from the window without naming it. The rest is that of Node.js, such as
+ * `fetch`.
+ */
 const NAMES = [
   'window',
   'document',
@@ -21,8 +24,8 @@ export interface TestWindow {
 }
 
 /**
- * Makes a window global, until it is closed. Open it before React is loaded: React looks for a window then, and a worker
- * loads it once for all test files.
+ * Makes a window global, until it is closed. Open it before React is loaded: React looks for a window then,
+ * and a worker loads it once for all test files.
  */
 export async function openTestWindow(url = 'http://localhost/'): Promise<TestWindow> {
   const { window } = new JSDOM('<!doctype html><div id="root"></div>', { url, pretendToBeVisual: true });

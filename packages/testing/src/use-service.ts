@@ -8,8 +8,8 @@ interface Closable {
 const started: Array<Closable | undefined> = [];
 
 /**
- * Starts something before the tests of a file, or before each of them, and closes it after them; the last one started is
- * closed first. It can be used in hooks and tests only.
+ * Starts something before the tests of a file, or before each of them, and closes it after them; the last one
+ * started is closed first. It can be used in hooks and tests only.
  */
 export function useService<T extends Closable>(start: () => Promise<T>, before: 'all' | 'each' = 'all'): T {
   let service: T | undefined;

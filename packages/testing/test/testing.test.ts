@@ -11,7 +11,8 @@ describe('a test database', () => {
       migrations += 1;
       await query(url, 'create table only_here (n int)');
     };
-    // Not the real services' template, which other test files of the run are to find migrated as it should be.
+    // Not the real services' template, which other test files of the run are to find migrated as it should
+    // be.
     const service = `devstack_${process.pid}`;
     const [a, b] = await Promise.all([
       createTestDatabase(service, migrate),

@@ -1,5 +1,5 @@
-import { createJobsTable, dropJobsTable } from '@kitroom/server/jobs/queue-schema';
 import type { Knex } from 'knex';
+import { createJobsTable, dropJobsTable } from '@kitroom/server/jobs/queue-schema';
 import { createAdministration, dropAdministration } from './baseline/administration.ts';
 import { createChangeLog, dropChangeLog } from './baseline/changes.ts';
 import { createRecords, dropRecords } from './baseline/records.ts';
@@ -26,8 +26,8 @@ export async function down(db: Knex): Promise<void> {
 }
 
 /**
- * Where pg_trgm cannot be had (not installed, or not allowed), searches match substrings only; the service says so when
- * it starts.
+ * Where pg_trgm cannot be had (not installed, or not allowed), searches match substrings only; the service
+ * says so when it starts.
  */
 const TRIGRAMS = `
 do $$

@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import type { Endpoint, RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { keepKnown } from '@kitroom/server/http/paging';
 import type { Contract } from '@kitroom/shared';
-import * as z from 'zod';
 import { CHANGES_KEPT_DAYS } from './changes/change-queries.ts';
 import type { CatalogueIndex } from './search-index/catalogue-index.ts';
 import type { SearchIndex } from './search-index/open-index.ts';
@@ -15,9 +15,9 @@ const MERGES_MAX = 100;
 type Input = Record<'params' | 'query' | 'body', Readonly<Record<string, unknown>>>;
 
 /**
- * Makes endpoints accept old ids of records that were merged into others in the last 90 days, wherever their contracts take
- * the id of a kind of record. The id of the record that a request is about is redirected if the contract has a redirect; all
- * others are replaced.
+ * Makes endpoints accept old ids of records that were merged into others in the last 90 days, wherever their
+ * contracts take the id of a kind of record. The id of the record that a request is about is redirected if
+ * the contract has a redirect; all others are replaced.
  */
 export function acceptOldIds(endpoints: readonly Endpoint[], index: SearchIndex): Endpoint[] {
   return endpoints.map((endpoint) => {
@@ -85,7 +85,9 @@ function replaceIds(schema: unknown, value: unknown, find: FindCurrentId): unkno
   return Object.fromEntries(entries);
 }
 
-/** The id of the record into which a record was merged in the last 90 days, if that is gone; else the same id. */
+/**
+ * The id of the record into which a record was merged in the last 90 days, if that is gone; else the same id.
+ */
 function findCurrentId(index: CatalogueIndex, kind: string, id: number, now: number): number {
   let current = id;
   for (let step = 0; step < MERGES_MAX && EXISTS[kind]?.(index, current) === false; step += 1) {
@@ -106,8 +108,8 @@ const EXISTS: Readonly<Record<string, (index: CatalogueIndex, id: number) => boo
 };
 
 /**
- * Redirects a request for a club that was merged: only contracts of clubs have a redirect. Its id is in the path or, if that
- * has no parameter, in the query.
+ * Redirects a request for a club that was merged: only contracts of clubs have a redirect. Its id is in the
+ * path or, if that has no parameter, in the query.
  */
 function redirectOldId(
   contract: Contract,

@@ -1,18 +1,18 @@
 import type { RequestListener } from 'node:http';
 import { Router } from 'express';
-import { frontPageRoutes, serveFrontPage } from '@kitroom/server/pages/front-page';
 import { createApp } from '@kitroom/server/http/app';
 import { serveDocuments } from '@kitroom/server/http/documents';
 import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import { listUnknownNames, type UnknownName } from '@kitroom/server/http/unknown-names';
+import { frontPageRoutes, serveFrontPage } from '@kitroom/server/pages/front-page';
 import { acceptOldIds } from './accept-old-ids.ts';
 import { createAdminRouter } from './admin/admin-router.ts';
 import { createGuards } from './api-keys/guards.ts';
 import type { ApiKeys } from './api-keys/identify-key.ts';
-import { crestRoutes } from './clubs/club-routes.ts';
 import { createBulkFileRouter } from './bulk-data/bulk-routes.ts';
+import { crestRoutes } from './clubs/club-routes.ts';
 import type { Context } from './context.ts';
 import { frontPage } from './front-page.ts';
 import { kitPictureRoutes } from './kits/kit-routes.ts';
@@ -60,7 +60,10 @@ export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpo
   });
 }
 
-/** The API returns a single message: the first one that the contract defines for its input, else the general one. */
+/**
+ * The API returns a single message: the first one that the contract defines for its input, else the general
+ * one.
+ */
 const toInvalidInput: MountOptions['toInvalidInput'] = (issues) => {
   const unknown = listUnknownNames(issues);
   if (unknown.length > 0)

@@ -1,16 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
 import {
-  type DatabaseOptions,
   openConnection,
   openDatabase,
   type Database,
+  type DatabaseOptions,
 } from '@kitroom/server/database/database';
-import type { DatabaseConfig } from '@kitroom/server/process/config';
+import { migrateDatabase } from '@kitroom/server/database/migrate';
 import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/jobs';
-import type pg from 'pg';
+import type { DatabaseConfig } from '@kitroom/server/process/config';
 import { readCatalogueConfig } from './config.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';
-import { fileURLToPath } from 'node:url';
-import { migrateDatabase } from '@kitroom/server/database/migrate';
 
 /** One listens for changes; the others belong to the worker. */
 const CONNECTIONS_BESIDE_POOL = 1 + WORKER_CONNECTIONS;
@@ -42,7 +42,10 @@ export async function withDatabase<T>(use: (db: Database) => Promise<T>): Promis
   }
 }
 
-/** Opens a connection of its own to PostgreSQL itself, for long statements; closing it rolls back an open transaction. */
+/**
+ * Opens a connection of its own to PostgreSQL itself, for long statements; closing it rolls back an open
+ * transaction.
+ */
 export async function withConnection<T>(
   database: DatabaseOptions,
   use: (client: pg.Client) => Promise<T>,

@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import { checkFolder, listSecrets, type CheckPlan } from '@kitroom/server/process/check';
 import { readConfig } from '@kitroom/server/process/config';
 import { listCommonSteps } from '@kitroom/server/service/check-steps';
-import * as z from 'zod';
 import { databaseOptions, MIGRATIONS } from './catalogue-database.ts';
 import { readCatalogueConfig, variables } from './config.ts';
 

@@ -1,10 +1,10 @@
+import type { Command } from 'commander';
 import { addServiceCommands, createCommandLine } from '@kitroom/server/process/command-line';
 import { directUrlOf } from '@kitroom/server/process/config';
-import type { Command } from 'commander';
 import { addKeyCommands } from './api-keys/key-commands.ts';
+import { migrateCatalogue } from './catalogue-database.ts';
 import { readCatalogueConfig } from './config.ts';
 import { addInterchangeCommands } from './interchange/interchange-commands.ts';
-import { migrateCatalogue } from './catalogue-database.ts';
 import { addMirrorCommand } from './mirror/mirror-command.ts';
 import { addOperatorCommands } from './operators/operator-commands.ts';
 

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   commonVariables,
   databaseUrlVariable,
@@ -9,7 +10,6 @@ import {
   urlVariable,
   withConditions,
 } from '@kitroom/server/process/config';
-import * as z from 'zod';
 import { OPERATOR_PASSWORD_MIN } from './limits.ts';
 
 const PORT = 4000;

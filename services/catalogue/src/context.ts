@@ -1,18 +1,18 @@
-import { openMemoryEntries, openCache } from '@kitroom/server/cache/cache';
+import { openCache, openMemoryEntries } from '@kitroom/server/cache/cache';
 import { openRedisEntries } from '@kitroom/server/cache/cache-redis';
-import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
-import { openLogger } from '@kitroom/server/telemetry/logger';
-import { measureDatabase } from '@kitroom/server/database/database-metrics';
 import { measureRedis, openRedis } from '@kitroom/server/cache/redis';
-import { openTracing } from '@kitroom/server/telemetry/tracing';
+import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
+import { measureDatabase } from '@kitroom/server/database/database-metrics';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
-import { CACHE_PREFIX, type Config } from './config.ts';
-import { createCatalogueMetrics } from './catalogue-metrics.ts';
+import { openLogger } from '@kitroom/server/telemetry/logger';
+import { openTracing } from '@kitroom/server/telemetry/tracing';
 import { openArchive } from './archive/fetch-archive.ts';
 import { openPace } from './archive/pace.ts';
 import { databaseOptions } from './catalogue-database.ts';
-import { openSearchIndex } from './search-index/open-index.ts';
+import { createCatalogueMetrics } from './catalogue-metrics.ts';
+import { CACHE_PREFIX, type Config } from './config.ts';
 import { CACHE_MEMORY_BYTES } from './limits.ts';
+import { openSearchIndex } from './search-index/open-index.ts';
 
 /** The resources that a process has open. */
 export type Context = ReturnType<typeof openContext>;

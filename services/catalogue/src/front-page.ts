@@ -1,15 +1,15 @@
+import * as z from 'zod';
 import { listKits } from '@kitroom/catalogue-client';
 import { readOrOmit, type FrontPage } from '@kitroom/server/pages/front-page';
 import { html, type Html } from '@kitroom/server/pages/html';
-import * as z from 'zod';
 import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
-import { toKitListItem } from './kits/kit-view.ts';
+import type { Config } from './config.ts';
 import { listKits as listKitRows } from './kits/kit-rows.ts';
+import { toKitListItem } from './kits/kit-view.ts';
 import { listKitIds } from './kits/list-kits.ts';
 import { CATALOGUE_TITLE, CATALOGUE_VERSION, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
-import type { Config } from './config.ts';
-import type { SearchIndex } from './search-index/open-index.ts';
 import type { Operators } from './operators/operator-credentials.ts';
+import type { SearchIndex } from './search-index/open-index.ts';
 
 const KITS = 14;
 const NEWEST = `/api/kits?page_size=${KITS}`;
@@ -53,8 +53,8 @@ export function frontPage(context: { config: Config; index: SearchIndex }, opera
 }
 
 /**
- * Pictures are drawn: the page's policy allows none from other sites. They link to the showcase, if there is one,
- * otherwise to the API.
+ * Pictures are drawn: the page's policy allows none from other sites. They link to the showcase, if there is
+ * one, otherwise to the API.
  */
 async function showNewestKits(
   context: { config: Config; index: SearchIndex },

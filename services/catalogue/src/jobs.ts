@@ -8,8 +8,8 @@ import { removeOldChanges } from './changes/change-queries.ts';
 import type { Context } from './context.ts';
 import { SCRAPES_AT_ONCE } from './limits.ts';
 import { removeExpiredCollections } from './user-collections/collection-queries.ts';
-import { SCRAPE_JOB, listForgottenScrapes, removeOldScrapes } from './user-collections/scrape-queries.ts';
 import { giveUpScrape, scrapeCollection } from './user-collections/scrape-collection.ts';
+import { listForgottenScrapes, removeOldScrapes, SCRAPE_JOB } from './user-collections/scrape-queries.ts';
 
 const BULK_DATA_JOB = 'bulk-data';
 /** Removes expired collections and requeues lost scrapes. */

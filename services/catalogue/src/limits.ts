@@ -12,7 +12,9 @@ export const BULK_DATA_SECONDS = 3600;
 /** How many generations of the bulk data are kept, so that downloads of the previous one can finish. */
 export const BULK_DATA_GENERATIONS = 2;
 
-/** How often a mirror polls its source for changes: less than the rate limit of a client without a key allows. */
+/**
+ * How often a mirror polls its source for changes: less than the rate limit of a client without a key allows.
+ */
 export const MIRROR_POLL_MS = 60_000;
 
 /** The shortest and the longest pause that a source can request of a mirror with `Retry-After`. */
@@ -66,7 +68,10 @@ export const ENTRY_IMAGES_PER_CLIENT = 5;
 export const ENTRY_IMAGES_SECONDS = 600;
 export const ENTRY_IMAGES_BYTES = 32 * 1024 * 1024;
 
-/** How many drawn pictures may wait to be rendered in each process, in all and for one client, and when to try again. */
+/**
+ * How many drawn pictures may wait to be rendered in each process, in all and for one client, and when to try
+ * again.
+ */
 export const PICTURES_WAITING = 200;
 export const PICTURES_WAITING_PER_CLIENT = 100;
 export const PICTURES_RETRY_SECONDS = 5;
@@ -90,7 +95,10 @@ export const ADMIN_FAILURES_OF_ADDRESS = 50;
 export const OPERATOR_PASSWORD_MIN = 12;
 export const OPERATOR_PASSWORD_MAX = 1000;
 
-/** How many admin pages an address may request without being signed in within these seconds: each creates a session. */
+/**
+ * How many admin pages an address may request without being signed in within these seconds: each creates a
+ * session.
+ */
 export const ADMIN_OPENINGS = 300;
 
 /** The largest file that operators may upload to import. */
@@ -99,5 +107,7 @@ export const UPLOADED_IMPORT_BYTES_MAX = 1024 * 1024 * 1024;
 /** A page of changes ends before its limit when its JSON would be larger. */
 export const CHANGE_PAGE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** How many unknown API keys an address may send per window: this multiple of its requests, in each process. */
+/**
+ * How many unknown API keys an address may send per window: this multiple of its requests, in each process.
+ */
 export const UNKNOWN_KEYS_FACTOR = 20;

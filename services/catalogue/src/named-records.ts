@@ -1,15 +1,16 @@
-import { fold, compareCodePoints } from '@kitroom/shared';
-import type { NamedTable } from './records.ts';
-import type { NamedRow } from './search-index/index-queries.ts';
 import type { RECORD_ORDERINGS } from '@kitroom/catalogue-client';
+import { compareCodePoints, fold } from '@kitroom/shared';
+import type { NamedTable } from './records.ts';
 import type { CatalogueIndex, NamedRecords } from './search-index/catalogue-index.ts';
+import type { NamedRow } from './search-index/index-queries.ts';
 
 /**
- * The ten best matches for a keyword, in the order of their ids. A record matches if its name, slug or an alias
- * contains the keyword, if each word of the keyword is within one edit of a word of the name or an alias, or if the
- * keyword is similar to the name or slug (`word_similarity` of at least 0.4), ignoring accents and case. Matches are
- * ranked in tiers: exact, the same but for words such as FC, prefix, substring, one edit, similar; within a tier by
- * similarity, then by id. If any record has all words of the keyword, those that lack one are omitted.
+ * The ten best matches for a keyword, in the order of their ids. A record matches if its name, slug or an
+ * alias contains the keyword, if each word of the keyword is within one edit of a word of the name or an
+ * alias, or if the keyword is similar to the name or slug (`word_similarity` of at least 0.4), ignoring
+ * accents and case. Matches are ranked in tiers: exact, the same but for words such as FC, prefix, substring,
+ * one edit, similar; within a tier by similarity, then by id. If any record has all words of the keyword,
+ * those that lack one are omitted.
  */
 export function searchNames(index: CatalogueIndex, table: NamedTable, keyword: string): NamedRow[] {
   const { names, byId } = index[table];
@@ -72,7 +73,9 @@ export function listRecords(
   return { rows: sorted.slice((page - 1) * size, page * size), total: rows.length };
 }
 
-/** The ids of the records one of whose names contains a text, ignoring case and accents, or whose slug does. */
+/**
+ * The ids of the records one of whose names contains a text, ignoring case and accents, or whose slug does.
+ */
 export function listContaining({ byId }: NamedRecords, text: string): number[] {
   const [name, slug] = [fold(text), text.trim().toLowerCase()];
   const isListed = (row: NamedRow) =>

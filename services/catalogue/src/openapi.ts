@@ -1,4 +1,4 @@
-import { buildOpenApi } from '@kitroom/server/http/openapi';
+import type { OpenAPIV3 } from 'openapi-types';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import {
   CATALOGUE_ERROR_EXAMPLES,
@@ -6,15 +6,15 @@ import {
   CATALOGUE_TEXTS,
   documentedListChanges,
 } from '@kitroom/catalogue-client/documentation';
-import { errorResponse } from '@kitroom/shared';
 import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/add-examples';
 import { COMMON_TEXTS } from '@kitroom/server/documentation/describe-document';
-import type { OpenAPIV3 } from 'openapi-types';
+import { buildOpenApi } from '@kitroom/server/http/openapi';
+import { errorResponse } from '@kitroom/shared';
 
 export const CATALOGUE_TITLE = 'Kitroom catalogue';
 /**
- * The version of the API, which the requirements prescribe: 1.0.2 names the API that this service implements, while its
- * package and releases start at 1.0.0.
+ * The version of the API, which the requirements prescribe: 1.0.2 names the API that this service implements,
+ * while its package and releases start at 1.0.0.
  */
 export const CATALOGUE_VERSION = '1.0.2';
 export const SCHEMA_PATH = '/api/openapi.json';

@@ -1,6 +1,6 @@
-import { INTEGER_MAX, isStorable, parseSeasonYear, readSeasonCell } from '@kitroom/shared';
-import type { Field } from '@kitroom/server/pages/form';
 import * as z from 'zod';
+import type { Field } from '@kitroom/server/pages/form';
+import { INTEGER_MAX, isStorable, parseSeasonYear, readSeasonCell } from '@kitroom/shared';
 
 /** What fields refer to by name. */
 export const REFERENCE_KINDS = [
@@ -17,7 +17,9 @@ export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** A form field, and how its text is converted to the import format. */
 export interface RecordField extends Field {
-  /** Default: `text`. Empty optional fields become null. `key` is not trimmed. `names` has one name per line. */
+  /**
+   * Default: `text`. Empty optional fields become null. `key` is not trimmed. `names` has one name per line.
+   */
   holds?: 'text' | 'name' | 'names' | 'key' | 'integer' | 'number' | 'switch' | 'lines' | 'commas';
   /** What its text names, or each of its texts if it holds several. */
   refersTo?: ReferenceKind;
@@ -45,7 +47,8 @@ const DATA_URL_MAX = 65_536;
 /** How many former slugs a club or kit keeps. */
 export const FORMER_SLUGS_MAX = 1000;
 
-/* Fields shared by several kinds of records. Messages say what is valid and are printed after the field's name. */
+/* Fields shared by several kinds of records. Messages say what is valid and are printed after the field's
+   name. */
 
 export const text = textOf(TEXT_MAX);
 

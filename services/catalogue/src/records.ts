@@ -1,5 +1,5 @@
-import { getClubCrest, getNoLogo, type kitType } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
+import { getClubCrest, getNoLogo, type kitType } from '@kitroom/catalogue-client';
 
 /** Columns shared by brands, competitions and clubs. */
 export interface RecordRow {
@@ -29,7 +29,10 @@ export const inAlphabet = (column: string) => `${column} collate "und-x-icu"`;
 /** The tables with a name search. */
 export type NamedTable = 'brands' | 'competitions' | 'clubs';
 
-/** The archive's placeholder for a missing logo, which counts as none; `has_logo` of clubs says the same in SQL. */
+/**
+ * The archive's placeholder for a missing logo, which counts as none; `has_logo` of clubs says the same in
+ * SQL.
+ */
 const NO_PICTURE = '/static/logos/not_found.png';
 
 /** The stored logo; null if it is a placeholder. */

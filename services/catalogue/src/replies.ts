@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { entityTag } from '@kitroom/server/cache/cache';
-import { FileReply } from '@kitroom/server/http/file-reply';
 import { Reply } from '@kitroom/server/http/endpoint';
+import { FileReply } from '@kitroom/server/http/file-reply';
 import { toPageHeaders } from '@kitroom/server/http/paging';
 
 type Value = string | number | boolean;

@@ -1,6 +1,6 @@
 import { getHealth } from '@kitroom/catalogue-client';
-import { checkHealth, replyWithHealth } from '@kitroom/server/http/health';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { checkHealth, replyWithHealth } from '@kitroom/server/http/health';
 import { acceptOldIds } from './accept-old-ids.ts';
 import { bulkDataRoutes } from './bulk-data/bulk-routes.ts';
 import { changeRoutes } from './changes/change-routes.ts';

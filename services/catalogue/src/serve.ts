@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FORM_REST_BYTES_MAX } from '@kitroom/server/http/form-error';
-import { serve, type RunningServer } from '@kitroom/server/service/run-service';
 import { EVERYTHING, type Cache } from '@kitroom/server/cache/cache';
 import { openListener, type Listener } from '@kitroom/server/database/listener';
+import { FORM_REST_BYTES_MAX } from '@kitroom/server/http/form-error';
+import { serve, type RunningServer } from '@kitroom/server/service/run-service';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { openApiKeys, type ApiKeys } from './api-keys/identify-key.ts';
 import { createCatalogueApp } from './app.ts';
+import { databaseOptions, MIGRATIONS } from './catalogue-database.ts';
 import { CHANGES_CHANNEL } from './changes/change-queries.ts';
 import type { Config } from './config.ts';
 import { closeContext, type Context } from './context.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from './limits.ts';
-import { databaseOptions, MIGRATIONS } from './catalogue-database.ts';
 import { hasTrigrams } from './search-index/index-queries.ts';
 import type { SearchIndex } from './search-index/open-index.ts';
 import { openCatalogueWorker } from './worker.ts';
@@ -49,8 +49,8 @@ async function warnWithoutFuzzySearch({ db, log }: Context): Promise<void> {
 }
 
 /**
- * Keeps the search index and cached responses in step with the database, whoever changed it. After a lost connection the
- * whole cache is invalidated, because changes may have been missed.
+ * Keeps the search index and cached responses in step with the database, whoever changed it. After a lost
+ * connection the whole cache is invalidated, because changes may have been missed.
  */
 function followChanges(
   context: { cache: Cache; config: Config; index: SearchIndex; log: Logger },

@@ -1,9 +1,9 @@
-import type { Running } from '@kitroom/server/process/process';
 import { measureQueue } from '@kitroom/server/jobs/queue-metrics';
 import { openWorker, type Worker } from '@kitroom/server/jobs/worker';
+import type { Running } from '@kitroom/server/process/process';
 import { workQueue } from '@kitroom/server/service/run-service';
-import { closeContext, type Context } from './context.ts';
 import { databaseOptions, MIGRATIONS } from './catalogue-database.ts';
+import { closeContext, type Context } from './context.ts';
 
 /** Creates the worker and its queue metrics. */
 export function openCatalogueWorker(context: Context): Worker {

@@ -1,8 +1,8 @@
 import { beforeEach, expect } from '@jest/globals';
-import { useService } from '@kitroom/testing/use-service';
+import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { openPageBrowser, type PageBrowser, type Shown } from '@kitroom/testing/page-browser';
 import { rowsOf } from '@kitroom/testing/read-page';
-import { hashPassword } from '@kitroom/server/passwords/passwords';
+import { useService } from '@kitroom/testing/use-service';
 import { toOperatorKey } from '../src/operators/operator-credentials.ts';
 import { insertOperator } from '../src/operators/operator-queries.ts';
 import { EMPTY_CATALOGUE, kitLines, recordLine } from './fixture-catalogue.ts';
@@ -35,7 +35,10 @@ export async function withOwn(
   }
 }
 
-/** A catalogue with an admin interface, and a browser. Before each test the records are set up and an operator signs in. */
+/**
+ * A catalogue with an admin interface, and a browser. Before each test the records are set up and an operator
+ * signs in.
+ */
 export function useSignedIn(
   setUp: (catalogue: TestCatalogue) => Promise<unknown>,
   options: TestCatalogueOptions = {},

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Shown } from '@kitroom/testing/page-browser';
 import { errorOf, findForm, readForm, rowsOf, squeeze } from '@kitroom/testing/read-page';
 import { listChanges, useSignedIn } from './admin-browser.ts';
-import type { Shown } from '@kitroom/testing/page-browser';
 import { EMPTY_CATALOGUE, idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 
 const { catalogue, browser } = useSignedIn(async ({ db, load }) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page';
-import { listChanges, openSignedIn, useSignedIn, loadTwoKits } from './admin-browser.ts';
-import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import type { Shown } from '@kitroom/testing/page-browser';
+import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page';
+import { listChanges, loadTwoKits, openSignedIn, useSignedIn } from './admin-browser.ts';
+import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 
 const { catalogue, browser } = useSignedIn(loadTwoKits);
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
+import type { Shown } from '@kitroom/testing/page-browser';
 import { findForm, readForm, rowsOf, squeeze } from '@kitroom/testing/read-page';
 import { uploadRoot } from '../src/admin/imports/run-upload.ts';
 import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
-import type { Shown } from '@kitroom/testing/page-browser';
 import { EMPTY_CATALOGUE, kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 

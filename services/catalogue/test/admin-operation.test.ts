@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { query } from '@kitroom/server/database/database';
-import { errorOf, rowsOf } from '@kitroom/testing/read-page';
-import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser, useAdmin } from './admin-browser.ts';
 import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
+import { errorOf, rowsOf } from '@kitroom/testing/read-page';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
+import { listChanges, openSignedIn, startWithAdmin, useAdmin, type AdminBrowser } from './admin-browser.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
-import { type TestCatalogue, useCatalogueDatabase } from './test-catalogue.ts';
+import { useCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
 
 const KITS = '/api/kits';
 const BRANDS = '/api/brands/search?keyword=puma';

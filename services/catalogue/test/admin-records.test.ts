@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { findForm, readForm, rowsOf } from '@kitroom/testing/read-page';
-import { openSignedIn, useSignedIn, loadTwoKits } from './admin-browser.ts';
-import { recordLine } from './fixture-catalogue.ts';
 import { query } from '@kitroom/server/database/database';
+import { findForm, readForm, rowsOf } from '@kitroom/testing/read-page';
+import { loadTwoKits, openSignedIn, useSignedIn } from './admin-browser.ts';
+import { recordLine } from './fixture-catalogue.ts';
 
 const SHOWCASE_URL = 'https://shirts.example.org';
 

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { rowsOf } from '@kitroom/testing/read-page';
-import { addOperator, openAdminBrowser, openSignedIn, PASSWORD, useAdmin, withOwn } from './admin-browser.ts';
 import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
+import { rowsOf } from '@kitroom/testing/read-page';
 import { expectSameWork } from '@kitroom/testing/same-work';
+import { addOperator, openAdminBrowser, openSignedIn, PASSWORD, useAdmin, withOwn } from './admin-browser.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const COOKIE = 'kitroom_catalogue_admin';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
+import { useStarter } from '@kitroom/testing/use-service';
 import { listApiKeys, revokeApiKey } from '../src/api-keys/api-key-queries.ts';
 import { createApiKey, type ApiKeyOptions } from '../src/api-keys/create-api-key.ts';
-import { sendRaw } from './send-raw.ts';
-import { eventually } from '@kitroom/testing/eventually';
 import { recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue, useCatalogue } from './test-catalogue.ts';
-import { useStarter } from '@kitroom/testing/use-service';
+import { sendRaw } from './send-raw.ts';
+import { startTestCatalogue, useCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const BRANDS = '/api/brands/search?keyword=adidas';
 const MISSING = { detail: 'Missing or invalid API key' };

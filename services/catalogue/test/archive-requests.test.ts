@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import nock from 'nock';
+import { startStandInArchive } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
 import { openArchive, toText, type Archive } from '../src/archive/fetch-archive.ts';
 import type { Pace } from '../src/archive/pace.ts';
-import { startStandInArchive } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
 
 const REQUESTER = { client: 'ann', collector: 1 };
 const NEVER = new AbortController().signal;

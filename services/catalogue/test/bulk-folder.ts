@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { rename, readdir, stat } from 'node:fs/promises';
+import { readdir, rename, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from '@jest/globals';
 import { openLogger } from '@kitroom/server/telemetry/logger';
+import { eventually } from '@kitroom/testing/eventually';
 import { listGenerations } from '../src/bulk-data/bulk-files.ts';
 import { makeBulkData } from '../src/bulk-data/make-bulk-data.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { eventually } from '@kitroom/testing/eventually';
 
 /** A folder for the bulk data of the catalogue of a test file. */
 export interface BulkFolder {

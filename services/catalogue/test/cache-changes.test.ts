@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
-import { eventually } from '@kitroom/testing/eventually';
 import { idOf, kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';

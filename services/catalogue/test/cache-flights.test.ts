@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
-import { kitLines } from './fixture-catalogue.ts';
 import { holdTable, type HeldTable } from '@kitroom/testing/hold-table';
-import { startTestCatalogue, type TestResponse, type TestCatalogue } from './test-catalogue.ts';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
+import { kitLines } from './fixture-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue, type TestResponse } from './test-catalogue.ts';
 
 const CONNECTIONS = 32;
 /** How long a request waits for the log of changes. */
@@ -33,7 +33,10 @@ async function countTaken(): Promise<number> {
   return LIMIT - Number(headers.get('X-RateLimit-Remaining'));
 }
 
-/** Sends requests at once on so many connections, and returns when all are half-way: each waits for the log of changes. */
+/**
+ * Sends requests at once on so many connections, and returns when all are half-way: each waits for the log of
+ * changes.
+ */
 async function requestAtOnce(path: string): Promise<Array<Promise<TestResponse>>> {
   catalogue.markStale();
   const before = await countTaken();
@@ -58,7 +61,10 @@ async function countStatements(work: () => Promise<void>): Promise<number> {
   return statements.length;
 }
 
-/** Sends requests at once while the log of changes is held; returns how long, and how many statements they cost. */
+/**
+ * Sends requests at once while the log of changes is held; returns how long, and how many statements they
+ * cost.
+ */
 async function requestHeld(): Promise<{ waitedMs: number; count: number }> {
   const path = freshPath();
   held = await holdTable(catalogue.databaseUrl, 'changes');

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { openRedis, type Redis } from '@kitroom/server/cache/redis';
+import { openLogger } from '@kitroom/server/telemetry/logger';
+import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
-import { openLogger } from '@kitroom/server/telemetry/logger';
-import { openRedis, type Redis } from '@kitroom/server/cache/redis';
-import { eventually } from '@kitroom/testing/eventually';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { query, type Database } from '@kitroom/server/database/database';
+import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { eventually } from '@kitroom/testing/eventually';
 import { ADDED_ID, CHANGED_ID, listCachedRequests, UNUSED_ID } from './cached-requests.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
@@ -262,8 +262,8 @@ export async function expectResponses(
 }
 
 /**
- * Changes records, and compares the responses of a warm cache with `readFresh`, before and after the reversal.
- * Returns the ids of the contracts whose responses show the change.
+ * Changes records, and compares the responses of a warm cache with `readFresh`, before and after the
+ * reversal. Returns the ids of the contracts whose responses show the change.
  */
 export async function compareAfter(
   change: RecordChange,

@@ -8,7 +8,9 @@ const ONE = 'one-fc-2024-25-home-kit';
 const TWO = 'two-fc-2024-25-home-kit';
 
 const catalogue = useCatalogue();
-/** A path of each endpoint that responds with 200; `$` where a number makes one that was not requested yet. */
+/**
+ * A path of each endpoint that responds with 200; `$` where a number makes one that was not requested yet.
+ */
 let addresses: Record<string, string>;
 let fresh = 0;
 

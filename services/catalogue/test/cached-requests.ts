@@ -1,4 +1,4 @@
-import { KIT_ORDERINGS, FACET_FIELDS, RECORD_ORDERINGS, type CATALOGUE } from '@kitroom/catalogue-client';
+import { FACET_FIELDS, KIT_ORDERINGS, RECORD_ORDERINGS, type CATALOGUE } from '@kitroom/catalogue-client';
 import type { ArgumentsOf, Contract } from '@kitroom/shared';
 
 type ContractsIn<Tree> = Tree extends Contract
@@ -105,9 +105,9 @@ export const PARAMETERS: {
 };
 
 /**
- * Paths of requests for a contract: each parameter with each of its values, without and with details; a sample
- * has the first values of optional parameters only, with all details. Required parameters have their first value
- * otherwise.
+ * Paths of requests for a contract: each parameter with each of its values, without and with details; a
+ * sample has the first values of optional parameters only, with all details. Required parameters have their
+ * first value otherwise.
  */
 export function listCachedRequests(contract: Contract, extent: 'sample' | 'all'): string[] {
   const values: Readonly<Record<string, readonly Value[]>> | undefined =

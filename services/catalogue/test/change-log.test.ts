@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
-import pg from 'pg';
 import { listChangesAfter } from '../src/changes/change-queries.ts';
 import { kitLines } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';

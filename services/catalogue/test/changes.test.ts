@@ -34,7 +34,10 @@ async function read(after: number, limit = 1000) {
   return body as { items: Change[]; next: number; has_more: boolean };
 }
 
-/** Applies pages from the beginning until `isDone` and the last page, as a client does that keeps records by their ids. */
+/**
+ * Applies pages from the beginning until `isDone` and the last page, as a client does that keeps records by
+ * their ids.
+ */
 async function follow(limit: number, isDone: () => boolean): Promise<Map<string, object>> {
   const records = new Map<string, object>();
   for (let after = 0; ;) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawCrest, hashCrestLook, type CrestLook } from '@kitroom/shared';
 import { query } from '@kitroom/server/database/database';
+import { drawCrest, hashCrestLook, type CrestLook } from '@kitroom/shared';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 

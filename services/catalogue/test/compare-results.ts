@@ -8,10 +8,10 @@ import {
 } from '@kitroom/catalogue-client';
 import type { Random } from '@kitroom/demo/catalogue/seeded-random';
 import { query, type Database } from '@kitroom/server/database/database';
-import { associationName, countryName, hashCrestLook, type CrestLook, fold } from '@kitroom/shared';
-import type { NamedTable } from '../src/records.ts';
+import { associationName, countryName, fold, hashCrestLook, type CrestLook } from '@kitroom/shared';
 import type { KitIdPage } from '../src/kits/list-kits.ts';
 import type { KitListFilters } from '../src/kits/to-index-filters.ts';
+import type { NamedTable } from '../src/records.ts';
 import { parseSeasonSearch } from '../src/seasons/find-seasons.ts';
 import { drawPath, readKnown } from './drawn-queries.ts';
 import {
@@ -26,11 +26,11 @@ import {
 import { searchNames } from './reference/slow-name-searches.ts';
 import { listKitsWithAllTerms, searchKits, type SlowCatalogue } from './reference/slow-searches.ts';
 import { searchSeasons } from './reference/slow-seasons.ts';
-import type { TestResponse, TestCatalogue } from './test-catalogue.ts';
+import type { TestCatalogue, TestResponse } from './test-catalogue.ts';
 
 /**
- * Sends this many random requests, and expects the results of the slow reference for what the catalogue holds now. It
- * must not change in the meantime.
+ * Sends this many random requests, and expects the results of the slow reference for what the catalogue holds
+ * now. It must not change in the meantime.
  */
 export async function expectReferenceResults(
   catalogue: TestCatalogue,

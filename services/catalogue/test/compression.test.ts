@@ -1,9 +1,9 @@
-import { type IncomingMessage, request as send } from 'node:http';
+import { request as send, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { kitLines } from './fixture-catalogue.ts';
-import { useCatalogue, startTestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 import { countCompressions } from './watch-compressions.ts';
 
 const LIST = '/api/kits?page_size=100';

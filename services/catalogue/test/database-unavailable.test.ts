@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
-import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
+import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
-import { startTestCatalogue, type TestCatalogue, useCatalogueDatabase } from './test-catalogue.ts';
+import { startTestCatalogue, useCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
 
 const UNAVAILABLE = { detail: 'The service is temporarily unavailable. Please try again later.' };
 

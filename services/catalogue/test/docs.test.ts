@@ -1,7 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, it } from '@jest/globals';
-import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import type { OpenAPIV3 } from 'openapi-types';
+import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
 const catalogue = useCatalogue();

@@ -1,6 +1,6 @@
+import { KIT_ORDERINGS } from '@kitroom/catalogue-client';
 import { pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES } from '@kitroom/measure/typing-mistakes';
-import { KIT_ORDERINGS } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { associationOf, COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type Database, query } from '@kitroom/server/database/database';
+import { query, type Database } from '@kitroom/server/database/database';
 
 /** A kit of a test: fields that do not matter to it are omitted. */
 export interface KitFixture {
@@ -95,8 +95,8 @@ function toKitLine({ club, season = '2024-25', type = 'Home', brand = BRAND, ...
 export const TABLES = ['brands', 'competitions', 'clubs', 'seasons', 'kit_types', 'kits'] as const;
 
 /**
- * SQL that removes all records with their audit log and restarts their ids. For a few records that takes a fraction of a
- * `truncate`, which creates the files of all tables and indexes anew.
+ * SQL that removes all records with their audit log and restarts their ids. For a few records that takes a
+ * fraction of a `truncate`, which creates the files of all tables and indexes anew.
  */
 export const EMPTY_CATALOGUE = [...TABLES, 'audit_log']
   .toReversed()

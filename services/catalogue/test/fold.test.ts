@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { useCatalogue } from './test-catalogue.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
+import { useCatalogue } from './test-catalogue.ts';
 
 const catalogue = useCatalogue();
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { followPages, hasPages, LISTED, PAGE_SIZES, type ListAddress } from '@kitroom/testing/full-pages';
 import { rowsOf } from '@kitroom/testing/read-page';
-import { kitLines, recordLine } from './fixture-catalogue.ts';
 import { openSignedIn, useAdmin, type AdminBrowser } from './admin-browser.ts';
+import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
 const catalogue = useAdmin();

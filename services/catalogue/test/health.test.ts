@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 import { eventually } from '@kitroom/testing/eventually';
-import { startTestCatalogue, type TestCatalogue, useCatalogue } from './test-catalogue.ts';
+import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
+import { startTestCatalogue, useCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const catalogue = useCatalogue();
 

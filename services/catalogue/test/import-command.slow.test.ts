@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
 import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
-import { eventually } from '@kitroom/testing/eventually';
 import { BRAND, CLUB, kitLine, toBytes, useInterchange } from './interchange.ts';
 
 const GOOD = [BRAND, CLUB, kitLine('k')];

@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { residentOf } from '@kitroom/measure/process-usage';
-import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { residentOf } from '@kitroom/measure/process-usage';
+import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import { TABLES } from './fixture-catalogue.ts';
 import { kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
 
@@ -72,7 +72,10 @@ async function measureImport(): Promise<{ ms: number; startMs: number; peakMiB: 
   return { ms: ms - startMs, startMs, peakMiB };
 }
 
-/** Imports in a process of its own; returns the most memory it has had, in MiB; zero if the system does not report it. */
+/**
+ * Imports in a process of its own; returns the most memory it has had, in MiB; zero if the system does not
+ * report it.
+ */
 async function runProcess(input: string): Promise<number> {
   const main = resolve(import.meta.dirname, '../src/main.ts');
   const env = { PATH: process.env.PATH, DATABASE_URL: catalogue.databaseUrl };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { deriveKitType } from '@kitroom/shared';
 import pg from 'pg';
+import { deriveKitType } from '@kitroom/shared';
 import { TABLES } from './fixture-catalogue.ts';
 import { BRAND, CLUB, kitLine, useInterchange } from './interchange.ts';
 

@@ -2,19 +2,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import pg from 'pg';
 import { beforeEach } from '@jest/globals';
-import { useService } from '@kitroom/testing/use-service';
+import pg from 'pg';
 import type { CommandOutput } from '@kitroom/testing/captured-output';
-import { readCatalogueConfig } from '../src/config.ts';
+import { useService } from '@kitroom/testing/use-service';
 import { databaseOptions } from '../src/catalogue-database.ts';
+import { readCatalogueConfig } from '../src/config.ts';
 import {
   importCatalogue,
   type ImportOptions,
   type ImportResult,
 } from '../src/interchange/import-catalogue.ts';
 import { EMPTY_CATALOGUE, TABLES } from './fixture-catalogue.ts';
-import { runCommand, createCatalogueDatabase } from './test-catalogue.ts';
+import { createCatalogueDatabase, runCommand } from './test-catalogue.ts';
 
 /** What an import can be given: lines as text or as objects, or the bytes themselves. */
 export type Input = Buffer | ReadonlyArray<string | object>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase } from '@kitroom/testing/test-databases';
-import type { CommandOutput } from '@kitroom/testing/captured-output';
 import { query } from '@kitroom/server/database/database';
+import type { CommandOutput } from '@kitroom/testing/captured-output';
 import { eventually } from '@kitroom/testing/eventually';
+import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { runCommand, useCatalogue } from './test-catalogue.ts';
 
 const catalogue = useCatalogue({ env: { API_ENABLE_AUTH: '1' } });

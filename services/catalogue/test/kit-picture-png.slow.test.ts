@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
 import { DESIGNS } from '@kitroom/shared';
 import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import type { Browser } from 'playwright-core';
-import sharp from 'sharp';
 import { kitLines } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 

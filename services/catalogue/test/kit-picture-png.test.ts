@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import sharp from 'sharp';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { idOf, kitLines } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 

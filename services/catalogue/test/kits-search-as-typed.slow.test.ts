@@ -4,13 +4,13 @@ import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
 import { findSeason, fold } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../src/limits.ts';
-import { primaryTeamsFirst } from '../src/search-index/secondary-teams.ts';
 import { KIT_TYPE_ORDER } from '../src/records.ts';
+import { primaryTeamsFirst } from '../src/search-index/secondary-teams.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 /*
- * What the first two tiers of kit searches found before keywords were read by their meaning, which must not change it:
- * names that hold the phrase, else all terms.
+ * What the first two tiers of kit searches found before keywords were read by their meaning, which must not
+ * change it: names that hold the phrase, else all terms.
  */
 
 const MINUTE = 60_000;
@@ -42,7 +42,9 @@ beforeAll(async () => {
   kits = rows.map((row) => ({ ...row, name: fold(row.name) }));
 }, MINUTE);
 
-/** Up to ten kits by the phrase, else by all terms; the season is `2003-04`, `2003-2004`, or a year of either. */
+/**
+ * Up to ten kits by the phrase, else by all terms; the season is `2003-04`, `2003-2004`, or a year of either.
+ */
 function findAsTyped(keyword: string): number[] {
   const [season = '', first = '', second = ''] =
     /(?<![\w-])(\d{4})-(?:\d\d)?(\d\d)(?![\w-])/.exec(keyword) ?? [];

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
+import { eventually } from '@kitroom/testing/eventually';
+import { openLocalServer } from '@kitroom/testing/local-server';
 import { startTestService } from '@kitroom/testing/test-processes';
+import { useService } from '@kitroom/testing/use-service';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { addOperator, openAdminBrowser, PASSWORD } from './admin-browser.ts';
 import { sendRaw } from './send-raw.ts';
-import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
-import { eventually } from '@kitroom/testing/eventually';
 import { startTestCatalogue, useCatalogueDatabase } from './test-catalogue.ts';
-import { useService } from '@kitroom/testing/use-service';
-import { openLocalServer } from '@kitroom/testing/local-server';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client/contracts';
 import { eventually } from '@kitroom/testing/eventually';
-import * as z from 'zod';
 import { idOf, kitLines } from './fixture-catalogue.ts';
 import { mergeInto } from './random-writes.ts';
 import { useCatalogue } from './test-catalogue.ts';

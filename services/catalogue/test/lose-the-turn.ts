@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { openDatabase } from '@kitroom/server/database/database';
-import { openPace } from '../src/archive/pace.ts';
 import { holdTable } from '@kitroom/testing/hold-table';
+import { openPace } from '../src/archive/pace.ts';
 
-// A process of its own, which Node ends for a rejection that nobody awaits. Its argument is the database's URL.
+// A process of its own, which Node ends for a rejection that nobody awaits. Its argument is the database's
+// URL.
 
 const [url = ''] = process.argv.slice(2);
 const db = openDatabase({ url, poolMax: 1, applicationName: 'test', statementTimeoutMs: 200 });

@@ -27,10 +27,10 @@ interface Search {
 }
 
 /**
- * Searches for each club by its name, with and without accents, by its first and its longest alias, by each word of five
- * letters and more with a mistake, and by the whole name with a mistake in that word. A word that finds its club among
- * others when it is typed correctly is a distinctive one: one of thirty clubs called Athletic cannot be found by that
- * word alone. The mistakes are always the same.
+ * Searches for each club by its name, with and without accents, by its first and its longest alias, by each
+ * word of five letters and more with a mistake, and by the whole name with a mistake in that word. A word
+ * that finds its club among others when it is typed correctly is a distinctive one: one of thirty clubs
+ * called Athletic cannot be found by that word alone. The mistakes are always the same.
  */
 export async function measureRecall(clubs: readonly ClubToFind[], find: FindSlugs): Promise<Recall[]> {
   const isFound = async ({ club, keyword }: Search) => (await find(keyword)).includes(club.slug);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { eventually } from '@kitroom/testing/eventually';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { kitLines } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 

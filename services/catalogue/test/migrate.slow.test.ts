@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 import pg from 'pg';
 import { eventually } from '@kitroom/testing/eventually';
-import { runCommand } from './test-catalogue.ts';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 import { useStarter } from '@kitroom/testing/use-service';
+import { runCommand } from './test-catalogue.ts';
 
 let database: TestDatabase;
 

@@ -100,7 +100,8 @@ describe('catalogue mirror', () => {
       if (kill % 8 === 7) await forgetChanges();
     }
     process.stderr.write(`Killed ${JSON.stringify(phases)}\n`);
-    // Whatever chance does, some of the kills hit a copy that was not complete, and some a mirror that follows.
+    // Whatever chance does, some of the kills hit a copy that was not complete, and some a mirror that
+    // follows.
     expect(phases.applied).toBeGreaterThan(0);
     expect(phases.applied).toBeLessThan(KILLS);
     const { status, stderr } = await runServiceCommand('catalogue', ['mirror', source.url, '--once'], {

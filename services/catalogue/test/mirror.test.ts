@@ -1,25 +1,25 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { openDatabase, query, type Database } from '@kitroom/server/database/database';
-import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { openLogger } from '@kitroom/server/telemetry/logger';
 import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { readCatalogueConfig } from '../src/config.ts';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { databaseOptions } from '../src/catalogue-database.ts';
-import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
-import { followSource } from '../src/mirror/follow-source.ts';
-import type { BulkFile } from '../src/mirror/download-snapshot.ts';
-import { openSource, type ChangePage, type Source } from '../src/mirror/open-source.ts';
-import { openLogger } from '@kitroom/server/telemetry/logger';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
-import { startBulkProxy, type BulkProxy, useBulkFolder } from './bulk-folder.ts';
+import { readCatalogueConfig } from '../src/config.ts';
+import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
+import type { BulkFile } from '../src/mirror/download-snapshot.ts';
+import { followSource } from '../src/mirror/follow-source.ts';
+import { openSource, type ChangePage, type Source } from '../src/mirror/open-source.ts';
+import { startBulkProxy, useBulkFolder, type BulkProxy } from './bulk-folder.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 import { mergeInto, writeRandomly } from './random-writes.ts';
 import {
-  runCommand,
   createCatalogueDatabase,
+  runCommand,
   startTestCatalogue,
   type TestCatalogue,
 } from './test-catalogue.ts';

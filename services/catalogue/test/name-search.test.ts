@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { compareCodePoints } from '@kitroom/shared';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES } from '@kitroom/measure/typing-mistakes';
+import { compareCodePoints } from '@kitroom/shared';
 import { OTHER_SCRIPTS } from './drawn-queries.ts';
-import { measureRecall, type ClubToFind } from './measure-recall.ts';
 import { namesOf, recordLine } from './fixture-catalogue.ts';
+import { measureRecall, type ClubToFind } from './measure-recall.ts';
 import { rankNames } from './reference/rank-names.ts';
 import { compareNames } from './reference/slow-name-searches.ts';
 import { useCatalogue } from './test-catalogue.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { query } from '@kitroom/server/database/database';
 import { INTEGER_MAX, type Contract } from '@kitroom/shared';
-import * as z from 'zod';
 import { idOf, kitLines, namesOf } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import type { CommandOutput } from '@kitroom/testing/captured-output';
 import { query } from '@kitroom/server/database/database';
+import type { CommandOutput } from '@kitroom/testing/captured-output';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { openAdminBrowser, type AdminBrowser } from './admin-browser.ts';
 import {
-  runCommand,
   createCatalogueDatabase,
+  runCommand,
   startTestCatalogue,
   type TestCatalogue,
 } from './test-catalogue.ts';

@@ -1,15 +1,15 @@
 import { Agent, get, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
+import { eventually } from '@kitroom/testing/eventually';
+import { holdTable, type HeldTable } from '@kitroom/testing/hold-table';
 import { createEmptyDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { describeWithRedis, startRedis } from '@kitroom/testing/test-redis';
-import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
-import { eventually } from '@kitroom/testing/eventually';
-import { holdTable, type HeldTable } from '@kitroom/testing/hold-table';
-import { createCatalogueDatabase, useCatalogueDatabase } from './test-catalogue.ts';
 import { useStarter } from '@kitroom/testing/use-service';
+import { createCatalogueDatabase, useCatalogueDatabase } from './test-catalogue.ts';
 
 const database = useCatalogueDatabase();
 const start = useStarter(

@@ -69,8 +69,8 @@ async function loadKits(count: number, name: string): Promise<void> {
 }
 
 /**
- * Expects that all replicas show the same kits in the same order. They may differ until each has read the latest
- * changes, and when a half hour begins between two requests.
+ * Expects that all replicas show the same kits in the same order. They may differ until each has read the
+ * latest changes, and when a half hour begins between two requests.
  */
 async function expectSameOrder(count: number): Promise<void> {
   await eventually(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 import { idOf, kitLines, recordLine, toSlug } from './fixture-catalogue.ts';
+import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const LOGO = 'https://example.org/logo.png';
 const KITS = 2300;

@@ -21,7 +21,9 @@ export async function mergeInto(db: Database, targetId: number, sourceId: number
   await logMerge(db, 'club', sourceId, targetId);
 }
 
-/** Changes a catalogue as operators and imports do, and harder: in transactions of one to three random writes. */
+/**
+ * Changes a catalogue as operators and imports do, and harder: in transactions of one to three random writes.
+ */
 export async function writeRandomly(db: Database, random: Random, transactions: number): Promise<void> {
   for (let at = 0; at < transactions; at += 1) {
     const writes = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pickFrom(random, WRITES));

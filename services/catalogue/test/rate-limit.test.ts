@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { eventually } from '@kitroom/testing/eventually';
+import { useStarter } from '@kitroom/testing/use-service';
+import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { recordLine } from './fixture-catalogue.ts';
 import {
   startTestCatalogue,
-  type TestResponse,
+  useCatalogueDatabase,
   type RequestOptions,
   type TestCatalogue,
-  useCatalogueDatabase,
+  type TestResponse,
 } from './test-catalogue.ts';
-import { useStarter } from '@kitroom/testing/use-service';
 
 const BRANDS = '/api/brands/search?keyword=adidas';
 const EXCEEDED = { detail: 'Rate limit exceeded. Please try again later.' };

@@ -2,20 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import {
   startStandInArchive,
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database/database';
 import { describeWhere } from '@kitroom/testing/describe-where';
 import { eventually } from '@kitroom/testing/eventually';
 import { expireJobLocks } from '@kitroom/testing/expire-job-locks';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { useStarter } from '@kitroom/testing/use-service';
 import { createWrongClock, FAKETIME } from '@kitroom/testing/wrong-clock';
 import { createCatalogueDatabase } from './test-catalogue.ts';
-import { useStarter } from '@kitroom/testing/use-service';
 
 const { withThreeKits: userid, withManyKits } = STAND_IN_COLLECTORS;
 /** A free job is found within 5 s; a busy machine takes its time. */
@@ -130,7 +130,10 @@ describeWhere(
   },
 );
 
-/** Makes the recurring jobs due; each must be run once, and be planned for its next time by the database's clock. */
+/**
+ * Makes the recurring jobs due; each must be run once, and be planned for its next time by the database's
+ * clock.
+ */
 async function runRecurringJobs(): Promise<void> {
   const [due] = await query<{ count: number }>(
     db,

@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startPostgres } from '@kitroom/devstack/embedded-postgres';
 import { queryOnce } from '@kitroom/devstack/query-once';
-import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import {
   startStandInArchive,
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
+import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { eventually } from '@kitroom/testing/eventually';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 
@@ -129,7 +129,8 @@ describe('two replicas', () => {
   it('hand a job over at once when one is stopped', async () => {
     const first = await serve();
     const second = await serve();
-    // It has started before the scrape, which would be over otherwise on a slow machine, and takes no job yet.
+    // It has started before the scrape, which would be over otherwise on a slow machine, and takes no job
+    // yet.
     second.signal('SIGSTOP');
     await start(first, withVeryManyKits);
     await untilPage(first, withVeryManyKits, 3);

@@ -3,8 +3,8 @@ import {
   startStandInArchive,
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 

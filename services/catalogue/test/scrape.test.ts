@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import {
   startStandInArchive,
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import { query } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
 import { SCRAPE_JOB } from '../src/user-collections/scrape-queries.ts';
-import { startTestCatalogue, type TestResponse, type TestCatalogue } from './test-catalogue.ts';
+import { startTestCatalogue, type TestCatalogue, type TestResponse } from './test-catalogue.ts';
 
 const POST = { method: 'POST' };
 const { withoutKits, withThreeKits, withManyKits, withVeryManyKits, broken, rateLimited } =

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readFileSync, rmSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
@@ -86,7 +86,9 @@ describe('the search index while others write', () => {
     3 * MINUTE,
   );
 
-  /** Compares results with the reference while nobody writes; what was committed before may be a second late. */
+  /**
+   * Compares results with the reference while nobody writes; what was committed before may be a second late.
+   */
   async function compare(random: Random): Promise<void> {
     await db.transaction(async (transaction) => {
       await transaction.raw('select pg_advisory_xact_lock_shared(?)', [WRITE_LOCK]);

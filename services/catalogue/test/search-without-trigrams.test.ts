@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestService } from '@kitroom/testing/test-processes';
 import pg from 'pg';
+import { startTestService } from '@kitroom/testing/test-processes';
 import { kitLines, namesOf, recordLine } from './fixture-catalogue.ts';
-import { useCatalogueDatabase, useCatalogue } from './test-catalogue.ts';
+import { useCatalogue, useCatalogueDatabase } from './test-catalogue.ts';
 
 const database = useCatalogueDatabase();
 

@@ -7,7 +7,10 @@ export interface RawResponse {
   body: string;
 }
 
-/** Sends bytes as they are and reads until the server ends the connection: for requests that no client would send. */
+/**
+ * Sends bytes as they are and reads until the server ends the connection: for requests that no client would
+ * send.
+ */
 export function sendRaw(url: string, request: string): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

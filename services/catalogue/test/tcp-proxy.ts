@@ -79,7 +79,10 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   };
 }
 
-/** Reads what a client sends, message by message: the first has no type, the others one letter before their length. */
+/**
+ * Reads what a client sends, message by message: the first has no type, the others one letter before their
+ * length.
+ */
 function countQueries(onQuery: () => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isFirst = true;

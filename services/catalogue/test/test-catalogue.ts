@@ -1,30 +1,30 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect } from '@jest/globals';
-import { bulkFolderOf, createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { eventually } from '@kitroom/testing/eventually';
-import { useService } from '@kitroom/testing/use-service';
-import type { Database } from '@kitroom/server/database/database';
 import { toCachedResponse, type Cache } from '@kitroom/server/cache/cache';
+import type { Database } from '@kitroom/server/database/database';
 import type { Endpoint } from '@kitroom/server/http/endpoint';
-import { createResponseCheck } from '@kitroom/testing/check-response';
-import { readCatalogueConfig } from '../src/config.ts';
-import { openContext } from '../src/context.ts';
-import { databaseOptions, migrateCatalogue } from '../src/catalogue-database.ts';
-import { catalogueDocument } from '../src/openapi.ts';
-import { importCatalogue, type ImportResult } from '../src/interchange/import-catalogue.ts';
-import { catalogueRoutes } from '../src/routes.ts';
-import { serveCatalogue } from '../src/serve.ts';
 import { runCommandLine } from '@kitroom/server/process/command-line';
 import { captureOutput, type CommandInput, type CommandOutput } from '@kitroom/testing/captured-output';
+import { createResponseCheck } from '@kitroom/testing/check-response';
+import { eventually } from '@kitroom/testing/eventually';
+import { bulkFolderOf, createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { useService } from '@kitroom/testing/use-service';
+import { databaseOptions, migrateCatalogue } from '../src/catalogue-database.ts';
 import { createCatalogueCommands } from '../src/commands.ts';
+import { readCatalogueConfig } from '../src/config.ts';
+import { openContext } from '../src/context.ts';
+import { importCatalogue, type ImportResult } from '../src/interchange/import-catalogue.ts';
+import { catalogueDocument } from '../src/openapi.ts';
+import { catalogueRoutes } from '../src/routes.ts';
+import { serveCatalogue } from '../src/serve.ts';
 
 /** A response of the catalogue, already checked against its OpenAPI document. */
 export interface TestResponse {
   status: number;
   headers: Headers;
   /** The parsed JSON, or the text of anything else. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses whose shape is checked already
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape is checked already
   body: any;
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { holdTable } from '@kitroom/testing/hold-table';
 import { useStarter } from '@kitroom/testing/use-service';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
-import { holdTable } from '@kitroom/testing/hold-table';
-import { startTestCatalogue, type TestCatalogue, useCatalogueDatabase } from './test-catalogue.ts';
+import { startTestCatalogue, useCatalogueDatabase, type TestCatalogue } from './test-catalogue.ts';
 
 const INVALID = { detail: 'Invalid API key' };
 const EXCEEDED = { detail: 'Rate limit exceeded. Please try again later.' };

@@ -1,6 +1,6 @@
+import type { Knex } from 'knex';
 import { createSearchTextFunction } from '@kitroom/server/database/schema';
 import { createJobsTable, dropJobsTable } from '@kitroom/server/jobs/queue-schema';
-import type { Knex } from 'knex';
 import { createAccounts, dropAccounts } from './baseline/accounts.ts';
 import { createCounts, dropCounts } from './baseline/counts.ts';
 import { createInterchange, dropInterchange } from './baseline/interchange.ts';

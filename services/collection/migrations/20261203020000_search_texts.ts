@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * The service writes the texts that items are searched and sorted by. The columns that the database made them in stay;
- * for the previous version a trigger fills them. A job completes items without `search_texts_at`, copies without
- * `names_search` and users without `name_search`.
+ * The service writes the texts that items are searched and sorted by. The columns that the database made them
+ * in stay; for the previous version a trigger fills them. A job completes items without `search_texts_at`,
+ * copies without `names_search` and users without `name_search`.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(WRITTEN.map((name) => `alter table items alter column ${name} drop expression;`).join('\n'));

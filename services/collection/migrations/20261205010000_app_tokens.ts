@@ -1,5 +1,5 @@
-import { addIdentity } from '@kitroom/server/database/schema';
 import type { Knex } from 'knex';
+import { addIdentity } from '@kitroom/server/database/schema';
 
 /** Tokens that users create for their apps, besides the one token in `tokens`. */
 export async function up(db: Knex): Promise<void> {

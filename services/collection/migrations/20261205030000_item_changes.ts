@@ -1,11 +1,12 @@
-import { addIdentity } from '@kitroom/server/database/schema';
 import type { Knex } from 'knex';
+import { addIdentity } from '@kitroom/server/database/schema';
 import { addOwner } from './baseline/accounts.ts';
 
 /**
- * The changes of each user's items, in the order of their commits, for clients that keep a copy. An item's `updated_at`
- * changes with its photos. Triggers do both, so that the writes of the previous version count as well. The next migration
- * gives existing items their places. `docs/decisions/0050-changes-of-items.md` explains the numbers.
+ * The changes of each user's items, in the order of their commits, for clients that keep a copy. An item's
+ * `updated_at` changes with its photos. Triggers do both, so that the writes of the previous version count as
+ * well. The next migration gives existing items their places. `docs/decisions/0050-changes-of-items.md`
+ * explains the numbers.
  */
 export async function up(db: Knex): Promise<void> {
   await createChanges(db);
@@ -18,8 +19,8 @@ export async function up(db: Knex): Promise<void> {
   await db.raw(NUMBER_CHANGES);
   await db.raw(NOTE_ITEMS);
   await db.raw(TOUCH_ITEMS);
-  // The place of an existing item is its id, so that giving it needs no lock: the counters begin after all of them. Creating
-  // the triggers has locked out writers.
+  // The place of an existing item is its id, so that giving it needs no lock: the counters begin after all of
+  // them. Creating the triggers has locked out writers.
   await db.raw(`
     insert into item_change_counters (user_id, last_sequence)
     select id, (select coalesce(max(id), 0) from items) from users
@@ -74,9 +75,10 @@ async function createCounters(db: Knex): Promise<void> {
 }
 
 /**
- * Numbers changes when their transaction commits. The counter's lock is held until the commit is visible, so that a reader
- * of a number sees all lower ones. No lock that others wait for is taken after it, so writers never deadlock: a row of
- * `item_changes` belongs to the transaction that has locked the item. The changes of a deleted user are deleted as well.
+ * Numbers changes when their transaction commits. The counter's lock is held until the commit is visible, so
+ * that a reader of a number sees all lower ones. No lock that others wait for is taken after it, so writers
+ * never deadlock: a row of `item_changes` belongs to the transaction that has locked the item. The changes of
+ * a deleted user are deleted as well.
  */
 const NUMBER_CHANGES = `
 create function number_item_changes() returns trigger language plpgsql as $$
@@ -108,7 +110,10 @@ const SEARCH_TEXTS = `array[
   'season_text_decade'
 ]`;
 
-/** In the order of users: a transaction that changes items of several users takes their counters in this order. */
+/**
+ * In the order of users: a transaction that changes items of several users takes their counters in this
+ * order.
+ */
 function noteChanges(changes: string): string {
   return `
   insert into item_change_notes (user_id, item_ids)
@@ -147,8 +152,8 @@ referencing old table as changed for each statement execute function note_change
 const RENDITIONS = `array['avif_key', 'card_key', 'thumbnail_key', 'attempts']`;
 
 /**
- * Changes \`updated_at\` of the items whose photos changed, which notes the change. Undoing an import depends on the fields
- * alone, so its rows remember the new time.
+ * Changes \`updated_at\` of the items whose photos changed, which notes the change. Undoing an import depends
+ * on the fields alone, so its rows remember the new time.
  */
 const TOUCH_ITEMS = `
 create function touch_items_of_photos() returns trigger language plpgsql as $$

@@ -5,7 +5,10 @@ export const config = { transaction: false };
 
 const ITEMS_AT_ONCE = 10_000;
 
-/** Gives each existing item a place in the order of its user's changes, unless it has changed since the last migration. */
+/**
+ * Gives each existing item a place in the order of its user's changes, unless it has changed since the last
+ * migration.
+ */
 export async function up(db: Knex): Promise<void> {
   for (let last: number | null = 0; last !== null;) last = await placeItems(db, last);
 }

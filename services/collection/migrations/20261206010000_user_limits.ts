@@ -35,7 +35,10 @@ async function replaceIndex(db: Knex, included: string): Promise<void> {
   `);
 }
 
-/** Other files have another size. A statement that changes files and keeps the size is one of the previous version. */
+/**
+ * Other files have another size. A statement that changes files and keeps the size is one of the previous
+ * version.
+ */
 const FORGET_BYTES = `
 create function forget_photo_bytes() returns trigger language plpgsql as $$
 begin

@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import { closeDatabase, openDatabase, query } from '@kitroom/server/database/database';
 import { readConfig } from '@kitroom/server/process/config';
 import { OperatorError } from '@kitroom/server/process/process';
-import * as z from 'zod';
 import { variables } from './config.ts';
 import { databaseOptions } from './database.ts';
 

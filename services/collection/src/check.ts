@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { isSet, listSecrets, type CheckPlan } from '@kitroom/server/process/check';
 import { readConfig } from '@kitroom/server/process/config';
 import { OperatorError } from '@kitroom/server/process/process';
 import { listCommonSteps } from '@kitroom/server/service/check-steps';
-import * as z from 'zod';
 import { openMailer } from './accounts/mail/open-mailer.ts';
 import { openSocialProviders, SocialRefusal } from './accounts/social/providers.ts';
 import { openCatalogue, REFUSED_SERVICE } from './catalogue/open-catalogue.ts';
@@ -20,7 +20,9 @@ import { mailVariables } from './variables/mail-variables.ts';
 import { listProviders, readClientSecret, readOidcSettings } from './variables/social-variables.ts';
 import { storageVariables } from './variables/storage-variables.ts';
 
-/** The steps of `collection check`. Each reads only the variables that it needs: the others may be invalid. */
+/**
+ * The steps of `collection check`. Each reads only the variables that it needs: the others may be invalid.
+ */
 export function planCheck(env: NodeJS.ProcessEnv): CheckPlan {
   const common = listCommonSteps(env, { options: databaseOptions, migrations: MIGRATIONS });
   const providers = listProviders(env);

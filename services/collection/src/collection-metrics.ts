@@ -1,3 +1,6 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { withDeadline } from '@kitroom/server/process/deadline';
 import {
   createCounter,
   createGauge,
@@ -6,9 +9,6 @@ import {
   createTotal,
   type Metrics,
 } from '@kitroom/server/telemetry/metrics';
-import type { StatsFs } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { withDeadline } from '@kitroom/server/process/deadline';
 import type { Mailer } from './accounts/mail/open-mailer.ts';
 import { rememberSuccess } from './health/remember-success.ts';
 import { MAIL_HEALTH_MS, MAIL_MEASURED_MS } from './limits.ts';
@@ -73,7 +73,9 @@ export function createCollectionMetrics() {
   };
 }
 
-/** Adds a gauge of the mail server or the folder of mails: each process is checked, as each may send mails. */
+/**
+ * Adds a gauge of the mail server or the folder of mails: each process is checked, as each may send mails.
+ */
 export function measureMail({ registry }: Metrics, mailer: Mailer): void {
   const check = rememberSuccess(() => withDeadline(mailer.check(), MAIL_HEALTH_MS), MAIL_MEASURED_MS);
   createGauge(registry, {

@@ -1,11 +1,11 @@
+import type { Command } from 'commander';
 import { addServiceCommands, createCommandLine } from '@kitroom/server/process/command-line';
 import { directUrlOf } from '@kitroom/server/process/config';
-import type { Command } from 'commander';
-import { readCollectionConfig } from './config.ts';
-import { migrateCollection } from './database.ts';
 import { addMailCommands } from './accounts/commands/mail-commands.ts';
 import { addTokenCommands } from './accounts/commands/token-commands.ts';
 import { addUserCommands } from './accounts/commands/user-commands.ts';
+import { readCollectionConfig } from './config.ts';
+import { migrateCollection } from './database.ts';
 
 /** The command line `collection`. */
 export function createCollectionCommands(): Command {

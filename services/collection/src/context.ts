@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { openCache, openMemoryEntries } from '@kitroom/server/cache/cache';
+import { measureRedis, openRedis } from '@kitroom/server/cache/redis';
 import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
-import { type Logger, openLogger } from '@kitroom/server/telemetry/logger';
-import { createGauge } from '@kitroom/server/telemetry/metrics';
 import { measureDatabase } from '@kitroom/server/database/database-metrics';
-import { openRedis, measureRedis } from '@kitroom/server/cache/redis';
-import { openTracing } from '@kitroom/server/telemetry/tracing';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
-import { type Breaker, createBreaker } from './catalogue/breaker.ts';
-import { observeCatalogue, openCatalogue } from './catalogue/open-catalogue.ts';
-import { findAccountPages } from './accounts/mail/account-keys.ts';
 import { openPasswordCheck } from '@kitroom/server/passwords/passwords';
-import { openFailedSignIns } from './throttled.ts';
+import { openLogger, type Logger } from '@kitroom/server/telemetry/logger';
+import { createGauge } from '@kitroom/server/telemetry/metrics';
+import { openTracing } from '@kitroom/server/telemetry/tracing';
+import { findAccountPages } from './accounts/mail/account-keys.ts';
+import { openMailer } from './accounts/mail/open-mailer.ts';
+import { openWrongCodes } from './accounts/second-factor/check-code.ts';
+import { openSocialProviders } from './accounts/social/providers.ts';
+import { createBreaker, type Breaker } from './catalogue/breaker.ts';
+import { observeCatalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import {
-  type CollectionMetrics,
   createCollectionMetrics,
   measureDisk,
   measureMail,
+  type CollectionMetrics,
 } from './collection-metrics.ts';
 import type { Config } from './config.ts';
 import { databaseOptions } from './database.ts';
 import { CACHE_MEMORY_BYTES, CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from './limits.ts';
-import { openMailer } from './accounts/mail/open-mailer.ts';
-import { openWrongCodes } from './accounts/second-factor/check-code.ts';
 import { readSecretKeys } from './secrets/sealed-secret.ts';
-import { openSocialProviders } from './accounts/social/providers.ts';
 import { openCollectionStandby } from './standby.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { openFailedSignIns } from './throttled.ts';
 
 /** The open resources of a process. */
 export type Context = ReturnType<typeof openContext>;

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { migrateDatabase } from '@kitroom/server/database/migrate';
-import type { DatabaseConfig } from '@kitroom/server/process/config';
 import type { DatabaseOptions } from '@kitroom/server/database/database';
+import { migrateDatabase } from '@kitroom/server/database/migrate';
 import { WORKER_CONNECTIONS } from '@kitroom/server/jobs/jobs';
+import type { DatabaseConfig } from '@kitroom/server/process/config';
 import { STATEMENT_TIMEOUT_MS, USER_SHARE } from './limits.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));

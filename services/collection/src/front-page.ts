@@ -1,9 +1,9 @@
-import { COLOUR_HEX, DESIGNS, drawKit } from '@kitroom/shared';
 import type { FrontPage } from '@kitroom/server/pages/front-page';
 import { html, type Html } from '@kitroom/server/pages/html';
-import { ACCOUNTS_ROOT, ADMIN_ROOT } from './paths.ts';
+import { COLOUR_HEX, DESIGNS, drawKit } from '@kitroom/shared';
 import type { Config } from './config.ts';
 import { COLLECTION_TITLE, COLLECTION_VERSION, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
+import { ACCOUNTS_ROOT, ADMIN_ROOT } from './paths.ts';
 
 /** Requests that need no account, by what they find. */
 const EXAMPLES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { toFieldErrors, toInvalidInput } from './invalid-input.ts';
 import { textField } from '@kitroom/collection-client';
+import { toFieldErrors, toInvalidInput } from './invalid-input.ts';
 
 /** What is said of a value of one field. */
 function complain(field: z.ZodType, value: unknown): unknown {

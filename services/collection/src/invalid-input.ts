@@ -1,6 +1,6 @@
-import { ERRORS_MAX, type FieldErrors, notChoice, TEXT, tooLong, tooShort } from '@kitroom/collection-client';
-import { ServiceError } from '@kitroom/server/http/errors';
 import type * as z from 'zod';
+import { ERRORS_MAX, notChoice, TEXT, tooLong, tooShort, type FieldErrors } from '@kitroom/collection-client';
+import { ServiceError } from '@kitroom/server/http/errors';
 
 /** The key of errors that concern the input as a whole. */
 const NO_FIELD = 'non_field_errors';
@@ -41,8 +41,8 @@ export function toInvalidInput(issues: readonly z.core.$ZodIssue[]): ServiceErro
 }
 
 /**
- * Groups the first errors by field, in the order found, without duplicates. An error further inside begins with its place:
- * `{"options": ["decimal: \"x\" is not a valid choice."]}`.
+ * Groups the first errors by field, in the order found, without duplicates. An error further inside begins
+ * with its place: `{"options": ["decimal: \"x\" is not a valid choice."]}`.
  */
 export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   // A field may have any name: a plain object would lose `__proto__`.
@@ -100,8 +100,8 @@ interface HasBody<Body extends z.ZodType> {
 }
 
 /**
- * Parses a form by the contract of the equivalent endpoint, plus additional validation. Throws the same 400, with all
- * errors together.
+ * Parses a form by the contract of the equivalent endpoint, plus additional validation. Throws the same 400,
+ * with all errors together.
  */
 export async function readForm<Body extends z.ZodType>(
   { body }: HasBody<Body>,

@@ -1,14 +1,18 @@
 import { availableParallelism } from 'node:os';
-import { type JobKind, NO_PROGRESS, removeFailedJobs } from '@kitroom/server/jobs/jobs';
+import { NO_PROGRESS, removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
 import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
+import { MAIL_JOB } from './accounts/mail/mail-queries.ts';
+import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
 import { cleanUpAccounts } from './accounts/sign-up/sign-up.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
-import { cleanUpExports, makeExport } from './exports/make-export.ts';
 import { EXPORT_JOB, failExport } from './exports/export-queries.ts';
+import { cleanUpExports, makeExport } from './exports/make-export.ts';
 import { cleanUpReplies } from './idempotency/open-replies.ts';
 import { ARCHIVE_PHOTOS_JOB, IMPORT_JOB } from './imports/import-queries.ts';
 import { cleanUpImports, giveUpImport, runImport } from './imports/run-import.ts';
+import { cleanUpItemChanges } from './items/list-item-changes.ts';
+import { recognizeAllTexts } from './items/recognize-texts.ts';
 import {
   EXPORTS_AT_ONCE,
   IMPORTS_AT_ONCE,
@@ -20,23 +24,19 @@ import {
   SEARCH_TEXTS_EVERY,
   TEXTS_EVERY,
 } from './limits.ts';
-import { completeSearchTexts } from './search/complete-search-texts.ts';
-import { cleanUpItemChanges } from './items/list-item-changes.ts';
-import { recognizeAllTexts } from './items/recognize-texts.ts';
-import { MAIL_JOB } from './accounts/mail/mail-queries.ts';
-import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
 import {
   createRenditions,
   giveUpRenditions,
   LARGE_RENDITIONS,
   SMALL_RENDITIONS,
 } from './photos/create-renditions.ts';
-import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-queries.ts';
 import { measurePhotos } from './photos/measure-photos.ts';
+import { AVIF_JOB, PHOTO_JOB, PHOTO_SWEEP_JOB } from './photos/photo-queries.ts';
 import { cleanUpPhotos, sweepPhotos } from './photos/sweep-photos.ts';
-import { REFERENCES_JOB } from './reference/resolve-references.ts';
-import { cleanUpShares } from './shares/change-share.ts';
 import { createRefreshReferences, maintainReferences } from './reference/refresh-references.ts';
+import { REFERENCES_JOB } from './reference/resolve-references.ts';
+import { completeSearchTexts } from './search/complete-search-texts.ts';
+import { cleanUpShares } from './shares/change-share.ts';
 
 /** Periodic maintenance, including the recovery of lost work. */
 const MAINTENANCE_JOB = 'tend';

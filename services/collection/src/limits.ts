@@ -1,7 +1,10 @@
 /** The statement timeout of requests. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** What the requests of one user may use of a process's database connections, and how long each waits for the others. */
+/**
+ * What the requests of one user may use of a process's database connections, and how long each waits for the
+ * others.
+ */
 export const USER_SHARE = { connections: 3, waitMaxMs: 10_000 };
 
 /** The size of a process's memory cache. */
@@ -62,8 +65,8 @@ export const REFERENCE_RETRY_HOURS = 1;
 export const REFERENCE_REST_MAX_MS = 3_600_000;
 
 /**
- * After how many days an unused copy is removed. One close to that age is fetched again when an item refers to it:
- * otherwise it might be removed between the check and the write.
+ * After how many days an unused copy is removed. One close to that age is fetched again when an item refers
+ * to it: otherwise it might be removed between the check and the write.
  */
 export const REFERENCE_DAYS_UNUSED = 7;
 export const REFERENCE_DAYS_SURE = 6;
@@ -80,8 +83,8 @@ export const TEXTS_EVERY = '12 hours';
 export const STORAGE_HEALTH_MS = 2000;
 
 /**
- * The number of attempts with S3, and its timeouts: for connecting, for silence, for the response to an attempt, and for
- * the download of a file.
+ * The number of attempts with S3, and its timeouts: for connecting, for silence, for the response to an
+ * attempt, and for the download of a file.
  */
 export const S3_ATTEMPTS = 2;
 export const S3_CONNECT_MS = 2000;
@@ -132,8 +135,8 @@ export const USE_RECORD_SECONDS = 60;
 export const ANONYMOUS_SESSION_SECONDS = 3600;
 
 /**
- * How many new sessions an address may begin in the throttle's period: this multiple of its requests, but at least
- * the minimum.
+ * How many new sessions an address may begin in the throttle's period: this multiple of its requests, but at
+ * least the minimum.
  */
 export const OPENINGS_FACTOR = 15;
 export const OPENINGS_MIN = 300;
@@ -173,7 +176,10 @@ export const BATCH_PAUSE_MS = 250;
 /** How often a change of items that others change at the same time is attempted. */
 export const CHANGE_ATTEMPTS = 5;
 
-/** How long the response to a request with an `Idempotency-Key` is stored, and how many bytes of them for one user. */
+/**
+ * How long the response to a request with an `Idempotency-Key` is stored, and how many bytes of them for one
+ * user.
+ */
 export const STORED_REPLY_HOURS = 24;
 export const STORED_REPLY_BYTES = 64 * 1024 * 1024;
 
@@ -196,15 +202,17 @@ export const OLD_DELETIONS_PAGE = 1000;
 export const EXPORTS_AT_ONCE = 2;
 export const EXPORT_ATTEMPTS = 10;
 
-/** The heap of a thread that writes an export: some kilobytes for each photo, and little that is short-lived. */
+/**
+ * The heap of a thread that writes an export: some kilobytes for each photo, and little that is short-lived.
+ */
 export const EXPORT_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 384 };
 
 /** The heap of a thread that works on an import; it hardly grows with the import's size. */
 export const IMPORT_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
 
 /**
- * How much processor time the code of a thread may use without waiting for anything; a batch of rows takes a tenth of a
- * second.
+ * How much processor time the code of a thread may use without waiting for anything; a batch of rows takes a
+ * tenth of a second.
  */
 export const THREAD_BUSY_SECONDS_MAX = 10;
 
@@ -218,12 +226,14 @@ export const IMPORT_RETRY_MS = 5000;
 /** How long a thread is kept after a task, in case there is another one. */
 export const THREAD_KEPT_MS = 30_000;
 
-/** The limit of wrong codes per user, over all addresses, is this multiple of the failed sign-ins per address. */
+/**
+ * The limit of wrong codes per user, over all addresses, is this multiple of the failed sign-ins per address.
+ */
 export const WRONG_CODES_FACTOR = 2;
 
 /**
- * The time limits of a social sign-in at the provider, for the code after it, and for signing in to the account to be
- * linked.
+ * The time limits of a social sign-in at the provider, for the code after it, and for signing in to the
+ * account to be linked.
  */
 export const SOCIAL_FLOW_SECONDS = 600;
 export const PENDING_SIGN_IN_SECONDS = 600;
@@ -235,12 +245,17 @@ export const SOCIAL_FLOWS_MAX = 5;
 export const SOCIAL_DISCOVERY_SECONDS = 3600;
 export const SOCIAL_ANSWER_SECONDS = 5;
 
-/** After which pauses an import looks again whether the catalogue is available, and whether a collection has been read. */
+/**
+ * After which pauses an import looks again whether the catalogue is available, and whether a collection has
+ * been read.
+ */
 export const IMPORT_CATALOGUE_PAUSE_MS = 5000;
 export const IMPORT_SCRAPE_PAUSE_MS = 2000;
 
 /** The most bytes of rows or items that are read from the database at once; a larger one is read alone. */
 export const READ_BYTES = 8 * 1024 * 1024;
 
-/** How many imports one process works on concurrently, and as many more whose photos come from the archive. */
+/**
+ * How many imports one process works on concurrently, and as many more whose photos come from the archive.
+ */
 export const IMPORTS_AT_ONCE = 2;

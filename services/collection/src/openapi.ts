@@ -1,5 +1,5 @@
-import { buildOpenApi } from '@kitroom/server/http/openapi';
 import type { OpenAPIV3 } from 'openapi-types';
+import { RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
 import { COLLECTION_CONTRACTS, CONFIRMATION_MINUTES, invalidInput } from '@kitroom/collection-client';
 import {
   COLLECTION_ERROR_EXAMPLES,
@@ -7,9 +7,9 @@ import {
   COLLECTION_TEXTS,
   documentedItemContracts,
 } from '@kitroom/collection-client/documentation';
-import { RECORD_TEXTS } from '@kitroom/catalogue-client/documentation';
 import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/add-examples';
 import { COMMON_TEXTS } from '@kitroom/server/documentation/describe-document';
+import { buildOpenApi } from '@kitroom/server/http/openapi';
 import { SESSION_COOKIE } from './accounts/sessions/load-session.ts';
 
 /** The title of the OpenAPI document. */

@@ -20,8 +20,8 @@ export function isShared(path: string): boolean {
 }
 
 /**
- * The folder for uploads in progress and pictures being processed: beside the stored files if these are local, as
- * there is room, otherwise in the system's temporary folder.
+ * The folder for uploads in progress and pictures being processed: beside the stored files if these are
+ * local, as there is room, otherwise in the system's temporary folder.
  */
 export function workRoot(config: Pick<Config, 'STORAGE' | 'MEDIA_ROOT'>): string {
   if (config.STORAGE === 'local') return resolve(config.MEDIA_ROOT, '.uploads');

@@ -1,20 +1,20 @@
 import { IMPORT_ZIP_BYTES_MAX } from '@kitroom/collection-client';
+import type { AddStoredGauges } from '@kitroom/server/database/database-metrics';
 import type { BodyProgress } from '@kitroom/server/http/body-progress';
-import { serve, type RunningServer, workQueue } from '@kitroom/server/service/run-service';
 import { FORM_REST_BYTES_MAX } from '@kitroom/server/http/form-error';
-import type { Running } from '@kitroom/server/process/process';
 import { measureQueue } from '@kitroom/server/jobs/queue-metrics';
 import { openWorker, type Worker } from '@kitroom/server/jobs/worker';
-import type { AddStoredGauges } from '@kitroom/server/database/database-metrics';
+import type { Running } from '@kitroom/server/process/process';
+import { serve, workQueue, type RunningServer } from '@kitroom/server/service/run-service';
+import { MAIL_BACKLOG } from './accounts/mail/mail-queries.ts';
 import { createCollectionApp } from './app.ts';
 import { closeContext, type Context } from './context.ts';
-import { MIGRATIONS, databaseOptions } from './database.ts';
-import { MAIL_BACKLOG } from './accounts/mail/mail-queries.ts';
+import { databaseOptions, MIGRATIONS } from './database.ts';
 import { PHOTO_BACKLOG } from './photos/rendition-queries.ts';
 
 /**
- * Starts the HTTP service. Takes over the context, and closes it when stopped. `bodyProgress` overrides the required
- * speed of request bodies.
+ * Starts the HTTP service. Takes over the context, and closes it when stopped. `bodyProgress` overrides the
+ * required speed of request bodies.
  */
 export function serveCollection(
   context: Context,

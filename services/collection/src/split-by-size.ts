@@ -1,4 +1,7 @@
-/** Splits a list into parts of at most `count` entries and `bytes`; an entry that is larger is a part of its own. */
+/**
+ * Splits a list into parts of at most `count` entries and `bytes`; an entry that is larger is a part of its
+ * own.
+ */
 export function splitBySize<T extends { bytes: number }>(
   entries: readonly T[],
   { count, bytes }: { count: number; bytes: number },

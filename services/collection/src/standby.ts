@@ -7,8 +7,8 @@ import type { Config } from './config.ts';
 import { databaseOptions } from './database.ts';
 
 /**
- * Tables whose rows are shown to their user alone, or to nobody. A table that is missing here costs nothing but reads of the
- * primary after each of its changes.
+ * Tables whose rows are shown to their user alone, or to nobody. A table that is missing here costs nothing
+ * but reads of the primary after each of its changes.
  */
 const OWN_TABLES = new Set([
   JOBS_TABLE,
@@ -20,7 +20,9 @@ const OWN_TABLES = new Set([
   'mail_requests',
 ]);
 
-/** Opens the standby, if there is one. Every process that writes has to, as it records what reads must show. */
+/**
+ * Opens the standby, if there is one. Every process that writes has to, as it records what reads must show.
+ */
 export function openCollectionStandby({
   config,
   db,

@@ -1,12 +1,12 @@
+import type { RequestHandler } from 'express';
+import { findUsernameKey } from '@kitroom/collection-client';
 import type { Redis } from '@kitroom/server/cache/redis';
 import { ServiceError } from '@kitroom/server/http/errors';
 import {
+  createRateLimitStore,
   limit as limitRequests,
   type RateLimit,
-  createRateLimitStore,
 } from '@kitroom/server/http/rate-limit';
-import type { RequestHandler } from 'express';
-import { findUsernameKey } from '@kitroom/collection-client';
 import {
   openFailedSignIns as openCounts,
   type FailedSignInOptions,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { PUBLIC_URL, openSignedIn } from './test-accounts.ts';
+import { openSignedIn, PUBLIC_URL } from './test-accounts.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { listFiles } from './test-photos.ts';

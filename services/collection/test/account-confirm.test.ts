@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { letMinutesPass, newName, post, useCollectionWithMail, openSignedIn } from './test-accounts.ts';
+import { letMinutesPass, newName, openSignedIn, post, useCollectionWithMail } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, confirmWithCode, wrongCodeOf } from './test-codes.ts';
 import { useReplica } from './test-collection.ts';

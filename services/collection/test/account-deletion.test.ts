@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { newKey } from '../src/storage/storage.ts';
-import { newName, nothingWaits, post, useCollectionWithMail, openSignedIn } from './test-accounts.ts';
+import { newName, nothingWaits, openSignedIn, post, useCollectionWithMail } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { useReplica } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { finished, listFiles, type Photographer, toForm } from './test-photos.ts';
+import { finished, listFiles, toForm, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 

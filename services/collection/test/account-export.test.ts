@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { createAppToken } from '../src/accounts/tokens/app-tokens.ts';
+import { sendKeyed } from './keyed-actions.ts';
 import { readZip } from './read-zip.ts';
 import { newName } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
-import { sendKeyed } from './keyed-actions.ts';
 import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
 import { createImporter } from './test-imports.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, download, keyOf, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
-import { createAppToken } from '../src/accounts/tokens/app-tokens.ts';
 import { addShare } from './test-shares.ts';
 import { addUser, json as jsonOf, PASSWORD, withToken } from './test-users.ts';
 

@@ -1,13 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase } from '@kitroom/testing/test-databases';
-import { startTestService } from '@kitroom/testing/test-processes';
-import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
+import { createEmptyDatabase } from '@kitroom/testing/test-databases';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { startTestService } from '@kitroom/testing/test-processes';
 import { addMail, MAIL_JOB } from '../src/accounts/mail/mail-queries.ts';
 import { cleanUpAccounts } from '../src/accounts/sign-up/sign-up.ts';
-import { eventually } from '@kitroom/testing/eventually';
 import { readMail, startMailServer } from './mail-server.ts';
 import { connectRaw, head } from './raw-request.ts';
 import {
@@ -16,8 +16,8 @@ import {
   post,
   PUBLIC_URL,
   signUpNew,
-  withContext,
   useCollectionWithMail,
+  withContext,
 } from './test-accounts.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, PASSWORD } from './test-users.ts';

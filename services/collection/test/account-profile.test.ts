@@ -3,10 +3,10 @@ import {
   letMinutePass,
   newName,
   nothingWaits,
+  openSignedIn,
   post,
   PUBLIC_URL,
   useCollectionWithMail,
-  openSignedIn,
 } from './test-accounts.ts';
 import { type TestBrowser } from './test-browser.ts';
 import { addItem } from './test-items.ts';

@@ -9,8 +9,8 @@ import {
   PUBLIC_URL,
   signUpNew,
   signUpVerified,
-  withContext,
   useCollectionWithMail,
+  withContext,
 } from './test-accounts.ts';
 import { addUser, signIn } from './test-users.ts';
 

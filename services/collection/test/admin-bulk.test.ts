@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rowsOf, squeeze } from '@kitroom/testing/read-page';
-import { openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
+import { openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addUser } from './test-users.ts';

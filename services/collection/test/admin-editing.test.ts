@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { errorOf } from '@kitroom/testing/read-page';
-import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
-import { newName, useCollectionWithMail } from './test-accounts.ts';
 import { refusing, useStandIn } from './stand-in-catalogue.ts';
+import { newName, useCollectionWithMail } from './test-accounts.ts';
+import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { addItem } from './test-items.ts';
 import { addUser } from './test-users.ts';
 

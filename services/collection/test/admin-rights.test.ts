@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findForm, readForm } from '@kitroom/testing/read-page';
-import { openPageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
+import { openPageBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, forgetUsedCode } from './test-codes.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';
 import { addUser, PASSWORD, tokenOf, withToken } from './test-users.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { rowsOf } from '@kitroom/testing/read-page';
-import { openPageBrowser, type Shown } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
+import { openPageBrowser, type Shown } from './test-browser.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { useCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn } from './test-users.ts';
@@ -17,7 +17,10 @@ async function enter(username: string, secret: string) {
   return { browser, page: await browser.send(prompt, 'Sign in', { code: await codeOf(secret) }) };
 }
 
-/** Entries of the audit log on refused sign-ins of a user, once there are so many: an answer does not wait for them. */
+/**
+ * Entries of the audit log on refused sign-ins of a user, once there are so many: an answer does not wait for
+ * them.
+ */
 async function refusalsOf(id: number | null, count: number) {
   const read = () =>
     collection.db('audit_log').where({ action: 'sign-in refused', subject_id: id }).orderBy('id');

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readForm, findForm, rowsOf } from '@kitroom/testing/read-page';
+import { findForm, readForm, rowsOf } from '@kitroom/testing/read-page';
 import { newName } from './test-accounts.ts';
 import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { useCollection } from './test-collection.ts';

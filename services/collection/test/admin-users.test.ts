@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { findForm, rowsOf } from '@kitroom/testing/read-page';
-import { factOf, openPageBrowser, openBrowser, type PageBrowser } from './test-browser.ts';
+import { createAppToken } from '../src/accounts/tokens/app-tokens.ts';
 import { newName } from './test-accounts.ts';
+import { factOf, openBrowser, openPageBrowser, type PageBrowser } from './test-browser.ts';
 import {
   createCollectionDatabase,
   startTestCollection,
@@ -10,7 +11,6 @@ import {
 } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addUser, signIn, tokenOf, withToken } from './test-users.ts';
-import { createAppToken } from '../src/accounts/tokens/app-tokens.ts';
 
 const collection = useCollection();
 const replica = useReplica(collection);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { responding, MALAGA, refusing, useStandIn } from './stand-in-catalogue.ts';
-import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
+import { MALAGA, refusing, responding, useStandIn } from './stand-in-catalogue.ts';
+import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
 
 const KNOWN = '/archive/clubs/search/?keyword=malaga';
 const UNAVAILABLE = refusing(500, 'Away.');
@@ -97,7 +97,8 @@ describe('five failed requests in a row', () => {
     expect(await Promise.all(requests)).toEqual(Array(5).fill('gave up'));
     for (const response of held) response();
     catalogue.become(UNAVAILABLE);
-    // A few may be asked while the five answers are on their way, but not five: those would be enough themselves.
+    // A few may be asked while the five answers are on their way, but not five: those would be enough
+    // themselves.
     let further = 0;
     while (further < 5 && (await request(1)).reached === 1) further += 1;
     expect(further).toBeLessThan(5);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readCollectionConfig } from '../src/config.ts';
 import { useStandIn } from './stand-in-catalogue.ts';
-import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
+import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
 
 const PATH = '/archive/clubs/search/?keyword=malaga';
 

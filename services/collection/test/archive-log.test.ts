@@ -3,9 +3,9 @@ import { closeDatabase, openDatabase, query } from '@kitroom/server/database/dat
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService } from '@kitroom/testing/test-processes';
-import { responding, refusing, useStandIn } from './stand-in-catalogue.ts';
-import { useCollectionDatabase } from './test-collection.ts';
 import { useService } from '@kitroom/testing/use-service';
+import { refusing, responding, useStandIn } from './stand-in-catalogue.ts';
+import { useCollectionDatabase } from './test-collection.ts';
 
 const database = useCollectionDatabase();
 const catalogue = useStandIn();

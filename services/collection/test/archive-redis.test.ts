@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { openRedis, type Redis } from '@kitroom/server/cache/redis';
+import { openLogger } from '@kitroom/server/telemetry/logger';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
-import { openLogger } from '@kitroom/server/telemetry/logger';
-import { openRedis, type Redis } from '@kitroom/server/cache/redis';
-import { responding, MALAGA, openStandIn, refusing, type StandInCatalogue } from './stand-in-catalogue.ts';
+import { MALAGA, openStandIn, refusing, responding, type StandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 
 const PATH = '/archive/clubs/search/?keyword=malaga';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { responding, BRAND, COMPETITION, KIT, MALAGA, refusing, useStandIn } from './stand-in-catalogue.ts';
+import { BRAND, COMPETITION, KIT, MALAGA, refusing, responding, useStandIn } from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
 
 const catalogue = useStandIn();

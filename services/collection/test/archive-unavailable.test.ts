@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  responding,
   babbling,
   breakingOff,
   KIT,
   MALAGA,
   refusing,
+  responding,
   silent,
-  type Behaviour,
   useStandIn,
+  type Behaviour,
 } from './stand-in-catalogue.ts';
-import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
+import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
 
 const KNOWN = '/archive/clubs/search/?keyword=malaga';
 const UNKNOWN = '/archive/clubs/search/?keyword=getafe';

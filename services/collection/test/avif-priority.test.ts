@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from '@jest/globals';
-import { describeWhere } from '@kitroom/testing/describe-where';
 import sharp from 'sharp';
+import { describeWhere } from '@kitroom/testing/describe-where';
 
 const MODULE = new URL('../src/photos/pictures/make-avif.ts', import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), 'kitroom-avif-'));

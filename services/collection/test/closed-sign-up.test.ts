@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useService } from '@kitroom/testing/use-service';
+import { createUser } from '../src/accounts/commands/operator-users.ts';
 import { newName, openSignedIn, post, useCollectionWithMail } from './test-accounts.ts';
 import { openBrowser, openPageBrowser } from './test-browser.ts';
 import { useReplica, type TestCollection } from './test-collection.ts';
 import { errorOf, startOidcProvider, visit } from './test-oidc-provider.ts';
 import { addUser, PASSWORD } from './test-users.ts';
-import { createUser } from '../src/accounts/commands/operator-users.ts';
 
 const club = useService(() => startOidcProvider());
 const { collection: limited, mail } = useCollectionWithMail(() => ({

@@ -3,7 +3,7 @@ import { ITEM_COLOURS } from '@kitroom/collection-client';
 import type { UserRow } from '../src/accounts/users/user-queries.ts';
 import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addPhoto, addSeason } from './test-items.ts';
-import { addUser, tokenOf, withToken, addCollector, type Collector } from './test-users.ts';
+import { addCollector, addUser, tokenOf, withToken, type Collector } from './test-users.ts';
 
 const LIST = '/api/collections/';
 const MINE = '/api/collections/me/';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { deleteAccount } from '../src/account-data/delete-account.ts';
-import { openPageBrowser, openBrowser } from './test-browser.ts';
-import { newName, nothingWaits, post, withContext, useCollectionWithMail } from './test-accounts.ts';
+import { newName, nothingWaits, post, useCollectionWithMail, withContext } from './test-accounts.ts';
+import { openBrowser, openPageBrowser } from './test-browser.ts';
 import { codeOf } from './test-codes.ts';
 import { type ApiResponse } from './test-collection.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';

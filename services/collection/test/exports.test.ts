@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import {
   exportedAccount,
   exportedItem,
@@ -9,12 +10,12 @@ import {
   ITEM_TABLE,
   type ExportSummary,
 } from '@kitroom/collection-client';
-import { parse } from 'csv-parse/sync';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readZip } from './read-zip.ts';
 import { startS3Server, type S3Server } from './s3-server.ts';
+import { newName } from './test-accounts.ts';
 import {
   createCollectionDatabase,
   startTestCollection,
@@ -24,8 +25,7 @@ import {
 import { addBrand, addClub, addItem, addKit, addSeason } from './test-items.ts';
 import { asNewUser, download, keyOf, listFiles, type Photographer } from './test-photos.ts';
 import { jpeg, png } from './test-pictures.ts';
-import { tokenOf, withToken, addUser } from './test-users.ts';
-import { newName } from './test-accounts.ts';
+import { addUser, tokenOf, withToken } from './test-users.ts';
 
 const collection = useCollection();
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
+import sharp from 'sharp';
 import type { Photo } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
-import sharp from 'sharp';
 import { createImporter } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { asNewUser } from './test-photos.ts';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { SMTPServer } from 'smtp-server';
 import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
-import { reserveTestPort } from '@kitroom/testing/test-ports';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { SMTPServer } from 'smtp-server';
+import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { startS3Server } from './s3-server.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 

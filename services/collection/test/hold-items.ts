@@ -9,8 +9,8 @@ export interface HeldItems {
 }
 
 /**
- * Changes items in a transaction that stays open; waits for other changes of them first. `isAlone` keeps all other changes
- * out, which get their turns in the order in which they came.
+ * Changes items in a transaction that stays open; waits for other changes of them first. `isAlone` keeps all
+ * other changes out, which get their turns in the order in which they came.
  */
 export async function holdItems(
   databaseUrl: string,
@@ -30,7 +30,9 @@ export async function holdItems(
   };
 }
 
-/** Locks one row: changes of it, and new rows that refer to it, wait, and continue in the order of arrival. */
+/**
+ * Locks one row: changes of it, and new rows that refer to it, wait, and continue in the order of arrival.
+ */
 export async function holdRow(
   databaseUrl: string,
   table: string,
@@ -62,7 +64,9 @@ export async function holdCommits(databaseUrl: string, table: string): Promise<{
   };
 }
 
-/** Makes everything that writes a table, and by default everything that reads it, wait until it is released. */
+/**
+ * Makes everything that writes a table, and by default everything that reads it, wait until it is released.
+ */
 export async function holdTable(
   databaseUrl: string,
   table: string,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { collectionDocument } from '../src/openapi.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
-import { type ApiResponse, useCollection } from './test-collection.ts';
+import { useCollection, type ApiResponse } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addCollector, type Collector } from './test-users.ts';
 

@@ -22,8 +22,9 @@ import { createValueSniffer } from '../src/imports/read/sniff-values.ts';
 import { evaluateCell, listHostileCells } from './hostile-cells.ts';
 
 /**
- * The milliseconds of processor time that a cell of 32,000 characters takes, and how many times as much that is as one of
- * 2,000 takes: sixteen if it is linear, 256 if it is quadratic. The least of some runs, as noise makes all of them longer.
+ * The milliseconds of processor time that a cell of 32,000 characters takes, and how many times as much that
+ * is as one of 2,000 takes: sixteen if it is linear, 256 if it is quadratic. The least of some runs, as noise
+ * makes all of them longer.
  */
 function measureGrowth(field: string, read: (cell: string) => unknown) {
   const least = (cells: readonly string[]) =>

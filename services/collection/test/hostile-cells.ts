@@ -88,8 +88,8 @@ const FILLERS = [
 ];
 
 /**
- * Two hundred cells for a field of imports, each of about so many characters: a table can hold them all, they contain
- * neither null characters nor unpaired surrogates, and none is longer than a cell may be.
+ * Two hundred cells for a field of imports, each of about so many characters: a table can hold them all, they
+ * contain neither null characters nor unpaired surrogates, and none is longer than a cell may be.
  */
 export function listHostileCells(field: string, length = 20_000): string[] {
   const kind = IMPORT_FIELDS.get(field)?.kind;

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { collectionJobs } from '../src/jobs.ts';
 import { STORED_REPLY_BYTES } from '../src/limits.ts';
-import { withContext } from './test-accounts.ts';
-import { openBrowser } from './test-browser.ts';
 import { holdTable, waitForWaiting } from './hold-items.ts';
 import { KEYED_ACTIONS, readState, sendKeyed, type KeyedAction, type MakeAction } from './keyed-actions.ts';
+import { withContext } from './test-accounts.ts';
+import { openBrowser } from './test-browser.ts';
 import {
   JOB_RUN,
   startTestCollection,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { responding, useStandIn } from './stand-in-catalogue.ts';
-import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
+import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
 import { countsOf, createImporter, type Importer } from './test-imports.ts';
 import { addCollector } from './test-users.ts';
 

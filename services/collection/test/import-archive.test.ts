@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createImporter, type Importer, countsOf } from './test-imports.ts';
+import { countsOf, createImporter, type Importer } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { jpeg } from './test-pictures.ts';
 import { addCollector } from './test-users.ts';

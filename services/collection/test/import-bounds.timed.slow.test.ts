@@ -3,8 +3,8 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withSource } from '../src/imports/read/open-source.ts';
 import { toSheetRows, toWorkbookFiles, writeZip, type TestWorkbook } from '@kitroom/testing/test-workbooks';
+import { withSource } from '../src/imports/read/open-source.ts';
 
 let folder: string;
 let path: string;
@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Reads the file to its end; tells why it was refused, how long that took, and by how many MB memory grew. */
+/**
+ * Reads the file to its end; tells why it was refused, how long that took, and by how many MB memory grew.
+ */
 async function measure() {
   const start = performance.now();
   const before = process.memoryUsage().rss;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
 import { eventually } from '@kitroom/testing/eventually';
 import { useService } from '@kitroom/testing/use-service';
-import sharp from 'sharp';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { addBrand, addClub, addItem, addKit, addSeason } from './test-items.ts';
 import { createImporter } from './test-imports.ts';
+import { addBrand, addClub, addItem, addKit, addSeason } from './test-items.ts';
 import { openMatchCatalogue } from './test-match-catalogue.ts';
 import { asNewUser, download, listFiles, type Photographer } from './test-photos.ts';
 import { draw, jpeg, png } from './test-pictures.ts';

@@ -18,7 +18,10 @@ const ROWS = 1500;
 /** For each kind of work, while there is some left. */
 const KILLS = 12;
 const WORK = ['reading', 'applying', 'undoing'] as const;
-/** Each kind of work takes a second or two, its thread's start included; it is killed within this many milliseconds. */
+/**
+ * Each kind of work takes a second or two, its thread's start included; it is killed within this many
+ * milliseconds.
+ */
 const LONGEST_MS = 800;
 
 const FILE = [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
 import fc from 'fast-check';
+import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
 import { matchRow } from '../src/imports/match/match-row.ts';
 import { nameKey, resolveNames, type KnownNames } from '../src/imports/match/resolve-name.ts';
-import { createValueSniffer } from '../src/imports/read/sniff-values.ts';
 import { COLUMN_WORDS } from '../src/imports/parse/column-words.ts';
 import { parseRow } from '../src/imports/parse/parse-row.ts';
 import { proposeMapping } from '../src/imports/parse/propose-mapping.ts';
+import { createValueSniffer } from '../src/imports/read/sniff-values.ts';
 
 type Table = ReadonlyArray<Readonly<Record<string, string>>>;
 

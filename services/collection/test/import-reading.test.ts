@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeZip } from '@kitroom/testing/test-workbooks';
 import { withSource } from '../src/imports/read/open-source.ts';
 import { createValueSniffer, usualDecimal } from '../src/imports/read/sniff-values.ts';
-import { writeZip } from '@kitroom/testing/test-workbooks';
 
 let folder: string;
 let path: string;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
+import { toWorkbookFiles, writeZip } from '@kitroom/testing/test-workbooks';
+import { listRecords, toCsv } from './large-table.ts';
 import { measureMemoryGrowth } from './measure-memory.ts';
 import { TEST_SECRET_KEY } from './test-collection.ts';
-import { listRecords, toCsv } from './large-table.ts';
 import { createImporter, type Importer } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { writePhotosZip } from './test-photos-zip.ts';
 import { addCollector } from './test-users.ts';
-import { toWorkbookFiles, writeZip } from '@kitroom/testing/test-workbooks';
 
 /** 150 MB. */
 const MEMORY_MIB_MAX = 143;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { toSheetRows, toWorkbookFiles, writeZip } from '@kitroom/testing/test-workbooks';
-import { createImporter, type Importer, countsOf } from './test-imports.ts';
+import { countsOf, createImporter, type Importer } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector } from './test-users.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/testing/eventually';
 import fc from 'fast-check';
+import { eventually } from '@kitroom/testing/eventually';
 import { createImporter } from './test-imports.ts';
 import { addBrand, addItem, type TestItem } from './test-items.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';

@@ -2,14 +2,14 @@ import { expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService } from '@kitroom/testing/test-processes';
+import { useStarter } from '@kitroom/testing/use-service';
 import { IMPORT_FIELDS } from '../src/imports/parse/import-fields.ts';
 import { HOSTILE_CELLS_COUNT, listHostileCells } from './hostile-cells.ts';
+import { TEST_SECRET_KEY } from './test-collection.ts';
 import { createImporter } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
-import { TEST_SECRET_KEY } from './test-collection.ts';
 import { addCollector } from './test-users.ts';
 import { timeHealth } from './time-health.ts';
-import { useStarter } from '@kitroom/testing/use-service';
 
 /** Takes requests; the service below does the work. */
 const service = useMatchingCollection({ WORKER: 'false' });
@@ -54,8 +54,8 @@ async function beginImport() {
 }
 
 /**
- * Expects the service to tell its health within 100 ms while an import is worked on: in one round of five at least, as
- * other tests disturb some. `begin` returns what waits for the import's end.
+ * Expects the service to tell its health within 100 ms while an import is worked on: in one round of five at
+ * least, as other tests disturb some. `begin` returns what waits for the import's end.
  */
 async function expectPromptHealth(url: string, begin: () => Promise<() => Promise<unknown>>): Promise<void> {
   const longest: number[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { findColumnCurrency } from '../src/imports/parse/read-currency.ts';
 import { readMoney, type DecimalSign } from '../src/imports/parse/read-amounts.ts';
+import { findColumnCurrency } from '../src/imports/parse/read-currency.ts';
 import { readDate } from '../src/imports/parse/read-dates.ts';
 import {
   findKitKinds,

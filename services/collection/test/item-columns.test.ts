@@ -23,7 +23,10 @@ const OTHERS = [
   'updated_at',
 ];
 
-/** The columns of the fields, each with whether it may be null: in items of other types, a type's own fields are. */
+/**
+ * The columns of the fields, each with whether it may be null: in items of other types, a type's own fields
+ * are.
+ */
 function listFieldColumns(): Record<string, boolean> {
   const { base, private: own, ofTypes } = ITEM_DEFAULTS;
   const fields = Object.entries({ ...base, ...own, ...ofTypes }).map(([field, fallback]) => {

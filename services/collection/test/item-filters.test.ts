@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { itemFilters } from '@kitroom/collection-client';
-import { completeSearchTexts } from '../src/search/complete-search-texts.ts';
 import type { UserRow } from '../src/accounts/users/user-queries.ts';
+import { completeSearchTexts } from '../src/search/complete-search-texts.ts';
 import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem, addKit, addPhoto, addSeason } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';

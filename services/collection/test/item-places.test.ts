@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database/database';
 import type { Knex } from 'knex';
+import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database/database';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { MIGRATIONS } from '../src/database.ts';
 
 const FIRST = '20261205030000';

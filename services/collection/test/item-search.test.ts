@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
 import { completeSearchTexts } from '../src/search/complete-search-texts.ts';
-import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
-import { createImporter } from './test-imports.ts';
 import { BRAND, KIT, knowing, MALAGA, RECORDS, runReferencesJob, useStandIn } from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
+import { createImporter } from './test-imports.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
 
 const SHIRT = { item_type: 'jersey', name: 'A shirt', brand_text: 'Oma Erna', size_text: 'Youth 164' };

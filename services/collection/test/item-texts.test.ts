@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/testing/eventually';
 import { parse } from 'csv-parse/sync';
+import { eventually } from '@kitroom/testing/eventually';
 import {
-  responding,
   BRAND,
   knowing,
   MALAGA,
   RECORDS,
   refusing,
+  responding,
   SEASON,
-  type Behaviour,
   useStandIn,
+  type Behaviour,
 } from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';

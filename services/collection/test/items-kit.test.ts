@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { knowing, KIT, MALAGA, RECORDS, refusing, useStandIn } from './stand-in-catalogue.ts';
+import { KIT, knowing, MALAGA, RECORDS, refusing, useStandIn } from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem, addKit } from './test-items.ts';
 import { addCollector, json, type Collector } from './test-users.ts';

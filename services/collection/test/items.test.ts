@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
-import { minimalItem, addBrand, addClub, addKit, addSeason } from './test-items.ts';
 import { useCollection } from './test-collection.ts';
+import { addBrand, addClub, addKit, addSeason, minimalItem } from './test-items.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';
 
 const collection = useCollection();

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { eventually } from '@kitroom/testing/eventually';
 import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
 import type { IsMeant } from './statement-wire.ts';
 import type { TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
@@ -89,8 +89,8 @@ const STATEMENTS_MAX = 60;
 type SendBroken = (action: KeyedAction & { key: string }, isMeant: IsMeant) => Promise<boolean>;
 
 /**
- * Breaks something at each statement of an action, each time of another one. Expects that it leaves everything or nothing,
- * and that a repetition completes it. Returns what a break at the commit left.
+ * Breaks something at each statement of an action, each time of another one. Expects that it leaves
+ * everything or nothing, and that a repetition completes it. Returns what a break at the commit left.
  */
 export async function breakEachStatement(
   collection: TestCollection,

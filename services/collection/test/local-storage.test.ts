@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MissingFileError } from '../src/storage/storage.ts';
 import { eventually } from '@kitroom/testing/eventually';
+import { MissingFileError } from '../src/storage/storage.ts';
 import { keysOf, openTestStorages, type TestStorages } from './test-storages.ts';
 
 const BASE = 'https://kits.example.org';

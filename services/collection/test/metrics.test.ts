@@ -3,7 +3,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS, MAIL_MEASURED_MS } from '../src/limits.ts';
-import { startTestCollection, type TestCollection, useCollectionDatabase } from './test-collection.ts';
+import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
 
 const database = useCollectionDatabase();
 

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database/database';
 import type { Knex } from 'knex';
-import { MIGRATIONS, migrateCollection } from '../src/database.ts';
+import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database/database';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
+import { migrateCollection, MIGRATIONS } from '../src/database.ts';
 
 let database: TestDatabase;
 let db: Database;

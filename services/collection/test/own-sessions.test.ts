@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { openPageBrowser, openBrowser, type TestBrowser } from './test-browser.ts';
 import { newName, useCollectionWithMail } from './test-accounts.ts';
+import { openBrowser, openPageBrowser, type TestBrowser } from './test-browser.ts';
 import { TEST_SECRET_KEY, useReplica } from './test-collection.ts';
 import { addUser, signIn, tokenOf, withToken } from './test-users.ts';
 

@@ -1,8 +1,8 @@
-import qrcode from 'qrcode';
 import { describe, expect, it } from '@jest/globals';
+import qrcode from 'qrcode';
 import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
-import { factOf, openPageBrowser } from './test-browser.ts';
 import { newName, useCollectionWithMail } from './test-accounts.ts';
+import { factOf, openPageBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { useReplica } from './test-collection.ts';
 import { addItem } from './test-items.ts';

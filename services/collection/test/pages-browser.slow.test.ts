@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
+import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { newName } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';

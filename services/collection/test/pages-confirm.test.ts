@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
+import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';
 import { addUser, PASSWORD, tokenOf, withToken } from './test-users.ts';

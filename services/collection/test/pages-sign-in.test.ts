@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
-import { openPageBrowser } from './test-browser.ts';
 import { newName } from './test-accounts.ts';
+import { openPageBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, forgetUsedCode, wrongCodeOf } from './test-codes.ts';
 import { startTestCollection, useCollection, useReplica } from './test-collection.ts';
 import { addUser, PASSWORD } from './test-users.ts';

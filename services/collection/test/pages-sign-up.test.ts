@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService } from '@kitroom/testing/test-processes';
-import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
+import { openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, PASSWORD, signIn } from './test-users.ts';
 

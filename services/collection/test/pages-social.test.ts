@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { openPageBrowser } from './test-browser.ts';
+import { useService } from '@kitroom/testing/use-service';
 import { letMinutesPass, newName } from './test-accounts.ts';
+import { openPageBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
 import { useCollection } from './test-collection.ts';
 import { startOidcProvider } from './test-oidc-provider.ts';
 import { addUser, PASSWORD } from './test-users.ts';
-import { useService } from '@kitroom/testing/use-service';
 
 const club = useService(() => startOidcProvider());
 const collection = useCollection(() => club.env('CLUB'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addressesOf, asNewUser, download, finished, keyOf, listFiles } from './test-photos.ts';
-import { cornersOf, CORNERS, jpeg, png } from './test-pictures.ts';
+import { CORNERS, cornersOf, jpeg, png } from './test-pictures.ts';
 
 const collection = useCollection();
 

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestService } from '@kitroom/testing/test-processes';
+import sharp from 'sharp';
 import { eventually } from '@kitroom/testing/eventually';
 import { expireJobLocks } from '@kitroom/testing/expire-job-locks';
-import sharp from 'sharp';
+import { type TestService } from '@kitroom/testing/test-processes';
 import { useCollection, useWorkers } from './test-collection.ts';
 import { asNewUser, finished, listFiles, toForm, type Photographer } from './test-photos.ts';
 import { jpeg, photograph } from './test-pictures.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import { useCollection } from './test-collection.ts';
 import { addressesOf, asNewUser, download, finished, type Photographer } from './test-photos.ts';
-import { cornersOf, CORNERS, draw, gif, jpeg } from './test-pictures.ts';
+import { CORNERS, cornersOf, draw, gif, jpeg } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
 const collection = useCollection();
@@ -31,7 +31,10 @@ function telling(picture: Sharp, orientation = 1): Sharp {
 
 const [RED, GREEN, BLUE, YELLOW] = CORNERS;
 
-/** Where the corners of an upright picture are stored with each orientation. Source: Exif 3.0, the tag Orientation. */
+/**
+ * Where the corners of an upright picture are stored with each orientation. Source: Exif 3.0, the tag
+ * Orientation.
+ */
 const STORED: Readonly<Record<number, readonly string[]>> = {
   1: [RED, GREEN, BLUE, YELLOW],
   2: [GREEN, RED, YELLOW, BLUE],

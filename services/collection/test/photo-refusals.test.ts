@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/testing/eventually';
 import sharp from 'sharp';
-import { useCollection } from './test-collection.ts';
+import { eventually } from '@kitroom/testing/eventually';
 import { connectRaw, head } from './raw-request.ts';
+import { useCollection } from './test-collection.ts';
 import { asNewUser, listFiles, type Photographer } from './test-photos.ts';
 import { draw, gif, jpeg } from './test-pictures.ts';
 import { withToken } from './test-users.ts';

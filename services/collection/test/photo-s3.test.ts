@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
+import { useService } from '@kitroom/testing/use-service';
 import { startS3Server } from './s3-server.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addressesOf, asNewUser, download, finished, keyOf, type Photographer } from './test-photos.ts';
-import { cornersOf, CORNERS, gif, jpeg } from './test-pictures.ts';
-import { useService } from '@kitroom/testing/use-service';
+import { CORNERS, cornersOf, gif, jpeg } from './test-pictures.ts';
 
 const s3 = useService(startS3Server);
 const collection = useCollection(() => s3.env);

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { asNewUser, download, finished, listFiles } from './test-photos.ts';
-import { cornersOf, CORNERS, jpeg } from './test-pictures.ts';
+import { CORNERS, cornersOf, jpeg } from './test-pictures.ts';
 
 const collection = useCollection();
 

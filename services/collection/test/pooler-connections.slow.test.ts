@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
+import pg from 'pg';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithPgbouncer, startPgbouncer } from '@kitroom/testing/test-pgbouncer';
 import { useService } from '@kitroom/testing/use-service';
-import pg from 'pg';
 import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
@@ -11,8 +11,8 @@ const POOL_SIZE = 20;
 const ROUNDS = 3;
 
 /**
- * The services share the process of the test, which saves their memory and most of the time to start. Each has what a
- * process has: a pool, a queue, a connection that listens, and a port.
+ * The services share the process of the test, which saves their memory and most of the time to start. Each
+ * has what a process has: a pool, a queue, a connection that listens, and a port.
  */
 describeWithPgbouncer('60 collection services on PgBouncer with 20 connections', () => {
   const database = useCollectionDatabase();

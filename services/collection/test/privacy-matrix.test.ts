@@ -1,19 +1,21 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { query } from '@kitroom/server/database/database';
+import type { UserRow } from '../src/accounts/users/user-queries.ts';
 import { ACCESS, CREDENTIALS, type Access } from './privacy-rules.ts';
 import { toStatus } from './privacy-statuses.ts';
 import { letMinutesPass, newName } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser } from './test-codes.ts';
-import { type ApiResponse, useCollection } from './test-collection.ts';
+import { useCollection, type ApiResponse } from './test-collection.ts';
 import { addImport } from './test-imports.ts';
 import { addBrand, addItem, addKit, addPhoto } from './test-items.ts';
 import { addShare } from './test-shares.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
-import type { UserRow } from '../src/accounts/users/user-queries.ts';
 
-/** A collector with one item of each kind, each with a photo; all of it bears a mark that no other text has. */
+/**
+ * A collector with one item of each kind, each with a photo; all of it bears a mark that no other text has.
+ */
 interface Owner {
   id: number;
   username: string;
@@ -109,7 +111,10 @@ function privateFields(profile: Owner['profile']) {
   };
 }
 
-/** Whether a viewer may see what bears a mark; with a link everyone sees what is public, in private profiles too. */
+/**
+ * Whether a viewer may see what bears a mark; with a link everyone sees what is public, in private profiles
+ * too.
+ */
 function maySee(viewer: Viewer, profile: string, kind: string, isShared: boolean): boolean {
   if (isShared) return kind === 'public' || kind === 'profile' || kind === 'shared';
   if (viewer === profile) return true;

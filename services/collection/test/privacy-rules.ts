@@ -145,9 +145,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 };
 
 /**
- * The least that an endpoint asks for. A token is for collecting: whatever changes the ways into an account (e-mail
- * address, password, second factor, recovery codes, providers, sessions, the token, the account's end) needs a session
- * that is fresh. The same as the contracts say it, once more and by hand: a new endpoint must take its place here.
+ * The least that an endpoint asks for. A token is for collecting: whatever changes the ways into an account
+ * (e-mail address, password, second factor, recovery codes, providers, sessions, the token, the account's
+ * end) needs a session that is fresh. The same as the contracts say it, once more and by hand: a new endpoint
+ * must take its place here.
  */
 export type Credentials =
   | 'none'
@@ -158,7 +159,9 @@ export type Credentials =
   | 'fresh-session'
   | 'fresh-session-with-code';
 
-/** What every endpoint asks for, by its contract's id. `patchProfile` asks for more where the address changes. */
+/**
+ * What every endpoint asks for, by its contract's id. `patchProfile` asks for more where the address changes.
+ */
 export const CREDENTIALS: Readonly<Record<string, Credentials>> = {
   getRoot: 'none',
   getService: 'none',

@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { eventually } from '@kitroom/testing/eventually';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
-import pg from 'pg';
-import { eventually } from '@kitroom/testing/eventually';
 
 /** The service makes it to see whether it can. */
 const MEDIA_ROOT = join(tmpdir(), 'kitroom-test-media');

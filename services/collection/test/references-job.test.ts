@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import type { UserRow } from '../src/accounts/users/user-queries.ts';
 import {
-  brandsOf,
-  runReferencesJob,
-  startWorking,
-  untilReferencesJobEnded,
   BRAND,
+  brandsOf,
   KIT,
   knowing,
   MALAGA,
   RECORDS,
   refusing,
+  runReferencesJob,
   SEASON,
+  startWorking,
+  untilReferencesJobEnded,
   useStandIn,
 } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addUser, json, tokenOf, withToken } from './test-users.ts';
-import type { UserRow } from '../src/accounts/users/user-queries.ts';
 
 const PIN = { item_type: 'other', type: 'pin', name: 'A pin' };
 const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
-  type Behaviour,
   knowing,
   MALAGA,
   RECORDS,
@@ -10,6 +9,7 @@ import {
   runReferencesJob,
   startWorking,
   useStandIn,
+  type Behaviour,
 } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, type TestCollection } from './test-collection.ts';
 import { addCollector, json, type Collector } from './test-users.ts';

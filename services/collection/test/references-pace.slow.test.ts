@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
   brandsOf,
-  runReferencesJob,
-  startWorking,
-  responding,
   knowing,
   RECORDS,
   refusing,
+  responding,
+  runReferencesJob,
+  startWorking,
   useStandIn,
 } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, type TestCollection } from './test-collection.ts';

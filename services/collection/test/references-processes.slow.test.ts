@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { openDatabase, query, type Database } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { knowing, RECORDS, silent, useStandIn } from './stand-in-catalogue.ts';
 import { createCollectionDatabase } from './test-collection.ts';
 

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import {
-  responding,
   BRAND,
   knowing,
   RECORDS,
   refusing,
+  responding,
   silent,
-  type Behaviour,
   useStandIn,
+  type Behaviour,
 } from './stand-in-catalogue.ts';
-import { type ApiResponse, useCollection } from './test-collection.ts';
+import { useCollection, type ApiResponse } from './test-collection.ts';
 import { addUser, json, tokenOf } from './test-users.ts';
 
 const PIN = { item_type: 'other', type: 'pin', name: 'A pin' };

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listFiles } from '@kitroom/testing/list-files';
 import S3rver from 's3rver';
+import { listFiles } from '@kitroom/testing/list-files';
 
 /** A server that speaks S3, with one bucket. */
 export interface S3Server {

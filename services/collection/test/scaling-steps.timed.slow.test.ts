@@ -17,7 +17,9 @@ import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 // docs/scaling.md has the table that
 // `STEPS_ITEMS=200000 STEPS_REQUESTS=3000 STEPS_ROUNDS=2 npm run test:slow -- scaling-steps` prints.
 const ITEMS = Number(process.env['STEPS_ITEMS'] ?? 4000);
-/** In a round of a step. A number rather than a time: how busy the machine is hardly changes what they cost. */
+/**
+ * In a round of a step. A number rather than a time: how busy the machine is hardly changes what they cost.
+ */
 const REQUESTS = Number(process.env['STEPS_REQUESTS'] ?? 800);
 const ROUNDS = Number(process.env['STEPS_ROUNDS'] ?? 1);
 const ITEMS_EACH_MAX = 10_000;
@@ -76,7 +78,8 @@ describeWithCluster('the steps of docs/scaling.md', () => {
       generators = [startGenerator(), startGenerator()];
       await fill(databaseUrl);
       await cluster.standby.catchUp(cluster.primary);
-      // Each step has processes of its own: they become faster with the number of requests that they have served.
+      // Each step has processes of its own: they become faster with the number of requests that they have
+      // served.
       for (const step of STEPS) fleets.set(step.title, await startServices(step));
       const [[anyone] = []] = [...fleets.values()];
       mix = await listRequests(anyone?.url ?? '');
@@ -172,7 +175,10 @@ async function listRequests(url: string): Promise<LoadRequest[]> {
   });
 }
 
-/** The steps in turns, so that other work on the machine disturbs all of them alike. The first round is not counted. */
+/**
+ * The steps in turns, so that other work on the machine disturbs all of them alike. The first round is not
+ * counted.
+ */
 async function measureRound(round: number): Promise<void> {
   for (const step of STEPS) {
     await (step.standby === 'none' ? stopStandby() : runStandby());

@@ -9,7 +9,7 @@ import {
   turnOn,
   wrongCodeOf,
 } from './test-codes.ts';
-import { type ApiResponse, useCollection } from './test-collection.ts';
+import { useCollection, type ApiResponse } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn } from './test-users.ts';
 
 const collection = useCollection({ TRUST_PROXY: '1' });

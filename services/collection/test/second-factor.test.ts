@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { openBrowser } from './test-browser.ts';
-import { addCodeUser, codeOf, confirmWithCode, turnOn, wrongCodeOf, forgetUsedCode } from './test-codes.ts';
-import { useCollection, startTestCollection } from './test-collection.ts';
-import { addUser, json, PASSWORD, withToken } from './test-users.ts';
 import { readZip } from './read-zip.ts';
+import { openBrowser } from './test-browser.ts';
+import { addCodeUser, codeOf, confirmWithCode, forgetUsedCode, turnOn, wrongCodeOf } from './test-codes.ts';
+import { startTestCollection, useCollection } from './test-collection.ts';
+import { addUser, json, PASSWORD, withToken } from './test-users.ts';
 
 const collection = useCollection();
 

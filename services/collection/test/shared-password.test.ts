@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
+import { useStarter } from '@kitroom/testing/use-service';
 import { openBrowser } from './test-browser.ts';
 import {
   startTestCollection,
@@ -10,7 +11,6 @@ import {
 import { addItem } from './test-items.ts';
 import { addShare, openLink, unlock } from './test-shares.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
-import { useStarter } from '@kitroom/testing/use-service';
 
 const PASSWORD = 'for my friends';
 const NEEDED = { detail: 'This link needs a password.', password_required: true };

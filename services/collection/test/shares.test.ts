@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
-import { query } from '@kitroom/server/database/database';
 import { countStatuses } from './test-accounts.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { openBrowser, type TestBrowser } from './test-browser.ts';
-import { letMinutesPass } from './test-accounts.ts';
 import { sealSecret } from '../src/secrets/sealed-secret.ts';
+import { letMinutesPass } from './test-accounts.ts';
+import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
 import { TEST_SECRET_KEY, type ApiResponse } from './test-collection.ts';
-import { begin, resultOf, SOCIAL, visit, useSocialSignIn } from './test-oidc-provider.ts';
+import { begin, resultOf, SOCIAL, useSocialSignIn, visit } from './test-oidc-provider.ts';
 import { addUser, json, PASSWORD, tokenOf, withToken } from './test-users.ts';
 
 const FRONT_END = 'https://app.example.org';

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
 import { startTestCollection } from './test-collection.ts';
-import { type Lies, useHostileSignIn } from './test-hostile-provider.ts';
-import { startOidcProvider, begin, errorOf, SOCIAL } from './test-oidc-provider.ts';
+import { useHostileSignIn, type Lies } from './test-hostile-provider.ts';
+import { begin, errorOf, SOCIAL, startOidcProvider } from './test-oidc-provider.ts';
 
 const { club, hostile, collection, expectNobody } = useHostileSignIn();
 

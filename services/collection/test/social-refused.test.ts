@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { startTestCollection } from './test-collection.ts';
-import { resultOf, visit, useSocialSignIn } from './test-oidc-provider.ts';
+import { resultOf, useSocialSignIn, visit } from './test-oidc-provider.ts';
 
 const { club, fan, collection, replica, atClub, atFan, welcome } = useSocialSignIn();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
 import { startTestCollection } from './test-collection.ts';
-import { begin, resultOf, SOCIAL, visit, useSocialSignIn } from './test-oidc-provider.ts';
+import { begin, resultOf, SOCIAL, useSocialSignIn, visit } from './test-oidc-provider.ts';
 import { addUser, signIn } from './test-users.ts';
 
 const { club, fan, collection, replica, atClub, atFan, welcome } = useSocialSignIn();

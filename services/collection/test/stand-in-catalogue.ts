@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@jest/globals';
-import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { query, type Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
+import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { useService } from '@kitroom/testing/use-service';
 import { startTestCollection, type TestCollection } from './test-collection.ts';
 
@@ -149,7 +149,10 @@ export const RECORDS = {
   '/api/kits/11': KIT,
 };
 
-/** Starts a collection service that works its queue, and whose regular job has run: it comes again after the test. */
+/**
+ * Starts a collection service that works its queue, and whose regular job has run: it comes again after the
+ * test.
+ */
 export async function startWorking(
   database: TestDatabase,
   catalogue: Pick<StandInCatalogue, 'url'>,

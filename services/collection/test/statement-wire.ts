@@ -1,6 +1,9 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 
-/** Where a connection to the database breaks off: before a statement arrives there, or before its result is known. */
+/**
+ * Where a connection to the database breaks off: before a statement arrives there, or before its result is
+ * known.
+ */
 export type Break = 'before' | 'after';
 
 /** Called with each statement, until it returns true. */
@@ -10,7 +13,9 @@ export type IsMeant = (statement: Buffer) => boolean;
 export interface StatementWire extends AsyncDisposable {
   /** The URL of the database, by way of the wire. */
   url: string;
-  /** Breaks the connection at the first statement from now on for which `isMeant` is true; calls `act` before. */
+  /**
+   * Breaks the connection at the first statement from now on for which `isMeant` is true; calls `act` before.
+   */
   breakAt(isMeant: IsMeant, at: Break, act?: () => void): void;
   /** Breaks nothing any more; returns whether it has broken a connection. */
   mend(): boolean;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { openContext, closeContext, type Context } from '../src/context.ts';
-import { readCollectionConfig } from '../src/config.ts';
 import { eventually } from '@kitroom/testing/eventually';
 import { useService } from '@kitroom/testing/use-service';
 import type { UserRow } from '../src/accounts/users/user-queries.ts';
+import { readCollectionConfig } from '../src/config.ts';
+import { closeContext, openContext, type Context } from '../src/context.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import {

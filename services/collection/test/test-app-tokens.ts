@@ -1,5 +1,5 @@
-import type { createdAppToken } from '@kitroom/collection-client';
 import type * as z from 'zod';
+import type { createdAppToken } from '@kitroom/collection-client';
 import type { TestBrowser } from './test-browser.ts';
 
 export const TOKENS = '/api/accounts/tokens/';

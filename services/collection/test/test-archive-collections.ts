@@ -1,6 +1,9 @@
 import { KIT } from './stand-in-catalogue.ts';
 
-/** What the collector 1057 has in the archive: a kit that the catalogue knows, twice, and one that it does not. */
+/**
+ * What the collector 1057 has in the archive: a kit that the catalogue knows, twice, and one that it does
+ * not.
+ */
 const ENTRIES = [KIT, KIT, { ...KIT, id: 99, slug: 'unknown-kit', name: 'Unknown FC 1990 Home' }].map(
   (kit) => ({
     kit_id: 4700 + kit.id,

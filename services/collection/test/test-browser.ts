@@ -1,6 +1,6 @@
+import * as testing from '@kitroom/testing/page-browser';
 import type { ApiResponse, TestCollection } from './test-collection.ts';
 import { json, PASSWORD } from './test-users.ts';
-import * as testing from '@kitroom/testing/page-browser';
 
 /** A browser: it keeps cookies, says where its page is from, and brings the CSRF token along. */
 export interface TestBrowser {

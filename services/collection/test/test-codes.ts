@@ -21,7 +21,9 @@ export function codeOf(secret: string, steps = 0): Promise<string> {
   return generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
 }
 
-/** Waits until a step has time left: what is the last code now will not be the one before that in a moment. */
+/**
+ * Waits until a step has time left: what is the last code now will not be the one before that in a moment.
+ */
 export function stepWithTimeLeft(): Promise<void> {
   return eventually(async () => {
     if ((Date.now() / 1000) % STEP_SECONDS > STEP_SECONDS - 5) throw new Error('the step is about to end');
@@ -58,7 +60,10 @@ export async function turnOn(browser: TestBrowser): Promise<{ secret: string; re
   return { secret, recoveryCodes: body.recovery_codes };
 }
 
-/** Confirms with a code in a browser that it is the user, who is signed in there; the code counts again afterwards. */
+/**
+ * Confirms with a code in a browser that it is the user, who is signed in there; the code counts again
+ * afterwards.
+ */
 export async function confirmWithCode(
   collection: Pick<TestCollection, 'db'>,
   { id, browser, secret }: Pick<CodeUser, 'id' | 'browser' | 'secret'>,

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from '@kitroom/server/database/database';
+import type { BodyProgress } from '@kitroom/server/http/body-progress';
+import { createResponseCheck } from '@kitroom/testing/check-response';
 import { createTestDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { useService, useStarter } from '@kitroom/testing/use-service';
-import type { BodyProgress } from '@kitroom/server/http/body-progress';
-import type { Database } from '@kitroom/server/database/database';
-import { createResponseCheck } from '@kitroom/testing/check-response';
 import { readCollectionConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { migrateCollection } from '../src/database.ts';
@@ -21,7 +21,7 @@ export interface ApiResponse {
   status: number;
   headers: Headers;
   /** The parsed JSON, or the text of anything else. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers whose shape is checked already
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape is checked already
   body: any;
 }
 
@@ -29,7 +29,9 @@ export interface ApiResponse {
 export interface TestCollection extends AsyncDisposable {
   url: string;
   db: Database;
-  /** Where local storage keeps its files: a folder of this service's own, unless the variables name another. */
+  /**
+   * Where local storage keeps its files: a folder of this service's own, unless the variables name another.
+   */
   mediaRoot: string;
   /** Where mails are written that no server sends. */
   mailRoot: string;
@@ -112,7 +114,10 @@ export interface UsedCollection extends TestCollection {
   env: Record<string, string>;
 }
 
-/** A service and a database for the tests of a file, or for each of them; variables may follow from other services. */
+/**
+ * A service and a database for the tests of a file, or for each of them; variables may follow from other
+ * services.
+ */
 export function useCollection(
   env: Record<string, string> | (() => Record<string, string>) = {},
   before: 'all' | 'each' = 'all',

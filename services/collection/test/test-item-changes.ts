@@ -1,5 +1,5 @@
-import type { ItemChange, ItemDetail } from '@kitroom/collection-client';
 import { expect } from '@jest/globals';
+import type { ItemChange, ItemDetail } from '@kitroom/collection-client';
 import { collectionJobs } from '../src/jobs.ts';
 import { withContext } from './test-accounts.ts';
 import { JOB_RUN, type ApiResponse } from './test-collection.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { readSeasonCell } from '@kitroom/shared';
 import { useService } from '@kitroom/testing/use-service';
 import { BRAND, KIT, MALAGA, SEASON } from './stand-in-catalogue.ts';

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
-import { useCollection, useReplica, type ApiResponse, type TestCollection } from './test-collection.ts';
-import type { TestBrowser } from './test-browser.ts';
-import { useService } from '@kitroom/testing/use-service';
 import { beforeAll } from '@jest/globals';
+import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
+import { useService } from '@kitroom/testing/use-service';
+import type { TestBrowser } from './test-browser.ts';
+import { useCollection, useReplica, type ApiResponse, type TestCollection } from './test-collection.ts';
 
 /** What a provider says of somebody. */
 interface Claims {
@@ -27,7 +27,9 @@ export interface TestOidcProvider {
   register(name: string, ...collections: Array<Pick<TestCollection, 'url'>>): void;
   /** Says who comes with a real browser, whose addresses do not tell; before, such sign-ins are cancelled. */
   setVisitor(subject: string): void;
-  /** Goes through the provider's pages from the address it was asked with; answers the path it sends back to. */
+  /**
+   * Goes through the provider's pages from the address it was asked with; answers the path it sends back to.
+   */
   walk(address: string, as: string | { cancel: true }): Promise<string>;
   /** How often each path was asked. */
   requests: Map<string, number>;
@@ -39,7 +41,10 @@ export interface TestOidcProvider {
 const CLIENT_ID = 'kitroom';
 const CLIENT_SECRET = randomBytes(24).toString('hex');
 
-/** Starts a provider on a free port. `claimsInToken` says who somebody is at once, others only when they are asked. */
+/**
+ * Starts a provider on a free port. `claimsInToken` says who somebody is at once, others only when they are
+ * asked.
+ */
 export async function startOidcProvider({ claimsInToken = false } = {}): Promise<TestOidcProvider> {
   const accounts = new Map<string, Claims>();
   const requests = new Map<string, number>();

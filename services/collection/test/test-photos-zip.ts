@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { photograph } from './test-pictures.ts';
 import { writeZip } from '@kitroom/testing/test-workbooks';
+import { photograph } from './test-pictures.ts';
 
-/** Writes an export of so many items with ids from `first`, each with a photo of 12 megapixels: the same one. */
+/**
+ * Writes an export of so many items with ids from `first`, each with a photo of 12 megapixels: the same one.
+ */
 export async function writePhotosZip(
   count: number,
   first: number,

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
-import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
+import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
 let database: TestDatabase;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
+import { useStarter } from '@kitroom/testing/use-service';
 import { openBrowser } from './test-browser.ts';
 import {
   createCollectionDatabase,
   startTestCollection,
-  type TestCollection,
   useCollectionDatabase,
+  type TestCollection,
 } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
-import { useStarter } from '@kitroom/testing/use-service';
 
 const database = useCollectionDatabase();
 

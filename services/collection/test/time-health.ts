@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks a service for its health again and again while something is done; returns how often, and the longest time. */
+/**
+ * Asks a service for its health again and again while something is done; returns how often, and the longest
+ * time.
+ */
 export async function timeHealth(
   url: string,
   work: () => Promise<unknown>,

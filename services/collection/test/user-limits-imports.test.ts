@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
 import { useCollection } from './test-collection.ts';
-import { createImporter, countsOf, type Importer } from './test-imports.ts';
+import { countsOf, createImporter, type Importer } from './test-imports.ts';
 import { addItem } from './test-items.ts';
 import { countOutcomes, limitUser, measureFiles, usageOf } from './test-limits.ts';
 import { asNewUser, listFiles, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
-import { eventually } from '@kitroom/testing/eventually';
 
 const collection = useCollection();
 

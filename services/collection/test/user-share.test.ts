@@ -112,7 +112,8 @@ describe('an item that other requests keep changing', () => {
     ['POST /api/items/batch/', (id: number) => batch(id)],
   ])('is 409 after five attempts: %s', async (_endpoint, send) => {
     const [id = 0] = ids;
-    // A lock of the table is granted in the order of the requests for it: the service never overtakes the next change.
+    // A lock of the table is granted in the order of the requests for it: the service never overtakes the
+    // next change.
     let held = await holdItems(url(), [id], { isAlone: true });
     const response = send(id);
     for (let attempt = 1; attempt <= 5; attempt += 1) {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { errorOf } from '@kitroom/testing/read-page';
-import { openPageBrowser, openBrowser } from './test-browser.ts';
+import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { letMinutesPass, newName, post, useCollectionWithMail } from './test-accounts.ts';
+import { openBrowser, openPageBrowser } from './test-browser.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf } from './test-users.ts';
 
 const { collection, mail } = useCollectionWithMail();

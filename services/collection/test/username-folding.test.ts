@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toUsernameKey } from '@kitroom/collection-client';
+import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { rowsOf } from '@kitroom/testing/read-page';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
-import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
-import { openPageBrowser } from './test-browser.ts';
 import { countStatuses, post } from './test-accounts.ts';
+import { openPageBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 

@@ -13,7 +13,10 @@ const SHIRT = { item_type: 'jersey', name: 'A shirt', brand: 3, size: 4 };
 const LINES = 'one\ntwo\r\n\tthree';
 const BELL = 'a\u0007b';
 const PROFILE = '/api/accounts/profile/';
-/** Values that were valid once: with control characters, without a visible one, too long, of no assigned country, with many marks. */
+/**
+ * Values that were valid once: with control characters, without a visible one, too long, of no assigned
+ * country, with many marks.
+ */
 const OLD_ITEM = {
   name: '\u200B',
   country: 'UK',

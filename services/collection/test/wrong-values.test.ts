@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { COLLECTION_CONTRACTS, ERRORS_MAX } from '@kitroom/collection-client';
 import type { Contract } from '@kitroom/shared';
-import * as z from 'zod';
 
 /** Nearly as many as a body may have. */
 const COUNT = 9_900;
@@ -19,7 +19,9 @@ const WRONG: ReadonlyArray<[string, unknown]> = [
   ['nulls', null],
 ];
 
-/** Bodies with a list, and with an object, of that many values in each place where a contract takes something. */
+/**
+ * Bodies with a list, and with an object, of that many values in each place where a contract takes something.
+ */
 function listBodies(body: z.ZodType, value: unknown): unknown[] {
   const list = Array<unknown>(COUNT).fill(value);
   const object = Object.fromEntries(list.map((one, at) => [`name${at}`, one]));

@@ -1,7 +1,7 @@
 import { codeOf } from '@kitroom/testing/browser-session';
 import type { Mailbox } from '../../fuzz/mailbox.ts';
-import type { Asked, Recorder } from './recorder.ts';
 import { takePicture } from '../../take-picture.ts';
+import type { Asked, Recorder } from './recorder.ts';
 
 const ADA = { username: 'ada', email: 'ada@example.org', name: 'Ada Fuentes' };
 const [PASSWORD, NEXT_PASSWORD, LAST_PASSWORD] = ['brass lantern 42', 'green umbrella 7', 'orange peel 30'];

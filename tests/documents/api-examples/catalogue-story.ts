@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { eventually } from '@kitroom/testing/eventually';
 import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
+import { eventually } from '@kitroom/testing/eventually';
 import type { Recorder } from './recorder.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
+import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import { eventually } from '@kitroom/testing/eventually';
 import { takePicture } from '../../take-picture.ts';
-import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import type { Asked, Recorder } from './recorder.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
-import { createResponseCheck } from '@kitroom/testing/check-response';
-import type { Contract } from '@kitroom/shared';
 import type { OpenAPIV3 } from 'openapi-types';
+import type { Contract } from '@kitroom/shared';
+import { createResponseCheck } from '@kitroom/testing/check-response';
 import { shortenLists, withoutSecrets } from './tidy-example.ts';
 
 /** A request of an endpoint, and its answers by status; as the OpenAPI document shows them. */
@@ -25,8 +25,8 @@ export interface Asked {
 }
 
 /**
- * Sends requests to a service, and remembers the first of each endpoint with its latest answer of each status: when a
- * request is repeated, something was awaited.
+ * Sends requests to a service, and remembers the first of each endpoint with its latest answer of each
+ * status: when a request is repeated, something was awaited.
  */
 export interface Recorder {
   // oxlint-disable-next-line typescript/no-explicit-any -- answers are checked against the document already

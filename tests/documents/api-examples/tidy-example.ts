@@ -24,7 +24,9 @@ export function shortenLists(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shortenLists(entry, key)]));
 }
 
-/** Replaces secrets wherever they stand, those of earlier values too: a share link has its token in its URL. */
+/**
+ * Replaces secrets wherever they stand, those of earlier values too: a share link has its token in its URL.
+ */
 export function withoutSecrets<T>(value: T, secrets: Map<string, string>): T {
   const text = JSON.stringify(value, (name, entry: unknown) => {
     const shown = SECRETS[name];
@@ -45,8 +47,8 @@ const UUID = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g;
 
 /**
  * Replaces values that differ between recordings by examples of their kind: times and months are shifted to
- * `RECORDED_AT`, sizes of files are rounded, and keys of files, UUIDs and photos, which the demo uploads concurrently,
- * are numbered in the order in which they appear.
+ * `RECORDED_AT`, sizes of files are rounded, and keys of files, UUIDs and photos, which the demo uploads
+ * concurrently, are numbered in the order in which they appear.
  */
 export function withoutChance(examples: ApiExamples, now: Date): ApiExamples {
   const [files, uuids, photos] = [numberByOrder(), numberByOrder(), numberByOrder()];

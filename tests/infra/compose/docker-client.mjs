@@ -1,4 +1,5 @@
-// The program `docker` of a test: sends its call to the test, which is the engine, and ends as the engine says.
+// The program `docker` of a test: sends its call to the test, which is the engine, and ends as the engine
+// says.
 import { readFileSync } from 'node:fs';
 
 const args = process.argv.slice(2);

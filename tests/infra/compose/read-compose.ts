@@ -44,7 +44,9 @@ const VARIABLE = /\$\{(\w+)(?::([-?+])([^{}]*))?\}/g;
 /** Lists of which the one of the last file counts. */
 const REPLACED = ['command', 'entrypoint', 'test'];
 
-/** A compose file as `docker compose` sees it: anchors are merged, and variables are replaced in every value. */
+/**
+ * A compose file as `docker compose` sees it: anchors are merged, and variables are replaced in every value.
+ */
 export function readCompose(path: string, env: Record<string, string | undefined>): ComposeFile {
   const replace = (_key: unknown, value: unknown) =>
     typeof value === 'string' ? interpolate(value, env) : value;
@@ -52,8 +54,8 @@ export function readCompose(path: string, env: Record<string, string | undefined
 }
 
 /**
- * Lays a compose file over another, as `docker compose -f <file> -f <over>` does: mappings are merged, lists are joined,
- * and everything else, commands included, is replaced.
+ * Lays a compose file over another, as `docker compose -f <file> -f <over>` does: mappings are merged, lists
+ * are joined, and everything else, commands included, is replaced.
  */
 export function layOver(file: ComposeFile, over: Partial<ComposeFile>): ComposeFile {
   return merge(file, over) as ComposeFile;

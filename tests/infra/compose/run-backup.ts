@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs, parseEnv } from 'node:util';
 import { resolve } from 'node:path';
+import { parseArgs, parseEnv } from 'node:util';
 import { INSTALLED_BIN } from '../installed-postgres.ts';
 import { runProgram } from '../run-program.ts';
 import type { DockerCall, DockerResult } from './stub-docker.ts';
 import type { Project } from './stub-project.ts';
 
 /**
- * `docker run` of a script in PostgreSQL's image: runs it with the programs of this machine's PostgreSQL. Paths in the
- * container are replaced by those of this machine that are mounted there.
+ * `docker run` of a script in PostgreSQL's image: runs it with the programs of this machine's PostgreSQL.
+ * Paths in the container are replaced by those of this machine that are mounted there.
  */
 export async function runBackup(
   args: string[],

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { writeFileSync } from 'node:fs';
-import { json } from 'node:stream/consumers';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import type { Image, ImageName } from '../images.ts';
 import { runBackup } from './run-backup.ts';
 import { createProject } from './stub-project.ts';
@@ -33,8 +33,9 @@ export interface StubDocker {
 const CLIENT = join(import.meta.dirname, 'docker-client.mjs');
 
 /**
- * Puts a program `docker` into the folder `stubs`. It knows `compose -f <file> up` and `exec`, and `run` of a backup, and
- * fails with any other call. Networks are this machine's: names of services are replaced by their published ports.
+ * Puts a program `docker` into the folder `stubs`. It knows `compose -f <file> up` and `exec`, and `run` of a
+ * backup, and fails with any other call. Networks are this machine's: names of services are replaced by their
+ * published ports.
  */
 export async function startStubDocker(folder: string, images: Record<ImageName, Image>): Promise<StubDocker> {
   const project = createProject(folder, images);

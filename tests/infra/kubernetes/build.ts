@@ -37,8 +37,8 @@ const KNOWN = new Set([
 ]);
 
 /**
- * Builds a folder as kustomize does, as far as these manifests use it, and leaves the hashes of generated names out.
- * compare-with-kubectl.ts shows that both agree.
+ * Builds a folder as kustomize does, as far as these manifests use it, and leaves the hashes of generated
+ * names out. compare-with-kubectl.ts shows that both agree.
  */
 export function buildManifests(folder: string, base: Manifest[] = []): Manifest[] {
   const path = join(KUBERNETES, folder);

@@ -26,7 +26,10 @@ const READERS = {
   showcase: readShowcaseConfig,
 };
 
-/** What the services' own configuration says of the environment of each pod: wrong values, and names it never reads. */
+/**
+ * What the services' own configuration says of the environment of each pod: wrong values, and names it never
+ * reads.
+ */
 export function checkEnvironment(objects: readonly Manifest[]): string[] {
   return listWorkloads(objects).flatMap((workload) => {
     const env = Object.entries(environmentOf(workload, objects)).map(([name, value]) => [

@@ -9,7 +9,10 @@ const CPU = /^(\d+m|\d+(\.\d+)?)$/;
 const NGINX_GRACE = 10;
 const BYTES = /^\d+(Ki|Mi|Gi)$/;
 
-/** What is wrong with the pods' rights: each must pass the standard "restricted", and write nothing but volumes. */
+/**
+ * What is wrong with the pods' rights: each must pass the standard "restricted", and write nothing but
+ * volumes.
+ */
 export function checkRights({ name, pod, container }: Workload): string[] {
   const own = pod.securityContext;
   const security = container.securityContext;

@@ -99,7 +99,9 @@ function checkBudgets(objects: readonly Manifest[]): string[] {
   ];
 }
 
-/** A Deployment that an autoscaler minds names no number itself, and asks for CPU, of which a share is meant. */
+/**
+ * A Deployment that an autoscaler minds names no number itself, and asks for CPU, of which a share is meant.
+ */
 function checkAutoscalers(objects: readonly Manifest[]): string[] {
   return ofKind(objects, 'HorizontalPodAutoscaler').flatMap(({ metadata, spec }) => {
     const target = spec.scaleTargetRef as { kind: string; name: string };

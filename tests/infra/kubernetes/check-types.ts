@@ -10,8 +10,8 @@ const TYPES = dirname(createRequire(import.meta.url).resolve('kubernetes-types/p
 const OPTIONS = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
 
 /**
- * Has TypeScript compare objects with Kubernetes' own types, which know every field of each kind, its type, and what
- * may not be left out. Answers the compiler's problems.
+ * Has TypeScript compare objects with Kubernetes' own types, which know every field of each kind, its type,
+ * and what may not be left out. Answers the compiler's problems.
  */
 export function checkTypes(objects: readonly Manifest[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-kubernetes-'));

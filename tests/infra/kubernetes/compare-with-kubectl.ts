@@ -1,5 +1,5 @@
-// Compares what the tests build of the manifests with what kubectl does: run by a workflow, as Debian's kubectl is too
-// old. kubectl 1.27 or newer is needed.
+// Compares what the tests build of the manifests with what kubectl does: run by a workflow, as Debian's
+// kubectl is too old. kubectl 1.27 or newer is needed.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

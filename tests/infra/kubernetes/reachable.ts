@@ -12,7 +12,10 @@ interface Side {
   ports?: Array<{ port: string | number }>;
 }
 
-/** Where each workload may connect to by the network policies, as `place:port`: one policy that allows it is enough. */
+/**
+ * Where each workload may connect to by the network policies, as `place:port`: one policy that allows it is
+ * enough.
+ */
 export function listWaysOut(objects: readonly Manifest[]): Record<string, string[]> {
   return listWays(objects, 'egress');
 }

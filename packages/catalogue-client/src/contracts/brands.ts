@@ -1,5 +1,5 @@
-import { idInput, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import { errorResponse, responsesOf } from './errors.ts';
 import { kitCount, recordFields, recordListQuery } from './record-lists.ts';
 

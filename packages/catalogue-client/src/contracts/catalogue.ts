@@ -12,7 +12,9 @@ import { suggestRecords } from './suggestions.ts';
 import { systemEndpoints } from './system.ts';
 import { userCollectionEndpoints } from './user-collections.ts';
 
-/** The catalogue's endpoints, by the names of the client's methods and in the order of the OpenAPI document. */
+/**
+ * The catalogue's endpoints, by the names of the client's methods and in the order of the OpenAPI document.
+ */
 export const CATALOGUE = {
   ...systemEndpoints,
   clubs: clubEndpoints,
@@ -29,7 +31,9 @@ export const CATALOGUE = {
   suggest: suggestRecords,
   bulkData: bulkDataEndpoints,
   changes: {
-    /** A page of changes in the order of their commits; status 410 if those after `after` are no longer kept. */
+    /**
+     * A page of changes in the order of their commits; status 410 if those after `after` are no longer kept.
+     */
     list: listChanges,
   },
   /** The records that names from a table may mean, with scores; up to 100 texts of each kind at once. */

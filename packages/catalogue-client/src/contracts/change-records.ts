@@ -1,12 +1,13 @@
-import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import * as z from 'zod';
+import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import { rating } from './kit-list-items.ts';
 import { kitType } from './kits.ts';
 import { change, changePage, listChanges } from './mirroring.ts';
 import { associationCode, countryCode, recordFields } from './record-lists.ts';
 
-// The records of the log of changes, for its documentation and its types. The client itself only checks `kind` and `id`,
-// because newer sources may have further fields and values: nothing that a bundle contains may import this file.
+// The records of the log of changes, for its documentation and its types. The client itself only checks
+// `kind` and `id`, because newer sources may have further fields and values: nothing that a bundle contains
+// may import this file.
 
 const slugs = z.array(z.string());
 const colour = z.enum(COLOUR_NAMES);

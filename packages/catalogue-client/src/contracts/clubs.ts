@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   booleanFilter,
   idInput,
@@ -9,15 +10,14 @@ import {
   type Contract,
   type ContractTree,
 } from '@kitroom/shared';
-import * as z from 'zod';
 import { errorResponse, openErrors, responsesOf } from './errors.ts';
 import { associationFilter, kitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, expandedKit, listedKit } from './kit-list-items.ts';
 import {
-  pagination,
   associationCode,
   countryCode,
   kitCount,
+  pagination,
   recordFields,
   recordListQuery,
 } from './record-lists.ts';
@@ -109,8 +109,8 @@ export const colouredTimeline = z
   .meta({ id: 'ColouredTimeline' });
 
 /**
- * `GET /api/clubs/{club_id}/timeline`: a club's kits by season, newest first, ten seasons a page; with `colors=true`, an
- * object with the colours of all decades beside them.
+ * `GET /api/clubs/{club_id}/timeline`: a club's kits by season, newest first, ten seasons a page; with
+ * `colors=true`, an object with the colours of all decades beside them.
  */
 export const listClubTimeline = {
   ...cached,
@@ -161,7 +161,10 @@ export const clubEndpoints = {
   search: searchClubs,
   /** One club; status 404 if there is none with this id. */
   get: getClub,
-  /** A page of a club's kits, newest season first unless `ordering` is given; status 404 if there is no such club. */
+  /**
+   * A page of a club's kits, newest season first unless `ordering` is given; status 404 if there is no such
+   * club.
+   */
   kits: listClubKits,
   /** A club's kits by season, newest first, ten seasons a page; status 404 if there is no such club. */
   timeline: listClubTimeline,

@@ -1,5 +1,5 @@
-import { idInput, keywordInput, textFilter, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput, keywordInput, textFilter, type Contract, type ContractTree } from '@kitroom/shared';
 import { errorResponse, responsesOf } from './errors.ts';
 import { countryCode, kitCount, recordFields, recordListQuery } from './record-lists.ts';
 

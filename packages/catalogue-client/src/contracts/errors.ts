@@ -16,7 +16,9 @@ export const commonErrors = {
 
 export { bodyErrors, errorResponse, errorBody, type ErrorBody } from '@kitroom/shared';
 
-/** The responses of an endpoint with input: `schema` with status 200, and the errors of all such endpoints. */
+/**
+ * The responses of an endpoint with input: `schema` with status 200, and the errors of all such endpoints.
+ */
 type ResponsesOf<Schema extends z.ZodType> = typeof commonErrors & {
   200: { schema: Schema };
   400: typeof errorResponse;

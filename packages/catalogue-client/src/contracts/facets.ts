@@ -1,5 +1,5 @@
-import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
+import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES, type Contract } from '@kitroom/shared';
 import { responsesOf } from './errors.ts';
 import { allKitFilters, choicesFilter } from './kit-filters.ts';
 import { associationCode, countryCode } from './record-lists.ts';

@@ -1,17 +1,17 @@
+import * as z from 'zod';
 import {
   booleanFilter,
   COLOUR_NAMES,
   DESIGNS,
   idFilter,
-  KIT_CATEGORIES,
   isColourName,
   keywordInput,
+  KIT_CATEGORIES,
   listFilter,
   textFilter,
   yearFilter,
   type Design,
 } from '@kitroom/shared';
-import * as z from 'zod';
 
 /** An exact colour name; empty counts as absent. */
 export const primaryColourFilter = choiceFilter('primary_color', COLOUR_NAMES);

@@ -1,5 +1,5 @@
-import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 import * as z from 'zod';
+import { COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 import { associationCode } from './record-lists.ts';
 
 /** A colour by name and hex code. */

@@ -1,10 +1,11 @@
+import * as z from 'zod';
 import {
   booleanFilter,
   DESIGNS,
-  KIT_CATEGORIES,
   idInput,
   INTEGER_MAX,
   keywordInput,
+  KIT_CATEGORIES,
   pageInput,
   pageSizeInput,
   plainText,
@@ -12,14 +13,13 @@ import {
   type Contract,
   type ContractTree,
 } from '@kitroom/shared';
-import * as z from 'zod';
 import { brand } from './brands.ts';
 import { club } from './clubs.ts';
 import { competition } from './competitions.ts';
 import { errorResponse, openErrors, responsesOf } from './errors.ts';
 import { allKitFilters, kitListOptions } from './kit-filters.ts';
 import { colour, kitListItem, listedKit, rating } from './kit-list-items.ts';
-import { pagination, countryCode, recordFields } from './record-lists.ts';
+import { countryCode, pagination, recordFields } from './record-lists.ts';
 import { seasonSearchItem } from './seasons.ts';
 
 const read = { method: 'GET', tag: 'Kits' } as const;
@@ -105,8 +105,8 @@ export const randomKits = z.object({ kits: z.array(randomKit), pagination }).met
 const params = z.object({ kit_id: idInput.meta({ idOf: 'kit' }) });
 
 /**
- * `GET /api/kits`: kits by a keyword and any combination of filters; by default in the order of the search or, without a
- * keyword, newest id first.
+ * `GET /api/kits`: kits by a keyword and any combination of filters; by default in the order of the search
+ * or, without a keyword, newest id first.
  */
 export const listKits = {
   ...cached,
@@ -118,8 +118,8 @@ export const listKits = {
 } as const satisfies Contract;
 
 /**
- * How kits were found: by the whole phrase, by all terms, by what the terms mean (such as an alias, a brand or a colour),
- * by all terms with misspelt ones corrected, by any of them, or by words similar to them.
+ * How kits were found: by the whole phrase, by all terms, by what the terms mean (such as an alias, a brand
+ * or a colour), by all terms with misspelt ones corrected, by any of them, or by words similar to them.
  */
 export const KIT_SEARCH_TIERS = [
   'phrase',
@@ -274,13 +274,16 @@ export const listRandomKits = {
 /** By the names of the client’s methods. */
 export const kitEndpoints = {
   /**
-   * A page of kits by a keyword and any filters: in the order of the search or, without a keyword, newest id first, unless
-   * `ordering` is given. Status 400 for an unknown choice.
+   * A page of kits by a keyword and any filters: in the order of the search or, without a keyword, newest id
+   * first, unless `ordering` is given. Status 400 for an unknown choice.
    */
   list: listKits,
   /** Up to ten kits by name and year: `malaga 2003`. */
   search: searchKits,
-  /** 2 to 30 kits by slug or URL, or 1 to 100 by `ids`, separated by commas, in that order; unknown ones are skipped. */
+  /**
+   * 2 to 30 kits by slug or URL, or 1 to 100 by `ids`, separated by commas, in that order; unknown ones are
+   * skipped.
+   */
   bulk: listKitsInBulk,
   /** A complete kit; status 404 if there is none with this id. */
   get: getKit,

@@ -1,5 +1,5 @@
-import { bodyErrors, INTEGER_MAX, isStorable, KEYWORD_MAX, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
+import { bodyErrors, INTEGER_MAX, isStorable, KEYWORD_MAX, type Contract } from '@kitroom/shared';
 import { brand } from './brands.ts';
 import { club } from './clubs.ts';
 import { responsesOf } from './errors.ts';

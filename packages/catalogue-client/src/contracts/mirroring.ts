@@ -1,5 +1,5 @@
-import { errorBody, sequenceInput, sizeInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { errorBody, sequenceInput, sizeInput, type Contract, type ContractTree } from '@kitroom/shared';
 import { commonErrors, errorResponse, openErrors, responsesOf } from './errors.ts';
 
 const read = { method: 'GET', tag: 'Mirroring' } as const;

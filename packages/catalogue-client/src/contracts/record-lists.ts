@@ -1,5 +1,5 @@
-import { pageInput, pageSizeInput } from '@kitroom/shared';
 import * as z from 'zod';
+import { pageInput, pageSizeInput } from '@kitroom/shared';
 import { choiceFilter, keywordFilter } from './kit-filters.ts';
 
 /** The orders of lists of clubs, brands and competitions. */

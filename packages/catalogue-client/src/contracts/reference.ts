@@ -1,5 +1,5 @@
-import { DESIGNS, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { DESIGNS, type Contract, type ContractTree } from '@kitroom/shared';
 import { commonErrors } from './errors.ts';
 import { colour } from './kit-list-items.ts';
 import { kitType } from './kits.ts';

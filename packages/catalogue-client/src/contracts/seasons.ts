@@ -1,5 +1,5 @@
-import { idInput, KEYWORD_MAX, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput, KEYWORD_MAX, keywordInput, type Contract, type ContractTree } from '@kitroom/shared';
 import { errorResponse, responsesOf } from './errors.ts';
 
 const read = { method: 'GET', tag: 'Seasons' } as const;

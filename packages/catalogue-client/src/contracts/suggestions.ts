@@ -1,5 +1,5 @@
-import { keywordInput, sizeInput, type Contract } from '@kitroom/shared';
 import * as z from 'zod';
+import { keywordInput, sizeInput, type Contract } from '@kitroom/shared';
 import { responsesOf } from './errors.ts';
 import { choicesFilter } from './kit-filters.ts';
 

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   getReady,
   getRoot,
@@ -6,7 +7,6 @@ import {
   type Contract,
   type ContractTree,
 } from '@kitroom/shared';
-import * as z from 'zod';
 import { commonErrors, openErrors } from './errors.ts';
 
 export { healthReport } from '@kitroom/shared';

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   idInput,
   pageInput,
@@ -6,7 +7,6 @@ import {
   type Contract,
   type ContractTree,
 } from '@kitroom/shared';
-import * as z from 'zod';
 import { bodyErrors, commonErrors, errorResponse, responsesOf } from './errors.ts';
 import { pagination } from './record-lists.ts';
 
@@ -128,7 +128,10 @@ const forceInput = z
   .default(false)
   .meta({ openapi: { type: 'boolean', default: false } });
 
-/** `POST /api/user-collection/{userid}/scrape`: scrapes a collector's collection from the archive in the background. */
+/**
+ * `POST /api/user-collection/{userid}/scrape`: scrapes a collector's collection from the archive in the
+ * background.
+ */
 export const scrapeUserCollection = {
   id: 'scrapeUserCollection',
   method: 'POST',
@@ -155,7 +158,9 @@ export const getUserCollection = {
   responses: responsesOf(collectionPage, { 404: missingResponse }),
 } as const satisfies Contract;
 
-/** `GET /api/user-collection/{userid}/custom-entries`: a page of the entries that are not kits of the archive. */
+/**
+ * `GET /api/user-collection/{userid}/custom-entries`: a page of the entries that are not kits of the archive.
+ */
 export const listCustomEntries = {
   ...read,
   id: 'listCustomEntries',
@@ -168,7 +173,10 @@ export const listCustomEntries = {
 
 const octets = { schema: z.string(), contentType: 'application/octet-stream' } as const;
 
-/** `GET /api/user-collection/{userid}/images/{entry_id}/{number}`: a picture of an entry, fetched from the archive. */
+/**
+ * `GET /api/user-collection/{userid}/images/{entry_id}/{number}`: a picture of an entry, fetched from the
+ * archive.
+ */
 export const getEntryImage = {
   ...read,
   id: 'getEntryImage',
@@ -198,8 +206,8 @@ export const getScrapeProgress = {
 /** By the names of the client’s methods. */
 export const userCollectionEndpoints = {
   /**
-   * The collection if available (`cached`), else the active scrape (`processing`); status 429 if this client has
-   * five active scrapes. A complete collection may be larger than `maxAnswerBytes`; `get` has its pages.
+   * The collection if available (`cached`), else the active scrape (`processing`); status 429 if this client
+   * has five active scrapes. A complete collection may be larger than `maxAnswerBytes`; `get` has its pages.
    */
   scrape: scrapeUserCollection,
   /** A page of a collection; status 404 if it has not been read yet. */
@@ -207,8 +215,8 @@ export const userCollectionEndpoints = {
   /** A page of its entries that refer to no kit of the archive. */
   customEntries: listCustomEntries,
   /**
-   * A picture of an entry, fetched from the archive at its pace; status 404 if it has none, 503 if five requests of this
-   * client are waiting for pictures.
+   * A picture of an entry, fetched from the archive at its pace; status 404 if it has none, 503 if five
+   * requests of this client are waiting for pictures.
    */
   image: getEntryImage,
   /** The progress of the newest scrape. `followScrape` polls this until it ends. */

@@ -55,8 +55,8 @@ export const RECORD_TEXTS = splitKeys({
 });
 
 /**
- * The descriptions of the OpenAPI document. They are not in the contracts because bundles of the client would contain
- * them.
+ * The descriptions of the OpenAPI document. They are not in the contracts because bundles of the client would
+ * contain them.
  */
 export const CATALOGUE_TEXTS = { ...RECORD_TEXTS, ...splitKeys({ ...LIST_TEXTS, ...SERVICE_TEXTS }) };
 

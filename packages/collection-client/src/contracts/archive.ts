@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   brand,
   club,
@@ -9,7 +10,6 @@ import {
   seasonSearchItem,
 } from '@kitroom/catalogue-client/contracts';
 import { idInput, KEYWORD_MAX, type ContractTree } from '@kitroom/shared';
-import * as z from 'zod';
 import { endpointsOf, errorResponse, invalidInput } from './errors.ts';
 import { textField } from './text-field.ts';
 

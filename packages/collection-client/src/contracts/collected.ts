@@ -1,5 +1,5 @@
-import { shorten } from '@kitroom/shared';
 import * as z from 'zod';
+import { shorten } from '@kitroom/shared';
 import { TEXT } from './texts.ts';
 
 /** A leniently parsed input: its valid fields, the errors of the others, and what was sent. */
@@ -21,9 +21,9 @@ interface CollectOptions<F extends z.ZodRawShape> {
 const UNKNOWN_MAX = 20;
 
 /**
- * Parses an object whose rules depend on stored data: nothing is rejected here, so that all validation errors can be
- * reported together. Unknown fields are ignored, unless it is strict. The OpenAPI document shows all fields but
- * `required` as optional; `Input` is what callers of the typed client may send.
+ * Parses an object whose rules depend on stored data: nothing is rejected here, so that all validation errors
+ * can be reported together. Unknown fields are ignored, unless it is strict. The OpenAPI document shows all
+ * fields but `required` as optional; `Input` is what callers of the typed client may send.
  */
 export function collected<F extends z.ZodRawShape, Input>(
   fields: F,

@@ -1,5 +1,5 @@
-import { idInput } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput } from '@kitroom/shared';
 import { endpointsOf, errorResponse, passwordRequired } from './errors.ts';
 import { choicesFilter } from './filter-inputs.ts';
 import { ownItemFilters, publicItemFilters } from './item-filters.ts';

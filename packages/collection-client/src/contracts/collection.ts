@@ -21,7 +21,8 @@ import { appTokenEndpoints, tokenEndpoints } from './tokens.ts';
 import { userEndpoints } from './users.ts';
 
 /**
- * The collection service's endpoints, by the names of the client's methods and in the order of the OpenAPI document.
+ * The collection service's endpoints, by the names of the client's methods and in the order of the OpenAPI
+ * document.
  */
 export const COLLECTION = {
   ...systemEndpoints,
@@ -61,7 +62,9 @@ export const COLLECTION = {
   imports: importEndpoints,
   /** Colours, sizes and designs of items, and the service's limits. */
   reference: referenceEndpoints,
-  /** The catalogue through the collection service; all but `filters` respond with 503 while it is unavailable. */
+  /**
+   * The catalogue through the collection service; all but `filters` respond with 503 while it is unavailable.
+   */
   archive: {
     ...archiveEndpoints,
     /** What the public items have, with counts; from the service's own database, without the catalogue. */

@@ -3,8 +3,8 @@ import { idInput, type ContractTree } from '@kitroom/shared';
 import { COUNTS_MAX } from './archive-filters.ts';
 import { endpointsOf, errorResponse } from './errors.ts';
 import { itemFilters, ownItemFilters } from './item-filters.ts';
-import { itemLabels } from './items.ts';
 import { ITEM_TYPES } from './item-vocabulary.ts';
+import { itemLabels } from './items.ts';
 import { envelopeOf, pageNumber, pageSize } from './pages.ts';
 
 const endpoint = endpointsOf('Collections');

@@ -16,7 +16,9 @@ export const emailField = z
   })
   .meta({ openapi: { type: 'string', format: 'email', maxLength: EMAIL_MAX } });
 
-/** E-mail addresses are compared case-insensitively; both spellings of an international domain are the same. */
+/**
+ * E-mail addresses are compared case-insensitively; both spellings of an international domain are the same.
+ */
 export function toEmailKey(email: string): string {
   return toAsciiDomain(email).toLowerCase();
 }

@@ -1,5 +1,5 @@
-import { bodyErrors, errorBody, errorResponse, type Contract, type ContractResponse } from '@kitroom/shared';
 import * as z from 'zod';
+import { bodyErrors, errorBody, errorResponse, type Contract, type ContractResponse } from '@kitroom/shared';
 
 /** Validation errors keyed by field; `non_field_errors` for the input as a whole. */
 export const fieldErrors = z.record(z.string(), z.array(z.string())).meta({ id: 'FieldErrors' });
@@ -14,7 +14,10 @@ export const batchErrors = z
 /** The error of an endpoint for invalid input. */
 export const invalidInput: ContractResponse = { schema: z.union([fieldErrors, errorBody]) };
 
-/** The 403 of a change that needs more than being signed in: forged, sent with a token, or not recently confirmed. */
+/**
+ * The 403 of a change that needs more than being signed in: forged, sent with a token, or not recently
+ * confirmed.
+ */
 export const confirmationRequired = z
   .object({ detail: z.string(), confirmation_required: z.literal(true).optional() })
   .meta({ id: 'ConfirmationRequired' });
@@ -42,8 +45,9 @@ export const zipFile = {
 type Common = Partial<Pick<Contract, 'method' | 'access' | 'stored' | 'isCounted' | 'needsPrimary'>>;
 
 /**
- * Defines the endpoints of a section of the OpenAPI document, with what they have in common. `responses` name what follows
- * neither from an endpoint's access nor from its input: its results, and errors of its own. Default method: GET.
+ * Defines the endpoints of a section of the OpenAPI document, with what they have in common. `responses` name
+ * what follows neither from an endpoint's access nor from its input: its results, and errors of its own.
+ * Default method: GET.
  */
 export function endpointsOf(tag: string, common: Common = {}) {
   return <const C extends Omit<Contract, 'tag' | 'method'> & Common>(
@@ -66,7 +70,8 @@ function listErrors(contract: Omit<Contract, 'tag'>) {
   return {
     ...((takesBody || query) && { 400: invalidInput }),
     ...(access !== 'public' && { 401: errorResponse }),
-    // Forged, sent with a token that may only read or the wrong kind of credentials, or not recently confirmed.
+    // Forged, sent with a token that may only read or the wrong kind of credentials, or not recently
+    // confirmed.
     ...((method !== 'GET' || needsOneKind) && { 403: errorResponse }),
     ...(isFresh && { 403: { schema: confirmationRequired } }),
     ...((params || (query && 'page' in query.shape)) && { 404: errorResponse }),

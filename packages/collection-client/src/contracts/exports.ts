@@ -1,5 +1,5 @@
-import { idInput, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput, type ContractTree } from '@kitroom/shared';
 import { csvFile, endpointsOf, errorResponse, zipFile } from './errors.ts';
 import { booleanFilter } from './filter-inputs.ts';
 import { exportedItem } from './interchange.ts';

@@ -6,8 +6,8 @@ const DECADE_MIN = 1800;
 const DECADE_MAX = 2990;
 
 /**
- * Query parameters that filter a list. They arrive as text; an empty one is no filter, and an invalid one is rejected
- * with the same text as in a body.
+ * Query parameters that filter a list. They arrive as text; an empty one is no filter, and an invalid one is
+ * rejected with the same text as in a body.
  */
 
 export function integerFilter(minimum: number, maximum: number) {

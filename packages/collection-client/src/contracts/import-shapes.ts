@@ -18,7 +18,9 @@ const SHEETS_MAX = 200;
 export const IMPORT_TEXT_BYTES_MAX = 200 * MIB;
 export const IMPORT_ROW_BYTES_MAX = MIB;
 
-/** How many bytes of rows all imports of a user hold, and how long an import is kept after its last change. */
+/**
+ * How many bytes of rows all imports of a user hold, and how long an import is kept after its last change.
+ */
 export const IMPORT_ALL_BYTES_MAX = 500 * MIB;
 export const IMPORT_DAYS_KEPT = 90;
 
@@ -67,7 +69,9 @@ export const fieldValues = z.record(z.string(), z.unknown());
 
 const headerRow = z.int().min(0).max(SHEET_ROWS_MAX);
 
-/** A record of any keys. Validation stops after so many errors as a response may have: thousands take long. */
+/**
+ * A record of any keys. Validation stops after so many errors as a response may have: thousands take long.
+ */
 function recordOf<Value extends z.ZodType>(value: Value) {
   const record = z.record(z.string(), value);
   return z

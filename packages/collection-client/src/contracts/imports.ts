@@ -1,5 +1,5 @@
-import { idInput, INTEGER_MAX, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput, INTEGER_MAX, type ContractTree } from '@kitroom/shared';
 import { csvFile, endpointsOf, errorResponse } from './errors.ts';
 import {
   columnMapping,

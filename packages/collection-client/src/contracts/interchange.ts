@@ -19,7 +19,10 @@ export const EXPORT_FILES = {
   table: 'items.csv',
 } as const;
 
-/** A record of the catalogue. Another catalogue may have it under another id: look for the slug, then for the name. */
+/**
+ * A record of the catalogue. Another catalogue may have it under another id: look for the slug, then for the
+ * name.
+ */
 export const exportedReference = z
   .object({ id: z.int(), slug: z.string().nullable(), name: z.string().nullable() })
   .meta({ id: 'ExportedReference' });

@@ -1,5 +1,5 @@
-import { idInput, INTEGER_MAX, shorten, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput, INTEGER_MAX, shorten, type ContractTree } from '@kitroom/shared';
 import { batchErrors, endpointsOf, fieldErrors, invalidInput } from './errors.ts';
 import { itemBody } from './item-fields.ts';
 import { ownItemFilters } from './item-filters.ts';

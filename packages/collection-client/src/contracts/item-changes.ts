@@ -1,5 +1,5 @@
-import { sizeInput, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { sizeInput, type ContractTree } from '@kitroom/shared';
 import { endpointsOf, errorResponse } from './errors.ts';
 import { itemDetail } from './items.ts';
 
@@ -53,8 +53,8 @@ export const listItemChanges = endpoint({
 /** By the names of the client’s methods. */
 export const itemChangeEndpoints = {
   /**
-   * A page of the changes of the caller's items, for a copy of them; status 410 if deletions after `after` are no longer
-   * listed.
+   * A page of the changes of the caller's items, for a copy of them; status 410 if deletions after `after`
+   * are no longer listed.
    */
   changes: listItemChanges,
 } as const satisfies ContractTree;

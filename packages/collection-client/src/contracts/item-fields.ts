@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { COLOUR_NAMES, INTEGER_MAX, isCountryCode, meantCountry } from '@kitroom/shared';
+import { collected, type Collected } from './collected.ts';
 import {
   CONDITION_MAX,
   CONDITION_MIN,
@@ -11,11 +12,10 @@ import {
   SIZE_COUNT,
   type ItemType,
 } from './item-vocabulary.ts';
-import { dateField, textField } from './text-field.ts';
 import { money, moneyField } from './money.ts';
 import { tagList } from './tag-list.ts';
+import { dateField, textField } from './text-field.ts';
 import { notChoice, TEXT, unknownId } from './texts.ts';
-import { collected, type Collected } from './collected.ts';
 
 /** The limits of an item's texts, lists and numbers. Source: the decisions on items. */
 export const NAME_MAX = 200;
@@ -36,9 +36,9 @@ export const TEXT_OF = {
 } as const;
 
 /**
- * A field of items: how it is sent, how it is shown, and its value if it is omitted. The API, the columns of the database
- * and the documents follow from it; what else a field needs is a migration, and its lines in `import-fields.ts` and
- * `item-form.ts`.
+ * A field of items: how it is sent, how it is shown, and its value if it is omitted. The API, the columns of
+ * the database and the documents follow from it; what else a field needs is a migration, and its lines in
+ * `import-fields.ts` and `item-form.ts`.
  */
 interface ItemField {
   sent: z.ZodType;
@@ -232,8 +232,8 @@ function checkCountry(text: string): string | undefined {
 type ItemFields = typeof ITEM_FIELDS;
 
 /**
- * A body with fields of an item. Of an id and the text that an item may have instead, setting one clears the other;
- * both are an error of the text. `Input` is what callers of the typed client may send.
+ * A body with fields of an item. Of an id and the text that an item may have instead, setting one clears the
+ * other; both are an error of the text. `Input` is what callers of the typed client may send.
  */
 export function itemBody<Input>(
   required: ReadonlyArray<keyof ItemFields> = [],

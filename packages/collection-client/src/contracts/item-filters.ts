@@ -1,5 +1,5 @@
-import { COLOUR_NAMES, INTEGER_MAX, KEYWORD_MAX } from '@kitroom/shared';
 import * as z from 'zod';
+import { COLOUR_NAMES, INTEGER_MAX, KEYWORD_MAX } from '@kitroom/shared';
 import {
   booleanFilter,
   choiceFilter,
@@ -12,8 +12,6 @@ import {
   wordsFilter,
 } from './filter-inputs.ts';
 import { NUMBER_MAX, PLACE_MAX, PLAYER_NAME_MAX, SIZE_TEXT_MAX } from './item-fields.ts';
-import { TAG_MAX, TAGS_MAX } from './tag-list.ts';
-import { notChoice } from './texts.ts';
 import {
   CONDITION_MAX,
   CONDITION_MIN,
@@ -22,6 +20,8 @@ import {
   ITEM_TYPES,
   SIZE_COUNT,
 } from './item-vocabulary.ts';
+import { TAG_MAX, TAGS_MAX } from './tag-list.ts';
+import { notChoice } from './texts.ts';
 
 /** Keys of private fields: for lists of one's own items alone. */
 export const OWN_ORDERING_KEYS = ['acquired_on', 'price', 'estimated_value'] as const;
@@ -84,7 +84,9 @@ export type ItemOrdering = OrderingKey['key'] | `-${OrderingKey['key']}`;
 /** An ordering: one key, or several, as an array or separated by commas. */
 export type ItemOrderingInput = ItemOrdering | `${ItemOrdering},${string}` | readonly ItemOrdering[] | '';
 
-/** The ordering of a list of items: comma-separated keys, each with an optional minus; default: newest first. */
+/**
+ * The ordering of a list of items: comma-separated keys, each with an optional minus; default: newest first.
+ */
 export const itemOrdering = z
   .custom<ItemOrderingInput>()
   .transform((value) => [value].flat().flatMap((text: string) => text.split(',')))

@@ -63,7 +63,9 @@ export function itemAnswerFields() {
   return { base, ofTypes: SHOWN_FIELDS.ofTypes };
 }
 
-/** An item of any type, with some base fields and those of its type. `suffix` ends the names of its schemas. */
+/**
+ * An item of any type, with some base fields and those of its type. `suffix` ends the names of its schemas.
+ */
 function itemWith<Base extends z.core.$ZodShape>(base: Base, suffix: string) {
   const ofType = <T extends ItemType>(type: T, name: string) =>
     z.object({ item_type: z.literal(type), ...base, ...OWN[type] }).meta({ id: `${name}${suffix}` });
@@ -112,7 +114,9 @@ export type NewTracksuit = NewItemOf<'tracksuit'>;
 export type NewPants = NewItemOf<'pants'>;
 export type NewOtherItem = NewItemOf<'other'>;
 
-/** An item to be created or replaced. `item_type` is required, and `name` unless it is a draft (`is_draft`). */
+/**
+ * An item to be created or replaced. `item_type` is required, and `name` unless it is a draft (`is_draft`).
+ */
 export type NewItem = { [T in ItemType]: NewItemOf<T> }[ItemType];
 
 /** Changes of an item. Fields that its type does not have are rejected; `item_type` cannot change. */

@@ -3,8 +3,9 @@ import { fieldsOfType, ITEM_FIELDS, TYPE_FIELD_NAMES } from './item-fields.ts';
 import { OTHER_TYPES, OUTERWEAR_TYPES, type ItemType } from './item-vocabulary.ts';
 import { createItem, putItem } from './items.ts';
 
-// The bodies of items by their type, for the documentation. The contracts take the fields of all types, because the
-// service reports those of other types together with all other errors: nothing that a bundle contains may import this file.
+// The bodies of items by their type, for the documentation. The contracts take the fields of all types,
+// because the service reports those of other types together with all other errors: nothing that a bundle
+// contains may import this file.
 
 /** The body of an item of one type; `own` are fields of which it accepts less than other types. */
 function newItemOf<T extends ItemType>(type: T, name: string, own: z.ZodRawShape = {}) {

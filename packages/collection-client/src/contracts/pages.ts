@@ -1,8 +1,11 @@
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@kitroom/shared';
 import * as z from 'zod';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@kitroom/shared';
 import { TEXT } from './texts.ts';
 
-/** An invalid page number: 0, a word, a repeated parameter. The service responds with 404, as for a page past the end. */
+/**
+ * An invalid page number: 0, a word, a repeated parameter. The service responds with 404, as for a page past
+ * the end.
+ */
 const NO_PAGE = 0;
 
 /** A page number, from 1; 0 if invalid. Source: the decisions on collections. */

@@ -1,5 +1,5 @@
-import { type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { type ContractTree } from '@kitroom/shared';
 import { emailField } from './email.ts';
 import { confirmationRequired, endpointsOf, zipFile } from './errors.ts';
 import { textField } from './text-field.ts';

@@ -1,5 +1,5 @@
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type ContractTree } from '@kitroom/shared';
 import { endpointsOf } from './errors.ts';
 import {
   IMPORT_ROWS_MAX,

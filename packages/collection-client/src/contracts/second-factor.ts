@@ -1,5 +1,5 @@
-import type { ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import type { ContractTree } from '@kitroom/shared';
 import { mfaRequiredResponse, session } from './accounts.ts';
 import { endpointsOf, invalidInput } from './errors.ts';
 
@@ -68,7 +68,9 @@ export const finishLogin = endpoint({
 
 /** By the names of the client’s methods. */
 export const secondFactorEndpoints = {
-  /** A new secret for an authenticator app; multi-factor sign-in is enabled once a code of it is confirmed. */
+  /**
+   * A new secret for an authenticator app; multi-factor sign-in is enabled once a code of it is confirmed.
+   */
   startTotp,
   /** Enables multi-factor sign-in and ends the other sessions; the recovery codes are shown only once. */
   confirmTotp,

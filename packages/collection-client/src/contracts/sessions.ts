@@ -1,5 +1,5 @@
-import type { ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import type { ContractTree } from '@kitroom/shared';
 import { endpointsOf } from './errors.ts';
 
 const endpoint = endpointsOf('Accounts', { access: 'session', stored: 'never', needsPrimary: true });

@@ -1,11 +1,11 @@
-import { idInput, INTEGER_MAX, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput, INTEGER_MAX, type ContractTree } from '@kitroom/shared';
 import { collectionOwner, collectionStatistics, itemsResponse } from './collections.ts';
-import { timeField, textField } from './text-field.ts';
 import { endpointsOf, passwordRequired } from './errors.ts';
 import { itemOrdering, publicItemFilters } from './item-filters.ts';
 import { itemDetail } from './items.ts';
 import { pageNumber, pageSize } from './pages.ts';
+import { textField, timeField } from './text-field.ts';
 import { tooShort } from './texts.ts';
 
 const endpoint = endpointsOf('Shares');
@@ -14,7 +14,9 @@ const ofVisitors = endpointsOf('Shares', { access: 'public' });
 /** What a link shows: all public items, or one. */
 export const SHARE_SCOPES = ['collection', 'item'] as const;
 
-/** The length limits of a link's title, and of its password; links may have older passwords that are shorter. */
+/**
+ * The length limits of a link's title, and of its password; links may have older passwords that are shorter.
+ */
 export const SHARE_TITLE_MAX = 200;
 export const SHARE_PASSWORD_MIN = 8;
 export const SHARE_PASSWORD_MAX = 128;

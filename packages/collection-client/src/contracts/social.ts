@@ -1,5 +1,5 @@
-import type { ContractResponse, ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import type { ContractResponse, ContractTree } from '@kitroom/shared';
 import { endpointsOf, errorResponse, invalidInput } from './errors.ts';
 
 const endpoint = endpointsOf('Accounts', { access: 'public', needsPrimary: true });

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { getHealth as getCatalogueHealth, healthReport } from '@kitroom/catalogue-client/contracts';
 import {
   CONNECTION_STATES,
@@ -7,7 +8,6 @@ import {
   type Contract,
   type ContractTree,
 } from '@kitroom/shared';
-import * as z from 'zod';
 import { endpointsOf, errorResponse } from './errors.ts';
 
 const endpoint = endpointsOf('System', { access: 'public', stored: 'untagged' });

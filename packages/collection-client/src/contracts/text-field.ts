@@ -7,9 +7,9 @@ export interface TextRules {
   max: number;
   mayBeBlank?: boolean;
   /**
-   * What the text consists of: a `line` needs a visible character, unless it may be blank and is, and has no control
-   * characters; `lines` may have line breaks and tabs; in a `query`, which is not stored, everything is allowed.
-   * Default: `line`.
+   * What the text consists of: a `line` needs a visible character, unless it may be blank and is, and has no
+   * control characters; `lines` may have line breaks and tabs; in a `query`, which is not stored, everything
+   * is allowed. Default: `line`.
    */
   of?: 'line' | 'lines' | 'query';
 }

@@ -1,5 +1,5 @@
-import { idInput, type ContractTree } from '@kitroom/shared';
 import * as z from 'zod';
+import { idInput, type ContractTree } from '@kitroom/shared';
 import { confirmationRequired, endpointsOf } from './errors.ts';
 import { textField, timeField } from './text-field.ts';
 
@@ -10,7 +10,9 @@ export const TOKEN_SCOPES = ['read', 'write'] as const;
 
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** The maximum length of an app token's name, and how many app tokens a user may have, expired ones included. */
+/**
+ * The maximum length of an app token's name, and how many app tokens a user may have, expired ones included.
+ */
 export const TOKEN_NAME_MAX = 100;
 export const APP_TOKENS_MAX = 50;
 
@@ -70,7 +72,9 @@ export const tokenEndpoints = {
   create: createToken,
   /** The token that the client uses; status 403 for a session. */
   current: getToken,
-  /** Deletes the token that the client uses, so that an app signs out; for a session, the user's one token. */
+  /**
+   * Deletes the token that the client uses, so that an app signs out; for a session, the user's one token.
+   */
   remove: deleteToken,
 } as const satisfies ContractTree;
 

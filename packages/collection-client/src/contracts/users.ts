@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ContractTree, hasLongMarks, isStorable, shorten } from '@kitroom/shared';
+import { hasLongMarks, isStorable, shorten, type ContractTree } from '@kitroom/shared';
 import { endpointsOf } from './errors.ts';
 import { textField } from './text-field.ts';
 import { TEXT } from './texts.ts';
@@ -40,9 +40,9 @@ export function validateUsername(username: string): string | undefined {
 }
 
 /**
- * The key by which usernames are compared: Unicode's full case folding, so that σ equals ς, and ß equals ss. In
- * addition the dotted and the dotless i are one letter, as the language of a name is unknown. The only definition: a
- * database's lower() only knows the letters of its locale.
+ * The key by which usernames are compared: Unicode's full case folding, so that σ equals ς, and ß equals ss.
+ * In addition the dotted and the dotless i are one letter, as the language of a name is unknown. The only
+ * definition: a database's lower() only knows the letters of its locale.
  */
 export function toUsernameKey(username: string): string {
   // Letter by letter: the lower case of Σ depends on its neighbours.

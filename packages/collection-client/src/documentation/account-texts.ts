@@ -1,8 +1,8 @@
 import { PHOTO_FORMATS } from '../contracts/photos.ts';
 import { AVATAR_PIXELS } from '../contracts/profile.ts';
 import { CONFIRMATION_MINUTES } from '../contracts/sessions.ts';
-import { APP_TOKENS_MAX } from '../contracts/tokens.ts';
 import { SOCIAL_ERROR_PARAMETER, SOCIAL_ERRORS } from '../contracts/social.ts';
+import { APP_TOKENS_MAX } from '../contracts/tokens.ts';
 
 const SOCIAL_CODES = Object.keys(SOCIAL_ERRORS)
   .map((code) => `\`${code}\``)

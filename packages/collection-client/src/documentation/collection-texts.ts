@@ -1,5 +1,5 @@
-import { FACET_VALUES_MAX } from '../contracts/collection-facets.ts';
 import { COUNTS_MAX } from '../contracts/archive-filters.ts';
+import { FACET_VALUES_MAX } from '../contracts/collection-facets.ts';
 import { FIXED_LIMITS } from '../contracts/reference.ts';
 import { SHARE_EXPIRED_DAYS, SHARE_UNLOCKED_HOURS, SHARES_MAX } from '../contracts/shares.ts';
 

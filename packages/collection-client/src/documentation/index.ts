@@ -1,13 +1,13 @@
 import { splitKeys } from '@kitroom/shared';
-import examples from './examples.json' with { type: 'json' };
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { COLLECTION_TEXTS_BY_NAME } from './collection-texts.ts';
+import examples from './examples.json' with { type: 'json' };
 import { INTERCHANGE_TEXTS } from './interchange-texts.ts';
 import { ITEM_TEXTS } from './item-texts.ts';
 
 /**
- * The descriptions of the OpenAPI document. They are not in the contracts because bundles of the client would contain
- * them.
+ * The descriptions of the OpenAPI document. They are not in the contracts because bundles of the client would
+ * contain them.
  */
 export const COLLECTION_TEXTS = splitKeys({
   ...ITEM_TEXTS,

@@ -1,6 +1,6 @@
 /**
- * What people call the demo's clubs besides their names. Many of them come from openfootball's list of clubs, which is
- * in the public domain (CC0): https://github.com/openfootball/clubs
+ * What people call the demo's clubs besides their names. Many of them come from openfootball's list of clubs,
+ * which is in the public domain (CC0): https://github.com/openfootball/clubs
  */
 // prettier-ignore
 export const DEMO_ALIASES: Readonly<Record<string, readonly string[]>> = {

@@ -13,8 +13,8 @@ import { listDemoTeams } from './demo-teams.ts';
  *
  * The clubs, competitions and brands are real; the kits are illustrative. Colours, designs and brands follow
  * what each club is known for, but the set of kits, their competitions and their ratings are random,
- * not researched. The clubs have ids, so that they can name the crests that the service draws as their logos. No line
- * links to another site or carries an id of the archive.
+ * not researched. The clubs have ids, so that they can name the crests that the service draws as their logos.
+ * No line links to another site or carries an id of the archive.
  */
 export function* writeDemoCatalogue(): Generator<string> {
   const teams = listDemoTeams();
@@ -43,7 +43,8 @@ export function* writeDemoCatalogue(): Generator<string> {
   yield* writeKits(teams);
 }
 
-// By season and not by club, because the newest kits must have the highest ids to come first in the API's lists.
+// By season and not by club, because the newest kits must have the highest ids to come first in the API's
+// lists.
 function* writeKits(teams: readonly DemoTeam[]): Generator<string> {
   for (const year of listSeasons(teams)) {
     for (const team of teams) {

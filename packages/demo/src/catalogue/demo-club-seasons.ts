@@ -1,9 +1,9 @@
 import { formatSeasonYear } from '@kitroom/shared';
 import { brandIn, firstYearOf } from './demo-brands.ts';
-import type { ClubExtras, ClubRow, Prominence, TeamSeason } from './demo-team.ts';
 import { playedIn, type DemoCompetition } from './demo-competitions.ts';
 import { leagueOf, type DemoLeagueName } from './demo-leagues.ts';
 import { toDemoSlug } from './demo-slug.ts';
+import type { ClubExtras, ClubRow, Prominence, TeamSeason } from './demo-team.ts';
 import { openRandom, type Random } from './seeded-random.ts';
 
 /** The first year of the last season that clubs have. */
@@ -67,7 +67,10 @@ function isDown({ down = [] }: ClubExtras, year: number): boolean {
   return down.some(([from, to]) => from <= year && year <= to);
 }
 
-/** Special shirts in seasons of one calendar year; `malaga 2003` finds three kinds of seasons because of the first. */
+/**
+ * Special shirts in seasons of one calendar year; `malaga 2003` finds three kinds of seasons because of the
+ * first.
+ */
 const SPECIAL_SHIRTS: ReadonlyArray<readonly [club: string, year: number]> = [
   ['Málaga CF', 2003],
   ['AC Milan', 1999],

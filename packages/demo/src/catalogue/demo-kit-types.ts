@@ -20,8 +20,8 @@ export interface DemoKitType {
 }
 
 /** Every kit type of the demo catalogue; a type follows the one it needs. */
-// "GK" and "Training" have no number, so their derived priority would sort them after "GK 2" and "Training 2".
-// prettier-ignore
+// "GK" and "Training" have no number, so their derived priority would sort them after "GK 2" and "Training
+// 2". prettier-ignore
 export const DEMO_KIT_TYPES: readonly DemoKitType[] = [
   { name: 'Home', cut: 'home', since: 1990, share: 1 },
   { name: 'Away', cut: 'away', since: 1990, share: 0.7 },

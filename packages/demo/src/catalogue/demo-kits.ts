@@ -1,8 +1,8 @@
-import type { DemoTeam, Look, TeamSeason } from './demo-team.ts';
 import type { DemoCompetition } from './demo-competitions.ts';
 import { DEMO_KIT_TYPES, type DemoKitType } from './demo-kit-types.ts';
 import { drawLooks } from './demo-looks.ts';
 import { toDemoSlug } from './demo-slug.ts';
+import type { DemoTeam, Look, TeamSeason } from './demo-team.ts';
 import { openRandom } from './seeded-random.ts';
 
 /** A kit of the import format; `rating` is null if nobody has rated it. */

@@ -1,12 +1,13 @@
 import type { ColourName, Design } from '@kitroom/shared';
-import type { DemoTeam, Look } from './demo-team.ts';
 import { DEMO_KIT_TYPES, type Cut } from './demo-kit-types.ts';
+import type { DemoTeam, Look } from './demo-team.ts';
 import { openRandom, pickFrom, type Random } from './seeded-random.ts';
 
 // The primary colours of a season's shirts so far; the next ones avoid them.
 type WornColours = Set<ColourName>;
 
-// The probabilities that a home shirt differs from the club's usual design, and that an away shirt is the usual one.
+// The probabilities that a home shirt differs from the club's usual design, and that an away shirt is the
+// usual one.
 const HOME_STRAYS = 0.08;
 const USUAL_AWAY = 0.45;
 

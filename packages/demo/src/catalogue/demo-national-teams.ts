@@ -1,6 +1,6 @@
-import type { Look } from './demo-team.ts';
 import type { BrandEras } from './demo-brands.ts';
 import type { DemoCompetition } from './demo-competitions.ts';
+import type { Look } from './demo-team.ts';
 
 /** A national team: its seasons are single years, as in archives. */
 export type NationalTeamRow = readonly [

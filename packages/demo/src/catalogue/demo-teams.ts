@@ -1,11 +1,11 @@
 import { brandIn, firstYearOf } from './demo-brands.ts';
-import type { ClubRow, DemoTeam, LeagueClubs, Prominence, TeamSeason } from './demo-team.ts';
 import { drawClubSeasons, LAST_CLUB_YEAR } from './demo-club-seasons.ts';
-import { OVERSEAS_CLUBS, NORTH_EASTERN_CLUBS, CENTRAL_CLUBS, WESTERN_CLUBS } from './demo-clubs.ts';
+import { CENTRAL_CLUBS, NORTH_EASTERN_CLUBS, OVERSEAS_CLUBS, WESTERN_CLUBS } from './demo-clubs.ts';
 import { playedIn, type DemoCompetition } from './demo-competitions.ts';
 import { leagueOf, type DemoLeagueName } from './demo-leagues.ts';
 import { NATIONAL_TEAMS, type NationalTeamRow } from './demo-national-teams.ts';
 import { toDemoSlug } from './demo-slug.ts';
+import type { ClubRow, DemoTeam, LeagueClubs, Prominence, TeamSeason } from './demo-team.ts';
 import { openRandom } from './seeded-random.ts';
 
 // The shirts of a World Cup are released before its year.
@@ -14,7 +14,10 @@ const PLENTY = { 1: 0.85, 2: 0.6, 3: 0.4 } as const satisfies Record<Prominence,
 const SIDE_PLENTY = 0.25;
 const NATIONAL_PLENTY = 0.7;
 
-/** A second, youth or women's team: it wears its club's shirts, in the seasons that begin from `since` to `until`. */
+/**
+ * A second, youth or women's team: it wears its club's shirts, in the seasons that begin from `since` to
+ * `until`.
+ */
 type SideTeamRow = readonly [
   name: string,
   club: string,

@@ -2,8 +2,8 @@
 export type Random = () => number;
 
 /**
- * A deterministic generator: the same seed gives the same numbers on every machine (FNV-1a and mulberry32), so adding a
- * club does not change the kits of others.
+ * A deterministic generator: the same seed gives the same numbers on every machine (FNV-1a and mulberry32),
+ * so adding a club does not change the kits of others.
  */
 export function openRandom(seed: string): Random {
   let state = hashOf(seed);

@@ -23,8 +23,8 @@ export interface DemoItem {
   /** Unique among all demo items; `photos/photos.json` lists the photos by it. */
   name: string;
   /**
-   * The name of a kit of the demo catalogue: a jersey is that kit, anything else has its club, season and brand from
-   * it, and its look.
+   * The name of a kit of the demo catalogue: a jersey is that kit, anything else has its club, season and
+   * brand from it, and its look.
    */
   kit: string;
   /** When it was bought, what it cost and what it is worth now, in euros. */

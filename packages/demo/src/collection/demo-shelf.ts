@@ -1,6 +1,9 @@
 import type { DemoItem } from './demo-item.ts';
 
-/** What the demo collector owns, in the order in which it was bought. The collector is made up, and so are the stories. */
+/**
+ * What the demo collector owns, in the order in which it was bought. The collector is made up, and so are the
+ * stories.
+ */
 export const DEMO_SHELF: readonly DemoItem[] = [
   {
     thing: 'jersey',

@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
 import {
   CONTENT_TYPE_IDS,
@@ -8,10 +9,9 @@ import {
   type CollectionClient,
   type ItemDetail,
 } from '@kitroom/collection-client';
-import pLimit from 'p-limit';
+import photosByItem from '../../photos/photos.json' with { type: 'json' };
 import type { DemoItem, DemoUser } from './demo-item.ts';
 import { DEMO_OWNERS } from './demo-owners.ts';
-import photosByItem from '../../photos/photos.json' with { type: 'json' };
 import { toNewItem, type Kit } from './to-new-item.ts';
 
 /** How many photos are uploaded concurrently. */
@@ -43,10 +43,10 @@ const DEMO_PHOTOS: Readonly<Record<string, ReadonlyArray<{ file: string; caption
 type MissingPhoto = ReturnType<typeof listMissingPhotos>[number];
 
 /**
- * Adds the items of the demo collections, oldest first, then their photos, over HTTP; deterministic. Items that exist
- * by name, and photos by position, are left unchanged, so a second run completes an interrupted one. An item whose kit
- * is not in the catalogue is skipped. Rejects with a CatalogueError or a CollectionError, and with the signal's
- * reason.
+ * Adds the items of the demo collections, oldest first, then their photos, over HTTP; deterministic. Items
+ * that exist by name, and photos by position, are left unchanged, so a second run completes an interrupted
+ * one. An item whose kit is not in the catalogue is skipped. Rejects with a CatalogueError or a
+ * CollectionError, and with the signal's reason.
  */
 export async function fillDemoCollection(services: DemoServices, signal: AbortSignal): Promise<void> {
   const catalogue = createCatalogueClient({ baseUrl: services.catalogue, apiKey: services.catalogueKey });

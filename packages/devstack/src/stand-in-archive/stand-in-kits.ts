@@ -43,8 +43,9 @@ export function showImage({ image, imageIsAbsolute }: StandInKit, site: string):
 }
 
 /**
- * The kits of a collection, newest first; deterministic. Irregularities are at fixed places: every 3rd path has another
- * format, every 6th season two-digit years, every 8th of 17 no picture, and the 11th kit equals the 10th.
+ * The kits of a collection, newest first; deterministic. Irregularities are at fixed places: every 3rd path
+ * has another format, every 6th season two-digit years, every 8th of 17 no picture, and the 11th kit equals
+ * the 10th.
  */
 export function listKits(userid: number, count: number): StandInKit[] {
   return Array.from({ length: count }, (_, place) =>

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DemoCollection } from '@kitroom/demo/collection/fill-demo-collection';
-import { runStack } from '../../src/stack.ts';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
+import { runStack } from '../../src/stack.ts';
 
 const standIn = join(import.meta.dirname, 'catalogue.ts');
 const runs: Run[] = [];

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import pLimit from 'p-limit';
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import type { Kit } from '@kitroom/demo/collection/to-new-item';
-import pLimit from 'p-limit';
 import { HOST } from '../load/generator.ts';
 import type { RequestKind } from '../load/measure-in-turns.ts';
 import { MISTAKES, wordsOf } from '../typing-mistakes.ts';

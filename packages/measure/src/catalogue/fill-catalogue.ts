@@ -12,8 +12,8 @@ export function catalogueEnv(databaseUrl: string): Record<string, string> {
 }
 
 /**
- * Migrates the catalogue's database, and imports a large catalogue unless it holds kits already. Returns its number of
- * kits and, if they are new, a line with what the import took.
+ * Migrates the catalogue's database, and imports a large catalogue unless it holds kits already. Returns its
+ * number of kits and, if they are new, a line with what the import took.
  */
 export async function fillCatalogue(stack: MeasuredStack, kits: number) {
   await stack.postgres.createDatabase('catalogue');

@@ -11,7 +11,10 @@ const REST_MS = 2000;
 const LOAD = { connections: 32, seconds: 3, from: 0, status: 200 };
 const LOADED_KINDS = /^(kit list|kit by id|bulk of 30|kit search: club name), cold/;
 
-/** Starts the catalogue several times, and once more to load it; returns a line with the times and memory it took. */
+/**
+ * Starts the catalogue several times, and once more to load it; returns a line with the times and memory it
+ * took.
+ */
 export async function measureStart(stack: MeasuredStack, databaseUrl: string): Promise<string> {
   const env = catalogueEnv(databaseUrl);
   const starts: Array<Awaited<ReturnType<typeof watchStart>>> = [];
@@ -25,7 +28,10 @@ export async function measureStart(stack: MeasuredStack, databaseUrl: string): P
   );
 }
 
-/** Milliseconds from the start of the process to the first list, its CPU time until then, and to the whole index. */
+/**
+ * Milliseconds from the start of the process to the first list, its CPU time until then, and to the whole
+ * index.
+ */
 async function watchStart(stack: MeasuredStack, env: Record<string, string>) {
   const begun = performance.now();
   const service = await stack.start('catalogue', env);

@@ -82,7 +82,10 @@ function toClub(name: string, fields: Pick<LargeClub, 'country' | 'language' | '
   return { slug: `${toDemoSlug(name)}-kits`, name, kits: 0, ...fields };
 }
 
-/** Gives the largest of 14,000 clubs 1,800 of 250,000 kits, the hundredth 300, the thousandth 40, half at most 5. */
+/**
+ * Gives the largest of 14,000 clubs 1,800 of 250,000 kits, the hundredth 300, the thousandth 40, half at most
+ * 5.
+ */
 function shareKits(clubs: LargeClub[], kits: number): LargeClub[] {
   const flat = Math.max(2, (20 * kits) / CLUBS_OF.kits);
   const shares = apportion(

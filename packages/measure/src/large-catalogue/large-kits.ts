@@ -96,7 +96,8 @@ const SEASON_MEAN = 2.2;
 const FADING_YEARS = 14;
 
 /**
- * Gives each club its kits: no type twice in a season, more in recent seasons. In random order, as collectors add them.
+ * Gives each club its kits: no type twice in a season, more in recent seasons. In random order, as collectors
+ * add them.
  */
 export function planKits(clubs: readonly LargeClub[]): PlannedKit[] {
   const random = openRandom('large kits');

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { toChunks } from '@kitroom/devstack/service-process';
 import { toDemoSlug } from '@kitroom/demo/catalogue/demo-slug';
 import { openRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import { toChunks } from '@kitroom/devstack/service-process';
 import { LANGUAGES } from './languages.ts';
 import { inventClubs, type LargeClub } from './large-clubs.ts';
 import { BRAND_NAMES, pickBrand, pickColour, pickDesign, planKits, seasonOf, TYPES } from './large-kits.ts';
@@ -22,8 +22,8 @@ const INTERNATIONAL = [
 ].flatMap((names) => names.split(', '));
 
 /**
- * Writes a catalogue of so many kits in the import format: always the same one, distributed like a real archive: few
- * clubs with very many kits, most of them recent, a few frequent brands and colours.
+ * Writes a catalogue of so many kits in the import format: always the same one, distributed like a real
+ * archive: few clubs with very many kits, most of them recent, a few frequent brands and colours.
  */
 export async function writeLargeCatalogue(file: string, kits: number): Promise<void> {
   await pipeline(Readable.from(toChunks(lines(kits))), createWriteStream(file));

@@ -1,5 +1,5 @@
-// The load generator: a process of its own, so that its CPU time is neither the service's nor the measurement's. Takes
-// a `Round` as a message and sends back a `RoundResult`, or an error.
+// The load generator: a process of its own, so that its CPU time is neither the service's nor the
+// measurement's. Takes a `Round` as a message and sends back a `RoundResult`, or an error.
 import { connect } from 'node:net';
 import { messageOf } from '@kitroom/devstack/devstack-error';
 import { HOST, type LoadRequest, type Round, type RoundResult } from './generator.ts';
@@ -89,9 +89,9 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const SHOWN_BYTES = 200;
 
 /**
- * Opens a keep-alive connection and sends one request at a time: `next` receives the last response and returns the next
- * request, or undefined to end. Plain sockets, as HTTP clients cost several times the CPU and would take it from what
- * they measure; so it reads only responses with a `Content-Length`.
+ * Opens a keep-alive connection and sends one request at a time: `next` receives the last response and
+ * returns the next request, or undefined to end. Plain sockets, as HTTP clients cost several times the CPU
+ * and would take it from what they measure; so it reads only responses with a `Content-Length`.
  */
 function sendOneByOne(
   port: number,

@@ -49,8 +49,8 @@ type MeasuredOf<Targets> = {
 const FLOOR_REQUESTS = 700;
 
 /**
- * Sends requests of a kind to all targets in turns, so that whatever else the machine does affects all of them alike:
- * the rounds at the same place belong together.
+ * Sends requests of a kind to all targets in turns, so that whatever else the machine does affects all of
+ * them alike: the rounds at the same place belong together.
  */
 export async function measureInTurns<Targets extends Readonly<Record<string, Target | undefined>>>(
   generator: Generator,

@@ -1,5 +1,5 @@
-// What a service is compared with: floors, the least that a server of this kind costs, and a plain service of the
-// catalogue in `DATABASE_URL`. `node serve-floor.ts <A, C or plain>` sends its port as a message.
+// What a service is compared with: floors, the least that a server of this kind costs, and a plain service of
+// the catalogue in `DATABASE_URL`. `node serve-floor.ts <A, C or plain>` sends its port as a message.
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
@@ -69,8 +69,8 @@ function behindProtections(): Express {
 }
 
 /**
- * Adds some of the catalogue's endpoints as most would write them: Knex and zod, a statement or two for each request, no
- * cache, no index, no tolerance for typing mistakes. All others respond with an error.
+ * Adds some of the catalogue's endpoints as most would write them: Knex and zod, a statement or two for each
+ * request, no cache, no index, no tolerance for typing mistakes. All others respond with an error.
  */
 function addPlainService(app: Express, databaseUrl: string): Express {
   const db = knex({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 10 } });

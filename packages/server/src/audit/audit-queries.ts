@@ -1,4 +1,4 @@
-import { type Database, query } from '../database/database.ts';
+import { query, type Database } from '../database/database.ts';
 import { equals, type ListSource } from '../pages/list-queries.ts';
 
 /** A change or a sign-in. Services add columns for the actor and owner. */

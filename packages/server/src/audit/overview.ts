@@ -7,7 +7,7 @@ import type { PageRoute } from '../pages/page-router.ts';
 import { ADMIN_ROOT, listHref, nounOf, type Nouns } from '../pages/resource.ts';
 import { RECENT_MINUTES, type RecentRequests } from '../telemetry/recent-requests.ts';
 import { auditTable, type AuditView } from './audit-pages.ts';
-import { readGrowth, type GrowthSource, listAuditRows, type AuditRow } from './audit-queries.ts';
+import { listAuditRows, readGrowth, type AuditRow, type GrowthSource } from './audit-queries.ts';
 
 /** The entries of the audit log on the start page. */
 const NEWEST = 8;

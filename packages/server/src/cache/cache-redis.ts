@@ -11,10 +11,10 @@ const COPIES = 2000;
 const COPY_MS = 60_000;
 
 /**
- * Stores responses in Redis, shared by all replicas; `find` throws RedisUnavailable if it is unavailable. A tag's version is a
- * random token: a change sets a new one, and an evicted version never comes back, so no outdated response can become
- * valid again. Each connection replaces the version of everything, because changes may have been missed while Redis was
- * unavailable.
+ * Stores responses in Redis, shared by all replicas; `find` throws RedisUnavailable if it is unavailable. A
+ * tag's version is a random token: a change sets a new one, and an evicted version never comes back, so no
+ * outdated response can become valid again. Each connection replaces the version of everything, because
+ * changes may have been missed while Redis was unavailable.
  */
 export function openRedisEntries(redis: Redis, prefix: string): Entries {
   const versionKey = (tag: string) => `${prefix}:version:${tag}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { openMemoryEntries, openCache } from './cache.ts';
+import { openCache, openMemoryEntries } from './cache.ts';
 
 const LOOKUP = { key: 'request', seconds: 60, tags: ['kits'] };
 

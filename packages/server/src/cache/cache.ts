@@ -28,7 +28,9 @@ type CacheResult = 'HIT' | 'MISS' | 'STALE';
 
 /** What responses are computed from: a copy of a database that this process keeps in step. */
 export interface Source {
-  /** Applies what changed before the call; resolves soon, without the changes if the database is unavailable. */
+  /**
+   * Applies what changed before the call; resolves soon, without the changes if the database is unavailable.
+   */
   followSoon(): Promise<void>;
   /** `lost` while the database is unavailable, and `stale` once that has lasted for some time. */
   state(): 'current' | 'lost' | 'stale';
@@ -43,15 +45,18 @@ export interface Cache {
     lookup: CacheLookup,
     produce: () => Promise<Produced>,
   ): Promise<{ response: CachedResponse; result: CacheResult }>;
-  /** Invalidates all responses with one of the tags: in all processes once this resolves, if Redis is reachable. */
+  /**
+   * Invalidates all responses with one of the tags: in all processes once this resolves, if Redis is
+   * reachable.
+   */
   invalidate(tags: readonly string[]): Promise<void>;
   /** Invalidates all responses, for example because changes may have been missed. */
   invalidateAll(): Promise<void>;
 }
 
 /**
- * A response store. A lookup returns the entry, if valid, and the versions of its tags before anything is computed; an
- * entry is valid as long as its tags have these versions.
+ * A response store. A lookup returns the entry, if valid, and the versions of its tags before anything is
+ * computed; an entry is valid as long as its tags have these versions.
  */
 export interface Entries {
   find(lookup: CacheLookup): Promise<Found>;
@@ -76,9 +81,10 @@ interface MemoryEntries {
 export const EVERYTHING = 'everything';
 
 /**
- * Creates a cache in this process's memory, or in Redis if configured, with memory as the fallback. The source catches
- * up before a response is computed for versions that Redis has and this process has not seen: the change that set them
- * may be unknown to the source. While the source is not current nothing is kept: other processes may be ahead.
+ * Creates a cache in this process's memory, or in Redis if configured, with memory as the fallback. The
+ * source catches up before a response is computed for versions that Redis has and this process has not seen:
+ * the change that set them may be unknown to the source. While the source is not current nothing is kept:
+ * other processes may be ahead.
  */
 export function openCache(
   memory: MemoryEntries,

@@ -27,15 +27,18 @@ const DEADLINE_MS = 150;
 const BREAK_MS = 1000;
 const MAX_RECONNECT_MS = 1000;
 const CONNECT_MS = 2000;
-/** A connection without any byte for this long is replaced: Redis did not complete the handshake, or is frozen. */
+/**
+ * A connection without any byte for this long is replaced: Redis did not complete the handshake, or is
+ * frozen.
+ */
 const SILENCE_MS = 3000;
 /** Keeps idle connections from being silent. */
 const PING_MS = 1000;
 
 /**
- * Creates a client without waiting for the connection: services work without Redis and reconnect when it is back. A
- * call that fails or takes longer than 150 ms opens a circuit breaker for one second, so that an unresponsive Redis
- * delays one request per second, not all of them.
+ * Creates a client without waiting for the connection: services work without Redis and reconnect when it is
+ * back. A call that fails or takes longer than 150 ms opens a circuit breaker for one second, so that an
+ * unresponsive Redis delays one request per second, not all of them.
  */
 export function openRedis(options: { url: string; log: Logger }): Redis {
   let client: RedisClient | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isDatabaseUnavailable, isDatabaseRefused, isDiskFailing } from './database-errors.ts';
+import { isDatabaseRefused, isDatabaseUnavailable, isDiskFailing } from './database-errors.ts';
 
 function errorWith(code: string): Error {
   return Object.assign(new Error('reported by the server'), { code });

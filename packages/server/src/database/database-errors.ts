@@ -62,8 +62,8 @@ export function isDatabaseRefused(error: unknown): boolean {
 }
 
 /**
- * Whether the database is temporarily unavailable: unreachable, starting up, shutting down, out of connections, memory
- * or disk space, or too slow (statement timeout, or a deadline of the caller's).
+ * Whether the database is temporarily unavailable: unreachable, starting up, shutting down, out of
+ * connections, memory or disk space, or too slow (statement timeout, or a deadline of the caller's).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -79,8 +79,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * No space left, quota exceeded, and PostgreSQL's SQLSTATE for it; a disk that is read-only or fails; a folder that
- * belongs to another user, or is none.
+ * No space left, quota exceeded, and PostgreSQL's SQLSTATE for it; a disk that is read-only or fails; a
+ * folder that belongs to another user, or is none.
  */
 const FAILING = new Set([
   'ENOSPC',

@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
-import { isDatabaseUnavailable } from './database-errors.ts';
-import { query, type Database } from './database.ts';
 import { withDeadline } from '../process/deadline.ts';
 import { createCounter, createGauge, createTotal, type Metrics } from '../telemetry/metrics.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
+import { query, type Database } from './database.ts';
 
 /** Gauges computed by a query, with the same result on every replica. */
 interface StoredGauges {
@@ -32,9 +32,9 @@ const DEADLINE_MS = 1000;
 const STATEMENT_TIMEOUT = '57014';
 
 /**
- * Adds metrics of the database: this process's pool, failed statements, availability, and gauges added later. Queries
- * run when metrics are scraped, at most every five seconds, over one pooled connection; if there is no response within
- * a second, their gauges are omitted.
+ * Adds metrics of the database: this process's pool, failed statements, availability, and gauges added later.
+ * Queries run when metrics are scraped, at most every five seconds, over one pooled connection; if there is
+ * no response within a second, their gauges are omitted.
  */
 export function measureDatabase({ registry }: Metrics, db: Database): AddStoredGauges {
   const { pool } = db.client as { pool: Pool };
@@ -95,7 +95,9 @@ function measurePool(registry: Registry, pool: Pool): void {
   for (const [name, help, read] of gauges) createGauge(registry, { name, help, read });
 }
 
-/** A statement that gets no connection fails too, either because none can be opened or because all are in use. */
+/**
+ * A statement that gets no connection fails too, either because none can be opened or because all are in use.
+ */
 function countFailures(registry: Registry, db: Database, pool: Pool): void {
   const exhausted = createTotal(registry, {
     name: 'database_pool_acquire_failures_total',
@@ -118,7 +120,8 @@ function countFailures(registry: Registry, db: Database, pool: Pool): void {
 }
 
 /**
- * Runs `read` at most every few seconds; resolves within a second to whether its last result is usable. Never rejects.
+ * Runs `read` at most every few seconds; resolves within a second to whether its last result is usable. Never
+ * rejects.
  */
 function refreshNowAndThen(read: () => Promise<void>): () => Promise<boolean> {
   let last: Promise<boolean> | undefined;

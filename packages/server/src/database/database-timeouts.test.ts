@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { closeDatabase, openDatabase, query, setStatementTimeout, type Database } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
+import { closeDatabase, openDatabase, query, setStatementTimeout, type Database } from './database.ts';
 
 const STATEMENT_MS = 200;
 const LATE_MS = 2000;

@@ -10,15 +10,19 @@ export type Database = Knex;
 export interface DatabaseOptions {
   url: string;
   /**
-   * PostgreSQL itself, if `url` is a pooler in transaction mode. The pool then uses no session features: no named
-   * statements, and neither settings nor start-up parameters, so statements are limited by their role's settings too.
+   * PostgreSQL itself, if `url` is a pooler in transaction mode. The pool then uses no session features: no
+   * named statements, and neither settings nor start-up parameters, so statements are limited by their role's
+   * settings too.
    */
   directUrl?: string | undefined;
   /** The maximum number of connections of this process. */
   poolMax: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Cancels longer statements; null for no limit, whatever the role's is, on connections to PostgreSQL itself. */
+  /**
+   * Cancels longer statements; null for no limit, whatever the role's is, on connections to PostgreSQL
+   * itself.
+   */
   statementTimeoutMs: number | null;
   /** How long statements wait for locks. Default: as long as it takes. */
   lockTimeoutMs?: number;
@@ -29,7 +33,9 @@ export interface DatabaseOptions {
 const CONNECT_TIMEOUT_MS = 3000;
 const ACQUIRE_TIMEOUT_MS = 5000;
 const CLOSE_TIMEOUT_MS = 1000;
-/** A server that hangs cancels no statements: this long after their timeout, they are not waited for any more. */
+/**
+ * A server that hangs cancels no statements: this long after their timeout, they are not waited for any more.
+ */
 const LATE_MS = 2000;
 /** Knex's name for the id of a connection, which its events have too. */
 const UID = '__knexUid';
@@ -62,18 +68,20 @@ export function openDatabase(given: DatabaseOptions): Database {
       validate: (connection: PooledClient) => connections.has(connection[UID]),
     },
     acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
-    // Messages of errors are logged: they quote the statement, but not the values, which are what users write.
+    // Messages of errors are logged: they quote the statement, but not the values, which are what users
+    // write.
     compileSqlOnError: false,
     log: SILENT,
   });
-  // Whatever comes next on a connection whose statement got no response would wait for that, even a rollback. One that
-  // leads to a former primary is not used again: a new one may lead to its successor.
+  // Whatever comes next on a connection whose statement got no response would wait for that, even a rollback.
+  // One that leads to a former primary is not used again: a new one may lead to its successor.
   db.on('query-error', (error: Error, { [UID]: uid }: Pick<PooledClient, typeof UID>) => {
     const isMissing = isResponseMissing(error);
     if (isMissing) void connections.get(uid)?.end();
     if (isMissing || isReadOnly(error)) connections.delete(uid);
   });
-  // The next transaction of a connection to a pooler may be on a server connection that has not prepared a statement.
+  // The next transaction of a connection to a pooler may be on a server connection that has not prepared a
+  // statement.
   if (options.directUrl !== undefined) {
     db.on('start', (statement: Partial<Knex.Raw>) => void statement.options?.({ name: undefined }));
   }
@@ -121,7 +129,10 @@ export function connectionOptions(options: DatabaseOptions): pg.ClientConfig {
   };
 }
 
-/** Counts are bigint; those that fit are converted to number. A day stays a text: a Date would need a time zone. */
+/**
+ * Counts are bigint; those that fit are converted to number. A day stays a text: a Date would need a time
+ * zone.
+ */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return (text: string) => toSafeNumber(text);
   if (oid === DATE) return (text: string) => text;
@@ -135,8 +146,8 @@ function toSafeNumber(text: string): number {
 }
 
 /**
- * Runs a statement with `?` placeholders and returns its rows. A named statement is prepared once per connection: worth
- * it for frequent ones with many joins. A name must always have the same text.
+ * Runs a statement with `?` placeholders and returns its rows. A named statement is prepared once per
+ * connection: worth it for frequent ones with many joins. A name must always have the same text.
  */
 export async function query<Row>(
   db: Database,

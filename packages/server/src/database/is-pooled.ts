@@ -8,8 +8,9 @@ const ROUNDS = 5;
 const READ_MS = 1000;
 
 /**
- * Whether the connections of a pool, of which it takes two, lead to a pooler in transaction mode: while one has a
- * transaction open, the other one's statements are on different connections to PostgreSQL, or both share one.
+ * Whether the connections of a pool, of which it takes two, lead to a pooler in transaction mode: while one
+ * has a transaction open, the other one's statements are on different connections to PostgreSQL, or both
+ * share one.
  */
 export async function isPooled(db: Database): Promise<boolean> {
   const client = db.client as Knex.Client;

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { connectionOptions, toDirect, type DatabaseOptions } from './database.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { connectionOptions, toDirect, type DatabaseOptions } from './database.ts';
 
 /** A connection that receives PostgreSQL notifications and reconnects automatically. */
 export interface Listener {
@@ -21,7 +21,9 @@ const RETRY_MS = 500;
 const PING_MS = 10_000;
 const PING_TIMEOUT_MS = 5000;
 
-/** Listens on a channel until closed; a lost or unresponsive connection is replaced, at most twice a second. */
+/**
+ * Listens on a channel until closed; a lost or unresponsive connection is replaced, at most twice a second.
+ */
 export function openListener(
   options: DatabaseOptions & { channel: string; log: Logger },
   events: ListenerEvents,

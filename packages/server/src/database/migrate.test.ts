@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { eventually } from '@kitroom/testing/eventually';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import pg from 'pg';
 import { migrateDatabase } from './migrate.ts';
 
 /** A migration that needs two tables for itself. */

@@ -4,16 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 import { OperatorError } from '../process/process.ts';
-import { openDatabase, query, type Database } from './database.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import {
-  isDatabaseUnavailable,
   isDatabaseRefused,
+  isDatabaseUnavailable,
   isLockTimeout,
   isRejectedByPooler,
   POOLER_ADVICE,
 } from './database-errors.ts';
+import { openDatabase, query, type Database } from './database.ts';
 import { isPooled } from './is-pooled.ts';
-import type { Logger } from '../telemetry/logger.ts';
 
 /** The key of the lock for migrations, the same for all services. */
 const LOCK_KEY = 5_471_640_017;
@@ -33,9 +33,9 @@ interface Replaced {
 }
 
 /**
- * Runs pending migrations of `folder` and returns their names. An advisory lock makes it safe to call from several
- * processes at once. Throws an OperatorError for a database that is older than the baseline. Calls `onPooler` first if
- * the URL is that of a pooler in transaction mode.
+ * Runs pending migrations of `folder` and returns their names. An advisory lock makes it safe to call from
+ * several processes at once. Throws an OperatorError for a database that is older than the baseline. Calls
+ * `onPooler` first if the URL is that of a pooler in transaction mode.
  */
 export async function migrateDatabase(options: {
   url: string;
@@ -59,8 +59,8 @@ export async function migrateDatabase(options: {
         // A newer version may have migrated this database already while this one is still running.
         disableMigrationsListValidation: true,
       };
-      // PostgreSQL releases the advisory lock when a process dies, but Knex's own lock would remain. Holding the former
-      // makes it safe to free the latter.
+      // PostgreSQL releases the advisory lock when a process dies, but Knex's own lock would remain. Holding
+      // the former makes it safe to free the latter.
       await db.migrate.forceFreeMigrationsLock(settings);
       await takeOver(db, settings);
       return runEach(db, settings);
@@ -105,8 +105,8 @@ async function takeOver(db: Database, { migrationSource: source, ...settings }: 
 }
 
 /**
- * Each in a transaction of its own: together they would keep the locks of all their tables, and a query of a running
- * service that takes these in another order would end in a deadlock.
+ * Each in a transaction of its own: together they would keep the locks of all their tables, and a query of a
+ * running service that takes these in another order would end in a deadlock.
  */
 async function runEach(db: Database, settings: Settings): Promise<string[]> {
   const names: string[] = [];
@@ -118,8 +118,8 @@ async function runEach(db: Database, settings: Settings): Promise<string[]> {
 }
 
 /**
- * Runs a migration again if a table was in use. Waiting longer for a lock would make all requests wait behind it, and one
- * that holds this table and waits for another of the migration would end in a deadlock.
+ * Runs a migration again if a table was in use. Waiting longer for a lock would make all requests wait behind
+ * it, and one that holds this table and waits for another of the migration would end in a deadlock.
  */
 async function withRetries<T>(migrate: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + LOCK_PATIENCE_MS;
@@ -146,9 +146,9 @@ function migrationsIn(folder: string): Knex.MigrationSource<string> {
 const RETRY_MS = 1000;
 
 /**
- * Migrates a service's database before it starts listening, then runs `onReady`. If the database is unavailable,
- * retries every second in the background; any other error of the first attempt is thrown. Warns once if `url` is that
- * of a pooler in transaction mode.
+ * Migrates a service's database before it starts listening, then runs `onReady`. If the database is
+ * unavailable, retries every second in the background; any other error of the first attempt is thrown. Warns
+ * once if `url` is that of a pooler in transaction mode.
  */
 export async function prepareDatabase(options: {
   url: string;

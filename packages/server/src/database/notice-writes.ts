@@ -7,8 +7,8 @@ export interface Write {
   /** The user whose request wrote; undefined for other work. */
   userId: number | undefined;
   /**
-   * `changes`: something that others may see was changed or removed, and perhaps hidden; `adds`: it was only added; `own`:
-   * no other user sees what was written.
+   * `changes`: something that others may see was changed or removed, and perhaps hidden; `adds`: it was only
+   * added; `own`: no other user sees what was written.
    */
   kind: 'own' | 'adds' | 'changes';
 }
@@ -38,8 +38,8 @@ type Done = (
 ) => void;
 
 /**
- * Reports every write of a pool once it is committed, whoever makes it: requests, pages, jobs and commands. Writes are
- * recognised by their SQL, so that nothing has to declare them.
+ * Reports every write of a pool once it is committed, whoever makes it: requests, pages, jobs and commands.
+ * Writes are recognised by their SQL, so that nothing has to declare them.
  */
 export function noticeWrites(db: Database, observer: WriteObserver): void {
   const client = db.client as Knex.Client;
@@ -125,8 +125,8 @@ function greater(one: Write['kind'], other: Write['kind']): Write['kind'] {
 }
 
 /**
- * Errors of PostgreSQL's have a severity: nothing was written. Without one the connection was lost; a commit that is
- * cancelled while it waits for a standby has been made.
+ * Errors of PostgreSQL's have a severity: nothing was written. Without one the connection was lost; a commit
+ * that is cancelled while it waits for a standby has been made.
  */
 function mayBeCommitted(error: Error & { code?: string }): boolean {
   return !('severity' in error) || error.code?.startsWith('57') === true;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { closeDatabase, openDatabase, query, type Database } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
+import { closeDatabase, openDatabase, query, type Database } from './database.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -15,7 +15,8 @@ beforeAll(async () => {
     statementTimeoutMs: 1000,
   });
   await query(db, 'create table notes (id integer)');
-  // Further connections are as those to a former primary, which a name may lead to before it leads to the new one.
+  // Further connections are as those to a former primary, which a name may lead to before it leads to the new
+  // one.
   await query(db, `alter database ${database.name} set default_transaction_read_only = on`);
   await closeDatabase(db);
   db.initialize();

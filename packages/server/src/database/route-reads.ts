@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Contract } from '@kitroom/shared';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import type { Contract } from '@kitroom/shared';
 import { withDeadline } from '../process/deadline.ts';
 import { currentTask } from '../telemetry/task.ts';
 import { isDatabaseUnavailable, isReadOnly } from './database-errors.ts';
@@ -15,7 +15,9 @@ export type CountRead = (servedBy: 'standby' | 'primary', reason: PrimaryReason 
 
 /** Where the reads of one request go. */
 interface RequestReads {
-  /** Undefined until the first part of the request; a request that has left the standby does not return to it. */
+  /**
+   * Undefined until the first part of the request; a request that has left the standby does not return to it.
+   */
   from: 'standby' | 'primary' | undefined;
   reason: PrimaryReason | undefined;
   needs: Need[];
@@ -50,8 +52,8 @@ interface RouterOptions {
 const DEADLINE_MS = 1000;
 
 /**
- * Lets a pool use connections of the standby for requests that only read, if the standby has replayed all that they must
- * show. Handlers keep using `db` and do not know. All other statements go to the primary.
+ * Lets a pool use connections of the standby for requests that only read, if the standby has replayed all
+ * that they must show. Handlers keep using `db` and do not know. All other statements go to the primary.
  */
 export function routeReads({ db, standby, positions, lag, count }: RouterOptions) {
   const client = db.client as Knex.Client;
@@ -125,8 +127,8 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
   }
 
   /**
-   * Positions are compared with those of the server of this very connection: several standbys may share an address. What it
-   * has replayed is queried only if what is known of it does not suffice.
+   * Positions are compared with those of the server of this very connection: several standbys may share an
+   * address. What it has replayed is queried only if what is known of it does not suffice.
    */
   async function findUnmet(connection: object, needs: readonly Need[]): Promise<PrimaryReason | undefined> {
     const before = known.get(connection);
@@ -149,7 +151,8 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
       ];
       reads.needs.push(...needs.flatMap(({ reason, position }) => lag.toNeed(reason, position)));
     } catch {
-      // Without Redis, nobody knows what a standby must have: the primary is read, and counted with this reason.
+      // Without Redis, nobody knows what a standby must have: the primary is read, and counted with this
+      // reason.
       leave(reads, 'redis');
     }
   }
@@ -210,14 +213,17 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
 }
 
 /**
- * Makes the current request show what a user has written until now: to be called once it is known whose data the request
- * shows. If that was read from a standby that may have older data, the request starts again on the primary.
+ * Makes the current request show what a user has written until now: to be called once it is known whose data
+ * the request shows. If that was read from a standby that may have older data, the request starts again on
+ * the primary.
  */
 export async function readAsOf(userId: number): Promise<void> {
   await current.getStore()?.router.needOwner(userId);
 }
 
-/** Whether the statements of an endpoint only read. A stream has begun its response before its last statement. */
+/**
+ * Whether the statements of an endpoint only read. A stream has begun its response before its last statement.
+ */
 function isReading({ method, needsPrimary, responses }: Contract): boolean {
   const isStream = Object.values(responses).some((response) => response.isStream);
   return method === 'GET' && !needsPrimary && !isStream;

@@ -23,9 +23,9 @@ const PAIRS: ReadonlyArray<[string, string]> = [
 ];
 
 /**
- * Creates the function `search_text(text)`, which normalises text for searching: removes case, accents and extra white
- * space. It uses only built-in functions, so unlike `unaccent` it is immutable, usable in generated columns and
- * indexes, and needs no extension. Migrations call it, so it must never change.
+ * Creates the function `search_text(text)`, which normalises text for searching: removes case, accents and
+ * extra white space. It uses only built-in functions, so unlike `unaccent` it is immutable, usable in
+ * generated columns and indexes, and needs no extension. Migrations call it, so it must never change.
  */
 export async function createSearchTextFunction(db: Database): Promise<void> {
   const apart =

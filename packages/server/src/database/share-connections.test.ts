@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runTask } from '../telemetry/task.ts';
-import { closeDatabase, openDatabase, query, type Database } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
+import { closeDatabase, openDatabase, query, type Database } from './database.ts';
 import { waitForOthers } from './share-connections.ts';
 
 const SHARE = { connections: 2, waitMaxMs: 200 };

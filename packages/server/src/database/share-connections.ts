@@ -12,11 +12,12 @@ export interface UserShare {
 }
 
 /**
- * Limits how many connections of a pool the requests of one user use at a time. Further ones wait outside the pool, where
- * they delay nobody else, in order. Connections are limited rather than requests, so that receiving a body and sending
- * a download do not count. Work that belongs to no user is unlimited.
+ * Limits how many connections of a pool the requests of one user use at a time. Further ones wait outside the
+ * pool, where they delay nobody else, in order. Connections are limited rather than requests, so that
+ * receiving a body and sending a download do not count. Work that belongs to no user is unlimited.
  *
- * A request that waits while it holds a connection could wait for itself: inside a transaction, use no other connection.
+ * A request that waits while it holds a connection could wait for itself: inside a transaction, use no other
+ * connection.
  */
 export function shareConnections(client: Knex.Client, share: UserShare): void {
   const users = new Map<number, Turns>();
@@ -83,8 +84,8 @@ async function waitForTurn(task: Task, { waiting }: Turns, waitMaxMs: number): P
 }
 
 /**
- * Pauses a request that needs what another one of its user has, such as a lock. Throws once it has waited too long in
- * all, connections included; a client gets a 503.
+ * Pauses a request that needs what another one of its user has, such as a lock. Throws once it has waited too
+ * long in all, connections included; a client gets a 503.
  */
 export async function waitForOthers(ms: number, { waitMaxMs }: UserShare): Promise<void> {
   const task = currentTask();

@@ -6,7 +6,8 @@ import { CURRENT_POSITION, lsnOf, timelineOf, toPosition, type Position } from '
 
 /**
  * Why a request that could read from the standby reads from the primary:
- * - `own_writes`, `owner`: its user, or the user whose data it shows, has written what the standby has not replayed;
+ * - `own_writes`, `owner`: its user, or the user whose data it shows, has written what the standby has not
+ *   replayed;
  * - `changed`: the same of a change that may have hidden something, whoever made it;
  * - `lag`: the standby is too far behind;
  * - `unavailable`: it has not responded, or is not known to follow the primary;
@@ -71,9 +72,9 @@ const RETRY_MS = 50;
 const NEVER = 'never';
 
 /**
- * Follows how far the standby is behind, once a second while requests read. The lag is the age of the oldest position of the
- * primary that the standby has not replayed, whether it has received it or not: a standby that lost its connection to
- * the primary lags, too, and one of an idle primary does not.
+ * Follows how far the standby is behind, once a second while requests read. The lag is the age of the oldest
+ * position of the primary that the standby has not replayed, whether it has received it or not: a standby
+ * that lost its connection to the primary lags, too, and one of an idle primary does not.
  */
 export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
   let samples: Sample[] = [];
@@ -81,7 +82,10 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
   let epoch: string | undefined;
   let timeline: string | undefined;
   let timelineSince = 0;
-  /** After a failover: what each standby had received. One that cannot follow the new timeline gets no further. */
+  /**
+   * After a failover: what each standby had received. One that cannot follow the new timeline gets no
+   * further.
+   */
   let receivedBefore: Map<string, string> | undefined;
   /** What a standby must have replayed, because Redis may not have it. */
   let floor: Position | undefined;

@@ -1,3 +1,4 @@
+import type { Contract } from '@kitroom/shared';
 import type { Redis } from '../cache/redis.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -7,7 +8,6 @@ import { routeReads, type CountRead, type RunReads } from './route-reads.ts';
 import { watchLag } from './standby-lag.ts';
 import { measureReads } from './standby-metrics.ts';
 import { CURRENT_POSITION, openPositions, toPosition } from './wal-positions.ts';
-import type { Contract } from '@kitroom/shared';
 
 /** A standby that serves reads. */
 export interface Standby {
@@ -36,9 +36,9 @@ export interface StandbyOptions {
 const MARGIN_SECONDS = 60;
 
 /**
- * Lets requests that only read use a standby, once it has replayed all that they have to show. Every process that writes has
- * to open it: it stores the position of each write in Redis before the writer learns that it succeeded. See
- * docs/decisions/0053-reads-from-a-standby.md.
+ * Lets requests that only read use a standby, once it has replayed all that they have to show. Every process
+ * that writes has to open it: it stores the position of each write in Redis before the writer learns that it
+ * succeeded. See docs/decisions/0053-reads-from-a-standby.md.
  */
 export function openStandby({
   db,

@@ -1,5 +1,5 @@
+import { currentTask, type TraceSpan } from '../telemetry/task.ts';
 import type { Database } from './database.ts';
-import { type TraceSpan, currentTask } from '../telemetry/task.ts';
 
 /** Knex's name for the id of one execution of a statement. */
 const UID = '__knexQueryUid';
@@ -11,8 +11,8 @@ interface Statement {
 }
 
 /**
- * Records a span for every statement of a traced task: its text with placeholders, without the values. The span starts
- * when the statement is sent, not while waiting for a connection.
+ * Records a span for every statement of a traced task: its text with placeholders, without the values. The
+ * span starts when the statement is sent, not while waiting for a connection.
  */
 export function traceStatements(db: Database, namespace: string): void {
   const underway = new Map<string, TraceSpan>();

@@ -3,14 +3,14 @@ import type { Redis } from '../cache/redis.ts';
 import type { Write } from './notice-writes.ts';
 
 /**
- * A position in the write-ahead log, with its timeline: 8 and 16 hexadecimal digits, so that texts compare as positions
- * do, and a newer timeline is greater than any position of an older one.
+ * A position in the write-ahead log, with its timeline: 8 and 16 hexadecimal digits, so that texts compare as
+ * positions do, and a newer timeline is greater than any position of an older one.
  */
 export type Position = string;
 
 /**
- * The position up to which the primary has written its log. Not the insert position, which may lie behind a page header
- * that nothing follows: a standby of an idle primary would never reach it.
+ * The position up to which the primary has written its log. Not the insert position, which may lie behind a
+ * page header that nothing follows: a standby of an idle primary would never reach it.
  */
 export const CURRENT_POSITION =
   'select pg_walfile_name(pg_current_wal_lsn()) as file, pg_current_wal_lsn()::text as lsn';
@@ -51,8 +51,8 @@ const KEEP_GREATEST = `
 `;
 
 /**
- * Keeps the positions of writes in Redis, for all processes. They expire after `seconds`, by when a standby that is still
- * in use has replayed them.
+ * Keeps the positions of writes in Redis, for all processes. They expire after `seconds`, by when a standby
+ * that is still in use has replayed them.
  */
 export function openPositions(redis: Redis, { prefix, seconds }: { prefix: string; seconds: number }) {
   const [epochKey, changedKey] = [`${prefix}:epoch`, `${prefix}:changed`];

@@ -1,6 +1,6 @@
-import { query, type Database } from './database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createGauge, type Metrics } from '../telemetry/metrics.ts';
+import { query, type Database } from './database.ts';
 
 const LOOK_MS = 15_000;
 /** Job locks and session expiry are compared across machines, so a larger skew is reported. */
@@ -15,8 +15,8 @@ interface ClockOptions {
 }
 
 /**
- * Periodically compares this machine's clock with the database's for a gauge, and logs once when they differ by more
- * than five seconds, and once when they agree again.
+ * Periodically compares this machine's clock with the database's for a gauge, and logs once when they differ
+ * by more than five seconds, and once when they agree again.
  */
 export function watchClock({ db, log, metrics }: ClockOptions): { stop(): void } {
   let isOff = false;
@@ -55,7 +55,9 @@ interface Clocks {
   agree: boolean;
 }
 
-/** Compares the clocks; undefined if the round trip takes too long. Rejects if the database is unavailable. */
+/**
+ * Compares the clocks; undefined if the round trip takes too long. Rejects if the database is unavailable.
+ */
 export async function readClocks(db: Database): Promise<Clocks | undefined> {
   const [before, start] = [Date.now(), performance.now()];
   const [row] = await query<{ now: number }>(

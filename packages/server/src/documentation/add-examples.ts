@@ -12,12 +12,14 @@ interface OperationExample {
 /** By operation id. */
 export type OperationExamples = Readonly<Record<string, OperationExample>>;
 
-/** Errors by schema and status, `Error.404`, or by operation and status, `getKit.404`, which has precedence. */
+/**
+ * Errors by schema and status, `Error.404`, or by operation and status, `getKit.404`, which has precedence.
+ */
 export type ErrorExamples = Readonly<Record<string, { summary: string; value: unknown }>>;
 
 /**
- * Adds examples to the bodies, the responses and the required parameters of a document. Those of errors are components,
- * because many endpoints share them.
+ * Adds examples to the bodies, the responses and the required parameters of a document. Those of errors are
+ * components, because many endpoints share them.
  */
 export function addExamples(
   document: OpenAPIV3.Document,
@@ -45,7 +47,10 @@ export function listOperations(document: OpenAPIV3.Document): OpenAPIV3.Operatio
   );
 }
 
-/** Optional parameters get none, because the documentation page would send them all; lists that must not be empty do. */
+/**
+ * Optional parameters get none, because the documentation page would send them all; lists that must not be
+ * empty do.
+ */
 function addToRequest(operation: OpenAPIV3.OperationObject, { params, query, body }: OperationExample): void {
   for (const parameter of (operation.parameters ?? []) as OpenAPIV3.ParameterObject[]) {
     const values = parameter.in === 'path' ? params : query;

@@ -2,10 +2,11 @@ import type { OpenAPIV3 } from 'openapi-types';
 import { listOperations } from './add-examples.ts';
 
 /**
- * Descriptions for an OpenAPI document, by what they describe: `Kit` is a component, `listKits` an operation; `slug` is
- * every property or parameter of that name, wherever it stands, and `404` every response of that status; `team.name`,
- * `Kit.name`, `listKits.season` or `listKits.404` is that of an inline object, a component or an operation, and has
- * precedence; `tags.Kits` is a tag. Arrays do not count: the items of `Matches.kits` have `Matches.kits.name`.
+ * Descriptions for an OpenAPI document, by what they describe: `Kit` is a component, `listKits` an operation;
+ * `slug` is every property or parameter of that name, wherever it stands, and `404` every response of that
+ * status; `team.name`, `Kit.name`, `listKits.season` or `listKits.404` is that of an inline object, a
+ * component or an operation, and has precedence; `tags.Kits` is a tag. Arrays do not count: the items of
+ * `Matches.kits` have `Matches.kits.name`.
  */
 export type DocumentTexts = Readonly<Record<string, string>>;
 
@@ -31,7 +32,10 @@ export function findTextKey(path: readonly string[], texts: DocumentTexts): stri
   return path.map((_segment, index) => path.slice(index).join('.')).find((key) => Object.hasOwn(texts, key));
 }
 
-/** All tags, components, properties, parameters and responses. A reference has the description of its component. */
+/**
+ * All tags, components, properties, parameters and responses. A reference has the description of its
+ * component.
+ */
 export function listDescribedParts(document: OpenAPIV3.Document): DescribedPart[] {
   const components = Object.entries(document.components?.schemas ?? {}) as Array<[string, Schema]>;
   return [

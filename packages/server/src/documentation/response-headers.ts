@@ -1,5 +1,5 @@
-import { isPaged, type ResponseHeader, type Contract } from '@kitroom/shared';
 import type { OpenAPIV3 } from 'openapi-types';
+import { isPaged, type Contract, type ResponseHeader } from '@kitroom/shared';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -80,9 +80,9 @@ const RATE_LIMIT = [
 ] as const;
 
 /**
- * Lists the headers of an endpoint's responses with a status: those that follow from its contract, and the response's
- * own. A 304 response has the headers of the 200 response, except for those that describe its content. `limitStatus` is
- * the status of requests beyond the rate limit.
+ * Lists the headers of an endpoint's responses with a status: those that follow from its contract, and the
+ * response's own. A 304 response has the headers of the 200 response, except for those that describe its
+ * content. `limitStatus` is the status of requests beyond the rate limit.
  */
 export function listResponseHeaders(
   contract: Contract,

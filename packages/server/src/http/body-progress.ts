@@ -10,8 +10,8 @@ export interface BodyProgress {
   /** Larger bodies are not read. */
   bytesMax: number;
   /**
-   * How many milliseconds a client may keep sending a body that is not read, because it is too large or the response
-   * was sent.
+   * How many milliseconds a client may keep sending a body that is not read, because it is too large or the
+   * response was sent.
    */
   restMs: number;
 }
@@ -26,8 +26,8 @@ export const BODY_PROGRESS: Pick<BodyProgress, 'bytes' | 'windowMs' | 'restMs'> 
 const TOO_SLOW = 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.';
 
 /**
- * Ends a request whose body stops arriving, with 408 if no response was sent yet. The total time is unlimited: on a
- * slow connection 20 MiB take an hour.
+ * Ends a request whose body stops arriving, with 408 if no response was sent yet. The total time is
+ * unlimited: on a slow connection 20 MiB take an hour.
  */
 export function requireProgress(
   request: IncomingMessage,
@@ -58,7 +58,8 @@ export function requireProgress(
     request.off('close', stop);
     socket.off('close', stop);
   };
-  // The body has arrived, or the request was aborted; after the response Node only signals that on the socket.
+  // The body has arrived, or the request was aborted; after the response Node only signals that on the
+  // socket.
   request.once('close', stop);
   socket.once('close', stop);
 }

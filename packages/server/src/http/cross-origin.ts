@@ -7,8 +7,9 @@ const REQUESTED_HEADERS_MAX = 1024;
 const SHARED = { exposedHeaders: Object.keys(RESPONSE_HEADERS), maxAge: 7200, preflightContinue: true };
 
 /**
- * Allows these origins to read the responses that follow and to send credentials; responds to preflights. Every origin
- * may read them if `*` is among the origins, but without credentials, which browsers do not allow with `*`.
+ * Allows these origins to read the responses that follow and to send credentials; responds to preflights.
+ * Every origin may read them if `*` is among the origins, but without credentials, which browsers do not
+ * allow with `*`.
  */
 export function shareWithOrigins(
   origins: readonly string[],
@@ -51,9 +52,9 @@ export function allowsEveryOrigin(origins: readonly string[]): boolean {
 }
 
 /**
- * Whether an origin is one of CORS_ORIGINS: equal, or for an entry that ends in `:*` the same scheme and host on any
- * port. The wildcard suits development, where ports are chosen at each start. `*` names no origin: those that it allows
- * may not send credentials.
+ * Whether an origin is one of CORS_ORIGINS: equal, or for an entry that ends in `:*` the same scheme and host
+ * on any port. The wildcard suits development, where ports are chosen at each start. `*` names no origin:
+ * those that it allows may not send credentials.
  */
 export function isOneOfOrigins(origin: string, allowed: readonly string[]): boolean {
   const named = allowed.filter((entry) => entry !== EVERY_ORIGIN);

@@ -17,7 +17,10 @@ interface DocumentRoutes extends PublicAddress {
   docsPath: string | undefined;
 }
 
-/** How many base URLs the document is kept for, serialized and compressed: without `PUBLIC_URL`, clients name them. */
+/**
+ * How many base URLs the document is kept for, serialized and compressed: without `PUBLIC_URL`, clients name
+ * them.
+ */
 const BASE_URLS = 10;
 
 export function serveDocuments(options: DocumentRoutes): Router {
@@ -57,7 +60,10 @@ function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): v
   router.use(docsPath, ...swaggerUi.serve);
 }
 
-/** The script that opens the document: where that is depends on the path at which the client reached the service. */
+/**
+ * The script that opens the document: where that is depends on the path at which the client reached the
+ * service.
+ */
 function sendSettings(options: DocumentRoutes): RequestHandler {
   return (request, response, next) => {
     const swaggerOptions = {

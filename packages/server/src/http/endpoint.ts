@@ -1,7 +1,7 @@
 import type { BodyOf, Contract, InputOf } from '@kitroom/shared';
-import type { Logger } from '../telemetry/logger.ts';
 import type { CachedResponse } from '../cache/cache.ts';
 import type { Database } from '../database/database.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { FileReply } from './file-reply.ts';
 
 /** An uploaded file. It and everything else in its folder are deleted after the response. */
@@ -37,13 +37,19 @@ export interface RequestContext {
 
 /** Stores the response to a request in the transaction of its write, so that the write is never repeated. */
 export interface Once {
-  /** Before the write. Throws a 409 if an equal request is being processed, or was carried out in the meantime. */
+  /**
+   * Before the write. Throws a 409 if an equal request is being processed, or was carried out in the
+   * meantime.
+   */
   claim(transaction: Database): Promise<void>;
   /** After the write. Returns what the handler returns. */
   keep(transaction: Database, reply: Reply): Promise<Reply>;
 }
 
-/** A response other than a plain body. Default status: that of the contract. A stream body is sent as it arrives. */
+/**
+ * A response other than a plain body. Default status: that of the contract. A stream body is sent as it
+ * arrives.
+ */
 export class Reply {
   readonly status: number | undefined;
   readonly body: unknown;
@@ -86,8 +92,8 @@ type Handler<C extends Contract, Permitted> = (
 ) => Promise<Success<C> | Reply | FileReply> | Success<C> | Reply | FileReply;
 
 /**
- * Throws if the caller lacks permission for what the path names; returns what the handler gets of it. It runs before the
- * query and body are validated, so that permission errors come first.
+ * Throws if the caller lacks permission for what the path names; returns what the handler gets of it. It runs
+ * before the query and body are validated, so that permission errors come first.
  */
 type Permit<C extends Contract, Permitted> = (
   params: InputOf<C>['params'],
@@ -95,14 +101,14 @@ type Permit<C extends Contract, Permitted> = (
 ) => Promise<Permitted> | Permitted;
 
 /**
- * Validates a file; returns an error message, or undefined. Runs together with the rest of the validation, so that all
- * errors are reported at once.
+ * Validates a file; returns an error message, or undefined. Runs together with the rest of the validation, so
+ * that all errors are reported at once.
  */
 type FileCheck = (file: ReceivedFile) => Promise<string | undefined>;
 
 /**
- * Additional body validation; returns errors by field. Receives the body as sent, possibly invalid. Runs together with
- * the rest of the validation, so that all errors are reported at once.
+ * Additional body validation; returns errors by field. Receives the body as sent, possibly invalid. Runs
+ * together with the rest of the validation, so that all errors are reported at once.
  */
 type BodyCheck = (
   sent: unknown,

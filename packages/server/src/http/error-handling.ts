@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { isDiskFailing, isDatabaseUnavailable } from '../database/database-errors.ts';
+import { isDatabaseUnavailable, isDiskFailing } from '../database/database-errors.ts';
 import { ServiceError, unavailable, type ErrorCode } from './errors.ts';
 
 const INTERNAL = 'An internal server error occurred. Please try again later.';

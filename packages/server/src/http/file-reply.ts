@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import type { Request, Response, ErrorRequestHandler } from 'express';
-import { hasAlready } from './send-body.ts';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { ServiceError } from './errors.ts';
+import { hasAlready } from './send-body.ts';
 
 /** A range of bytes; both ends are included. */
 interface ByteRange {
@@ -30,8 +30,8 @@ export class FileReply {
 }
 
 /**
- * Sets status and headers for a file and opens what the client requested; undefined if the response is complete. Several
- * ranges at once get the whole file. Source: RFC 9110, section 14.
+ * Sets status and headers for a file and opens what the client requested; undefined if the response is
+ * complete. Several ranges at once get the whole file. Source: RFC 9110, section 14.
  */
 export async function openFile(
   request: Request,
@@ -59,8 +59,8 @@ export async function openFile(
 }
 
 /**
- * Waits until a stream has something to send or has ended, or the client has disconnected. An error before that is
- * thrown, so that the response gets its status; later ones can only close the connection.
+ * Waits until a stream has something to send or has ended, or the client has disconnected. An error before
+ * that is thrown, so that the response gets its status; later ones can only close the connection.
  */
 export async function waitForContent(stream: Readable, response: Response): Promise<void> {
   // An error between this wait and sending would otherwise have no listener, and end the process.
@@ -94,8 +94,8 @@ const DETAILS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Responds for Express's file handlers that did not send a file: it does not exist, it does not meet a condition of the
- * request, or it does not have the requested range.
+ * Responds for Express's file handlers that did not send a file: it does not exist, it does not meet a
+ * condition of the request, or it does not have the requested range.
  */
 export const handleFileErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (error instanceof ServiceError) return next(error);

@@ -1,5 +1,5 @@
-import { getReady, type healthReport } from '@kitroom/shared';
 import type * as z from 'zod';
+import { getReady, type healthReport } from '@kitroom/shared';
 import type { Database } from '../database/database.ts';
 import { withDeadline } from '../process/deadline.ts';
 import { endpoint, Reply, type Endpoint } from './endpoint.ts';
@@ -10,7 +10,10 @@ type HealthReport = z.output<typeof healthReport>;
 
 const DEADLINE_MS = 2000;
 
-/** Checks whether the database responds within two seconds. An unavailable cache does not make a service unhealthy. */
+/**
+ * Checks whether the database responds within two seconds. An unavailable cache does not make a service
+ * unhealthy.
+ */
 export async function checkHealth(
   db: Database,
   options: { isCacheConnected: boolean; debug: boolean },
@@ -34,7 +37,10 @@ interface Readiness {
   start(): void;
 }
 
-/** A process is ready once it has started, as long as it can serve requests. Default: if the database responds within two seconds. */
+/**
+ * A process is ready once it has started, as long as it can serve requests. Default: if the database responds
+ * within two seconds.
+ */
 export function openReadiness(
   db: Database,
   // Not ready: requests log why.

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { BODY_PROGRESS, requireProgress, type BodyProgress } from './body-progress.ts';
 import { ConfigError } from '../process/config.ts';
-import { BODY_BYTES_MAX } from './request-body.ts';
-import { createGate, stopServer } from './stop-server.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { BODY_PROGRESS, requireProgress, type BodyProgress } from './body-progress.ts';
+import { BODY_BYTES_MAX } from './request-body.ts';
+import { createGate, stopServer } from './stop-server.ts';
 
 /** A listening server. */
 export interface HttpServer {
@@ -20,9 +20,9 @@ interface ListenOptions {
   host: string;
   port: number;
   /**
-   * Whether connections come from reverse proxies. A proxy may send a request on an idle connection just as the server
-   * closes it, and cannot know whether it was read. So a stopping server lets the proxies close idle connections for a
-   * while, and serves requests that still arrive.
+   * Whether connections come from reverse proxies. A proxy may send a request on an idle connection just as
+   * the server closes it, and cannot know whether it was read. So a stopping server lets the proxies close
+   * idle connections for a while, and serves requests that still arrive.
    */
   isBehindProxy: boolean;
   /** Overrides of the default limits for request bodies, whose maximum is that of JSON. */
@@ -33,7 +33,8 @@ const HEADERS_TIMEOUT_MS = 20_000;
 /** How often Node checks for connections that exceed a timeout. */
 const LATE_LOOK_MS = 5000;
 /**
- * Longer than the idle timeout of common reverse proxies, so that they never reuse a connection that was just closed.
+ * Longer than the idle timeout of common reverse proxies, so that they never reuse a connection that was just
+ * closed.
  */
 const KEEP_ALIVE_MS = 75_000;
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Contract } from '@kitroom/shared';
 import type { Request } from 'express';
 import type * as z from 'zod';
+import type { Contract } from '@kitroom/shared';
 import type { CachedResponse } from '../cache/cache.ts';
 import type { Database } from '../database/database.ts';
 import { Reply, type Once, type ReceivedFile, type RequestContext } from './endpoint.ts';
@@ -48,8 +48,9 @@ export function readIdempotencyKey(
 }
 
 /**
- * Carries out a request whose response is stored, unless an equal one was carried out: then returns the response to that
- * one. Also after an error, which may be due to an equal request: what that one deleted, for instance, is not found.
+ * Carries out a request whose response is stored, unless an equal one was carried out: then returns the
+ * response to that one. Also after an error, which may be due to an equal request: what that one deleted, for
+ * instance, is not found.
  */
 export async function carryOutOnce(
   store: ReplyStore,

@@ -1,9 +1,12 @@
-import { isNewField } from '@kitroom/shared';
 import * as z from 'zod';
+import { isNewField } from '@kitroom/shared';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The JSON Schema of what a schema accepts or returns, as the OpenAPI document shows it. Named schemas are in `definitions`. */
+/**
+ * The JSON Schema of what a schema accepts or returns, as the OpenAPI document shows it. Named schemas are in
+ * `definitions`.
+ */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, {
     target: 'openapi-3.0',
@@ -24,7 +27,10 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   }) as JsonSchema;
 }
 
-/** Says which schema each value of a union's discriminator selects; OpenAPI allows this for named schemas only. */
+/**
+ * Says which schema each value of a union's discriminator selects; OpenAPI allows this for named schemas
+ * only.
+ */
 function addDiscriminator({ def }: z.ZodDiscriminatedUnion, schema: JsonSchema): void {
   const mapping = def.options.flatMap((option) => {
     if (!(option instanceof z.ZodObject)) return [];

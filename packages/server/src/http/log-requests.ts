@@ -6,7 +6,9 @@ import { findRecordedRefusal } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
 import { findTask } from './trace-requests.ts';
 
-/** Logs each request in one line, without headers and bodies, after the response or once its client is gone. */
+/**
+ * Logs each request in one line, without headers and bodies, after the response or once its client is gone.
+ */
 export function logRequests(log: Logger): RequestHandler {
   const logRequest = pinoHttp<Request, Response>({
     logger: log,
@@ -28,9 +30,11 @@ export function logRequests(log: Logger): RequestHandler {
     customErrorObject: (request, response, _error, line: object) => describeResponse(request, response, line),
   });
   return (request, response, next) => {
-    // The lines of a handler have the id of its request, but not all of it: pino-http keeps a logger that is there.
+    // The lines of a handler have the id of its request, but not all of it: pino-http keeps a logger that is
+    // there.
     request.log = log;
-    // It stops listening when it has logged the request, and an error that nobody listens for would end the process.
+    // It stops listening when it has logged the request, and an error that nobody listens for would end the
+    // process.
     response.on('error', (error) => (response.err ??= error));
     logRequest(request, response, next);
   };

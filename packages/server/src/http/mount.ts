@@ -1,17 +1,17 @@
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import type { Contract } from '@kitroom/shared';
 import type * as z from 'zod';
+import type { Contract } from '@kitroom/shared';
 import type { Cache } from '../cache/cache.ts';
 import type { RunReads } from '../database/route-reads.ts';
 import type { Standby } from '../database/standby.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { Reply, type Endpoint, type Once, type ReceivedFile, type RequestContext } from './endpoint.ts';
+import { refuseMethod } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
 import { carryOutOnce, hashRequest, readIdempotencyKey, type ReplyStore } from './idempotency.ts';
-import { findExcess, hasBody, isForm, readJson, type FormReceiver } from './request-body.ts';
-import { findQueryIssues, openQueryReader, type QueryValues } from './query-values.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { refuseMethod } from './error-handling.ts';
 import { isStrict } from './prefer.ts';
+import { findQueryIssues, openQueryReader, type QueryValues } from './query-values.ts';
+import { findExcess, hasBody, isForm, readJson, type FormReceiver } from './request-body.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 import { sendResponse } from './send-body.ts';
 import { sendReply, successStatus } from './send-reply.ts';
@@ -99,7 +99,8 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
       await sendReply(request, response, contract, await options.receiveForm(form, produce));
       return;
     }
-    // Endpoints whose contract has no such response take no body; one that is sent is ignored, unless it is to be checked.
+    // Endpoints whose contract has no such response take no body; one that is sent is ignored, unless it is
+    // to be checked.
     if (413 in contract.responses || (isStrict(response) && hasBody(request))) {
       await readJson(contract, request, response);
       const excess = findExcess(request.body);
@@ -138,9 +139,9 @@ const NO_VALUES: QueryValues = { values: {}, issues: [] };
 export type ErrorFormat = Pick<MountOptions, 'toInvalidInput' | 'toInvalidParams'>;
 
 /**
- * Runs an endpoint within the process, for a page that offers the same: with its own validation, permission and
- * handler. Returns what the handler does, and throws the error that a request with this input would get. Who may
- * call the endpoint is for the caller to check.
+ * Runs an endpoint within the process, for a page that offers the same: with its own validation, permission
+ * and handler. Returns what the handler does, and throws the error that a request with this input would get.
+ * Who may call the endpoint is for the caller to check.
  */
 export async function callEndpoint(
   endpoint: Endpoint,
@@ -227,8 +228,8 @@ function validateMissingFile(
   isRequired: boolean,
 ): string | undefined {
   const text: unknown = isMultipart ? (body as Record<string, unknown>)[field] : undefined;
-  // Browsers send an empty text for a file field without a file; any other text means that the client omitted the
-  // filename.
+  // Browsers send an empty text for a file field without a file; any other text means that the client omitted
+  // the filename.
   if (text !== undefined && text !== '') {
     return 'The submitted data was not a file. Check the encoding type on the form.';
   }

@@ -1,9 +1,9 @@
 import type { OpenAPIV3 } from 'openapi-types';
-import { RESPONSE_HEADERS, listResponseHeaders } from '../documentation/response-headers.ts';
+import * as z from 'zod';
+import type { Access, Contract, ContractResponse, FileInput, ResponseHeader } from '@kitroom/shared';
 import { addExamples, type ErrorExamples, type OperationExamples } from '../documentation/add-examples.ts';
 import { describeDocument, type DocumentTexts } from '../documentation/describe-document.ts';
-import type { Access, ContractResponse, ResponseHeader, Contract, FileInput } from '@kitroom/shared';
-import * as z from 'zod';
+import { listResponseHeaders, RESPONSE_HEADERS } from '../documentation/response-headers.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency.ts';
 import { toJsonSchema, type JsonSchema } from './json-schema.ts';
 
@@ -217,8 +217,9 @@ function addComponent(schemas: Record<string, JsonSchema>, name: string, compone
 }
 
 /**
- * OpenAPI 3.0 allows nothing beside a reference, null only next to a type in the same schema, and in an enum only if
- * listed: expands references that are nullable or have a description, and adds null to nullable enums.
+ * OpenAPI 3.0 allows nothing beside a reference, null only next to a type in the same schema, and in an enum
+ * only if listed: expands references that are nullable or have a description, and adds null to nullable
+ * enums.
  */
 function expandReference(value: unknown, definitions: Record<string, JsonSchema>): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -9,7 +9,10 @@ export interface Page {
   size: number;
 }
 
-/** The URLs of the neighbouring pages; undefined if there is none. Past the end, the previous page is the last one. */
+/**
+ * The URLs of the neighbouring pages; undefined if there is none. Past the end, the previous page is the last
+ * one.
+ */
 interface Neighbours {
   first: string;
   previous: string | undefined;
@@ -43,8 +46,8 @@ export function keepKnown(url: string, { query }: Contract): string {
 }
 
 /**
- * `Link` (RFC 8288) and `X-Total-Count` of a list that is returned as an array. Without `Link` if that would be too
- * long.
+ * `Link` (RFC 8288) and `X-Total-Count` of a list that is returned as an array. Without `Link` if that would
+ * be too long.
  */
 export function toPageHeaders(url: string, page: Page, count: number): Record<string, string> {
   const { first, previous, next, last } = findNeighbours(url, page, count);

@@ -6,7 +6,10 @@ const STRICT = 'handling=strict';
 /** Elements of a list in a header, in which quoted strings may contain commas. */
 const ELEMENTS = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 
-/** Says in every response whether the request is handled strictly (RFC 7240), and that this depends on `Prefer`. */
+/**
+ * Says in every response whether the request is handled strictly (RFC 7240), and that this depends on
+ * `Prefer`.
+ */
 export const applyPreferences: RequestHandler = ({ headers }, response, next) => {
   response.vary('Prefer');
   if (prefersStrict(headers['prefer'])) response.setHeader('Preference-Applied', STRICT);

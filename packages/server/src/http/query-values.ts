@@ -15,9 +15,9 @@ export interface QueryValues {
 }
 
 /**
- * Reads a query as a contract's schema takes it. A parameter of several values may be repeated, have brackets, or hold all
- * of them with commas between. Brackets on one that takes a single value are an issue. Source: the rules on what people
- * write.
+ * Reads a query as a contract's schema takes it. A parameter of several values may be repeated, have
+ * brackets, or hold all of them with commas between. Brackets on one that takes a single value are an issue.
+ * Source: the rules on what people write.
  */
 export function openQueryReader({ shape }: z.ZodObject): (query: Query) => QueryValues {
   const takes = new Map(Object.entries(shape).map(([name, schema]) => [name, countValues(schema)]));
@@ -51,7 +51,9 @@ function countValues(schema: unknown): Takes {
   return isCommaSeparated ? 'joined' : takesSeveral ? 'several' : 'one';
 }
 
-/** The issues of a query's validation. A parameter that is invalid for another reason too is reported once. */
+/**
+ * The issues of a query's validation. A parameter that is invalid for another reason too is reported once.
+ */
 export function findQueryIssues(
   query: z.ZodObject | undefined,
   values: Query,

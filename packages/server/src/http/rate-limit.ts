@@ -1,14 +1,14 @@
+import type { Request, RequestHandler } from 'express';
 import {
+  ipKeyGenerator,
   MemoryStore,
+  rateLimit,
   type ClientRateLimitInfo,
   type Options,
-  type Store,
-  ipKeyGenerator,
-  rateLimit,
   type RateLimitInfo,
+  type Store,
 } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
-import type { Request, RequestHandler } from 'express';
 import { RedisUnavailable, type Redis } from '../cache/redis.ts';
 import type { Counter } from '../telemetry/metrics.ts';
 
@@ -66,7 +66,10 @@ function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** How many requests a client has in a fixed window. By default, all requests are counted, by address, in memory. */
+/**
+ * How many requests a client has in a fixed window. By default, all requests are counted, by address, in
+ * memory.
+ */
 export interface RateLimit
   extends Pick<Options, 'limit'>, Partial<Pick<Options, 'keyGenerator' | 'skip' | 'store'>> {
   /** Its name in headers and metrics. */

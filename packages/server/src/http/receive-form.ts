@@ -5,8 +5,8 @@ import {
   FORM_FIELD_BYTES_MAX,
   FORM_FIELDS_MAX,
   FORM_REST_BYTES_MAX,
-  tooLarge,
   toFormError,
+  tooLarge,
 } from './form-error.ts';
 import { run, type FormReceiver } from './request-body.ts';
 import { inWorkFolder } from './work-folder.ts';

@@ -1,13 +1,13 @@
-import type { Contract, FileInput } from '@kitroom/shared';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type * as z from 'zod';
+import type { Contract, FileInput } from '@kitroom/shared';
 import type { ReceivedFile } from './endpoint.ts';
-import { digestJson } from './idempotency.ts';
 import { ServiceError } from './errors.ts';
+import { digestJson } from './idempotency.ts';
 
 /**
- * Receives a multipart form: sets `request.body` to its fields and passes the file, if any, to `use`. The file is
- * deleted before the promise settles. Throws a ServiceError if the form cannot be parsed.
+ * Receives a multipart form: sets `request.body` to its fields and passes the file, if any, to `use`. The
+ * file is deleted before the promise settles. Throws a ServiceError if the form cannot be parsed.
  */
 export type FormReceiver = <T>(
   form: { request: Request; response: Response } & Pick<FileInput, 'field' | 'bytesMax' | 'atOnce'>,
@@ -26,8 +26,8 @@ export function isForm(request: Request): boolean {
 }
 
 /**
- * Parses JSON into `request.body`. A missing body counts as an empty object; a body of another type is rejected, and so
- * is JSON where the endpoint requires a file.
+ * Parses JSON into `request.body`. A missing body counts as an empty object; a body of another type is
+ * rejected, and so is JSON where the endpoint requires a file.
  */
 export async function readJson(contract: Contract, request: Request, response: Response): Promise<void> {
   if (contract.file?.required && hasBody(request)) throw unsupported(`a form (${FORM})`);
@@ -60,12 +60,14 @@ function unsupported(allowed: string): ServiceError {
 /** The maximum nesting depth of JSON, including the body itself. */
 const JSON_DEPTH_MAX = 32;
 
-/** The maximum number of values in a JSON body: validating each takes time, and reporting errors takes memory. */
+/**
+ * The maximum number of values in a JSON body: validating each takes time, and reporting errors takes memory.
+ */
 const JSON_VALUES_MAX = 10_000;
 
 /**
- * Checks whether a parsed body is too complex to validate or to repeat in an error. The issue names the field at fault,
- * unless only the total exceeds a limit.
+ * Checks whether a parsed body is too complex to validate or to repeat in an error. The issue names the field
+ * at fault, unless only the total exceeds a limit.
  */
 export function findExcess(body: unknown): z.core.$ZodIssue | undefined {
   const message = describeExcess(body);
@@ -79,7 +81,10 @@ export function findExcess(body: unknown): z.core.$ZodIssue | undefined {
   return { code: 'custom', path, message, params: { detail: message }, input: undefined };
 }
 
-/** Iterates level by level: recursion could overflow the stack on deep JSON. Stops at the first value beyond a limit. */
+/**
+ * Iterates level by level: recursion could overflow the stack on deep JSON. Stops at the first value beyond a
+ * limit.
+ */
 function describeExcess(value: unknown, above = 0): string | undefined {
   let count = 1;
   let level = [value];

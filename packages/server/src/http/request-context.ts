@@ -19,16 +19,16 @@ export function readRequestId(request: IncomingMessage): string | undefined {
 }
 
 /**
- * The URL at which the client reached the service, without a trailing slash: `PUBLIC_URL`, else from the request's
- * headers, according to the trusted proxies. Invalid hosts and prefixes are ignored.
+ * The URL at which the client reached the service, without a trailing slash: `PUBLIC_URL`, else from the
+ * request's headers, according to the trusted proxies. Invalid hosts and prefixes are ignored.
  */
 export function readBaseUrl(request: Request, { publicUrl }: PublicAddress): string {
   return publicUrl ?? `${readOrigin(request)}${readForwardedPrefix(request)}`;
 }
 
 /**
- * The path at which the client reached the service, without a trailing slash: empty for the root. The proxy strips it, so
- * requests do not have it, but everything that a browser resolves needs it.
+ * The path at which the client reached the service, without a trailing slash: empty for the root. The proxy
+ * strips it, so requests do not have it, but everything that a browser resolves needs it.
  */
 export function readBasePath(request: Request, address: PublicAddress): string {
   return new URL(readBaseUrl(request, address)).pathname.replace(/\/$/, '');

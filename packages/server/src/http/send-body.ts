@@ -40,8 +40,8 @@ const COMPRESS_IN_THREAD: Readonly<Record<Encoding, (body: Buffer) => Promise<Bu
 type Compressed = Buffer | Promise<Buffer>;
 
 /**
- * Compressed forms of bodies that are sent again, such as cached ones: each is created once, also for requests that
- * arrive while it is being created.
+ * Compressed forms of bodies that are sent again, such as cached ones: each is created once, also for
+ * requests that arrive while it is being created.
  */
 const compressed = new WeakMap<Buffer, Partial<Record<Encoding, Compressed>>>();
 
@@ -50,7 +50,9 @@ export function compressBodies(app: Express, isBehindProxy: boolean): void {
   app.set(SETTING, !isBehindProxy);
 }
 
-/** Sends a body without an entity tag, compressed if it has 1 KiB or more and the client accepts an encoding. */
+/**
+ * Sends a body without an entity tag, compressed if it has 1 KiB or more and the client accepts an encoding.
+ */
 export async function sendBody(request: Request, response: Response, body: Buffer): Promise<void> {
   const encoding = negotiate(request, response, body);
   const bytes = await compress(body, encoding);
@@ -58,15 +60,18 @@ export async function sendBody(request: Request, response: Response, body: Buffe
   endWith(response, bytes);
 }
 
-/** Ends a response. Express's `send` would respond with 304 to `If-None-Match: *`, although there is no entity tag. */
+/**
+ * Ends a response. Express's `send` would respond with 304 to `If-None-Match: *`, although there is no entity
+ * tag.
+ */
 export function endWith(response: Response, bytes: Buffer): void {
   response.setHeader('Content-Length', bytes.length);
   response.end(bytes);
 }
 
 /**
- * Sends a body with its entity tag, or 304 if the client has it. Each encoding has an entity tag of its own, as the
- * bytes differ.
+ * Sends a body with its entity tag, or 304 if the client has it. Each encoding has an entity tag of its own,
+ * as the bytes differ.
  */
 export async function sendResponse(
   request: Request,
@@ -89,8 +94,8 @@ export async function sendResponse(
 }
 
 /**
- * Returns a stream that compresses a JSON body of unknown length, and sets its headers; undefined if the body is sent
- * as it is.
+ * Returns a stream that compresses a JSON body of unknown length, and sets its headers; undefined if the body
+ * is sent as it is.
  */
 export function openCompressor(request: Request, response: Response): Transform | undefined {
   if (!response.get('Content-Type')?.startsWith('application/json')) return undefined;
@@ -133,8 +138,8 @@ function compress(body: Buffer, encoding: Encoding | undefined): Compressed {
 }
 
 /**
- * Whether `If-None-Match` matches the response. Express's `request.fresh` is false for requests with `Cache-Control:
- * no-cache`, which fetch adds to every request with `If-None-Match`.
+ * Whether `If-None-Match` matches the response. Express's `request.fresh` is false for requests with
+ * `Cache-Control: no-cache`, which fetch adds to every request with `If-None-Match`.
  */
 export function hasAlready({ method, headers }: Request, etag: string): boolean {
   const condition = headers['if-none-match'];
@@ -143,7 +148,10 @@ export function hasAlready({ method, headers }: Request, etag: string): boolean 
   return known.includes(etag) || known.includes('*');
 }
 
-/** The entity tag of a body, from that of one of its encodings; Apache adds `-gzip` to that of what it compresses. */
+/**
+ * The entity tag of a body, from that of one of its encodings; Apache adds `-gzip` to that of what it
+ * compresses.
+ */
 function withoutEncoding(tag: string): string {
   return tag.replace(/(?:\.(?:br|gzip)|-gzip)"$/, '"');
 }

@@ -1,7 +1,7 @@
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Contract } from '@kitroom/shared';
 import type { Request, Response } from 'express';
+import type { Contract } from '@kitroom/shared';
 import { entityTag, toCachedResponse, type CachedResponse } from '../cache/cache.ts';
 import { Reply } from './endpoint.ts';
 import { FileReply, openFile, waitForContent } from './file-reply.ts';
@@ -57,7 +57,10 @@ export function toTaggedResponse({ body, version, stored }: Reply): CachedRespon
   return version === undefined ? response : { ...response, etag: versionedTag(version, response.etag) };
 }
 
-/** If the stream fails, the connection is closed, so that clients do not mistake a partial body for a complete one. */
+/**
+ * If the stream fails, the connection is closed, so that clients do not mistake a partial body for a complete
+ * one.
+ */
 async function sendStream(
   request: Request,
   response: Response,

@@ -77,7 +77,10 @@ function workFor(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
 }
 
-/** Connections that are in the system's queue, and not yet accepted: the event loop has not looked there since. */
+/**
+ * Connections that are in the system's queue, and not yet accepted: the event loop has not looked there
+ * since.
+ */
 async function connectAll(port: number, count: number): Promise<Socket[]> {
   await turnOfLoop();
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'));

@@ -9,8 +9,8 @@ const ACCEPTING_MS = 1000;
 /** An idle turn of the event loop takes some hundredths of a millisecond. */
 const QUIET_TURN_MS = 0.5;
 /**
- * How long a stopping server keeps idle proxy connections. Proxies must close theirs sooner: infra/nginx does after 2
- * s.
+ * How long a stopping server keeps idle proxy connections. Proxies must close theirs sooner: infra/nginx does
+ * after 2 s.
  */
 const PROXY_IDLE_MS = 3000;
 
@@ -58,8 +58,8 @@ interface StopOptions {
 }
 
 /**
- * Stops accepting connections and resolves when none is left. Connections that the operating system has already
- * accepted are served.
+ * Stops accepting connections and resolves when none is left. Connections that the operating system has
+ * already accepted are served.
  */
 export async function stopServer(
   server: Server,
@@ -86,8 +86,9 @@ export async function stopServer(
 }
 
 /**
- * Accepts connections waiting in the listen backlog, which closing the server would reset. Each turn of the event loop
- * accepts at most one and also does other work, so this continues until a turn accepts none and was nearly idle.
+ * Accepts connections waiting in the listen backlog, which closing the server would reset. Each turn of the
+ * event loop accepts at most one and also does other work, so this continues until a turn accepts none and
+ * was nearly idle.
  */
 async function acceptWaiting(server: Server, deadline: number): Promise<void> {
   let isQuiet = false;

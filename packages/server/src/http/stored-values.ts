@@ -4,8 +4,8 @@ import * as z from 'zod';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The fields that are sent as they are stored. They are not validated: the rules are for new values, and may have become
- * stricter since.
+ * The fields that are sent as they are stored. They are not validated: the rules are for new values, and may
+ * have become stricter since.
  */
 export function listUnchanged(sent: unknown, stored: Values): string[] {
   if (typeof sent !== 'object' || sent === null) return [];
@@ -14,7 +14,9 @@ export function listUnchanged(sent: unknown, stored: Values): string[] {
     .map(([field]) => field);
 }
 
-/** Parses a body that changes a record. Bodies other than objects of fields are compared by their handlers. */
+/**
+ * Parses a body that changes a record. Bodies other than objects of fields are compared by their handlers.
+ */
 export function parseChange(body: z.ZodType, sent: unknown, stored: Values): z.ZodSafeParseResult<unknown> {
   return acceptUnchanged(body, sent, stored).safeParse(sent, { reportInput: true });
 }

@@ -1,12 +1,12 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '@kitroom/testing/eventually';
-import type { Contract } from '@kitroom/shared';
 import express from 'express';
 import { pino } from 'pino';
+import type { Contract } from '@kitroom/shared';
+import { eventually } from '@kitroom/testing/eventually';
 import { endpoint, Reply, type Endpoint } from './endpoint.ts';
 import { handleErrors } from './error-handling.ts';
 import { FileReply } from './file-reply.ts';

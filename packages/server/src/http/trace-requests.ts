@@ -9,8 +9,8 @@ import { readRequestId } from './request-context.ts';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Runs each request as a task, with the client's request id or a new one, which the response repeats; in a span, if
- * tracing is on.
+ * Runs each request as a task, with the client's request id or a new one, which the response repeats; in a
+ * span, if tracing is on.
  */
 export function openTasks(tracing: Tracing | undefined): RequestHandler {
   return (request, response, next) => {
@@ -28,8 +28,8 @@ export function findTask({ locals }: Pick<Response, 'locals'>): Task | undefined
 }
 
 /**
- * Source of the attribute names: OpenTelemetry's semantic conventions for HTTP servers. The query string is not
- * recorded.
+ * Source of the attribute names: OpenTelemetry's semantic conventions for HTTP servers. The query string is
+ * not recorded.
  */
 function beginSpan(tracing: Tracing, request: Request, response: Response): RequestSpan {
   const method = METHODS.has(request.method) ? request.method : '_OTHER';

@@ -1,5 +1,5 @@
-import { shorten, type Contract } from '@kitroom/shared';
 import type * as z from 'zod';
+import { shorten, type Contract } from '@kitroom/shared';
 import { isWithinEdits } from '../search/edits.ts';
 import { toJsonSchema, type JsonSchema } from './json-schema.ts';
 
@@ -19,8 +19,9 @@ export interface UnknownName {
 export type NameCheck = (sent: { query: unknown; body: unknown }) => z.core.$ZodIssue[];
 
 /**
- * Checks the names in query strings and bodies by a contract. Bodies may also contain what responses show of the
- * resource: `contracts` are those of all endpoints. Names that users choose, the keys of records, are not checked.
+ * Checks the names in query strings and bodies by a contract. Bodies may also contain what responses show of
+ * the resource: `contracts` are those of all endpoints. Names that users choose, the keys of records, are not
+ * checked.
  */
 export function openNameCheck(contract: Contract, contracts: readonly Contract[]): NameCheck {
   const query = [toShape(contract.query?.shape ?? {})];

@@ -11,8 +11,9 @@ export function versionedTag(version: string, etag: string): string {
 }
 
 /**
- * Whether `If-Match` lets a record of this version be changed. Only the first part of its tags counts, so that weak
- * tags, which proxies make, and those of compressed bodies do as well. Without the header every version will do.
+ * Whether `If-Match` lets a record of this version be changed. Only the first part of its tags counts, so
+ * that weak tags, which proxies make, and those of compressed bodies do as well. Without the header every
+ * version will do.
  */
 export function isMatched(ifMatch: string | undefined, version: string): boolean {
   if (ifMatch === undefined) return true;

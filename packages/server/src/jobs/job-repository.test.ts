@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import pg from 'pg';
 import { pino } from 'pino';
+import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { closeDatabase, openDatabase, query, type Database } from '../database/database.ts';
 import { JobRepository } from './job-repository.ts';
 import { enqueue } from './jobs.ts';
@@ -36,7 +36,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A repository with a job whose run ended while the database was unavailable, and the messages that it logs. */
+/**
+ * A repository with a job whose run ended while the database was unavailable, and the messages that it logs.
+ */
 async function openWithUnsavedJob() {
   const messages: string[] = [];
   const write = (line: string) => void messages.push((JSON.parse(line) as { msg: string }).msg);

@@ -87,9 +87,9 @@ export class JobRepository extends PostgresJobRepository {
   }
 
   /**
-   * Stores the beginning or the end of a run. A job that runs again goes behind those that wait. While the database is
-   * unavailable, the end is kept for `saveAgain`; a run whose beginning could not be stored does not take place, and its
-   * job is released.
+   * Stores the beginning or the end of a run. A job that runs again goes behind those that wait. While the
+   * database is unavailable, the end is kept for `saveAgain`; a run whose beginning could not be stored does
+   * not take place, and its job is released.
    */
   override async saveJobState(job: JobParameters): Promise<void> {
     const { _id: id } = job;
@@ -107,8 +107,8 @@ export class JobRepository extends PostgresJobRepository {
   }
 
   /**
-   * Releases the jobs whose runs ended while the database was unavailable, and removes those that are done. Nobody awaits
-   * it: errors are logged.
+   * Releases the jobs whose runs ended while the database was unavailable, and removes those that are done.
+   * Nobody awaits it: errors are logged.
    */
   async saveAgain(): Promise<void> {
     const { log } = this.#options;
@@ -247,7 +247,9 @@ export class JobRepository extends PostgresJobRepository {
     return rows[0];
   }
 
-  /** Corrects times that no schedule explains, such as those of a wrong clock; returns the kinds of the jobs. */
+  /**
+   * Corrects times that no schedule explains, such as those of a wrong clock; returns the kinds of the jobs.
+   */
   async correctTimes(): Promise<string[]> {
     const latest = `now() + case
       when repeat_interval is null then ${PAUSE_MAX}

@@ -10,8 +10,9 @@ export interface JobRun {
 }
 
 /**
- * How a run ended: `unfinished` if it was stopped, so that it goes on at once, in another process if this one stops; or
- * with the time after which it is to go on, at most a minute. Neither counts as a run without progress.
+ * How a run ended: `unfinished` if it was stopped, so that it goes on at once, in another process if this one
+ * stops; or with the time after which it is to go on, at most a minute. Neither counts as a run without
+ * progress.
  */
 export type JobEnd = 'done' | 'unfinished' | { afterMs: number };
 
@@ -26,7 +27,10 @@ export interface JobKind {
   share?: number;
   /** Whether a run that has made progress ends for a while when the job of another owner waits. */
   yields?: boolean;
-  /** Records that a job was begun three times without progress, and has failed for good. It is logged and counted too. */
+  /**
+   * Records that a job was begun three times without progress, and has failed for good. It is logged and
+   * counted too.
+   */
   giveUp?(key: string): Promise<void>;
 }
 
@@ -34,8 +38,8 @@ export interface JobKind {
 export const JOBS_TABLE = 'agenda_jobs';
 
 /**
- * The condition that a job is queued or running for a key, an expression of the statement. Its binding is the array of the
- * jobs' names. Only this folder knows how the queue stores jobs.
+ * The condition that a job is queued or running for a key, an expression of the statement. Its binding is the
+ * array of the jobs' names. Only this folder knows how the queue stores jobs.
  */
 export function hasJob(key: string): string {
   return `exists (
@@ -67,9 +71,9 @@ export const JOBS_CHANNEL = 'kitroom_jobs';
 const IS_OPEN = '(next_run_at is not null or locked_at is not null)';
 
 /**
- * Queues a job, within the caller's transaction if `db` is one. Does nothing if a job with the same name and key is
- * waiting; one that is running runs again when it ends. The owners of jobs take turns: the second job of one waits for
- * the first of another.
+ * Queues a job, within the caller's transaction if `db` is one. Does nothing if a job with the same name and
+ * key is waiting; one that is running runs again when it ends. The owners of jobs take turns: the second job
+ * of one waits for the first of another.
  */
 export async function enqueue(db: Database, name: string, key: string, owner?: number): Promise<void> {
   const cause = currentTask()?.span?.headers() ?? {};
@@ -95,8 +99,8 @@ export async function enqueue(db: Database, name: string, key: string, owner?: n
 }
 
 /**
- * Records that a running job has made progress that remains if its process dies, within the caller's transaction if
- * `db` is one.
+ * Records that a running job has made progress that remains if its process dies, within the caller's
+ * transaction if `db` is one.
  */
 export async function recordProgress(
   db: Database,
@@ -111,8 +115,8 @@ export async function recordProgress(
 }
 
 /**
- * Removes jobs that failed more than a week ago, and the earlier failures of a job that failed again. Successful jobs
- * remove themselves; this also removes those whose process ended before it could.
+ * Removes jobs that failed more than a week ago, and the earlier failures of a job that failed again.
+ * Successful jobs remove themselves; this also removes those whose process ended before it could.
  */
 export async function removeFailedJobs(db: Database): Promise<void> {
   await query(

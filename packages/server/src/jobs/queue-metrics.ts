@@ -1,6 +1,6 @@
-import { JOBS_TABLE, LOCK_MS } from './jobs.ts';
 import type { AddStoredGauges } from '../database/database-metrics.ts';
 import { createCounter, type Metrics } from '../telemetry/metrics.ts';
+import { JOBS_TABLE, LOCK_MS } from './jobs.ts';
 
 /** Counts what happens to jobs in this process, by kind. */
 export function countQueue({ registry }: Metrics, kinds: readonly string[]) {
@@ -26,8 +26,8 @@ const OLDEST = `
   extract(epoch from now() - min(next_run_at) filter (where next_run_at <= now() and not is_locked))`;
 
 /**
- * Adds metrics of the queue, which all replicas share. A job waits if it is due and not running; recurring jobs always
- * have a row, so that their age grows if no worker runs.
+ * Adds metrics of the queue, which all replicas share. A job waits if it is due and not running; recurring
+ * jobs always have a row, so that their age grows if no worker runs.
  */
 export function measureQueue(add: AddStoredGauges): void {
   add({

@@ -7,9 +7,10 @@ import type { Database } from '../database/database.ts';
 import { JOBS_TABLE } from './jobs.ts';
 
 /**
- * Creates Agenda's table in a migration: Agenda itself would create it on connection, which fails if two processes start
- * at once. The unique index allows one waiting or running job per name and key; Agenda's own `unique` has a race
- * condition. Columns of our own say whose turn it is, and how often a job began since it last made progress.
+ * Creates Agenda's table in a migration: Agenda itself would create it on connection, which fails if two
+ * processes start at once. The unique index allows one waiting or running job per name and key; Agenda's own
+ * `unique` has a race condition. Columns of our own say whose turn it is, and how often a job began since it
+ * last made progress.
  */
 export async function createJobsTable(db: Database): Promise<void> {
   await db.raw(getCreateTableSQL(JOBS_TABLE));

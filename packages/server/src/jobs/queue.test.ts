@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import { eventually } from '@kitroom/testing/eventually';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
-import { pino } from 'pino';
 import { closeDatabase, openDatabase, query, type Database } from '../database/database.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 import {
   enqueue,
   JOBS_CHANNEL,
@@ -15,7 +16,6 @@ import {
   type JobKind,
   type JobRun,
 } from './jobs.ts';
-import { createMetrics } from '../telemetry/metrics.ts';
 import { createJobsTable } from './queue-schema.ts';
 import { openQueue, type Queue } from './queue.ts';
 

@@ -3,13 +3,13 @@ import { Agenda, InMemoryNotificationChannel, toJobId, type Job } from 'agenda';
 import pg from 'pg';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { connectionOptions, type DatabaseOptions } from '../database/database.ts';
-import { JOBS_CHANNEL, LOCK_MS, RUNS_WITHOUT_PROGRESS, type JobEnd, type JobKind } from './jobs.ts';
 import { openListener } from '../database/listener.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { nameOf, runTask } from '../telemetry/task.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { JobRepository, type JobData } from './job-repository.ts';
+import { JOBS_CHANNEL, LOCK_MS, RUNS_WITHOUT_PROGRESS, type JobEnd, type JobKind } from './jobs.ts';
 import { countQueue } from './queue-metrics.ts';
 
 /** A running job queue. */
@@ -44,8 +44,8 @@ class GivenUp extends Error {
 }
 
 /**
- * Processes jobs with agenda on PostgreSQL, which polls, and checks at once when notified of a job. If the database
- * becomes unavailable, jobs continue when it is back. See docs/decisions for the safeguards.
+ * Processes jobs with agenda on PostgreSQL, which polls, and checks at once when notified of a job. If the
+ * database becomes unavailable, jobs continue when it is back. See docs/decisions for the safeguards.
  */
 export async function openQueue({ database, log, kinds, metrics, tracing }: QueueOptions): Promise<Queue> {
   const pool = new pg.Pool({ ...connectionOptions(database), max: 1 });
@@ -108,7 +108,9 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
     }
   }
 
-  /** Renews the job's lock regularly, so that no other process takes it over, and ends a run that is to yield. */
+  /**
+   * Renews the job's lock regularly, so that no other process takes it over, and ends a run that is to yield.
+   */
   function startHeartbeat(job: Job, { yields = false }: JobKind) {
     const { _id: id } = job.attrs;
     const yielding = new AbortController();
@@ -218,8 +220,8 @@ function runAgain(job: Job, pauseMs: number): void {
 
 /**
  * The jobs that are running, and a signal that is aborted when there are none after the queue was stopped.
- * Agenda's own draining checks too early: a job that is still to be removed from the table counts as running, and it
- * does not check again before the timeout.
+ * Agenda's own draining checks too early: a job that is still to be removed from the table counts as running,
+ * and it does not check again before the timeout.
  */
 function followRuns(agenda: Agenda, stopping: AbortSignal) {
   const ended = new AbortController();

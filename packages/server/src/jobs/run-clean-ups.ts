@@ -2,9 +2,9 @@ import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /**
- * Runs independent clean-ups one after the other, keyed by the names that the log reports. All of them run, even if
- * some fail; then an error names the failed ones. If they failed only because the database is unavailable, that error is
- * thrown instead, so that the job is not counted as failed.
+ * Runs independent clean-ups one after the other, keyed by the names that the log reports. All of them run,
+ * even if some fail; then an error names the failed ones. If they failed only because the database is
+ * unavailable, that error is thrown instead, so that the job is not counted as failed.
  */
 export async function runCleanUps(
   log: Logger,

@@ -1,9 +1,9 @@
 import type { DatabaseOptions } from '../database/database.ts';
-import type { JobKind } from './jobs.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { Queue } from './queue.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import type { JobKind } from './jobs.ts';
+import type { Queue } from './queue.ts';
 
 /** Processes jobs in this process: starts when the database is ready, stops before it is closed. */
 export interface Worker {

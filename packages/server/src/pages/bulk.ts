@@ -12,8 +12,8 @@ import {
   recordHref,
   redirectWith,
   type Action,
-  type BulkDeclaration,
   type AnyResource,
+  type BulkDeclaration,
 } from './resource.ts';
 
 /** The most rows that one bulk action affects. */
@@ -77,7 +77,9 @@ export function bulkForm<Visitor>(
   </form>`;
 }
 
-/** The route of a list's bulk actions. The response to the first form is a confirmation page, whose form acts. */
+/**
+ * The route of a list's bulk actions. The response to the first form is a confirmation page, whose form acts.
+ */
 export function bulkRoute<Visitor>(db: Database, resource: AnyResource<Visitor>): PageRoute<Visitor> {
   const { path, many, source } = resource;
   const refuse = (text: string): Redirect => ({ to: listHref(resource), flash: { kind: 'problem', text } });

@@ -1,8 +1,8 @@
 import type { Access, Contract } from '@kitroom/shared';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { ErrorFormat } from '../http/mount.ts';
-import { isRefusal, toFormErrors, type FormErrors } from './form.ts';
 import { callForPage, formOf, type FieldLabel, type FormOptions } from './form-of.ts';
+import { isRefusal, toFormErrors, type FormErrors } from './form.ts';
 import type { PageRoute } from './page-router.ts';
 
 interface FormPage<Visitor> extends Omit<FormOptions<Visitor>, 'labels'> {
@@ -12,13 +12,16 @@ interface FormPage<Visitor> extends Omit<FormOptions<Visitor>, 'labels'> {
   access?: Access;
 }
 
-/** Pages that stand for endpoints of the API: their rules, errors, limits and access are the endpoints' own. */
+/**
+ * Pages that stand for endpoints of the API: their rules, errors, limits and access are the endpoints' own.
+ */
 export interface EndpointPages<Visitor> {
   /** The form of an endpoint, by its contract; see `formOf`. */
   form(contract: Contract | Endpoint, page: FormPage<Visitor>): Array<PageRoute<Visitor>>;
   /**
-   * The route that a button posts to, which calls an endpoint without input. It leads back to the button's page, or on to
-   * `leadsTo`, with the text of `done`; after a 400 back, with its text. The paths are below the site's root.
+   * The route that a button posts to, which calls an endpoint without input. It leads back to the button's
+   * page, or on to `leadsTo`, with the text of `done`; after a 400 back, with its text. The paths are below
+   * the site's root.
    */
   button(
     contract: Contract,
@@ -34,7 +37,10 @@ export function openEndpointPages<Visitor>(site: {
   /** Rewrites error messages for people; default of each page. */
   explain(errors: FormErrors): FormErrors;
   errorFormat: ErrorFormat;
-  /** Applies the access rule of an endpoint to its page. Visitors may have to do something first; then they return to `back`. */
+  /**
+   * Applies the access rule of an endpoint to its page. Visitors may have to do something first; then they
+   * return to `back`.
+   */
   guard(access: Access | undefined, route: PageRoute<Visitor>, back: string): PageRoute<Visitor>;
 }): EndpointPages<Visitor> {
   const { labels, explain, errorFormat, guard } = site;

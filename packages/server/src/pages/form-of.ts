@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { Reply, type Endpoint } from '../http/endpoint.ts';
 import { callEndpoint, type ErrorFormat } from '../http/mount.ts';
-import { isRefusal, toFormErrors, form, type Field, type FormErrors, type FormValues } from './form.ts';
+import { form, isRefusal, toFormErrors, type Field, type FormErrors, type FormValues } from './form.ts';
 import { html, type HtmlValue } from './html.ts';
-import { linkList } from './table.ts';
 import type { Page } from './layout.ts';
 import type { PageRequest, PageRoute, Redirect } from './page-router.ts';
+import { linkList } from './table.ts';
 
 /** How a field of a contract's body is shown. */
 export type FieldLabel = Omit<Field, 'name'>;
@@ -48,9 +48,9 @@ export interface FormOptions<Visitor> {
 }
 
 /**
- * A page with a form for an endpoint: drawn from the contract and its labels, submitted to its own address, and handled
- * by the endpoint's own validation and handler. Passwords and codes are never shown again. Who may use an endpoint that
- * is not public is for the caller to check; pages of public endpoints are open.
+ * A page with a form for an endpoint: drawn from the contract and its labels, submitted to its own address,
+ * and handled by the endpoint's own validation and handler. Passwords and codes are never shown again. Who
+ * may use an endpoint that is not public is for the caller to check; pages of public endpoints are open.
  */
 export function formOf<Visitor>(
   endpoint: Endpoint,

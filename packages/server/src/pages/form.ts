@@ -1,5 +1,5 @@
-import { attributes, html, type Html, type HtmlValue } from './html.ts';
 import { ServiceError } from '../http/errors.ts';
+import { attributes, html, type Html, type HtmlValue } from './html.ts';
 
 /** A form field as displayed. */
 export interface Field {
@@ -10,7 +10,9 @@ export interface Field {
   type?: 'text' | 'email' | 'password' | 'file' | 'number' | 'date' | 'lines' | 'choice' | 'switch';
   /** The options of a `choice`. */
   choices?: ReadonlyArray<{ value: string; label: string }>;
-  /** The address that suggests values for a `text` or `lines` while it is typed; the pages' script adds `q`. */
+  /**
+   * The address that suggests values for a `text` or `lines` while it is typed; the pages' script adds `q`.
+   */
   suggestFrom?: string;
   /** What separates the values of a `text` that holds several. */
   separator?: string;

@@ -1,15 +1,15 @@
-import { drawKit, getRoot, getService } from '@kitroom/shared';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { drawKit, getRoot, getService } from '@kitroom/shared';
 import { entityTag } from '../cache/cache.ts';
-import { ServiceError } from '../http/errors.ts';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { endpoint, type Endpoint, type RequestContext } from '../http/endpoint.ts';
+import { ServiceError } from '../http/errors.ts';
 import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
-import { sendResponse, sendBody } from '../http/send-body.ts';
+import { sendBody, sendResponse } from '../http/send-body.ts';
 import { html, type Html } from './html.ts';
 import { layOut } from './layout.ts';
+import { allowLittle, serveFile, STYLESHEET } from './page-headers.ts';
 import { linkList } from './table.ts';
-import { serveFile, STYLESHEET, allowLittle } from './page-headers.ts';
 
 /** What a service tells about itself at `/`. */
 export interface FrontPage extends PublicAddress {
@@ -40,7 +40,9 @@ const LABELS = {
 const ROBOTS = 'User-agent: *\nAllow: /$\nDisallow: /\n';
 const ICON = drawKit({ title: 'Kitroom', design: 'Plain', primary: '#17603A', secondary: ['#FFFFFF'] });
 
-/** Serves the page for browsers, `/favicon.ico` and `/robots.txt`. Other clients of `/` reach later routers. */
+/**
+ * Serves the page for browsers, `/favicon.ico` and `/robots.txt`. Other clients of `/` reach later routers.
+ */
 export function serveFrontPage(page: FrontPage): Router {
   const router = Router({ caseSensitive: true });
   router.get(`/${STYLESHEET}`, serveFile(STYLESHEET));

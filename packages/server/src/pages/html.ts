@@ -16,8 +16,8 @@ export class Html {
 export type HtmlValue = Html | string | number | boolean | null | undefined | readonly HtmlValue[];
 
 /**
- * Creates HTML. Values are escaped for text and for attributes in double quotes: never leave an attribute unquoted, and
- * put no value into a script or style.
+ * Creates HTML. Values are escaped for text and for attributes in double quotes: never leave an attribute
+ * unquoted, and put no value into a script or style.
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return Html.fromTemplate(parts, values);
@@ -35,8 +35,8 @@ export function attributes(values: Readonly<Record<string, string | boolean | un
 const ADDRESSES = /(\s(?:href|src|action|formaction|data-suggest)=")(?=\/(?!\/))/g;
 
 /**
- * The document with `basePath` before each path in an attribute that is an address. Values cannot contain a quotation
- * mark, so that text never looks like an attribute.
+ * The document with `basePath` before each path in an attribute that is an address. Values cannot contain a
+ * quotation mark, so that text never looks like an attribute.
  */
 export function placeBelow({ text }: Html, basePath: string): string {
   return basePath === '' ? text : text.replaceAll(ADDRESSES, `$1${basePath}`);

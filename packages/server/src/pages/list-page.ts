@@ -10,8 +10,8 @@ import {
   readRows,
   SORTED_MAX,
   type FilterValues,
-  type ListResult,
   type ListRequest,
+  type ListResult,
 } from './list-queries.ts';
 import type { PageRequest } from './page-router.ts';
 import { readPage } from './read-number.ts';

@@ -61,7 +61,10 @@ export const COUNTED_MAX = 1_000_000;
 /** Rows beyond are not sorted, except by the key, which has an index. */
 export const SORTED_MAX = 20_000;
 
-/** Reads a page of a list. Only a list of up to `SORTED_MAX` rows is sorted as a whole: longer ones must be filtered. */
+/**
+ * Reads a page of a list. Only a list of up to `SORTED_MAX` rows is sorted as a whole: longer ones must be
+ * filtered.
+ */
 export async function readList<Row>(
   db: Database,
   source: ListSource,

@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'express';
 import { readFileSync } from 'node:fs';
+import type { RequestHandler } from 'express';
 import { entityTag } from '../cache/cache.ts';
 import { sendResponse } from '../http/send-body.ts';
 
@@ -14,7 +14,10 @@ export const keepPrivate: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Pages need a stylesheet, images and forms, some a script of their own; framing and all other scripts are blocked. */
+/**
+ * Pages need a stylesheet, images and forms, some a script of their own; framing and all other scripts are
+ * blocked.
+ */
 export function allowLittle({
   imageOrigins = [],
   redirectOrigins = [],

@@ -6,19 +6,19 @@ import express, {
   type Response,
 } from 'express';
 import type { ReceivedFile, RequestContext } from '../http/endpoint.ts';
-import { refuseMethod, recordRefusal, toServiceError, type ErrorHandling } from '../http/error-handling.ts';
+import { recordRefusal, refuseMethod, toServiceError, type ErrorHandling } from '../http/error-handling.ts';
 import { ServiceError, unavailable } from '../http/errors.ts';
-import { HEADER_LINKS_MAX } from '../http/paging.ts';
 import { toContext } from '../http/mount.ts';
+import { HEADER_LINKS_MAX } from '../http/paging.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
 import { readBasePath, type PublicAddress } from '../http/request-context.ts';
 import { endWith, sendBody } from '../http/send-body.ts';
-import { refuseForeignForm, csrfTokenOf } from '../sessions/csrf-token.ts';
+import { csrfTokenOf, refuseForeignForm } from '../sessions/csrf-token.ts';
 import { saveBeforeRedirect } from '../sessions/session-store.ts';
 import { buttonForm, type FormValues } from './form.ts';
 import { html, placeBelow, type Html } from './html.ts';
 import { layOut, type Flash, type Frame, type Page } from './layout.ts';
-import { SCRIPT, serveFile, STYLESHEET, allowLittle, keepPrivate } from './page-headers.ts';
+import { allowLittle, keepPrivate, SCRIPT, serveFile, STYLESHEET } from './page-headers.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -62,7 +62,7 @@ export interface PageRoute<Visitor> {
   path: string;
   /** Available without signing in. */
   isOpen?: boolean;
-  /** The query may contain a secret, so no request from this page sends a referrer, not even to this service. */
+  /** The query may contain a secret: requests from this page send no referrer, not even to this service. */
   hidesAddress?: boolean;
   /** The name of the form's file field. */
   file?: string;
@@ -99,8 +99,9 @@ export interface PageRouterOptions<Visitor> extends PublicAddress, ErrorHandling
 const ANONYMOUS_SESSION_MS = 3_600_000;
 
 /**
- * Serves a site of pages below its root, including errors: no request below the root reaches later routers. Forms
- * result in a redirect; every change requires the session's CSRF token and must come from a page of this service.
+ * Serves a site of pages below its root, including errors: no request below the root reaches later routers.
+ * Forms result in a redirect; every change requires the session's CSRF token and must come from a page of
+ * this service.
  */
 export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): Router {
   const { root } = options;
@@ -143,15 +144,15 @@ function requireVisitor<Visitor>(options: PageRouterOptions<Visitor>): RequestHa
   };
 }
 
-/** After signing in, visitors return to the page they requested; a submitted form is lost, and a message says so. */
+/** After signing in, visitors return to the requested page. A submitted form is lost: a message says so. */
 function toSignIn<Visitor>(request: Request, { signInPath }: PageRouterOptions<Visitor>): string {
   if (request.method !== 'GET') return `${signInPath}?unsaved=1`;
   return `${signInPath}?next=${encodeURIComponent(request.originalUrl)}`;
 }
 
 /**
- * Redirects the browser to a path of this service, or to another site. An address that is too long for a header loses its
- * query, or leads to the first page.
+ * Redirects the browser to a path of this service, or to another site. An address that is too long for a
+ * header loses its query, or leads to the first page.
  */
 export function goTo(
   response: Response,
@@ -261,7 +262,8 @@ async function sendPage<Visitor>(
   });
   const text = placeBelow(document, readBasePath(request, options));
   response.status(page.status ?? 200).type('html');
-  // The length of a compressed page would reveal its token piece by piece, as it repeats what the address contains (BREACH).
+  // The length of a compressed page would reveal its token piece by piece, as it repeats what the address
+  // contains (BREACH).
   const body = Buffer.from(text);
   if (session?.csrf !== undefined && text.includes(session.csrf)) endWith(response, body);
   else await sendBody(request, response, body);

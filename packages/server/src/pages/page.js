@@ -28,8 +28,8 @@ for (const control of controls) {
 }
 
 /**
- * Lists what the server suggests for the text below the field. Not a `datalist`: browsers leave out what does not contain
- * the text as typed, such as names with accents and corrected mistakes.
+ * Lists what the server suggests for the text below the field. Not a `datalist`: browsers leave out what does
+ * not contain the text as typed, such as names with accents and corrected mistakes.
  */
 function suggest(field, { dataset, id }) {
   const list = document.createElement('ul');
@@ -159,7 +159,8 @@ for (const form of document.querySelectorAll('form[data-progress]')) {
       bar.max = total;
       bar.value = loaded;
     });
-    // The response is a redirect to a page, which the browser then shows; a rejected form is shown as it came.
+    // The response is a redirect to a page, which the browser then shows; a rejected form is shown as it
+    // came.
     request.addEventListener('load', () => {
       if (request.responseURL !== form.action) return location.assign(request.responseURL);
       const page = new DOMParser().parseFromString(request.responseText, 'text/html');

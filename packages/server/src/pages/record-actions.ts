@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { notFound } from '../http/errors.ts';
-import { isRefusal, buttonForm, form } from './form.ts';
+import { buttonForm, form, isRefusal } from './form.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 import type { NavigationItem, Page } from './layout.ts';
 import { findRow, findRowIfAny } from './list-queries.ts';
@@ -8,7 +8,9 @@ import type { PageRequest, PageRoute, Redirect } from './page-router.ts';
 import { hasPage, listHref, recordHref, redirectWith, type Action, type AnyResource } from './resource.ts';
 import type { Column } from './table.ts';
 
-/** The routes of an action on one record: a page that requests confirmation, if it needs one, and the action. */
+/**
+ * The routes of an action on one record: a page that requests confirmation, if it needs one, and the action.
+ */
 export function actionRoutes<Visitor>(
   db: Database,
   resource: AnyResource<Visitor>,

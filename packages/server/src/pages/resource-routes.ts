@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { notFound } from '../http/errors.ts';
 import { bulkRoute } from './bulk.ts';
-import { isRefusal, toFormErrors, form, type Field, type FormErrors, type FormValues } from './form.ts';
+import { form, isRefusal, toFormErrors, type Field, type FormErrors, type FormValues } from './form.ts';
 import { html } from './html.ts';
 import type { Page } from './layout.ts';
 import { listPage } from './list-page.ts';
@@ -13,8 +13,8 @@ import {
   listHref,
   recordHref,
   redirectWith,
-  type RecordForm,
   type AnyResource,
+  type RecordForm,
   type Suggestion,
 } from './resource.ts';
 
@@ -26,8 +26,8 @@ interface SentForm {
 }
 
 /**
- * The routes of a resource: its list with bulk actions, the form of new records, the page of each record with its form,
- * and its actions.
+ * The routes of a resource: its list with bulk actions, the form of new records, the page of each record with
+ * its form, and its actions.
  */
 export function resourceRoutes<Visitor>(
   db: Database,

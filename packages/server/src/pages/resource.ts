@@ -9,8 +9,8 @@ import type { Column } from './table.ts';
 export const ADMIN_ROOT = '/admin';
 
 /**
- * A kind of record in an admin interface: its list, its forms, its own page, and what can be done with it. `Row` is a
- * listed row, `Found` one with the `details` of the source too. `resourceRoutes` serves its pages.
+ * A kind of record in an admin interface: its list, its forms, its own page, and what can be done with it.
+ * `Row` is a listed row, `Found` one with the `details` of the source too. `resourceRoutes` serves its pages.
  */
 export interface Resource<Row extends object, Visitor, Found extends Row = Row> {
   /** The list's path below the root: `/clubs`. */
@@ -89,7 +89,9 @@ export interface Action<Found, Visitor> {
   bulk?: BulkDeclaration;
   /** The record is gone afterwards, so the list is shown. */
   isLast?: boolean;
-  /** Acts, with an audit entry, and returns the message. Throws a 400 or 409 if the record does not permit it. */
+  /**
+   * Acts, with an audit entry, and returns the message. Throws a 400 or 409 if the record does not permit it.
+   */
   act(row: Found, request: PageRequest<Visitor>): Promise<string>;
 }
 

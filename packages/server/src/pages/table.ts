@@ -20,8 +20,8 @@ interface Sorting {
 }
 
 /**
- * A table, or a sentence if it is empty. On narrow screens each row becomes a block with the column names next to the
- * values; explicit roles keep it a table for screen readers.
+ * A table, or a sentence if it is empty. On narrow screens each row becomes a block with the column names
+ * next to the values; explicit roles keep it a table for screen readers.
  */
 export function table<Row>(options: {
   /** The caption, for screen readers. */

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { ipKeyGenerator, type Options, type Store } from 'express-rate-limit';
-import { ServiceError } from '../http/errors.ts';
-import type { Counter } from '../telemetry/metrics.ts';
-import { createRateLimitStore } from '../http/rate-limit.ts';
 import type { Redis } from '../cache/redis.ts';
+import { ServiceError } from '../http/errors.ts';
+import { createRateLimitStore } from '../http/rate-limit.ts';
+import type { Counter } from '../telemetry/metrics.ts';
 
 /** Limits failed attempts, to prevent guessing. Successful attempts and other errors do not count. */
 export interface FailedAttempts<Who> {
   /**
-   * Runs an attempt; it has failed if it throws a ServiceError `invalid`. Throws without running it after too many
-   * failures, even if it would succeed; `onLimit` is called with the last failure before that.
+   * Runs an attempt; it has failed if it throws a ServiceError `invalid`. Throws without running it after too
+   * many failures, even if it would succeed; `onLimit` is called with the last failure before that.
    */
   attempt<T>(who: Who, run: () => Promise<T>, onLimit?: () => Promise<void>): Promise<T>;
 }
@@ -107,15 +107,18 @@ export interface FailedSignInOptions extends Omit<FailedAttemptOptions<SignInAtt
   limit: number;
   /** The allowed failures per address within `seconds`, for all names together. */
   addressLimit: number;
-  /** The allowed failures per name, from all addresses together. Default: unlimited, as it locks out the owner. */
+  /**
+   * The allowed failures per name, from all addresses together. Default: unlimited, as it locks out the
+   * owner.
+   */
   nameLimit?: { limit: number; seconds: number } | undefined;
   /** Must be equal for all spellings of a name that mean the same account. */
   toNameKey(username: string): string;
 }
 
 /**
- * Counts failed sign-ins per pair of name and address, and per address, so that an attacker cannot lock out other
- * users; per name only if `nameLimit` is set.
+ * Counts failed sign-ins per pair of name and address, and per address, so that an attacker cannot lock out
+ * other users; per name only if `nameLimit` is set.
  */
 export function openFailedSignIns(options: FailedSignInOptions): FailedSignIns {
   const { prefix, limit, addressLimit, nameLimit, toNameKey, ...rest } = options;

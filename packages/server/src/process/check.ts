@@ -23,7 +23,10 @@ export interface CheckPlan {
   secrets: readonly string[];
 }
 
-/** Runs the steps one after the other, at most 10 s each, and prints a line for each. Returns whether all succeeded. */
+/**
+ * Runs the steps one after the other, at most 10 s each, and prints a line for each. Returns whether all
+ * succeeded.
+ */
 export async function runCheck({ steps, secrets }: CheckPlan): Promise<boolean> {
   let isWorking = true;
   for (const { name, run } of steps) {
@@ -37,7 +40,10 @@ export async function runCheck({ steps, secrets }: CheckPlan): Promise<boolean> 
   return isWorking;
 }
 
-/** Describes an error and its causes in one line, without these secrets and the passwords of those that are URLs. */
+/**
+ * Describes an error and its causes in one line, without these secrets and the passwords of those that are
+ * URLs.
+ */
 export function describeWithoutSecrets(error: unknown, secrets: readonly string[]): string {
   const texts: string[] = [];
   for (let cause = error; cause !== undefined; cause = cause instanceof Error ? cause.cause : undefined) {

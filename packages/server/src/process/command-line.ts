@@ -1,9 +1,9 @@
-import { Command, CommanderError } from 'commander';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { CheckPlan } from './check.ts';
-import { describeFailure, runUntilSignal, type Running, OperatorError } from './process.ts';
+import { Command, CommanderError } from 'commander';
 import type { Logger } from '../telemetry/logger.ts';
+import type { CheckPlan } from './check.ts';
+import { describeFailure, OperatorError, runUntilSignal, type Running } from './process.ts';
 
 /** Exit statuses of operator commands. */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
@@ -19,8 +19,9 @@ export function createCommandLine(name: string, description: string): Command {
 }
 
 /**
- * Runs this process's command line. The process ends when the command has done its work and its output is written, even
- * if something still holds a handle, such as a connection that is being opened or a timer of a library.
+ * Runs this process's command line. The process ends when the command has done its work and its output is
+ * written, even if something still holds a handle, such as a connection that is being opened or a timer of a
+ * library.
  */
 export async function runProcess(program: Command): Promise<never> {
   const status = await runCommandLine(program, process.argv.slice(2));
@@ -29,8 +30,8 @@ export async function runProcess(program: Command): Promise<never> {
 }
 
 /**
- * Runs the command line and returns the exit status: 0 on success, 1 on an error reported in one line on standard
- * error, 2 on wrong usage.
+ * Runs the command line and returns the exit status: 0 on success, 1 on an error reported in one line on
+ * standard error, 2 on wrong usage.
  */
 export async function runCommandLine(program: Command, argv: readonly string[]): Promise<number> {
   try {
@@ -95,8 +96,8 @@ export function addServiceCommands<Context extends { log: Logger }>(
 }
 
 /**
- * Prompts for a password on a terminal, without echo; otherwise reads the first line of standard input. Throws an
- * OperatorError if it is missing; `hint` says how else to pass one.
+ * Prompts for a password on a terminal, without echo; otherwise reads the first line of standard input.
+ * Throws an OperatorError if it is missing; `hint` says how else to pass one.
  */
 export async function readPassword(
   hint = 'a line on standard input',

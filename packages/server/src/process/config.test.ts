@@ -5,9 +5,9 @@ import {
   databaseUrlVariable,
   integerVariable,
   integerVariableOr,
+  parseTrustProxy,
   readConfig,
   switchVariable,
-  parseTrustProxy,
 } from './config.ts';
 
 const schema = z.object({

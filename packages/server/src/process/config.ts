@@ -1,11 +1,11 @@
-import * as z from 'zod';
 import { compile } from 'proxy-addr';
+import * as z from 'zod';
 import { EVERY_ORIGIN, isOriginEntry } from '../http/cross-origin.ts';
 import { LOG_LEVELS } from '../telemetry/logger.ts';
 import { tracingVariables } from '../telemetry/tracing-variables.ts';
 import { readSecret } from './secret-files.ts';
 
-/** Describes a variable's valid values, whether its value is secret, and what holds without it if no default tells. */
+/** Describes a variable's valid values, whether it is secret, and its effect if missing. */
 declare module 'zod' {
   interface GlobalMeta {
     allowed?: string;
@@ -20,9 +20,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment with a schema, whose names follow the `prefix` in the environment. Empty variables count as
- * missing; a secret may be in a file named by `<NAME>_FILE`. Throws a ConfigError that names each invalid variable, its
- * value (unless secret) and what is allowed.
+ * Parses the environment with a schema, whose names follow the `prefix` in the environment. Empty variables
+ * count as missing; a secret may be in a file named by `<NAME>_FILE`. Throws a ConfigError that names each
+ * invalid variable, its value (unless secret) and what is allowed.
  */
 export function readConfig<S extends z.ZodObject>(
   schema: S,

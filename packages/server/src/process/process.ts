@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { codeOf, isRejectedByPooler, POOLER_ADVICE } from '../database/database-errors.ts';
-import { ConfigError } from './config.ts';
 import { flushLogger, type Logger } from '../telemetry/logger.ts';
+import { ConfigError } from './config.ts';
 
 /** A process or server that runs until stopped. */
 export interface Running {
@@ -16,8 +16,8 @@ export class OperatorError extends Error {
 }
 
 /**
- * Runs a service until SIGTERM or SIGINT, then stops it gracefully; resolves once it has stopped. A second signal ends
- * the process immediately.
+ * Runs a service until SIGTERM or SIGINT, then stops it gracefully; resolves once it has stopped. A second
+ * signal ends the process immediately.
  */
 export async function runUntilSignal(log: Logger, start: () => Promise<Running>): Promise<void> {
   const { promise: signalled, resolve: reportSignal } = Promise.withResolvers<string>();
@@ -50,8 +50,8 @@ export function describeFailure(error: unknown): string {
 }
 
 /**
- * Returns the memory of garbage to the operating system, after work that leaves much of it: V8 keeps it otherwise. It
- * stops the process for about as long as 1 ms per MB in use.
+ * Returns the memory of garbage to the operating system, after work that leaves much of it: V8 keeps it
+ * otherwise. It stops the process for about as long as 1 ms per MB in use.
  */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc');

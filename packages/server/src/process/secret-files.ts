@@ -9,7 +9,10 @@ interface Secret {
   error?: string;
 }
 
-/** Reads a variable, or the file that `<NAME>_FILE` names, without one trailing line break. Empty variables count as not set. */
+/**
+ * Reads a variable, or the file that `<NAME>_FILE` names, without one trailing line break. Empty variables
+ * count as not set.
+ */
 export function readSecret(env: NodeJS.ProcessEnv, name: string): Secret {
   const value = env[name];
   const path = env[`${name}_FILE`];

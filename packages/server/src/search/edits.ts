@@ -1,6 +1,6 @@
 /**
- * Whether a word becomes another one by at most some edits: a letter replaced, inserted or deleted, or two neighbours
- * swapped. Only what comes from `at` and `otherAt` on is compared.
+ * Whether a word becomes another one by at most some edits: a letter replaced, inserted or deleted, or two
+ * neighbours swapped. Only what comes from `at` and `otherAt` on is compared.
  */
 export function isWithinEdits(
   word: ArrayLike<string>,

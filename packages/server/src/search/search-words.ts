@@ -1,6 +1,8 @@
 import anyAscii from 'any-ascii';
 
-/** Signs both separate words and are left out: `saint-etienne` has the words saint, etienne and saintetienne. */
+/**
+ * Signs both separate words and are left out: `saint-etienne` has the words saint, etienne and saintetienne.
+ */
 export const SIGNS =
   /[!-/:-@[-`{-~\u00A1-\u00BF\u02B0-\u02FF\u2000-\u206F\u3000-\u3003\u3008-\u3020\u30FB]+/gu;
 
@@ -17,7 +19,10 @@ export function splitWords(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Serbian and Macedonian letters as people write them in Latin script without accents; any-ascii follows English. */
+/**
+ * Serbian and Macedonian letters as people write them in Latin script without accents; any-ascii follows
+ * English.
+ */
 const SOUTH_SLAVIC: Readonly<Record<string, string>> = {
   ц: 'c',
   ч: 'c',
@@ -33,7 +38,10 @@ const UKRAINIAN: Readonly<Record<string, string>> = { и: 'y', г: 'h', ґ: 'g' 
 const UKRAINIAN_LETTERS = /[ієґ]/u;
 const OTHER_SCRIPTS = /[\p{Script=Cyrillic}\p{Script=Greek}]+/gu;
 
-/** The usual spellings in Latin script of a folded text that has Cyrillic or Greek letters; none of other texts. */
+/**
+ * The usual spellings in Latin script of a folded text that has Cyrillic or Greek letters; none of other
+ * texts.
+ */
 export function latinSpellings(text: string): string[] {
   if (text.search(OTHER_SCRIPTS) < 0) return [];
   const tables = [{}, SOUTH_SLAVIC, ...(UKRAINIAN_LETTERS.test(text) ? [UKRAINIAN] : [])];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checkRedis } from '../cache/redis.ts';
+import { POOLER_ADVICE } from '../database/database-errors.ts';
 import {
   closeDatabase,
   openDatabase,
@@ -8,7 +9,6 @@ import {
   type Database,
   type DatabaseOptions,
 } from '../database/database.ts';
-import { POOLER_ADVICE } from '../database/database-errors.ts';
 import { isPooled } from '../database/is-pooled.ts';
 import { listPendingMigrations } from '../database/migrate.ts';
 import { readClocks } from '../database/watch-clock.ts';

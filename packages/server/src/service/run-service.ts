@@ -5,10 +5,10 @@ import { watchClock } from '../database/watch-clock.ts';
 import type { BodyProgress } from '../http/body-progress.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { openReadiness } from '../http/health.ts';
-import { openMetrics, listen } from '../http/http-server.ts';
+import { listen, openMetrics } from '../http/http-server.ts';
 import type { Worker } from '../jobs/worker.ts';
-import type { Running } from '../process/process.ts';
 import { directUrlOf, type TrustProxy } from '../process/config.ts';
+import type { Running } from '../process/process.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createGauge, type Metrics } from '../telemetry/metrics.ts';
 
@@ -55,8 +55,8 @@ export interface RunningServer extends Running {
 }
 
 /**
- * Serves HTTP, and processes jobs unless `WORKER` is off, until stopped. While the database is unavailable, responds
- * with 503; migrates it when it becomes available.
+ * Serves HTTP, and processes jobs unless `WORKER` is off, until stopped. While the database is unavailable,
+ * responds with 503; migrates it when it becomes available.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, log, worker, app, onReady, bodyProgress } = options;

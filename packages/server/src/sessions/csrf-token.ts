@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { SessionData } from 'express-session';
 import type { Request } from 'express';
+import type { SessionData } from 'express-session';
 import { ServiceError } from '../http/errors.ts';
 import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
 
@@ -39,8 +39,9 @@ export function refuseForeignForm(
 }
 
 /**
- * Browsers send `Sec-Fetch-Site`; those that do not (older ones, and all without HTTPS) send `Origin`. For clients that
- * send neither, and pages that hide their address and thus send no origin, only the token is checked.
+ * Browsers send `Sec-Fetch-Site`; those that do not (older ones, and all without HTTPS) send `Origin`. For
+ * clients that send neither, and pages that hide their address and thus send no origin, only the token is
+ * checked.
  */
 function isOwnPage(request: Request, address: PublicAddress, hidesAddress: boolean): boolean {
   const site = request.get('Sec-Fetch-Site');

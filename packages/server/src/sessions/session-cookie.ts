@@ -38,7 +38,8 @@ export function openSessions({
       resave: false,
       saveUninitialized: false,
       cookie: (request) => ({
-        // Before there is a session, this path is compared with that of the request, from which the proxy has stripped its part.
+        // Before there is a session, this path is compared with that of the request, from which the proxy has
+        // stripped its part.
         path: request.session === undefined ? '/' : place(request).path,
         httpOnly: true,
         sameSite: 'lax',
@@ -73,9 +74,9 @@ function namesOf({ name, isProduction }: SessionCookie): [atRoot: string, below:
 }
 
 /**
- * In production browsers always connect over HTTPS, whatever protocol the last proxy uses to reach this service. Makes
- * Express set the `Secure` session cookie even if TRUST_PROXY does not cover that proxy; otherwise nobody could sign
- * in.
+ * In production browsers always connect over HTTPS, whatever protocol the last proxy uses to reach this
+ * service. Makes Express set the `Secure` session cookie even if TRUST_PROXY does not cover that proxy;
+ * otherwise nobody could sign in.
  */
 function sendSecureCookie(request: Request): void {
   Object.defineProperty(request, 'secure', { value: true, configurable: true });

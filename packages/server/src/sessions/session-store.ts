@@ -1,6 +1,6 @@
 import connectPgSimple from 'connect-pg-simple';
-import session from 'express-session';
 import type { Request } from 'express';
+import session from 'express-session';
 import type { Pool } from 'pg';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -24,7 +24,10 @@ interface Connection {
 
 type GetCallback = Parameters<session.Store['get']>[1];
 
-/** Stores sessions in PostgreSQL's table `sessions`, shared by all replicas, using the service's connection pool. */
+/**
+ * Stores sessions in PostgreSQL's table `sessions`, shared by all replicas, using the service's connection
+ * pool.
+ */
 export function openSessionStore(options: SessionStoreOptions): session.Store {
   const { db, log, idleSeconds, pruneSeconds, keyOf = (sid) => sid } = options;
   const PgStore = connectPgSimple(session);
@@ -44,8 +47,8 @@ export function openSessionStore(options: SessionStoreOptions): session.Store {
   };
 
   /**
-   * Updates a loaded session only if it still exists: connect-pg-simple would insert it again, reviving a session that
-   * was ended during the request.
+   * Updates a loaded session only if it still exists: connect-pg-simple would insert it again, reviving a
+   * session that was ended during the request.
    */
   class SessionStore extends PgStore {
     readonly #existing = new WeakSet<object>();
@@ -97,8 +100,9 @@ export function openSessionStore(options: SessionStoreOptions): session.Store {
 }
 
 /**
- * Replaces the request's session with an empty one under a new id, to prevent session fixation. `save` fills and saves
- * it. If that fails, the browser keeps its former session: an error response neither stores nor sends the new one.
+ * Replaces the request's session with an empty one under a new id, to prevent session fixation. `save` fills
+ * and saves it. If that fails, the browser keeps its former session: an error response neither stores nor
+ * sends the new one.
  */
 export async function renewSession(
   request: Request,
@@ -120,10 +124,10 @@ export async function renewSession(
 }
 
 /**
- * Saves the session now instead of with the response, and creates its CSRF token first: express-session saves a renewed
- * session again with the response, which could overwrite a token created for the browser's next request. If saving
- * fails, the request is left without a session: express-session would save it again with the error, and a sign-in that
- * failed would have succeeded.
+ * Saves the session now instead of with the response, and creates its CSRF token first: express-session saves
+ * a renewed session again with the response, which could overwrite a token created for the browser's next
+ * request. If saving fails, the request is left without a session: express-session would save it again with
+ * the error, and a sign-in that failed would have succeeded.
  */
 export async function saveSession(request: Request): Promise<void> {
   csrfTokenOf(request.session);
@@ -135,7 +139,10 @@ export async function saveSession(request: Request): Promise<void> {
   }
 }
 
-/** Saves the session before a redirect, which browsers follow immediately. An error is only logged if it `mayFail`. */
+/**
+ * Saves the session before a redirect, which browsers follow immediately. An error is only logged if it
+ * `mayFail`.
+ */
 export async function saveBeforeRedirect(request: Request, { mayFail }: { mayFail: boolean }): Promise<void> {
   try {
     await saveSession(request);

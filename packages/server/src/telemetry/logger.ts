@@ -28,8 +28,9 @@ const COLLECTED_MS = 100;
 const WARNING = 40;
 
 /**
- * Standard output, which all loggers of the process share. Lines are collected and written asynchronously, at once from
- * warnings on and when the process ends. A thread may be ended at any time and writes each line at once.
+ * Standard output, which all loggers of the process share. Lines are collected and written asynchronously, at
+ * once from warnings on and when the process ends. A thread may be ended at any time and writes each line at
+ * once.
  */
 let output: ReturnType<typeof openOutput> | undefined;
 
@@ -78,7 +79,10 @@ export function openLogger(options: { service: string; level: LogLevel }): Logge
   );
 }
 
-/** An error for the log, without what PostgreSQL quotes: the row that violates a constraint is what a user wrote. */
+/**
+ * An error for the log, without what PostgreSQL quotes: the row that violates a constraint is what a user
+ * wrote.
+ */
 function serializeError(error: Error): object {
   const { detail, where, ...serialized } = pino.stdSerializers.err(error);
   // Only errors of PostgreSQL have a severity.

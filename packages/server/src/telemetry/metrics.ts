@@ -45,7 +45,10 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** A counter with one label whose values are all known. Each starts at 0, so that `increase` sees the first event. */
+/**
+ * A counter with one label whose values are all known. Each starts at 0, so that `increase` sees the first
+ * event.
+ */
 export function createCounter<L extends string>(
   registry: Registry,
   options: { name: string; help: string; label: L; values: readonly string[] },
@@ -70,7 +73,9 @@ export function createHistogram<const L extends string>(
   return new Histogram({ name, help, labelNames, buckets, registers: [registry] });
 }
 
-/** A gauge that is computed when metrics are scraped; absent while it is undefined. `read` must not reject. */
+/**
+ * A gauge that is computed when metrics are scraped; absent while it is undefined. `read` must not reject.
+ */
 export function createGauge(
   registry: Registry,
   options: { name: string; help: string; read: () => number | undefined | Promise<number | undefined> },

@@ -4,7 +4,9 @@ import { redactQueries } from './redact-queries.ts';
 
 const WORDS = ['key', 'token', 'secret', 'password', 'code', 'state'];
 
-/** What no parameter's name or value can hold without being encoded, and what this test takes apart lines by. */
+/**
+ * What no parameter's name or value can hold without being encoded, and what this test takes apart lines by.
+ */
 const plainText = fc
   .string({ unit: 'binary' })
   .filter((text) => !/[&=?;#%]/.test(text) && text.isWellFormed());

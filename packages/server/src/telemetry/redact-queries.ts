@@ -8,13 +8,16 @@ const SECRET_NAME = /key|token|secret|password|code|state/i;
 const SEPARATOR = /[?&;#]|%(?:25)*(?:3f|26|3b|23)/i;
 const EQUALS = /=|%(?:25)*3d/gi;
 
-/** A sequence of characters within which a query parameter starts and ends, including escapes of JSON strings. */
+/**
+ * A sequence of characters within which a query parameter starts and ends, including escapes of JSON strings.
+ */
 const PIECE = /&?(?:\\.|[^"\\& ])+/g;
 const REST_OF_PIECE = /^(?:\\.|[^"\\& ])*/;
 
 /**
- * Share links, of the API and of front ends: the segment below these paths is a secret, each character percent-encoded
- * any number of times in a nested URL. The segment ends where the path, or a URL around it, goes on.
+ * Share links, of the API and of front ends: the segment below these paths is a secret, each character
+ * percent-encoded any number of times in a nested URL. The segment ends where the path, or a URL around it,
+ * goes on.
  */
 const SHARED_SEGMENT = new RegExp(
   `((?:${encoded('api')}${encoded('/')}+${encoded('shared')}|${encoded('/s')})${encoded('/')}+)(?:(?!%(?:25)*(?:2f|3f|23|26))[^/?#&"\\\\\\s])+`,
@@ -28,9 +31,9 @@ function encoded(text: string): string {
 }
 
 /**
- * Redacts secret parameters in all query strings of a log line: in request URLs, error messages, or URLs nested in
- * others. A secret ends only at the next `&`: any other delimiter might be part of it. In paths, the tokens of share
- * links are redacted.
+ * Redacts secret parameters in all query strings of a log line: in request URLs, error messages, or URLs
+ * nested in others. A secret ends only at the next `&`: any other delimiter might be part of it. In paths,
+ * the tokens of share links are redacted.
  */
 export function redactQueries(line: string): string {
   const text = redactPath(line);

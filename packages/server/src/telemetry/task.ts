@@ -26,7 +26,10 @@ export function currentTask(): Task | undefined {
   return tasks.getStore();
 }
 
-/** Runs part of the current task in a span of its own, if tracing is on. `failureOf` classifies an error in a word. */
+/**
+ * Runs part of the current task in a span of its own, if tracing is on. `failureOf` classifies an error in a
+ * word.
+ */
 export async function inSpan<T>(
   plan: () => SpanPlan,
   work: (span: TraceSpan | undefined) => Promise<T>,

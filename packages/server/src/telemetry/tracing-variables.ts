@@ -74,8 +74,8 @@ function numberVariable(minimum: number, maximum: number) {
 const headers = { allowed: 'pairs such as authorization=Bearer%20abc, separated by commas', secret: true };
 
 /**
- * OpenTelemetry's variables for traces over OTLP/HTTP. Source: OpenTelemetry's specification of environment variables,
- * which ignores invalid values; here they prevent the start, like those of other variables.
+ * OpenTelemetry's variables for traces over OTLP/HTTP. Source: OpenTelemetry's specification of environment
+ * variables, which ignores invalid values; here they prevent the start, like those of other variables.
  */
 export const tracingVariables = {
   OTEL_SDK_DISABLED: z

@@ -34,8 +34,8 @@ const VALUE_LENGTH_MAX = 4096;
 const DEFAULT_PROTOCOL = 'http/protobuf';
 
 /**
- * Sets up OpenTelemetry traces over OTLP/HTTP; undefined if no receiver is configured, in which case the SDK is not
- * loaded. If the receiver is unavailable, spans wait in a bounded queue and are then dropped.
+ * Sets up OpenTelemetry traces over OTLP/HTTP; undefined if no receiver is configured, in which case the SDK
+ * is not loaded. If the receiver is unavailable, spans wait in a bounded queue and are then dropped.
  */
 export function openTracing(
   config: TracingConfig,

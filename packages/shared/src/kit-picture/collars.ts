@@ -1,4 +1,4 @@
-import { type Palette, mix } from './palette.ts';
+import { mix, type Palette } from './palette.ts';
 import { seam } from './shading.ts';
 import { MIRROR, type Neck } from './shirt-shape.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { COLOUR_HEX } from '../colours.ts';
 import { DESIGNS } from '../designs.ts';
 import { KIT_CATEGORIES } from '../kit-types.ts';
-import { type KitLook, drawKit, hashKitLook } from './draw-kit.ts';
+import { drawKit, hashKitLook, type KitLook } from './draw-kit.ts';
 
 const COLOUR_SETS: readonly Pick<KitLook, 'primary' | 'secondary'>[] = [
   { primary: '#87CEEB', secondary: ['#FFFFFF'] },

@@ -1,12 +1,12 @@
 import type { Design } from '../designs.ts';
-import { toXmlText, hashText } from '../texts.ts';
 import type { KitCategory, Sleeves } from '../kit-types.ts';
+import { hashText, toXmlText } from '../texts.ts';
 import { collarOutline, drawBackOfNeck, drawCollar } from './collars.ts';
 import { drawEmblems } from './emblems.ts';
-import { type Palette, choosePalette } from './palette.ts';
+import { choosePalette, type Palette } from './palette.ts';
 import { PATTERNS, type Pattern } from './patterns.ts';
 import { shadeBody, shadeDefs, shadeSleeve } from './shading.ts';
-import { ARMHOLE, MIRROR, SIDE, type Shape, shapeOf, type Sleeve } from './shirt-shape.ts';
+import { ARMHOLE, MIRROR, shapeOf, SIDE, type Shape, type Sleeve } from './shirt-shape.ts';
 
 /** What is needed to draw a kit. */
 export interface KitLook {
@@ -17,8 +17,8 @@ export interface KitLook {
   /** The main colour, `#RRGGBB`; a neutral grey if unknown. */
   primary: string | null;
   /**
-   * Further colours, `#RRGGBB`: the first that differs from `primary` is used for the design, the next one for edges,
-   * collar and cuffs. If there is none, a two-colour design uses a contrasting colour.
+   * Further colours, `#RRGGBB`: the first that differs from `primary` is used for the design, the next one
+   * for edges, collar and cuffs. If there is none, a two-colour design uses a contrasting colour.
    */
   secondary: readonly string[];
   /** Default: long for jackets, otherwise short. */
@@ -35,8 +35,8 @@ export interface KitLook {
 
 /**
  * Draws a kit as a shirt seen from the front: a square `<svg>` element of a few kilobytes, with a transparent
- * background. Deterministic. It contains no script, style, link or font, and its ids start with a hash of the input, so
- * that several pictures can be embedded in one page.
+ * background. Deterministic. It contains no script, style, link or font, and its ids start with a hash of the
+ * input, so that several pictures can be embedded in one page.
  */
 export function drawKit(kit: KitLook): string {
   const id = `k${hashKitLook(kit)}`;

@@ -8,7 +8,9 @@ const MOSAIC = { columns: 8, rows: 4, half: 13, height: 22 };
 /** Fixed random digits: the layer of each triangle, from 1, if any. */
 const SCATTER = ['01320103', '20013020', '03102012', '13020310'];
 
-/** A mosaic of triangles in three opacities of the second colour, the strongest in the third colour, if any. */
+/**
+ * A mosaic of triangles in three opacities of the second colour, the strongest in the third colour, if any.
+ */
 export const defineMosaic: DefineGraphic = (id, { second, third }) => {
   const layers = ['.3', '.6', '1'].map((opacity, at) => {
     const colour = (opacity === '1' && third) || second;
@@ -18,7 +20,8 @@ export const defineMosaic: DefineGraphic = (id, { second, third }) => {
 };
 
 /**
- * The triangles of a layer; the last column reaches into the next tile, and so is repeated at the start of this one.
+ * The triangles of a layer; the last column reaches into the next tile, and so is repeated at the start of
+ * this one.
  */
 function trianglesOf(layer: number): string {
   let path = '';

@@ -16,8 +16,8 @@ export interface Palette {
 
 /**
  * Chooses the colours of a picture from what is known of the kit. Whatever is not `#RRGGBB` counts as
- * unknown: an unknown primary becomes a neutral grey, an unknown secondary one that contrasts. Named colours become
- * those of cloth.
+ * unknown: an unknown primary becomes a neutral grey, an unknown secondary one that contrasts. Named colours
+ * become those of cloth.
  *
  * @param isPatterned whether the design needs a second colour; if not, an unknown one leaves collar and
  *   cuffs in a shade of the shirt

@@ -21,7 +21,9 @@ export interface Pattern {
   defs?: string;
 }
 
-/** Draws a design. `id` may be used for a definition, `variant` (0 or greater) to choose one of several forms. */
+/**
+ * Draws a design. `id` may be used for a definition, `variant` (0 or greater) to choose one of several forms.
+ */
 export type PaintPattern = (palette: Palette, id: string, variant: number) => Pattern;
 
 export const PATTERNS: Readonly<Record<Design, PaintPattern>> = {
@@ -165,7 +167,9 @@ function band(path: string, width: number, { second, third }: Palette): string {
   return `${edge}<path stroke="${second}" stroke-width="${width}" d="${path}"/>`;
 }
 
-/** A chequerboard of `rows` dashed lines, every other one shifted by a square; `y` is the first one's middle. */
+/**
+ * A chequerboard of `rows` dashed lines, every other one shifted by a square; `y` is the first one's middle.
+ */
 function board(
   left: number,
   right: number,

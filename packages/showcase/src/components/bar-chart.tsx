@@ -25,7 +25,10 @@ const FOLDED_ROWS = 10;
 /** A list is only folded if that hides more rows than the line about them takes. */
 const UNFOLDED_ROWS_MAX = 12;
 
-/** Counts as horizontal bars, in the order given. A table for screen readers: the bars only repeat the numbers. */
+/**
+ * Counts as horizontal bars, in the order given. A table for screen readers: the bars only repeat the
+ * numbers.
+ */
 export function BarChart({ title, rows, note }: BarChartProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

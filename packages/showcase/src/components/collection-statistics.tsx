@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import {
   DETAILED_CONDITIONS,
   FACET_VALUES_MAX,
   SIZES,
   type CollectionClient,
 } from '@kitroom/collection-client';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { HEX } from '../screens/kit-filter-options.ts';
 import { useCollection } from '../services.ts';
 import type { Statistics } from '../types.ts';

@@ -1,6 +1,6 @@
-import type { CollectionClient } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { CollectionClient } from '@kitroom/collection-client';
 import { useCollection } from '../services.ts';
 import { countOf, showMoney, showMonth } from './format.ts';
 import { LineChart, type Point } from './line-chart.tsx';
@@ -91,7 +91,8 @@ function WorthChart({ total, months }: WorthChartProps) {
 }
 
 /**
- * The sums at the ends of months, from the first that is known. It is shown for its whole month: there may be no other.
+ * The sums at the ends of months, from the first that is known. It is shown for its whole month: there may be
+ * no other.
  */
 function toPoints(months: WorthChartProps['months'], key: 'price' | 'estimated_value'): Point[] {
   const first = months.findIndex((row) => Number(row[key]) !== 0);

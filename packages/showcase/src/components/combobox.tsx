@@ -16,8 +16,8 @@ interface ComboboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'val
 }
 
 /**
- * A field with records to choose from while one types, as in the ARIA Authoring Practices: arrows highlight a choice,
- * Enter chooses it, Escape closes the list.
+ * A field with records to choose from while one types, as in the ARIA Authoring Practices: arrows highlight a
+ * choice, Enter chooses it, Escape closes the list.
  */
 export function Combobox(props: ComboboxProps) {
   const { text, change, choices, choose, onEnter, nothing, ...attributes } = props;

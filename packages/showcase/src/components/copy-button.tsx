@@ -1,7 +1,10 @@
 import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
-/** Copies a text, and says so. Over plain HTTP, browsers have no clipboard for scripts: the text is then selected. */
+/**
+ * Copies a text, and says so. Over plain HTTP, browsers have no clipboard for scripts: the text is then
+ * selected.
+ */
 export function CopyButton({ text }: { text: string }) {
   const [state, setState] = useState<'copied' | 'selected'>();
   const field = useRef<HTMLTextAreaElement>(null);

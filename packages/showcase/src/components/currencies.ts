@@ -5,8 +5,9 @@ const USUAL = 'EUR GBP USD CHF SEK NOK DKK PLN CZK HUF TRY BRL ARS MXN JPY AUD C
 export const CURRENCIES: readonly string[] = [...new Set([...USUAL, ...Intl.supportedValuesOf('currency')])];
 
 /**
- * The currency of a sign, code or name, such as `£`, `gbp` or `euros`. A sign of several currencies, such as `kr`, is
- * that of the preferred one if it is among them, or else of the most usual one. Undefined if no currency has it.
+ * The currency of a sign, code or name, such as `£`, `gbp` or `euros`. A sign of several currencies, such as
+ * `kr`, is that of the preferred one if it is among them, or else of the most usual one. Undefined if no
+ * currency has it.
  */
 export function findCurrency(sign: string, preferred: string): string | undefined {
   const key = toKey(sign);

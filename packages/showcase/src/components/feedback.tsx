@@ -1,7 +1,7 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { CollectionError } from '@kitroom/collection-client';
-import { Button } from './button.tsx';
 import { formatTime, readLimit } from '../rate-limits.ts';
+import { Button } from './button.tsx';
 
 /** Shown while something is being read. */
 export function Loading() {

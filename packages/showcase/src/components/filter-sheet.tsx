@@ -8,7 +8,10 @@ interface FilterSheetProps {
   children: ReactNode;
 }
 
-/** Filters over the whole of a small screen; they apply at once, and the button at the end leads to the results. */
+/**
+ * Filters over the whole of a small screen; they apply at once, and the button at the end leads to the
+ * results.
+ */
 export function FilterSheet({ action, close, children }: FilterSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

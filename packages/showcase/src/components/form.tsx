@@ -1,5 +1,5 @@
-import { CollectionError } from '@kitroom/collection-client';
 import type { FormEvent, FormHTMLAttributes, Ref } from 'react';
+import { CollectionError } from '@kitroom/collection-client';
 import { describeError } from './feedback.tsx';
 
 interface FormProps extends FormHTMLAttributes<HTMLFormElement> {

@@ -1,5 +1,5 @@
-import type { Money } from '@kitroom/collection-client';
 import type { ReactNode } from 'react';
+import type { Money } from '@kitroom/collection-client';
 import type { CollectionItem } from '../types.ts';
 import { showDate, showMoney } from './format.ts';
 import type { ItemSource } from './use-item-pages.ts';

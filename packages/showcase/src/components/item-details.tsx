@@ -1,6 +1,6 @@
-import { DESIGN_CODES, ITEM_COLOURS, SIZES, type ItemDetail } from '@kitroom/collection-client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { DESIGN_CODES, ITEM_COLOURS, SIZES, type ItemDetail } from '@kitroom/collection-client';
 import { Facts, type Fact } from './facts.tsx';
 import { nameCountry, showDate, showMoney } from './format.ts';
 import { ItemGallery } from './item-gallery.tsx';

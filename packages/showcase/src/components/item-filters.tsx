@@ -1,6 +1,6 @@
-import type { FacetField } from '@kitroom/collection-client';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { FacetField } from '@kitroom/collection-client';
 import type { ItemFacets } from '../types.ts';
 import { Button } from './button.tsx';
 import { Check, Select } from './field.tsx';
@@ -134,7 +134,8 @@ function FacetSelect({ name, facets }: { name: FacetField; facets: ItemFacets | 
 
   function choose(key: string) {
     const option = options.find((one) => toOptionKey(one) === key);
-    // Texts that the catalogue does not know have no id. The search finds them; those of sizes have their own filter.
+    // Texts that the catalogue does not know have no id. The search finds them; those of sizes have their own
+    // filter.
     if (option?.value === null) set(name === 'size' ? 'size_text' : 'search', option.text);
     else set(name, option?.value ?? '');
   }

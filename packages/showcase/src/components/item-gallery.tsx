@@ -1,10 +1,10 @@
+import { useRef, useState, type KeyboardEvent } from 'react';
 import {
   PHOTO_AVIF_MAX_PIXELS,
   PHOTO_CARD_PIXELS,
   type ItemDetail,
   type Photo,
 } from '@kitroom/collection-client';
-import { useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from './button.tsx';
 import { CardPhoto } from './item-wall.tsx';
 

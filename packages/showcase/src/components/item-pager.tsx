@@ -19,7 +19,8 @@ function PagerOfList({ id, list }: { id: number; list: ItemList }) {
   const ids = pages.data?.pages.flatMap(({ results }) => results.map((item) => item.id)) ?? [];
   const index = ids.indexOf(id);
   const { hasNextPage, isFetching, fetchNextPage } = pages;
-  // After a reload, the pages up to that of the item are read again; an item that has left the list is not found.
+  // After a reload, the pages up to that of the item are read again; an item that has left the list is not
+  // found.
   const isSought = index < 0 && (pages.data?.pages.length ?? 0) < PAGES_MAX;
   const needsMore = isSought || index === ids.length - 1;
   useEffect(() => {

@@ -15,7 +15,9 @@ interface ItemTableProps {
   isBusy: boolean;
 }
 
-/** Items of a collection as a table. Small screens show each row as a card, with a label before each value. */
+/**
+ * Items of a collection as a table. Small screens show each row as a card, with a label before each value.
+ */
 export function ItemTable({ items, columns, list, selection, isBusy }: ItemTableProps) {
   const width = columns.reduce((sum, column) => sum + column.width, selection ? 3 : 0);
   return (

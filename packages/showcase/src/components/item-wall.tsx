@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { isolate } from './format.ts';
 import type { CollectionItem } from '../types.ts';
+import { isolate } from './format.ts';
 import type { ItemList } from './use-item-pages.ts';
 
 /** Which items are chosen. */
@@ -82,7 +82,10 @@ interface CardPhotoProps {
   kitImage?: string | null | undefined;
 }
 
-/** The photo of an item in a box of fixed proportions, or else the picture of its kit, marked as the catalogue's. */
+/**
+ * The photo of an item in a box of fixed proportions, or else the picture of its kit, marked as the
+ * catalogue's.
+ */
 export function CardPhoto({ src, kitImage }: CardPhotoProps) {
   if (src)
     return (

@@ -21,7 +21,10 @@ interface LineChartProps {
   height?: number;
 }
 
-/** Amounts from the first point until today, beginning at 0. Hidden from screen readers: they need the numbers. */
+/**
+ * Amounts from the first point until today, beginning at 0. Hidden from screen readers: they need the
+ * numbers.
+ */
 export function LineChart({ lines, height = 110 }: LineChartProps) {
   return (
     <svg className="line-chart" viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">

@@ -1,9 +1,11 @@
+import { Link, useLocation } from 'react-router';
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { CollectionError } from '@kitroom/collection-client';
-import { Link, useLocation } from 'react-router';
 import { Problem } from './feedback.tsx';
 
-/** Why a list cannot be shown. A service rejects filters that it does not know: those of a mistyped address. */
+/**
+ * Why a list cannot be shown. A service rejects filters that it does not know: those of a mistyped address.
+ */
 export function ListProblem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { pathname } = useLocation();
   const isService = error instanceof CatalogueError || error instanceof CollectionError;

@@ -1,7 +1,7 @@
-import { CatalogueError } from '@kitroom/catalogue-client';
-import { CollectionError } from '@kitroom/collection-client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { CatalogueError } from '@kitroom/catalogue-client';
+import { CollectionError } from '@kitroom/collection-client';
 import { MISSING, Problem } from './feedback.tsx';
 
 interface PageProps {

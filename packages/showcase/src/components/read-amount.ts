@@ -6,9 +6,9 @@ type Money = NonNullable<ItemChanges['price']>;
 const NUMBER = /[.,]?\d(?:[\d.,'’\s]*\d)?[.,]?/u;
 
 /**
- * An amount as people write it: `45`, `45 €`, `£1,234.56`, `1.234,56` or `45,-`. One or two digits after the last comma
- * or point are cents; more are thousands. Without a currency of its own it is in the given one. Undefined if it is not
- * understood.
+ * An amount as people write it: `45`, `45 €`, `£1,234.56`, `1.234,56` or `45,-`. One or two digits after the
+ * last comma or point are cents; more are thousands. Without a currency of its own it is in the given one.
+ * Undefined if it is not understood.
  */
 export function readAmount(typed: string, currency: string): Money | undefined {
   const text = typed.normalize('NFKC');

@@ -1,6 +1,6 @@
+import { useEffect, useState } from 'react';
 import type { SuggestionType } from '@kitroom/catalogue-client';
 import { fold } from '@kitroom/shared';
-import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { Combobox } from './combobox.tsx';
 import { Field } from './field.tsx';
@@ -30,8 +30,8 @@ interface RecordPickerProps {
 }
 
 /**
- * Chooses a record of the catalogue by its name. A text stays as it is typed; if it is the name of a single record, it is
- * that one, and if it probably means one, that one is offered.
+ * Chooses a record of the catalogue by its name. A text stays as it is typed; if it is the name of a single
+ * record, it is that one, and if it probably means one, that one is offered.
  */
 export function RecordPicker(props: RecordPickerProps) {
   const { type, label, value, change, likely = [], ifUnknown = KEPT_AS_TEXT, errors } = props;
@@ -117,7 +117,10 @@ interface Meant {
   isNamed: boolean;
 }
 
-/** The record that a text means, if it cannot mean several: by its name, by how its name begins, or the only one found. */
+/**
+ * The record that a text means, if it cannot mean several: by its name, by how its name begins, or the only
+ * one found.
+ */
 function findMeant(choices: readonly Choice[], name: string): Meant | undefined {
   const text = fold(name.trim());
   const named = choices.filter(({ label }) => fold(label) === text);

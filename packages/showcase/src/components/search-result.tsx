@@ -13,7 +13,9 @@ interface SearchResultProps {
   nothing?: string;
 }
 
-/** How many kits a search found, and by which keyword, or which was probably meant. Announced when it changes. */
+/**
+ * How many kits a search found, and by which keyword, or which was probably meant. Announced when it changes.
+ */
 export function SearchResult({ found, toSearch, onCorrect, nothing = 'No kit found.' }: SearchResultProps) {
   const meant = found?.did_you_mean;
   const isCorrected = found?.tier === 'corrected';

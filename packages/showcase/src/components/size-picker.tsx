@@ -1,5 +1,5 @@
-import { SIZE_TEXT_MAX } from '@kitroom/collection-client';
 import { useState } from 'react';
+import { SIZE_TEXT_MAX } from '@kitroom/collection-client';
 import { SelectField, TextField } from './field.tsx';
 import { FIELD_WORDS } from './item-words.ts';
 

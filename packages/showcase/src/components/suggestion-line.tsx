@@ -1,10 +1,13 @@
-import type { Suggestion } from '@kitroom/catalogue-client';
 import type { ReactNode } from 'react';
+import type { Suggestion } from '@kitroom/catalogue-client';
 
 /** A record of the catalogue to choose. */
 export type Choice = Omit<Suggestion, 'url'>;
 
-/** A suggestion. Of a kit, the words that distinguish it come first, as phones cut long lines: `Home · 2019-20`. */
+/**
+ * A suggestion. Of a kit, the words that distinguish it come first, as phones cut long lines:
+ * `Home · 2019-20`.
+ */
 export function SuggestionLine({ image, label, detail, matched, type }: Choice) {
   const part = (from: number, to = label.length) => <Part {...{ label, matched, from, to }} />;
   const season = type === 'kit' ? findSeason(label, detail) : undefined;
@@ -25,7 +28,9 @@ export function SuggestionLine({ image, label, detail, matched, type }: Choice) 
   );
 }
 
-/** Where the season is in the name of a kit that consists of club, season and type; undefined for other names. */
+/**
+ * Where the season is in the name of a kit that consists of club, season and type; undefined for other names.
+ */
 function findSeason(name: string, detail: string | null): { from: number; to: number } | undefined {
   const [club = '', season = ''] = detail?.split(' · ') ?? [];
   if (!name.startsWith(`${club} ${season} `)) return undefined;

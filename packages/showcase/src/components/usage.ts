@@ -1,5 +1,5 @@
-import type { Limits } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
+import type { Limits } from '@kitroom/collection-client';
 import { useCollection } from '../services.ts';
 import { countOf } from './format.ts';
 

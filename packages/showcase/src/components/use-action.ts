@@ -8,8 +8,9 @@ import { useId } from 'react';
 import { RETRY_WHEN_ALLOWED } from '../rate-limits.ts';
 
 /**
- * A mutation that ignores calls while it runs: a second click, or Enter twice, must not make a second thing. Beyond a
- * rate limit it is sent again as soon as the service allows; attempts at a password are not, they use `useMutation`.
+ * A mutation that ignores calls while it runs: a second click, or Enter twice, must not make a second thing.
+ * Beyond a rate limit it is sent again as soon as the service allows; attempts at a password are not, they
+ * use `useMutation`.
  */
 export function useAction<Data, Input = void>(
   options: UseMutationOptions<Data, Error, Input>,

@@ -1,10 +1,10 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   OWN_FACET_FIELDS,
   PUBLIC_FACET_FIELDS,
   type CollectionClient,
   type FacetField,
 } from '@kitroom/collection-client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCollection } from '../services.ts';
 import type { ItemQuery } from '../types.ts';
 import { toKey, type ItemSource } from './use-item-pages.ts';

@@ -1,5 +1,5 @@
-import type { CollectionClient } from '@kitroom/collection-client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { CollectionClient } from '@kitroom/collection-client';
 import { useCollection } from '../services.ts';
 import type { CollectionItem, ItemQuery, OwnItem } from '../types.ts';
 

@@ -1,5 +1,5 @@
-import type { CallOptions, ItemDetail } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
+import type { CallOptions, ItemDetail } from '@kitroom/collection-client';
 import { useCollection } from '../services.ts';
 
 /** An item as it was read, with the entity tag of this version. */

@@ -1,5 +1,5 @@
-import type { CatalogueClient } from '@kitroom/catalogue-client';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { CatalogueClient } from '@kitroom/catalogue-client';
 import { useCatalogue } from '../services.ts';
 
 /** One kit with all that is known of it. */

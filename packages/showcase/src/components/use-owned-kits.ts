@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../services.ts';
 import { useLikelyUser } from '../session.ts';
 
-/** The ids of the signed-in collector's items by kit: one request for all kits, repeated after a change of items. */
+/**
+ * The ids of the signed-in collector's items by kit: one request for all kits, repeated after a change of
+ * items.
+ */
 export function useOwnedKits(): ReadonlyMap<number, readonly number[]> | undefined {
   const { loadCollection } = useServices();
   const user = useLikelyUser();

@@ -4,8 +4,8 @@ const PAUSE_MIN_MS = 1000;
 const PAUSE_MAX_MS = 30_000;
 
 /**
- * Returns how long to wait until work is asked for again; false if there is none. The longer it takes, the longer the
- * pauses: requests are limited by the hour.
+ * Returns how long to wait until work is asked for again; false if there is none. The longer it takes, the
+ * longer the pauses: requests are limited by the hour.
  */
 export function usePolling(): (isBusy: boolean) => number | false {
   const began = useRef<number>(undefined);

@@ -1,17 +1,21 @@
-import type { Suggestion, SuggestionType } from '@kitroom/catalogue-client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Suggestion, SuggestionType } from '@kitroom/catalogue-client';
 import { useCatalogue } from '../services.ts';
 import { useDebounced } from './use-debounced.ts';
 import { toKitsPath } from './use-kits.ts';
 
 const TYPING_MS = 120;
 
-/** What the catalogue suggests for what is being typed, of one type or of all; undefined for an empty text. */
+/**
+ * What the catalogue suggests for what is being typed, of one type or of all; undefined for an empty text.
+ */
 export function useSuggestions(text: string, type?: SuggestionType): Suggestion[] | undefined {
   return useSettledSuggestions(text, type).suggestions;
 }
 
-/** The same, and whether they are for the text as it is: until then they are those for what was typed before. */
+/**
+ * The same, and whether they are for the text as it is: until then they are those for what was typed before.
+ */
 export function useSettledSuggestions(text: string, type?: SuggestionType) {
   const keyword = useDebounced(text.trim(), TYPING_MS);
   const { data, isPlaceholderData } = useSuggestionQuery(keyword, type);

@@ -4,9 +4,9 @@ import { guardScreen } from '../leave-guard.ts';
 const QUESTION = 'Leave without saving your changes?';
 
 /**
- * Asks before the screen is left while it has unsaved changes: by a link, by the history, or by closing the window.
- * Returns a function that lets everything pass from then on, for after saving. Decision 38 says why this is not left to
- * the router.
+ * Asks before the screen is left while it has unsaved changes: by a link, by the history, or by closing the
+ * window. Returns a function that lets everything pass from then on, for after saving. Decision 38 says why
+ * this is not left to the router.
  */
 export function useUnsavedChanges(hasChanges: boolean): () => void {
   const isGuarding = useRef(hasChanges);

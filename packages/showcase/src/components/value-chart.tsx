@@ -8,8 +8,8 @@ interface ValueChartProps {
 }
 
 /**
- * How an estimated value changed, as a line. A list for screen readers and for those who want the numbers. It has its
- * height before the values are there.
+ * How an estimated value changed, as a line. A list for screen readers and for those who want the numbers. It
+ * has its height before the values are there.
  */
 export function ValueChart({ values = [] }: ValueChartProps) {
   return (

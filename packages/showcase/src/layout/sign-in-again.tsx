@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { useMayUsePassword } from '../service-rules.ts';
 import { lostSessionStore } from '../lost-session.ts';
 import { SignInForm } from '../screens/account/sign-in-form.tsx';
+import { useMayUsePassword } from '../service-rules.ts';
 
 /** Asks to sign in again, over the screen: what was typed there stays. */
 export function SignInAgain({ username }: { username: string }) {

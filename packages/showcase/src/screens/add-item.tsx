@@ -1,7 +1,7 @@
-import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
 import { keepingStore } from '../browser-storage.ts';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ITEM_TYPE_WORDS } from '../components/item-words.ts';

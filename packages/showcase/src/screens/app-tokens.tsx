@@ -1,7 +1,7 @@
-import type { AppToken, TokenScope } from '@kitroom/collection-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { AppToken, TokenScope } from '@kitroom/collection-client';
 import { Button } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { endOfDay, toDay } from '../components/days.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { NavLink, useSearchParams } from 'react-router';
-import { Select } from '../components/field.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
+import { Select } from '../components/field.tsx';
 import { LoadMore } from '../components/load-more.tsx';
 import { RecordLinks } from '../components/record-links.tsx';
 import { SearchInput } from '../components/search-input.tsx';
@@ -21,7 +21,10 @@ const TITLES: Readonly<Record<ListName, string>> = {
   brands: 'Brands',
 };
 
-/** The clubs, countries, competitions or brands of the catalogue, each with its number of kits and a link to them. */
+/**
+ * The clubs, countries, competitions or brands of the catalogue, each with its number of kits and a link to
+ * them.
+ */
 export function CatalogueListScreen({ list }: { list: ListName }) {
   const [params] = useSearchParams();
   const set = useSetParam();

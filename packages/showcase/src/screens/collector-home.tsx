@@ -9,7 +9,9 @@ import { WaysIn } from './ways-in.tsx';
 
 const NEWEST_MAX = 6;
 
-/** The home of a signed-in collector: how large the collection is, its newest items, and a way to add more. */
+/**
+ * The home of a signed-in collector: how large the collection is, its newest items, and a way to add more.
+ */
 export function CollectorHome({ name }: { name: string }) {
   // The same pages as on the screen of the collection, which then has them already.
   const pages = useItemPages('mine', {});

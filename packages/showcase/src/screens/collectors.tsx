@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { countOf } from '../components/format.ts';
 import { Problem } from '../components/feedback.tsx';
+import { countOf } from '../components/format.ts';
 import { CardPhoto } from '../components/item-wall.tsx';
 import { WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';

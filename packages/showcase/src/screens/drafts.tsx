@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { CollectionClient } from '@kitroom/collection-client';
 import { Link } from 'react-router';
+import type { CollectionClient } from '@kitroom/collection-client';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { CardPhoto } from '../components/item-wall.tsx';
 import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
 import { LoadMore } from '../components/load-more.tsx';
 import { useCollection } from '../services.ts';
+import { MyCollectionPage } from './my-collection-page.tsx';
 import { BatchTools } from './my-collection/batch-tools.tsx';
 import { useSelection, type SeveralItems } from './my-collection/use-selection.ts';
-import { MyCollectionPage } from './my-collection-page.tsx';
 
 type Draft = Awaited<ReturnType<CollectionClient['items']['list']>>['results'][number];
 

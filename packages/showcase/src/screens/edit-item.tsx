@@ -1,7 +1,7 @@
-import { CollectionError } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { CollectionError } from '@kitroom/collection-client';
 import { Loading } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/page.tsx';
 import { useAction } from '../components/use-action.ts';
@@ -71,7 +71,9 @@ function EditForm({ read, refresh }: EditFormProps) {
     },
   });
 
-  /** Saves the values if the item is still this version, or a newer one in which only the photos have changed. */
+  /**
+   * Saves the values if the item is still this version, or a newer one in which only the photos have changed.
+   */
   async function saveVersion({ values, version, isDraft }: SavedValues): Promise<ReadItem> {
     const fields = listChanges(toStoredValues(version.item), values);
     const changes = { ...toPatch(values, fields), is_draft: isDraft };

@@ -1,11 +1,11 @@
-import type { ExportSummary } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import type { ExportSummary } from '@kitroom/collection-client';
 import { Button } from '../components/button.tsx';
 import { Problem } from '../components/feedback.tsx';
 import { showBytes, showTime } from '../components/format.ts';
-import { usePolling } from '../components/use-polling.ts';
 import { useAction } from '../components/use-action.ts';
+import { usePolling } from '../components/use-polling.ts';
 import { useCollection, useServices } from '../services.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 

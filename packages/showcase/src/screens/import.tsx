@@ -1,8 +1,8 @@
-import type { Import } from '@kitroom/collection-client';
 import { useParams } from 'react-router';
+import type { Import } from '@kitroom/collection-client';
 import { ActionButton } from '../components/action-button.tsx';
-import { countOf } from '../components/format.ts';
 import { Loading, Problem } from '../components/feedback.tsx';
+import { countOf } from '../components/format.ts';
 import { ImportOutcome } from './import/import-outcome.tsx';
 import { ImportReview } from './import/import-review.tsx';
 import { isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';

@@ -1,6 +1,6 @@
-import type { Import } from '@kitroom/collection-client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { Import } from '@kitroom/collection-client';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { showTime } from '../components/format.ts';
 import { LoadMore } from '../components/load-more.tsx';

@@ -1,7 +1,7 @@
-import { CollectionError, eachEntry, type ItemValue } from '@kitroom/collection-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { CollectionError, eachEntry, type ItemValue } from '@kitroom/collection-client';
 import { ActionButton } from '../components/action-button.tsx';
 import { Button } from '../components/button.tsx';
 import { Problem } from '../components/feedback.tsx';

@@ -23,7 +23,9 @@ export function toOptions(facets: Facets, name: FilterName): FilterOption[] {
   }));
 }
 
-/** The same options in a fixed order, with those that no kit has, so that nothing moves when counts change. */
+/**
+ * The same options in a fixed order, with those that no kit has, so that nothing moves when counts change.
+ */
 export function toFixedOptions(facets: Facets, name: FilterName, order: readonly string[]): FilterOption[] {
   const counted = new Map(toOptions(facets, name).map((option) => [option.value, option]));
   const words = WORDS[name] ?? ((text) => text);

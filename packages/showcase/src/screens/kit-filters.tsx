@@ -19,7 +19,10 @@ import {
 } from './kit-filter-options.ts';
 import { FILTER_NAMES, showFirstResults, useKitFacets } from './use-kit-filters.ts';
 
-/** The filters of the wall of kits, in a sheet on small screens. Their state is the URL alone; the counts follow it. */
+/**
+ * The filters of the wall of kits, in a sheet on small screens. Their state is the URL alone; the counts
+ * follow it.
+ */
 export function KitFilters() {
   const [params] = useSearchParams();
   const isWide = useWideScreen();

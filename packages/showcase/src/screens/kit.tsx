@@ -47,7 +47,10 @@ export function KitScreen() {
   );
 }
 
-/** The kit as the list knew it from which this screen was opened; it is kept in the history beside the address. */
+/**
+ * The kit as the list knew it from which this screen was opened; it is kept in the history beside the
+ * address.
+ */
 function useListedKit(id: number): ListedKit | undefined {
   const { kit } = (useLocation().state ?? {}) as { kit?: ListedKit };
   return kit?.id === id ? kit : undefined;

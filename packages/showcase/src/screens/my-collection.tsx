@@ -4,9 +4,9 @@ import { CollectionWorth, useWorth } from '../components/collection-worth.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ItemBrowser } from '../components/item-browser.tsx';
 import { useCollection } from '../services.ts';
+import { MyCollectionPage } from './my-collection-page.tsx';
 import { BatchTools } from './my-collection/batch-tools.tsx';
 import { useSelection } from './my-collection/use-selection.ts';
-import { MyCollectionPage } from './my-collection-page.tsx';
 
 /** The signed-in collector's items, several of which can be changed together. */
 export function MyCollectionScreen() {

@@ -1,18 +1,18 @@
-import { BIOGRAPHY_MAX, LOCATION_MAX, type Profile } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { BIOGRAPHY_MAX, LOCATION_MAX, type Profile } from '@kitroom/collection-client';
 import { Button } from '../components/button.tsx';
 import { Avatar } from '../components/collection-header.tsx';
-import { Check, Field, TextField } from '../components/field.tsx';
 import { Loading } from '../components/feedback.tsx';
+import { Check, Field, TextField } from '../components/field.tsx';
 import { fieldErrorsOf, Form, FormProblem } from '../components/form.tsx';
 import { ProblemPage } from '../components/page.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useCollection } from '../services.ts';
-import { MyCollectionPage } from './my-collection-page.tsx';
 import { PROFILE, useProfile } from './account/use-profile.ts';
+import { MyCollectionPage } from './my-collection-page.tsx';
 
 /** How the collector is shown to others. The ways into the account have a screen of their own. */
 export function ProfileScreen() {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { CollectionHeader } from '../components/collection-header.tsx';
 import { Loading } from '../components/feedback.tsx';
-import { ProblemPage } from '../components/page.tsx';
 import { ItemBrowser } from '../components/item-browser.tsx';
+import { ProblemPage } from '../components/page.tsx';
 import { useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
 

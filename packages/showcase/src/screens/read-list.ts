@@ -1,6 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { CatalogueClient } from '@kitroom/catalogue-client';
 import { fold } from '@kitroom/shared';
-import type { QueryClient } from '@tanstack/react-query';
 import { countOf, nameCountry } from '../components/format.ts';
 import type { RecordLink } from '../components/record-links.tsx';
 import { toKitsPath } from '../components/use-kits.ts';

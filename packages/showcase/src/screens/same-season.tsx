@@ -10,7 +10,10 @@ interface SameSeasonProps {
   season: { id: number; year: string };
 }
 
-/** What else the club wore in the season of a kit. It is loaded once it is scrolled into view: requests are limited. */
+/**
+ * What else the club wore in the season of a kit. It is loaded once it is scrolled into view: requests are
+ * limited.
+ */
 export function SameSeason({ kitId, team, season }: SameSeasonProps) {
   const catalogue = useCatalogue();
   const list = useRef<HTMLDivElement>(null);

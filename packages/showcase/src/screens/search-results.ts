@@ -20,7 +20,10 @@ export interface SearchResults {
   nearest: RecordLink[];
 }
 
-/** Arranges what a keyword finds. Suggestions without a matched range are only similar, unless the name is an alias. */
+/**
+ * Arranges what a keyword finds. Suggestions without a matched range are only similar, unless the name is an
+ * alias.
+ */
 export function arrangeResults(found: ExplainedSearch, suggestions: readonly Suggestion[]): SearchResults {
   const { results, interpretation, tier } = found;
   const matching = suggestions.filter(
@@ -37,7 +40,10 @@ export function arrangeResults(found: ExplainedSearch, suggestions: readonly Sug
   };
 }
 
-/** Whether kits match only some of the words, or only similar ones: they are no results unless somebody wants them. */
+/**
+ * Whether kits match only some of the words, or only similar ones: they are no results unless somebody wants
+ * them.
+ */
 export function isPartialTier(tier: ExplainedSearch['tier']): boolean {
   return tier === 'any_term' || tier === 'similar_words';
 }

@@ -1,10 +1,10 @@
-import type { CollectionClient, Share } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { Check, TextField } from '../components/field.tsx';
-import { fieldErrorsOf, Form } from '../components/form.tsx';
+import type { CollectionClient, Share } from '@kitroom/collection-client';
 import { CopyButton } from '../components/copy-button.tsx';
 import { endOfDay, toDay } from '../components/days.ts';
+import { Check, TextField } from '../components/field.tsx';
+import { fieldErrorsOf, Form } from '../components/form.tsx';
 import { useAction } from '../components/use-action.ts';
 import { SHOWCASE_URL, useCollection } from '../services.ts';
 

@@ -1,6 +1,6 @@
-import type { Share } from '@kitroom/collection-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Share } from '@kitroom/collection-client';
 import { Button } from '../components/button.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { useAction } from '../components/use-action.ts';

@@ -1,5 +1,5 @@
-import { CollectionError } from '@kitroom/collection-client';
 import { Link } from 'react-router';
+import { CollectionError } from '@kitroom/collection-client';
 import { Page, ProblemPage } from '../components/page.tsx';
 import { useCollection } from '../services.ts';
 import { PASSWORD } from './account/account-fields.ts';

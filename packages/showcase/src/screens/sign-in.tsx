@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { readNext, readReason, useKeepsSession } from '../before-sign-in.ts';
 import { Loading } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
-import { readNext, readReason, useKeepsSession } from '../before-sign-in.ts';
 import { useServiceRules } from '../service-rules.ts';
 import { useSignIn, useUser } from '../session.ts';
 import { CODE } from './account/account-fields.ts';

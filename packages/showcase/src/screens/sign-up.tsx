@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { keepNext, readNext, readReason } from '../before-sign-in.ts';
 import { Loading } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
-import { useCollection } from '../services.ts';
-import { keepNext, readNext, readReason } from '../before-sign-in.ts';
 import { useServiceRules } from '../service-rules.ts';
+import { useCollection } from '../services.ts';
 import { useSignIn, useUser } from '../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, USERNAME } from './account/account-fields.ts';
 import { PlainForm, type Values } from './account/plain-form.tsx';

@@ -1,6 +1,6 @@
-import type { CatalogueClient } from '@kitroom/catalogue-client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import type { CatalogueClient } from '@kitroom/catalogue-client';
 import { pickParams } from '../components/search-params.ts';
 import { useCatalogue } from '../services.ts';
 
@@ -40,7 +40,10 @@ export function useKitFacets() {
   });
 }
 
-/** Scrolls up to the results of other filters: far below, nobody would see the first, and more pages would be loaded. */
+/**
+ * Scrolls up to the results of other filters: far below, nobody would see the first, and more pages would be
+ * loaded.
+ */
 export function showFirstResults(): void {
   const results = document.querySelector('.results');
   if (results && results.getBoundingClientRect().top < 0) results.scrollIntoView();

@@ -1,5 +1,5 @@
-import { addIdentity } from '@kitroom/server/database/schema';
 import type { Knex } from 'knex';
+import { addIdentity } from '@kitroom/server/database/schema';
 
 /** API keys, operators and their sessions, the log of their changes, and the imports that they uploaded. */
 export async function createAdministration(db: Knex): Promise<void> {
@@ -33,7 +33,10 @@ async function createApiKeys(db: Knex): Promise<void> {
   await db.raw(NOTIFY);
 }
 
-/** All processes hear of changes by the channel `catalogue_changes`, which carries the name of the changed table. */
+/**
+ * All processes hear of changes by the channel `catalogue_changes`, which carries the name of the changed
+ * table.
+ */
 const NOTIFY = `
 create function notify_change() returns trigger language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
-import { addIdentity } from '@kitroom/server/database/schema';
 import type { Knex } from 'knex';
+import { addIdentity } from '@kitroom/server/database/schema';
 
 /** The tables whose changes are logged, each with the type of its changes. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -11,7 +11,10 @@ const TYPES: Readonly<Record<string, string>> = {
   kits: 'kit',
 };
 
-/** For each table that kits refer to, the key by which records of kits name it, and the condition for these kits. */
+/**
+ * For each table that kits refer to, the key by which records of kits name it, and the condition for these
+ * kits.
+ */
 const RENAMES = [
   { table: 'brands', key: 'slug', kits: 'kits.brand_id = any($1)' },
   { table: 'competitions', key: 'slug', kits: 'kits.competition_ids && $1' },
@@ -21,8 +24,8 @@ const RENAMES = [
 ];
 
 /**
- * The log of all changes of the catalogue's records, in the order of their commits. Every process follows it to keep
- * its search index in step. `docs/decisions/0030-change-log.md` explains the numbers.
+ * The log of all changes of the catalogue's records, in the order of their commits. Every process follows it
+ * to keep its search index in step. `docs/decisions/0030-change-log.md` explains the numbers.
  */
 export async function createChangeLog(db: Knex): Promise<void> {
   await createChanges(db);
@@ -44,7 +47,10 @@ export async function dropChangeLog(db: Knex): Promise<void> {
   `);
 }
 
-/** One row per statement: its records have the numbers `first_sequence` to `last_sequence`, in the order of `ids`. */
+/**
+ * One row per statement: its records have the numbers `first_sequence` to `last_sequence`, in the order of
+ * `ids`.
+ */
 async function createChanges(db: Knex): Promise<void> {
   await db.raw('create sequence change_sequence');
   await db.schema.createTable('changes', (table) => {
@@ -68,8 +74,9 @@ async function createChanges(db: Knex): Promise<void> {
 }
 
 /**
- * Numbers a change, and takes its time, when its transaction commits. The lock is held until the commit is done and no
- * other is taken after it, so that numbers become visible in their order and writers never deadlock.
+ * Numbers a change, and takes its time, when its transaction commits. The lock is held until the commit is
+ * done and no other is taken after it, so that numbers become visible in their order and writers never
+ * deadlock.
  */
 const NUMBER_CHANGES = `
 create function number_changes() returns trigger language plpgsql as $$
@@ -91,8 +98,8 @@ create constraint trigger changes_number after insert on changes
 `;
 
 /**
- * Logs the rows that a statement changed, and notifies all processes when they are visible. The random list of kits
- * holds all of them.
+ * Logs the rows that a statement changed, and notifies all processes when they are visible. The random list
+ * of kits holds all of them.
  */
 const LOG_CHANGES = `
 create function log_changes() returns trigger language plpgsql as $$
@@ -216,7 +223,8 @@ async function createMirror(db: Knex): Promise<void> {
     table.bigInteger('sequence');
     table.check('is_only', {}, 'mirror_source_is_only_check');
   });
-  // Records of the source that differ or may differ from the mirror's, until the source's next state is complete.
+  // Records of the source that differ or may differ from the mirror's, until the source's next state is
+  // complete.
   await db.schema.createTable('mirror_stage', (table) => {
     table.text('type');
     table.integer('id');

@@ -1,5 +1,5 @@
-import { addIdentity } from '@kitroom/server/database/schema';
 import type { Knex } from 'knex';
+import { addIdentity } from '@kitroom/server/database/schema';
 
 /** The catalogue's records. `docs/decisions/0002-a-kit-is-one-row.md` explains why a kit is one flat row. */
 export async function createRecords(db: Knex): Promise<void> {
@@ -41,7 +41,8 @@ async function createClubs(db: Knex): Promise<void> {
   await db.schema.createTable('clubs', (table) => {
     addNamedColumns(table, 'clubs');
     table.integer('id_archive');
-    // '' if unknown: a kit repeats its club's country, and a foreign key that follows changes of it cannot hold null.
+    // '' if unknown: a kit repeats its club's country, and a foreign key that follows changes of it cannot
+    // hold null.
     table.text('country').notNullable().defaultTo('');
     // The association of a club of GB, which has several; that of others follows from their country.
     table.text('association');

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Collectors' collections as the archive shows them, the scrapes that read them, and the pace of its requests. */
+/**
+ * Collectors' collections as the archive shows them, the scrapes that read them, and the pace of its
+ * requests.
+ */
 export async function createUserCollections(db: Knex): Promise<void> {
   await createScrapes(db);
   await createCollections(db);
@@ -95,7 +98,8 @@ function addEntry(table: Knex.CreateTableBuilder, owner: string): void {
 }
 
 async function createPace(db: Knex): Promise<void> {
-  // One row: who may send a request to the archive, and when the last one was sent, for all processes together.
+  // One row: who may send a request to the archive, and when the last one was sent, for all processes
+  // together.
   await db.schema.createTable('archive_pace', (table) => {
     table.boolean('is_only').primary().defaultTo(true);
     table.timestamp('asked_at').notNullable().defaultTo('-infinity');

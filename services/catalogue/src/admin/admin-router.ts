@@ -1,14 +1,15 @@
+import { Router, type RequestHandler } from 'express';
 import { overviewRoute } from '@kitroom/server/audit/overview';
 import { receiveForm, refuseTooLong } from '@kitroom/server/http/receive-form';
 import type { Frame } from '@kitroom/server/pages/layout';
 import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
 import { ADMIN_ROOT, listHref } from '@kitroom/server/pages/resource';
 import { resourceRoutes, suggestRoute } from '@kitroom/server/pages/resource-routes';
-import { Router, type RequestHandler } from 'express';
 import type { ApiKeys } from '../api-keys/identify-key.ts';
 import type { Context } from '../context.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from '../limits.ts';
 import type { Operators } from '../operators/operator-credentials.ts';
+import { REFERENCE_KINDS } from '../record-fields.ts';
 import { apiKeyResource } from './api-key-resource.ts';
 import { AUDIT_LOG, AUDIT_VIEW } from './audit-log.ts';
 import { cacheRoutes } from './cache-pages.ts';
@@ -17,9 +18,8 @@ import { uploadRoot } from './imports/run-upload.ts';
 import { mergeRoutes } from './merge-pages.ts';
 import { findOperator, operatorSessions, type Operator } from './operator-session.ts';
 import { DECLARED_KINDS } from './records/kinds.ts';
-import { REFERENCE_KINDS } from '../record-fields.ts';
-import { suggestReferences } from './records/references.ts';
 import { recordResources } from './records/record-resource.ts';
+import { suggestReferences } from './records/references.ts';
 import { scrapeResource } from './scrape-resource.ts';
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signInRoutes } from './sign-in-pages.ts';
 

@@ -9,11 +9,11 @@ import { findValidApiKey, KEY_LIST, revokeApiKey, type ApiKeyRow } from '../api-
 import {
   createApiKey,
   hashApiKey,
-  type ApiKeyOptions,
+  InvalidKeyOption,
   readKeyExpiry,
   readKeyLimit,
   readKeyName,
-  InvalidKeyOption,
+  type ApiKeyOptions,
 } from '../api-keys/create-api-key.ts';
 import type { ApiKeys } from '../api-keys/identify-key.ts';
 import type { Config } from '../config.ts';

@@ -1,12 +1,12 @@
+import { EVERYTHING } from '@kitroom/server/cache/cache';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
+import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import { facts } from '@kitroom/server/pages/table';
 import { notifyChanges } from '../changes/change-queries.ts';
 import type { Context } from '../context.ts';
-import { EVERYTHING } from '@kitroom/server/cache/cache';
 import { insertAuditEntry } from './audit-log.ts';
-import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import type { Operator } from './operator-session.ts';
 
 const PATH = `${ADMIN_ROOT}/cache`;

@@ -1,4 +1,4 @@
-import { type Database, query } from '@kitroom/server/database/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { refuseForm } from '@kitroom/server/pages/form';
 import { logMerge } from '../changes/change-queries.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
@@ -27,9 +27,9 @@ const CHANGED =
 const FILLED = ['logo', 'logo_dark', 'country', 'association', 'id_archive'] as const;
 
 /**
- * Merges the source club into the target in one transaction: moves its kits, fills the target's empty fields, adds its
- * names as aliases, and makes its slug refer to the target, for imports too. Returns how many kits were moved. Throws
- * a 400 if either club has changed since the operator saw it.
+ * Merges the source club into the target in one transaction: moves its kits, fills the target's empty fields,
+ * adds its names as aliases, and makes its slug refer to the target, for imports too. Returns how many kits
+ * were moved. Throws a 400 if either club has changed since the operator saw it.
  */
 export function mergeClubs(
   context: RecordContext,

@@ -1,16 +1,16 @@
-import { isRefusal, form, searchForm } from '@kitroom/server/pages/form';
+import { form, isRefusal, searchForm } from '@kitroom/server/pages/form';
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import { findRow } from '@kitroom/server/pages/list-queries';
-import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { PageRequest, PageRoute, Redirect } from '@kitroom/server/pages/page-router';
 import { readId } from '@kitroom/server/pages/read-number';
 import { listHref, redirectWith, suggestPath } from '@kitroom/server/pages/resource';
 import { table } from '@kitroom/server/pages/table';
 import { CHANGES_KEPT_DAYS } from '../changes/change-queries.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { searchNames } from '../named-records.ts';
-import { mergeAliases, mergeClubs, listFilledFields, listDuplicates } from './merge-clubs.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import { listDuplicates, listFilledFields, mergeAliases, mergeClubs } from './merge-clubs.ts';
 import type { Operator } from './operator-session.ts';
 import type { RecordContext } from './records/change-catalogue.ts';
 import { kindOf } from './records/kinds.ts';
@@ -48,7 +48,9 @@ async function choose(context: RecordContext, request: Request): Promise<Page> {
   );
 }
 
-/** Prompts for the other club. `found` are the clubs that the text matched, unless it was exactly one other. */
+/**
+ * Prompts for the other club. `found` are the clubs that the text matched, unless it was exactly one other.
+ */
 function searchPage(
   index: CatalogueIndex,
   club: StoredRecord,

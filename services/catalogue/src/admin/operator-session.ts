@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from '@kitroom/server/http/errors';
-import { limit, createRateLimitStore } from '@kitroom/server/http/rate-limit';
-import { openSessions } from '@kitroom/server/sessions/session-cookie';
-import { renewSession, openSessionStore } from '@kitroom/server/sessions/session-store';
-import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Database } from '@kitroom/server/database/database';
+import { ServiceError } from '@kitroom/server/http/errors';
+import { createRateLimitStore, limit } from '@kitroom/server/http/rate-limit';
+import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
+import { openSessions } from '@kitroom/server/sessions/session-cookie';
+import { openSessionStore, renewSession } from '@kitroom/server/sessions/session-store';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
+import type { Config } from '../config.ts';
 import {
   ADMIN_OPENINGS,
   ADMIN_SESSION_SECONDS,
@@ -13,9 +16,6 @@ import {
   SESSION_PRUNE_SECONDS,
 } from '../limits.ts';
 import type { OperatorCredentials, Operators } from '../operators/operator-credentials.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '@kitroom/server/database/database';
-import type { Logger } from '@kitroom/server/telemetry/logger';
 
 declare module 'express-session' {
   interface SessionData {
@@ -33,12 +33,15 @@ export interface Operator {
 }
 
 /**
- * Required by express-session to sign cookies, but not a secret: ids are random, and the database holds only their
- * hashes.
+ * Required by express-session to sign cookies, but not a secret: ids are random, and the database holds only
+ * their hashes.
  */
 const COOKIE_SIGNATURE_KEY = 'kitroom catalogue admin sessions';
 
-/** Loads operators' sessions. Requests without one are rate-limited, so that they cannot fill the session table. */
+/**
+ * Loads operators' sessions. Requests without one are rate-limited, so that they cannot fill the session
+ * table.
+ */
 export function operatorSessions(
   { db, log, config, metrics }: { db: Database; log: Logger; config: Config; metrics: CatalogueMetrics },
   operators: Operators,
@@ -53,7 +56,8 @@ export function operatorSessions(
       log,
       idleSeconds: ADMIN_SESSION_SECONDS,
       pruneSeconds: SESSION_PRUNE_SECONDS,
-      // Read access to the database is not enough to hijack a session. Ids have 192 random bits: no salt is needed.
+      // Read access to the database is not enough to hijack a session. Ids have 192 random bits: no salt is
+      // needed.
       keyOf: hash,
     }),
     maxAgeSeconds: ADMIN_SESSION_SECONDS,
@@ -78,8 +82,8 @@ export async function beginOperatorSession(
 }
 
 /**
- * Looks the operator up for each request: deleting the operator or changing the password ends the session. Password hashes
- * are salted, so setting any password changes them, even the same one.
+ * Looks the operator up for each request: deleting the operator or changing the password ends the session.
+ * Password hashes are salted, so setting any password changes them, even the same one.
  */
 function loadOperator(operators: Operators): RequestHandler {
   return async ({ session: { operator, credential, signedInAt = 0 } }, response, next) => {

@@ -1,12 +1,12 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import { form, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
-import type { Redirect, PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Page } from '@kitroom/server/pages/layout';
+import type { PageRequest, PageRoute, Redirect } from '@kitroom/server/pages/page-router';
+import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import { endSession } from '@kitroom/server/sessions/session-store';
 import type { Context } from '../context.ts';
 import type { Operators } from '../operators/operator-credentials.ts';
-import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import { beginOperatorSession, type Operator } from './operator-session.ts';
 import { openSignIn, type SignIn } from './sign-in.ts';
 

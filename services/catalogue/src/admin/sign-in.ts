@@ -1,11 +1,14 @@
+import type { Redis } from '@kitroom/server/cache/redis';
+import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
-import type { Logger } from '@kitroom/server/telemetry/logger';
 import {
   openFailedSignIns,
   type ExceededLimit,
   type FailedSignIns,
 } from '@kitroom/server/passwords/failed-attempts';
 import { openPasswordCheck } from '@kitroom/server/passwords/passwords';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import { ADMIN_FAILURES_OF_ADDRESS, ADMIN_FAILURES_OF_NAME, ADMIN_SIGN_IN_SECONDS } from '../limits.ts';
 import {
   toOperatorKey,
@@ -13,9 +16,6 @@ import {
   type Operators,
 } from '../operators/operator-credentials.ts';
 import { insertAuditEntry } from './audit-log.ts';
-import type { CatalogueMetrics } from '../catalogue-metrics.ts';
-import type { Database } from '@kitroom/server/database/database';
-import type { Redis } from '@kitroom/server/cache/redis';
 
 type SignInContext = { db: Database; redis: Redis | undefined; metrics: CatalogueMetrics };
 
@@ -28,8 +28,8 @@ export interface SignInAttempt {
 }
 
 /**
- * Resolves to the operator with these credentials. Throws a 400 if they are wrong and a 429 after too many failures.
- * Takes the same time for known and unknown names. Logs and audits the result.
+ * Resolves to the operator with these credentials. Throws a 400 if they are wrong and a 429 after too many
+ * failures. Takes the same time for known and unknown names. Logs and audits the result.
  */
 export type SignIn = (attempt: SignInAttempt) => Promise<OperatorCredentials>;
 

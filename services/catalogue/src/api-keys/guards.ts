@@ -1,11 +1,11 @@
-import { suggestRecords } from '@kitroom/catalogue-client';
-import { ipKeyGenerator } from 'express-rate-limit';
 import type { RequestHandler, Response } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { suggestRecords } from '@kitroom/catalogue-client';
 import type { Redis } from '@kitroom/server/cache/redis';
-import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
+import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { limit, createRateLimitStore } from '@kitroom/server/http/rate-limit';
+import { createRateLimitStore, limit } from '@kitroom/server/http/rate-limit';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { BULK_DATA_PATH } from '../bulk-data/bulk-files.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
@@ -17,8 +17,8 @@ import type { ApiKeys } from './identify-key.ts';
 type GuardContext = { config: Config; log: Logger; metrics: CatalogueMetrics; redis: Redis | undefined };
 
 /**
- * Identify, rate-limit, authorize: in this order, so that rejected requests are counted too. Keys unknown to this process
- * are limited first, because they are looked up in the database.
+ * Identify, rate-limit, authorize: in this order, so that rejected requests are counted too. Keys unknown to
+ * this process are limited first, because they are looked up in the database.
  */
 export function createGuards(
   context: GuardContext,

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { Database } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { withDeadline } from '@kitroom/server/process/deadline';
-import { findValidApiKey, type ApiKeyRow } from './api-key-queries.ts';
-import type { Database } from '@kitroom/server/database/database';
 import type { SearchIndex } from '../search-index/open-index.ts';
+import { findValidApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import { hashApiKey, isApiKey } from './create-api-key.ts';
 
 export type ApiKeys = ReturnType<typeof openApiKeys>;
@@ -37,8 +37,8 @@ export function openApiKeys({ db, index }: { db: Database; index: SearchIndex })
 
   return {
     /**
-     * The valid key in a header, or null. While the database is unavailable, valid keys that were used before remain
-     * valid, and others throw.
+     * The valid key in a header, or null. While the database is unavailable, valid keys that were used before
+     * remain valid, and others throw.
      */
     async identify(header: string): Promise<ApiKeyRow | null> {
       if (!isApiKey(header)) return null;

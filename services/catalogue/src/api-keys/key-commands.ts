@@ -5,10 +5,10 @@ import { withDatabase } from '../catalogue-database.ts';
 import { listApiKeys, revokeApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import {
   createApiKey,
+  InvalidKeyOption,
   readKeyExpiry,
   readKeyLimit,
   readKeyName,
-  InvalidKeyOption,
 } from './create-api-key.ts';
 
 interface CreateOptions {

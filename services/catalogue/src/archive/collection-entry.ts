@@ -1,7 +1,7 @@
-import type { collectionEntry, collectionUser, customEntry } from '@kitroom/catalogue-client';
-import { INTEGER_MAX, readSeason } from '@kitroom/shared';
 import { decodeHTMLStrict } from 'entities';
 import type * as z from 'zod';
+import type { collectionEntry, collectionUser, customEntry } from '@kitroom/catalogue-client';
+import { INTEGER_MAX, readSeason } from '@kitroom/shared';
 import { PAGE_ENTRIES_MAX } from '../limits.ts';
 
 export type CollectionEntry = z.output<typeof collectionEntry>;
@@ -33,8 +33,9 @@ const ADDRESS_MAX = 2048;
 const RAW_TEXT_MAX = 20_000;
 
 /**
- * Normalises an entry; returns undefined if it has no readable kit id. `kit_name` is `<team> <season> <type> Kit`; the
- * image URL is absolute, by default the archive's placeholder. Source: the decisions on user collections.
+ * Normalises an entry; returns undefined if it has no readable kit id. `kit_name` is
+ * `<team> <season> <type> Kit`; the image URL is absolute, by default the archive's placeholder. Source: the
+ * decisions on user collections.
  */
 export function toCollectionEntry(raw: RawEntry, baseUrl: string): CollectionEntry | undefined {
   const path = readKitPath(raw.path ?? '');

@@ -17,7 +17,10 @@ const LISTED_IMAGES_MAX = 50;
 const PURCHASE_FIELD = /^(?=.{1,60}$)[a-z_]*(?:purchase|bought|price|value|currency)[a-z_]*$/;
 const PURCHASE_FIELDS_MAX = 20;
 
-/** Reads the details of an entry of the feed, besides its kit's name. Source: the facts about the archive, JSON feeds. */
+/**
+ * Reads the details of an entry of the feed, besides its kit's name. Source: the facts about the archive,
+ * JSON feeds.
+ */
 export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl: string): EntryDetails {
   const id = readId(entry['id']);
   const notes = typeof entry['notes'] === 'string' ? cleanLines(readText(entry['notes']) ?? '') : '';

@@ -1,6 +1,6 @@
-import { parseRetryAfter } from '@kitroom/shared';
 import got, { RequestError, TimeoutError } from 'got';
 import { inSpan } from '@kitroom/server/telemetry/task';
+import { parseRetryAfter } from '@kitroom/shared';
 import type { ArchiveOutcome } from '../catalogue-metrics.ts';
 import type { Requester } from './pace-queries.ts';
 import type { Pace } from './pace.ts';
@@ -34,11 +34,15 @@ export interface Archive {
   /** The pause between requests, in milliseconds. */
   intervalMs: number;
   /**
-   * Requests a path when it is the requester's turn; redirects within the archive's host wait for turns of their own. After
-   * `signal` is aborted no new request is sent, and a pending one has a few seconds to complete.
+   * Requests a path when it is the requester's turn; redirects within the archive's host wait for turns of
+   * their own. After `signal` is aborted no new request is sent, and a pending one has a few seconds to
+   * complete.
    */
   get(path: string, requester: Requester, signal: AbortSignal): Promise<ArchiveResponse>;
-  /** The same for a picture, which may also be on a subdomain of the archive's host; any other place is unusable. */
+  /**
+   * The same for a picture, which may also be on a subdomain of the archive's host; any other place is
+   * unusable.
+   */
   getImage(url: string, requester: Requester, signal: AbortSignal): Promise<ArchiveResponse>;
   /** Sends no requests for this time, because the archive requested a pause. */
   postpone(ms: number): Promise<void>;

@@ -20,8 +20,8 @@ const POLL_MS = 40;
 const IDLE_MS = 600_000;
 
 /**
- * Takes or renews places in the queue. A new client queues behind those already waiting; a new collector shares its
- * client's place. Rows are locked in key order to prevent deadlocks.
+ * Takes or renews places in the queue. A new client queues behind those already waiting; a new collector
+ * shares its client's place. Rows are locked in key order to prevent deadlocks.
  */
 export async function keepPlaces(db: Database, requesters: readonly Requester[]): Promise<void> {
   await query(
@@ -72,7 +72,9 @@ export async function removeIdlePlaces(db: Database): Promise<void> {
     .delete();
 }
 
-/** Claims the turn if it is free and the next waiter, the least recently served one, is among `requesters`. */
+/**
+ * Claims the turn if it is free and the next waiter, the least recently served one, is among `requesters`.
+ */
 export async function tryTurn(
   db: Database,
   claim: string,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@kitroom/server/database/database';
-import { endTurn, keepPlaces, releasePlace, postponeTurns, tryTurn, type Requester } from './pace-queries.ts';
+import { endTurn, keepPlaces, postponeTurns, releasePlace, tryTurn, type Requester } from './pace-queries.ts';
 
 export type Pace = ReturnType<typeof openPace>;
 
 /**
- * Added to the pause together with a tenth of it: latency varies between requests (on a busy machine by 100 ms), and
- * the archive must see the full pause.
+ * Added to the pause together with a tenth of it: latency varies between requests (on a busy machine by 100
+ * ms), and the archive must see the full pause.
  */
 const MARGIN_MS = 30;
 /** How often this process renews its places: well within their lease. */
@@ -21,8 +21,9 @@ interface Waiter {
 }
 
 /**
- * Serializes requests to the archive across all processes. The queue and the turn are stored in the database: the process whose waiter is next claims the turn, sends its
- * request and records when, so the pause is kept even if connecting takes long. All times are the database's.
+ * Serializes requests to the archive across all processes. The queue and the turn are stored in the database:
+ * the process whose waiter is next claims the turn, sends its request and records when, so the pause is kept
+ * even if connecting takes long. All times are the database's.
  */
 export function openPace(db: Database, intervalMs: number) {
   const pauseMs = intervalMs * 1.1 + MARGIN_MS;
@@ -104,8 +105,8 @@ export function openPace(db: Database, intervalMs: number) {
     /** The pause between two requests, in milliseconds. */
     intervalMs,
     /**
-     * Waits for a turn and makes a request. `send` calls `markSent` as soon as the request has been sent, which starts the
-     * pause. Turns rotate between clients, and between each client's collectors.
+     * Waits for a turn and makes a request. `send` calls `markSent` as soon as the request has been sent,
+     * which starts the pause. Turns rotate between clients, and between each client's collectors.
      */
     async take<T>(
       requester: Requester,

@@ -16,9 +16,9 @@ const ATTRIBUTES_IN_ALL_MAX = 100_000;
 class PageTooComplex extends Error {}
 
 /**
- * Whether a page would take jsdom too long: a few hundred kilobytes of HTML, such as one tag with very many attributes,
- * can block it for minutes. Uses jsdom's own parser, because the tags alone say little about the resulting tree, and
- * stops at the first limit exceeded.
+ * Whether a page would take jsdom too long: a few hundred kilobytes of HTML, such as one tag with very many
+ * attributes, can block it for minutes. Uses jsdom's own parser, because the tags alone say little about the
+ * resulting tree, and stops at the first limit exceeded.
  */
 export function isTooComplex(html: string): boolean {
   try {

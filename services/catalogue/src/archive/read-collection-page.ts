@@ -1,4 +1,5 @@
 import { JSDOM } from 'jsdom';
+import { PAGE_ENTRIES_MAX } from '../limits.ts';
 import {
   resolveProfilePicture,
   toCollectionEntry,
@@ -6,22 +7,22 @@ import {
   type CollectionUser,
   type ReadPage,
 } from './collection-entry.ts';
-import { PAGE_ENTRIES_MAX } from '../limits.ts';
-import { toCollectionUser } from './read-user-feed.ts';
 import { isTooComplex } from './page-complexity.ts';
+import { toCollectionUser } from './read-user-feed.ts';
 
 const CHALLENGE =
   /just a moment|attention required|verify you are human|checking your browser|cf-challenge|cf-chl/i;
 
 /**
- * Parses page number `page` of a collection from the archive's HTML, without running scripts or loading resources.
- * Source: the facts about the archive, HTML pages.
+ * Parses page number `page` of a collection from the archive's HTML, without running scripts or loading
+ * resources. Source: the facts about the archive, HTML pages.
  */
 export function readCollectionPage(html: string, baseUrl: string, page: number): ReadPage {
   if (isTooComplex(html)) return garbage();
   const { window } = new JSDOM();
   try {
-    // A document without a window creates no windows for its frames, each of which would cost as much as a page.
+    // A document without a window creates no windows for its frames, each of which would cost as much as a
+    // page.
     const document = new window.DOMParser().parseFromString(html, 'text/html');
     return readDocument(document, html, { baseUrl, page });
   } finally {

@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { PAGE_ENTRIES_MAX } from '../limits.ts';
 import {
   clean,
-  toCollectionEntry,
-  toCustomEntry,
   readList,
   readText,
+  toCollectionEntry,
+  toCustomEntry,
   tooLarge,
   type ReadPage,
 } from './collection-entry.ts';
-import { PAGE_ENTRIES_MAX } from '../limits.ts';
 import { readEntryDetails } from './entry-details.ts';
 
 /** Any field may be missing, null or of another type: unreadable values count as missing. */
@@ -49,8 +49,8 @@ const REASON_MAX = 200;
 const VALUES_MAX = 100_000;
 
 /**
- * Parses a page of the archive's JSON feed. Counts free-text entries, and entries without a readable kit id, as left
- * out. Source: the facts about the archive, JSON feeds.
+ * Parses a page of the archive's JSON feed. Counts free-text entries, and entries without a readable kit id,
+ * as left out. Source: the facts about the archive, JSON feeds.
  */
 export function readFeedPage(body: string, baseUrl: string): ReadPage {
   if (hasTooManyValues(body)) return tooLarge();

@@ -1,6 +1,6 @@
-import { INTEGER_MAX } from '@kitroom/shared';
 import * as z from 'zod';
-import { readText, clean, resolveProfilePicture, type CollectionUser } from './collection-entry.ts';
+import { INTEGER_MAX } from '@kitroom/shared';
+import { clean, readText, resolveProfilePicture, type CollectionUser } from './collection-entry.ts';
 import { hasTooManyValues, parseJson } from './read-feed.ts';
 
 const text = z.string().transform(readText).optional().catch(undefined);
@@ -19,8 +19,8 @@ const feed = z.object({
 });
 
 /**
- * Parses a collector's profile; undefined if it is empty. Empty strings count as missing. Source: the facts about the
- * archive, `api/user.php`.
+ * Parses a collector's profile; undefined if it is empty. Empty strings count as missing. Source: the facts
+ * about the archive, `api/user.php`.
  */
 export function readUserFeed(body: string, baseUrl: string): CollectionUser | undefined {
   if (hasTooManyValues(body)) return undefined;

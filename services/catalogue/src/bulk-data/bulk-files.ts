@@ -5,8 +5,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { bulkFile } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
+import type { bulkFile } from '@kitroom/catalogue-client';
 
 /** Where the list and the files are served. */
 export const BULK_DATA_PATH = '/api/bulk-data';

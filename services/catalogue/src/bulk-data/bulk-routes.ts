@@ -1,13 +1,13 @@
-import { listBulkData, getBulkFile } from '@kitroom/catalogue-client';
+import { resolve } from 'node:path';
+import { Router } from 'express';
+import { getBulkFile, listBulkData } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { refuseMethod } from '@kitroom/server/http/error-handling';
+import { notFound } from '@kitroom/server/http/errors';
+import { handleFileErrors } from '@kitroom/server/http/file-reply';
 import type { Config } from '../config.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
-import { resolve } from 'node:path';
-import { notFound } from '@kitroom/server/http/errors';
-import { handleFileErrors } from '@kitroom/server/http/file-reply';
-import { refuseMethod } from '@kitroom/server/http/error-handling';
-import { Router } from 'express';
 
 /** `/api/bulk-data`, the list. */
 export function bulkDataRoutes({ config, index }: { config: Config; index: SearchIndex }): Endpoint[] {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inSnapshot, query, type Database } from '@kitroom/server/database/database';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { findLastSequence } from '../changes/change-queries.ts';
 import type { Config } from '../config.ts';
 import { exportLines } from '../interchange/export-catalogue.ts';
@@ -16,11 +17,10 @@ import {
   type BulkList,
   type Generation,
 } from './bulk-files.ts';
-import type { Logger } from '@kitroom/server/telemetry/logger';
 
 /**
- * Makes a new generation of the bulk data if something has changed, at most once an hour; after an empty catalogue at
- * once. One process at a time makes one, as a job. Its files become visible together.
+ * Makes a new generation of the bulk data if something has changed, at most once an hour; after an empty
+ * catalogue at once. One process at a time makes one, as a job. Its files become visible together.
  */
 export async function makeBulkData(
   { config, db, log }: { config: Pick<Config, 'BULK_DATA_ROOT'> } & { db: Database; log: Logger },
@@ -84,8 +84,8 @@ async function writeFiles(snapshot: Database, folder: string, signal: AbortSigna
 }
 
 /**
- * Adds a generation by giving its folder its name, and removes those before the previous one, those from the future, and
- * what killed processes have left.
+ * Adds a generation by giving its folder its name, and removes those before the previous one, those from the
+ * future, and what killed processes have left.
  */
 async function publish(root: string, folder: string, id: number): Promise<void> {
   await rename(folder, join(root, String(id)));

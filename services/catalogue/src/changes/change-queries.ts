@@ -7,7 +7,10 @@ export const CHANGES_CHANNEL = 'catalogue_changes';
 /** How long changes are kept. Source: the requirements on mirrors. */
 export const CHANGES_KEPT_DAYS = 90;
 
-/** Records that one statement changed: they have the sequence numbers up to `last_sequence`, in the order of `ids`. */
+/**
+ * Records that one statement changed: they have the sequence numbers up to `last_sequence`, in the order of
+ * `ids`.
+ */
 export interface ChangeRow {
   type: Kind;
   op: 'upsert' | 'delete';
@@ -48,12 +51,17 @@ export async function notifyChanges(db: Database, table: string): Promise<void> 
   await query(db, 'select pg_notify(?, ?)', [CHANGES_CHANNEL, table]);
 }
 
-/** All changes with higher sequence numbers, in the order of their commits: none is ever added before one of these. */
+/**
+ * All changes with higher sequence numbers, in the order of their commits: none is ever added before one of
+ * these.
+ */
 export async function listChangesAfter(db: Database, sequence: number): Promise<ChangeRow[]> {
   return changes(db).where('last_sequence', '>', sequence).orderBy('last_sequence').select<ChangeRow[]>();
 }
 
-/** Whether there are changes with higher sequence numbers, and the database's time in milliseconds since 1970. */
+/**
+ * Whether there are changes with higher sequence numbers, and the database's time in milliseconds since 1970.
+ */
 export async function checkChangesAfter(
   db: Database,
   sequence: number,
@@ -70,7 +78,10 @@ export async function checkChangesAfter(
   return checked;
 }
 
-/** The changes of the last `seconds` by which records joined or left random lists, and all merges, in their order. */
+/**
+ * The changes of the last `seconds` by which records joined or left random lists, and all merges, in their
+ * order.
+ */
 export async function listMovesAndMerges(db: Database, seconds: number): Promise<ChangeRow[]> {
   return changes(db)
     .whereNotNull('last_sequence')
@@ -139,8 +150,8 @@ export async function findKeptAfter(db: Database): Promise<number> {
 }
 
 /**
- * Removes changes that are kept no longer, from the first one on: `at` is when a transaction began, which is not the
- * order of the commits. The last change stays, because it has the current sequence number.
+ * Removes changes that are kept no longer, from the first one on: `at` is when a transaction began, which is
+ * not the order of the commits. The last change stays, because it has the current sequence number.
  */
 export async function removeOldChanges(db: Database): Promise<void> {
   await query(

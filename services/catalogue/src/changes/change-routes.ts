@@ -1,8 +1,11 @@
+import type * as z from 'zod';
 import { listChanges, type change } from '@kitroom/catalogue-client';
+import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
-import type * as z from 'zod';
 import { BULK_DATA_PATH } from '../bulk-data/bulk-files.ts';
+import { listLines, type ExportedLine } from '../interchange/export-catalogue.ts';
+import { CHANGE_PAGE_BYTES_MAX } from '../limits.ts';
 import {
   CHANGES_KEPT_DAYS,
   findKeptAfter,
@@ -10,9 +13,6 @@ import {
   listRecordChanges,
   type RecordChangeRow,
 } from './change-queries.ts';
-import { type Database, inSnapshot } from '@kitroom/server/database/database';
-import { CHANGE_PAGE_BYTES_MAX } from '../limits.ts';
-import { listLines, type ExportedLine } from '../interchange/export-catalogue.ts';
 
 /** The rest of a page: `{"items":[],"next":2147483647,"has_more":true}` and the like. */
 const ENVELOPE_BYTES = 100;
@@ -51,8 +51,9 @@ function changesGone(after: number, bulkData: string): ServiceError {
 }
 
 /**
- * The JSON of a page of changes of single records, with the records as they are now, from one snapshot; undefined if
- * some after `after` are no longer kept, or if `after` is beyond the last change: the database was restored.
+ * The JSON of a page of changes of single records, with the records as they are now, from one snapshot;
+ * undefined if some after `after` are no longer kept, or if `after` is beyond the last change: the database
+ * was restored.
  */
 function listChangePage(db: Database, { after, limit }: { after: number; limit: number }) {
   return inSnapshot(db, async (snapshot) => {

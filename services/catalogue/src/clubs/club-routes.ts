@@ -1,14 +1,14 @@
 import * as contracts from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { drawCrest, drawNoLogo, hashCrestLook } from '@kitroom/shared';
 import { openRandomOrder } from '../draws/random-order.ts';
 import { toKitPage } from '../kits/kit-view.ts';
 import { listClubKitIds } from '../kits/list-kits.ts';
-import { getClub } from './get-club.ts';
 import { listRecords, searchNames } from '../named-records.ts';
-import { toPageReply, replyWithDrawing } from '../replies.ts';
-import { findCrestLook, toClub, toClubDetail, toListedClub, toRandomClub } from './club-view.ts';
+import { replyWithDrawing, toPageReply } from '../replies.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
-import { drawCrest, drawNoLogo, hashCrestLook } from '@kitroom/shared';
+import { findCrestLook, toClub, toClubDetail, toListedClub, toRandomClub } from './club-view.ts';
+import { getClub } from './get-club.ts';
 
 /** What a club with its crest shows. */
 const CREST_TAGS = ['clubs', 'kits', 'seasons', 'kit_types'];

@@ -1,14 +1,14 @@
 import { listClubTimeline } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { countFacets } from '../kits/count-facets.ts';
-import { listSeasonKitIds } from '../kits/list-kits.ts';
 import { listKits } from '../kits/kit-rows.ts';
 import { toColour, toExpandedKit } from '../kits/kit-view.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import { listSeasonKitIds } from '../kits/list-kits.ts';
+import { toSeason, type SeasonRow } from '../records.ts';
 import { toPageReply } from '../replies.ts';
-import { type SeasonRow, toSeason } from '../records.ts';
-import { listClubSeasons } from '../seasons/find-seasons.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
+import { listClubSeasons } from '../seasons/find-seasons.ts';
 import { getClub } from './get-club.ts';
 
 /** `/api/clubs/{club_id}/timeline` */

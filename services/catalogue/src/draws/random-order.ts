@@ -21,10 +21,10 @@ const MOVES: Readonly<Record<RandomList, { type: Move['type']; key: number }>> =
 };
 
 /**
- * A list in an order that is the same for all clients and processes for half an hour: a keyed permutation of what the
- * list held when it began. Records deleted since then leave gaps, so that pages do not shift; those added since are not
- * in it. A list that was empty then, as of a new catalogue, holds what it held at the first request to this process.
- * Source: the decisions on random lists.
+ * A list in an order that is the same for all clients and processes for half an hour: a keyed permutation of
+ * what the list held when it began. Records deleted since then leave gaps, so that pages do not shift; those
+ * added since are not in it. A list that was empty then, as of a new catalogue, holds what it held at the
+ * first request to this process. Source: the decisions on random lists.
  */
 export function openRandomOrder(list: RandomList) {
   const { type, key } = MOVES[list];
@@ -90,8 +90,9 @@ function isMember({ kits, clubs }: CatalogueIndex, list: RandomList, id: number)
 const ROUNDS = 4;
 
 /**
- * The place to which a shuffle of `size` things moves the one at `place`: a Feistel network with as many bits as the
- * size needs, walked until it lands among them. Each key is another shuffle. `size` is at most 2 ** 31.
+ * The place to which a shuffle of `size` things moves the one at `place`: a Feistel network with as many bits
+ * as the size needs, walked until it lands among them. Each key is another shuffle. `size` is at most 2 **
+ * 31.
  */
 export function permute(place: number, size: number, key: number): number {
   const bits = Math.ceil(Math.log2(Math.max(size, 2)) / 2);

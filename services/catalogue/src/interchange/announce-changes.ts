@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRedisEntries } from '@kitroom/server/cache/cache-redis';
-import { openLogger } from '@kitroom/server/telemetry/logger';
 import { openRedis } from '@kitroom/server/cache/redis';
-import { type Config, CACHE_PREFIX } from '../config.ts';
+import { openLogger } from '@kitroom/server/telemetry/logger';
+import { CACHE_PREFIX, type Config } from '../config.ts';
 
 const DEADLINE_MS = 3000;
 const POLL_MS = 10;
 
 /**
- * Invalidates changed tables in the shared cache before the command ends. Without Redis there is nothing to do: the
- * database notifies each process.
+ * Invalidates changed tables in the shared cache before the command ends. Without Redis there is nothing to
+ * do: the database notifies each process.
  */
 export async function announceChanges(config: Config, tables: readonly string[]): Promise<void> {
   if (config.REDIS_URL === undefined) return;

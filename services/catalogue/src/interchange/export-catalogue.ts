@@ -1,5 +1,5 @@
-import { associationOf } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
+import { associationOf } from '@kitroom/shared';
 import { KIT_FIELDS } from '../kits/kit-columns.ts';
 import { KINDS, type Kind } from './line-schemas.ts';
 import { RECORD_TABLES, type RecordKind } from './upsert-records.ts';
@@ -35,8 +35,8 @@ export interface ExportedLine {
 }
 
 /**
- * Exports the whole catalogue from one snapshot as lines of the import format, referenced records first. Importing them
- * into an empty database recreates the catalogue, with the same ids.
+ * Exports the whole catalogue from one snapshot as lines of the import format, referenced records first.
+ * Importing them into an empty database recreates the catalogue, with the same ids.
  */
 export async function* exportCatalogue(db: Database): AsyncGenerator<string> {
   const snapshot = await db.transaction({ isolationLevel: 'repeatable read', readOnly: true });
@@ -49,7 +49,9 @@ export async function* exportCatalogue(db: Database): AsyncGenerator<string> {
   }
 }
 
-/** Exports the records of one kind in batches of lines; `db` should be a transaction that sees one snapshot. */
+/**
+ * Exports the records of one kind in batches of lines; `db` should be a transaction that sees one snapshot.
+ */
 export async function* exportLines(db: Database, kind: Kind): AsyncGenerator<string[]> {
   let last = 0;
   for (;;) {

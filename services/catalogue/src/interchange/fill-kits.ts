@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isLockTimeout } from '@kitroom/server/database/database-errors';
 import type pg from 'pg';
+import { isLockTimeout } from '@kitroom/server/database/database-errors';
 
 /** How often it is tried to lock the tables, and the pause in between. */
 const TRIES = 20;
@@ -10,8 +10,9 @@ const PAUSE_MS = 100;
 const KITS_MIN = 1000;
 
 /**
- * Runs `insert`, which inserts the kits of `incoming_kits`. If there were none before, the indexes and foreign keys of
- * `kits` are built afterwards, which takes a fifth of the time; until the transaction ends, requests wait for the tables.
+ * Runs `insert`, which inserts the kits of `incoming_kits`. If there were none before, the indexes and
+ * foreign keys of `kits` are built afterwards, which takes a fifth of the time; until the transaction ends,
+ * requests wait for the tables.
  */
 export async function fillKits<T>(client: pg.Client, insert: () => Promise<T>): Promise<T> {
   const { rows } = await client.query(
@@ -27,8 +28,8 @@ export async function fillKits<T>(client: pg.Client, insert: () => Promise<T>): 
 }
 
 /**
- * Locks the table and those that it refers to, without waiting: a request may hold the lock of one and wait for another.
- * Returns false if they are always in use.
+ * Locks the table and those that it refers to, without waiting: a request may hold the lock of one and wait
+ * for another. Returns false if they are always in use.
  */
 async function lockTables(client: pg.Client): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
-import { type DatabaseOptions, query, type Database } from '@kitroom/server/database/database';
+import { query, type Database, type DatabaseOptions } from '@kitroom/server/database/database';
 import { inTransaction, withConnection } from '../catalogue-database.ts';
 import { openImport, type Import } from './import-target.ts';
-import { type NotedLines, LineError, readLine, type InvalidLine } from './read-line.ts';
+import { LineError, readLine, type InvalidLine, type NotedLines } from './read-line.ts';
 import { readLines } from './read-lines.ts';
 
 /** What an import changed, and the lines that it left out. */
@@ -31,8 +31,8 @@ const MANY_CHANGES = 10_000;
 const SHOWN_KEY_CHARACTERS = 300;
 
 /**
- * Imports a catalogue from NDJSON in one transaction: an invalid line rolls it back. Known keys are updated, unchanged
- * rows are not written. Memory use does not depend on the length of the input.
+ * Imports a catalogue from NDJSON in one transaction: an invalid line rolls it back. Known keys are updated,
+ * unchanged rows are not written. Memory use does not depend on the length of the input.
  */
 export async function importCatalogue(
   database: DatabaseOptions,
@@ -126,8 +126,8 @@ async function readInto(target: Import, input: Readable, options: ImportOptions)
 export const IMPORT_LOCK_KEY = 5_471_640_018;
 
 /**
- * Blocks imports until the transaction ends. Returns false if one is running; the caller should then roll back, because
- * its writes could make the import fail.
+ * Blocks imports until the transaction ends. Returns false if one is running; the caller should then roll
+ * back, because its writes could make the import fail.
  */
 export async function blockImports(transaction: Database): Promise<boolean> {
   const [row] = await query<{ is_kept: boolean }>(

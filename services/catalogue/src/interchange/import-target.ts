@@ -1,8 +1,9 @@
 import type pg from 'pg';
-import { readFormerClubSlugs, readKnownRecords } from './known-records.ts';
 import { openKitStage } from './kit-stage.ts';
+import { readFormerClubSlugs, readKnownRecords } from './known-records.ts';
 import type { AnyLine, Line } from './line-schemas.ts';
-import { noteLines, LineError, type InvalidLine } from './read-line.ts';
+import { LineError, noteLines, type InvalidLine } from './read-line.ts';
+import type { InputLine } from './read-lines.ts';
 import {
   checkCountry,
   checkSlug,
@@ -12,12 +13,11 @@ import {
   tidyAliases,
   tidyName,
 } from './record-rules.ts';
-import type { InputLine } from './read-lines.ts';
 import {
-  RECORD_KINDS,
-  RECORD_TABLES,
   insertRecords,
   openRecordStage,
+  RECORD_KINDS,
+  RECORD_TABLES,
   stageRecords,
   updateRecords,
   type RecordKind,
@@ -71,7 +71,9 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
     return id;
   }
 
-  /** A record as it is stored: rules for new values do not hold for exports, and for what is stored already. */
+  /**
+   * A record as it is stored: rules for new values do not hold for exports, and for what is stored already.
+   */
   function toStored<L extends BadgeLine>(line: L, number: number): L {
     const slug = presentSlugOf(line);
     const stored = records.findStored(line.kind, slug);
@@ -202,8 +204,8 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
 
   return {
     /**
-     * Adds a line; throws a LineError if it refers to an unknown record. Returns a promise when a batch is full, which is
-     * written while the next one is read: await it before adding the next line.
+     * Adds a line; throws a LineError if it refers to an unknown record. Returns a promise when a batch is
+     * full, which is written while the next one is read: await it before adding the next line.
      */
     add(line: AnyLine, { number, text }: Pick<InputLine, 'number' | 'text'>): Promise<void> | undefined {
       if (line.kind === 'kit') addKit(line, number);
@@ -216,8 +218,8 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
       return waitingLines >= BATCH_LINES || characters >= BATCH_CHARACTERS ? flush() : undefined;
     },
     /**
-     * To be called after the last line: takes lines by former slugs, and removes what conflicts with others in the input
-     * or the catalogue; returns these lines in order.
+     * To be called after the last line: takes lines by former slugs, and removes what conflicts with others
+     * in the input or the catalogue; returns these lines in order.
      */
     async leaveOutConflicts(): Promise<InvalidLine[]> {
       const invalid: InvalidLine[] = [];
@@ -250,7 +252,10 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
         /** Rows by table. */
         inserted,
         updated,
-        /** How many lines by former slugs were left out, as the input has their records under their present slugs. */
+        /**
+         * How many lines by former slugs were left out, as the input has their records under their present
+         * slugs.
+         */
         superseded,
         /** Lines that replaced earlier ones with the same key. */
         replaced: replaced.list(),

@@ -3,8 +3,8 @@ import { describeTakenId } from './known-records.ts';
 import type { InvalidLine } from './read-line.ts';
 
 /**
- * Gives the lines by former slugs in `incoming_kits` the present slugs of their kits. Removes those whose kits have lines
- * by their present slugs, and returns how many.
+ * Gives the lines by former slugs in `incoming_kits` the present slugs of their kits. Removes those whose
+ * kits have lines by their present slugs, and returns how many.
  */
 export async function resolveFormerSlugs(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(LEAVE_OUT_SUPERSEDED);
@@ -13,8 +13,8 @@ export async function resolveFormerSlugs(client: pg.Client): Promise<number> {
 }
 
 /**
- * Removes kits from `incoming_kits` that cannot be merged into the catalogue (each slug must occur once), because their
- * id or former slugs belong to other kits, and returns them in order.
+ * Removes kits from `incoming_kits` that cannot be merged into the catalogue (each slug must occur once),
+ * because their id or former slugs belong to other kits, and returns them in order.
  */
 export async function leaveOutConflicts(client: pg.Client): Promise<InvalidLine[]> {
   const ids = await client.query<{ line: number; slug: string; id: number; owner: string }>(TAKEN_IDS);
@@ -51,7 +51,10 @@ const KEPT_SLUGS = `
   )
 `;
 
-/** The former slugs of kits in the input: those that they keep, and those that their lines give to later lines. */
+/**
+ * The former slugs of kits in the input: those that they keep, and those that their lines give to later
+ * lines.
+ */
 const LEAVE_OUT_SUPERSEDED = `
   delete from incoming_kits using (
     select former, 0 as line from (${KEPT_SLUGS}) as kept join incoming_kits using (slug)

@@ -46,7 +46,8 @@ const REQUIRED = REQUIRED_FIELDS.filter((field) => field !== 'slug').map(
 );
 
 /**
- * Collects kits in a temporary table, which is dropped at the end of the transaction, and merges them in one statement.
+ * Collects kits in a temporary table, which is dropped at the end of the transaction, and merges them in one
+ * statement.
  */
 export async function openKitStage(client: pg.Client) {
   await client.query(`
@@ -82,9 +83,9 @@ export async function openKitStage(client: pg.Client) {
       );
     },
     /**
-     * Removes kits that cannot be merged, after all are added. Lines by former slugs that are superseded are counted;
-     * `repeated` are lines that repeat the key of an earlier one, `unchecked` those that break the rules for new kits and
-     * were taken as they are.
+     * Removes kits that cannot be merged, after all are added. Lines by former slugs that are superseded are
+     * counted; `repeated` are lines that repeat the key of an earlier one, `unchecked` those that break the
+     * rules for new kits and were taken as they are.
      */
     async leaveOutConflicts() {
       await client.query('analyze incoming_kits');
@@ -159,8 +160,8 @@ function read({ column, isList }: (typeof OPTIONAL)[number]): string {
 }
 
 /**
- * Merges repeated keys into the position of the first line, keeping the last given value of each field. Arrays are cast
- * to text because array_agg would build a multidimensional array.
+ * Merges repeated keys into the position of the first line, keeping the last given value of each field.
+ * Arrays are cast to text because array_agg would build a multidimensional array.
  */
 const MERGE_REPEATED = `
   with repeated as (

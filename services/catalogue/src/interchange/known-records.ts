@@ -1,15 +1,15 @@
-import { INTEGER_MAX } from '@kitroom/shared';
 import type pg from 'pg';
+import { INTEGER_MAX } from '@kitroom/shared';
+import type { Line } from './line-schemas.ts';
 import { LineError } from './read-line.ts';
 import type { Stored } from './record-rules.ts';
 import { RECORD_KINDS, RECORD_TABLES, type RecordKind } from './upsert-records.ts';
-import type { Line } from './line-schemas.ts';
 
 type KnownRecords = Awaited<ReturnType<typeof readKnownRecords>>;
 
 /**
- * The records that kits refer to: those in the database and those that the import adds. Nobody else may add records before
- * the transaction ends.
+ * The records that kits refer to: those in the database and those that the import adds. Nobody else may add
+ * records before the transaction ends.
  */
 export async function readKnownRecords(client: pg.Client) {
   const known = {} as Record<RecordKind, Awaited<ReturnType<typeof readKind>>>;
@@ -20,8 +20,8 @@ export async function readKnownRecords(client: pg.Client) {
     /** What is stored of a record of the database. */
     findStored: (kind: RecordKind, key: string) => known[kind].stored.get(key),
     /**
-     * Adds a record and returns its id: the given one, else the highest plus one. Throws a LineError if the given id
-     * belongs to another record.
+     * Adds a record and returns its id: the given one, else the highest plus one. Throws a LineError if the
+     * given id belongs to another record.
      */
     add(kind: RecordKind, key: string, givenId: number | undefined): number {
       const { ids, keys, next } = known[kind];

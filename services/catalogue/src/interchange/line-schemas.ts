@@ -1,6 +1,6 @@
-import { BRITISH_SUBDIVISIONS, INTEGER_MAX, KIT_CATEGORIES } from '@kitroom/shared';
-import { recordType } from '@kitroom/catalogue-client';
 import * as z from 'zod';
+import { recordType } from '@kitroom/catalogue-client';
+import { BRITISH_SUBDIVISIONS, INTEGER_MAX, KIT_CATEGORIES } from '@kitroom/shared';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
 import { formerSlugs, id, idArchive, listOf, picture, slug, text, textOf, year } from '../record-fields.ts';
 

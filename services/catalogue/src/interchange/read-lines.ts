@@ -13,7 +13,8 @@ const NEWLINE = 0x0a;
 const LINE_MAX_BYTES = 1024 * 1024;
 
 /**
- * Splits a UTF-8 stream into lines, skipping blank ones. Yields a LineError for a line that is too long or not UTF-8.
+ * Splits a UTF-8 stream into lines, skipping blank ones. Yields a LineError for a line that is too long or
+ * not UTF-8.
  */
 export async function* readLines(
   input: Readable,

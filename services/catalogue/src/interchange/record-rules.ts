@@ -19,8 +19,8 @@ export interface Stored {
 }
 
 /**
- * What is wrong with a new slug: it must be usable in an address as it is. Undefined if nothing is. Source: the rules on
- * what people write.
+ * What is wrong with a new slug: it must be usable in an address as it is. Undefined if nothing is. Source:
+ * the rules on what people write.
  */
 export function checkSlug(slug: string): string | undefined {
   if (/^[A-Za-z0-9\-_.~]+$/.test(slug)) return undefined;
@@ -47,9 +47,10 @@ interface Place {
 }
 
 /**
- * A club's country and association as they are stored: the association only where the country has several, as Great
- * Britain has; elsewhere it follows from the country. Parts such as `GB-ENG` set both. `known` is the country of the club
- * if the line does not give it. `problem` is what is wrong with the association, as the end of a sentence.
+ * A club's country and association as they are stored: the association only where the country has several, as
+ * Great Britain has; elsewhere it follows from the country. Parts such as `GB-ENG` set both. `known` is the
+ * country of the club if the line does not give it. `problem` is what is wrong with the association, as the
+ * end of a sentence.
  */
 export function resolvePlace(
   { country, association }: Place,
@@ -90,7 +91,10 @@ export function completeKitType(line: Line<'kit_type'>): Line<'kit_type'> {
   return { ...deriveKitType(line.name), ...placeKitType(line) };
 }
 
-/** A new name as it is stored: on one line, without white space around it or twice in it, or many combining marks. */
+/**
+ * A new name as it is stored: on one line, without white space around it or twice in it, or many combining
+ * marks.
+ */
 export function tidyName(name: string): string {
   return capMarks(name.trim().replaceAll(/\s+/g, ' '));
 }

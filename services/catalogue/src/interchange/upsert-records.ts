@@ -72,8 +72,9 @@ export async function stageRecords(
 }
 
 /**
- * Updates staged records whose given fields differ; absent fields keep their values, null clears them. Lines with the
- * same key are combined first, so that a row with no net change is not written. Returns the number of rows written.
+ * Updates staged records whose given fields differ; absent fields keep their values, null clears them. Lines
+ * with the same key are combined first, so that a row with no net change is not written. Returns the number
+ * of rows written.
  */
 export async function updateRecords(client: pg.Client, kind: RecordKind): Promise<number> {
   if (RECORD_TABLES[kind].columns.length === 0) return 0;

@@ -1,6 +1,6 @@
+import { isWithinEdits } from '@kitroom/server/search/edits';
 import { compareCodePoints, fold, toHalfWidth } from '@kitroom/shared';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import { isWithinEdits } from '@kitroom/server/search/edits';
 import type { Vocabulary } from '../search-index/vocabulary.ts';
 import { parseKitSearch, withoutKitWords } from './parse-kit-search.ts';
 import { findMeaning, LOOK_WORDS } from './word-meaning.ts';
@@ -17,8 +17,8 @@ const WORDS_TRIED_MAX = 5;
 const KEYWORDS_TRIED_MAX = 25;
 
 /**
- * A normalised keyword in which unknown words are replaced by the nearest known ones, most frequent ones first. Source: the
- * rules on what people write.
+ * A normalised keyword in which unknown words are replaced by the nearest known ones, most frequent ones
+ * first. Source: the rules on what people write.
  */
 export function listCorrections(index: CatalogueIndex, keyword: string): string[] {
   const unknown = listUnknownWords(index, keyword);
@@ -40,8 +40,8 @@ export function replaceWords(keyword: string, words: ReadonlyMap<string, string>
 }
 
 /**
- * The words of a keyword, beside its season, that are neither a word nor the beginning of a word of the catalogue. Short
- * words and numbers are not among them.
+ * The words of a keyword, beside its season, that are neither a word nor the beginning of a word of the
+ * catalogue. Short words and numbers are not among them.
  */
 export function listUnknownWords(index: CatalogueIndex, keyword: string): string[] {
   const { text } = parseKitSearch(toHalfWidth(keyword));

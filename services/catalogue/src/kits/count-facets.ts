@@ -13,7 +13,10 @@ interface FacetRow {
   count: number;
 }
 
-/** The columns of the index from which fields are counted; some by a related record, such as decades by seasons. */
+/**
+ * The columns of the index from which fields are counted; some by a related record, such as decades by
+ * seasons.
+ */
 const COUNTED_COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
   primary_color: 'primaryColours',
   secondary_color: 'secondaryColours',
@@ -30,9 +33,9 @@ const COUNTED_COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
 };
 
 /**
- * How many kits match the keyword and the filters, and how many have each value of the fields. A field is counted without its own
- * filter, so that its other values can be chosen too; fields without a filter are counted among the same kits, which are
- * selected once.
+ * How many kits match the keyword and the filters, and how many have each value of the fields. A field is
+ * counted without its own filter, so that its other values can be chosen too; fields without a filter are
+ * counted among the same kits, which are selected once.
  */
 export function countFacets(
   index: CatalogueIndex,

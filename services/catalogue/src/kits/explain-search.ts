@@ -1,8 +1,8 @@
-import { parseSeasonYear, fold } from '@kitroom/shared';
-import { SUGGESTION_TIER } from '../search-index/name-index.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { splitWords } from '@kitroom/server/search/search-words';
+import { fold, parseSeasonYear } from '@kitroom/shared';
 import { suggestNames, type SuggestedName } from '../named-records.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import { SUGGESTION_TIER } from '../search-index/name-index.ts';
 import { listUnknownWords, replaceWords } from './correct-keyword.ts';
 import { findByAllTerms, findKits, listSimilarWords, type FoundKits } from './search-kits.ts';
 
@@ -94,8 +94,8 @@ function listRuns(terms: readonly string[]): string[] {
 }
 
 /**
- * The normalised keyword with the most similar words for unknown ones, if a search for it finds kits by all of them; else
- * null.
+ * The normalised keyword with the most similar words for unknown ones, if a search for it finds kits by all
+ * of them; else null.
  */
 function findSimilarKeyword(index: CatalogueIndex, keyword: string): string | null {
   const similar = listUnknownWords(index, keyword).flatMap((word) => {

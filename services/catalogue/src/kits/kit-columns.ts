@@ -1,5 +1,5 @@
-import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import * as z from 'zod';
+import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import { RATING_MAX } from '../limits.ts';
 import {
   choicesOf,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { ServiceError } from '@kitroom/server/http/errors';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { ServiceError } from '@kitroom/server/http/errors';
 import {
   PICTURES_BYTES,
   PICTURES_RETRY_SECONDS,
@@ -10,7 +10,9 @@ import {
 } from '../limits.ts';
 import { renderPicture } from './render-picture.ts';
 
-/** Renderings at once: half of the cores, and not all four threads that Node.js has for files and compression. */
+/**
+ * Renderings at once: half of the cores, and not all four threads that Node.js has for files and compression.
+ */
 const AT_ONCE = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 3));
 
 /** A drawing to render; `key` stands for the kit and its look. */
@@ -21,7 +23,10 @@ interface Drawing {
   size: number;
 }
 
-/** Renders pictures, equal ones once, and keeps them in memory. Limits how many wait, in all and for one client. */
+/**
+ * Renders pictures, equal ones once, and keeps them in memory. Limits how many wait, in all and for one
+ * client.
+ */
 export function openKitPictures(renderPng: typeof renderPicture = renderPicture) {
   const kept = new LRUCache<string, Buffer>({
     maxSize: PICTURES_BYTES,

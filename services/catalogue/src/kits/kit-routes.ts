@@ -1,38 +1,38 @@
 import {
   countKitFacets,
   getKit,
+  getKitPicture,
+  getKitPicturePng,
   listKits,
   listKitsInBulk,
   listRandomKits,
   searchKits,
-  getKitPicture,
-  getKitPicturePng,
 } from '@kitroom/catalogue-client';
-import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
-import { openRandomOrder } from '../draws/random-order.ts';
-import { countFacets } from './count-facets.ts';
-import { explainKitSearch } from './explain-search.ts';
-import { findKit, listKits as listKitRows, type KitRow } from './kit-rows.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import {
-  EXPANDED_TAGS,
-  toKitPage,
-  toExplainedSearch,
-  toKit,
-  toKitSearchItem,
-  toRandomKit,
-  toKitLook,
-} from './kit-view.ts';
-import { listKitIds } from './list-kits.ts';
-import { orderBulkKits, readBulkKits, readBulkQuery } from './list-kits-in-bulk.ts';
 import type { Cache } from '@kitroom/server/cache/cache';
-import type { SearchIndex } from '../search-index/open-index.ts';
-import { findKits } from './search-kits.ts';
+import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { drawKit, hashKitLook } from '@kitroom/shared';
-import { replyWithDrawing, replyWithPicture } from '../replies.ts';
-import { openKitPictures } from './kit-pictures.ts';
 import { toClient } from '../api-keys/guards.ts';
+import { openRandomOrder } from '../draws/random-order.ts';
+import { replyWithDrawing, replyWithPicture } from '../replies.ts';
+import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
+import { countFacets } from './count-facets.ts';
+import { explainKitSearch } from './explain-search.ts';
+import { openKitPictures } from './kit-pictures.ts';
+import { findKit, listKits as listKitRows, type KitRow } from './kit-rows.ts';
+import {
+  EXPANDED_TAGS,
+  toExplainedSearch,
+  toKit,
+  toKitLook,
+  toKitPage,
+  toKitSearchItem,
+  toRandomKit,
+} from './kit-view.ts';
+import { orderBulkKits, readBulkKits, readBulkQuery } from './list-kits-in-bulk.ts';
+import { listKitIds } from './list-kits.ts';
+import { findKits } from './search-kits.ts';
 
 /** Routes of `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoint[] {
@@ -87,8 +87,8 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
 }
 
 /**
- * `/api/kits/{kit_id}/picture.svg` and `.png`. The drawing is not cached, as it takes some 15 microseconds; rendered
- * pictures are.
+ * `/api/kits/{kit_id}/picture.svg` and `.png`. The drawing is not cached, as it takes some 15 microseconds;
+ * rendered pictures are.
  */
 export function kitPictureRoutes({ index }: { index: SearchIndex }): Endpoint[] {
   const pictures = openKitPictures();

@@ -1,20 +1,20 @@
-import { COLOUR_HEX, hashKitLook, type ColourName, deriveSleeves, type KitLook } from '@kitroom/shared';
+import type { Reply } from '@kitroom/server/http/endpoint';
+import { COLOUR_HEX, deriveSleeves, hashKitLook, type ColourName, type KitLook } from '@kitroom/shared';
 import { toClub } from '../clubs/club-view.ts';
 import {
   ownLogo,
-  toCrestPath,
   toCompetition,
+  toCrestPath,
   toPublicAddress,
   toRecord,
   toSeason,
   toSeasonWithYears,
 } from '../records.ts';
-import type { ExplainedSearch } from './explain-search.ts';
-import { type KitItemRow, type KitLookRow, type KitRow, listKits } from './kit-rows.ts';
-import type { Reply } from '@kitroom/server/http/endpoint';
 import { toPageReply, type RequestedPage } from '../replies.ts';
-import type { KitIdPage } from './list-kits.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import type { ExplainedSearch } from './explain-search.ts';
+import { listKits, type KitItemRow, type KitLookRow, type KitRow } from './kit-rows.ts';
+import type { KitIdPage } from './list-kits.ts';
 
 /** The tables that lists with `expand=true`, and kits themselves, show. */
 export const EXPANDED_TAGS = ['kits', 'clubs', 'seasons', 'kit_types', 'brands'];

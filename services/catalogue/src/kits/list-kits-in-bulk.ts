@@ -1,12 +1,12 @@
 import { BULK_IDS_MAX, BULK_KITS_MAX, BULK_KITS_MIN, listKitsInBulk } from '@kitroom/catalogue-client';
+import type { Cache } from '@kitroom/server/cache/cache';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { isStorable, type InputOf } from '@kitroom/shared';
 import { toCrestPath, toLogos } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import { findKit, type KitRow } from './kit-rows.ts';
-import { toExpandedKit, toPictureUrl, EXPANDED_TAGS } from './kit-view.ts';
-import type { Cache } from '@kitroom/server/cache/cache';
 import type { SearchIndex } from '../search-index/open-index.ts';
+import { findKit, type KitRow } from './kit-rows.ts';
+import { EXPANDED_TAGS, toExpandedKit, toPictureUrl } from './kit-view.ts';
 
 /** A kit that may match a bulk request, with the keys to match it by. */
 interface BulkKit {
@@ -15,7 +15,9 @@ interface BulkKit {
   kit: ReturnType<typeof toBulkItem>;
 }
 
-/** Reads all kits of a bulk request. They are cached under the sorted keys, whatever their order in a request. */
+/**
+ * Reads all kits of a bulk request. They are cached under the sorted keys, whatever their order in a request.
+ */
 export async function readBulkKits(
   { index, cache }: { index: SearchIndex; cache: Cache },
   items: readonly BulkItem[],
@@ -49,7 +51,8 @@ function findBulkKits(index: CatalogueIndex, items: readonly BulkItem[], view: B
 export function orderBulkKits(items: readonly BulkItem[], found: readonly BulkKit[]): Array<BulkKit['kit']> {
   const byId = new Map(found.map(({ kit }) => [kit.id, kit]));
   const bySlug = new Map(found.map(({ slug, kit }) => [slug, kit]));
-  // The first of several kits with the same archive id wins: later Map entries overwrite earlier ones, so reverse.
+  // The first of several kits with the same archive id wins: later Map entries overwrite earlier ones, so
+  // reverse.
   const byArchiveId = new Map(found.map(({ archiveId, kit }) => [archiveId, kit] as const).toReversed());
   return items
     .map(({ id, slug, archiveId }) =>
@@ -113,8 +116,8 @@ export function readBulkQuery({ ids, slugs, kits }: InputOf<typeof listKitsInBul
 }
 
 /**
- * Parses the comma-separated list of a bulk request: slugs, or URLs whose last path segment is one. Source: the bulk
- * rules.
+ * Parses the comma-separated list of a bulk request: slugs, or URLs whose last path segment is one. Source:
+ * the bulk rules.
  */
 export function readBulkList(list: string): BulkItem[] {
   const items = list

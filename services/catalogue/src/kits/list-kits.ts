@@ -26,7 +26,10 @@ export function listSeasonKitIds(index: CatalogueIndex, club: number, seasons: r
   return sortClubKits(index, index.kits.listOfClub({ club, seasons }));
 }
 
-/** A page of kits by a keyword and any filters; in the order of searches or, without a keyword, newest id first by default. */
+/**
+ * A page of kits by a keyword and any filters; in the order of searches or, without a keyword, newest id
+ * first by default.
+ */
 export function listKitIds(
   index: CatalogueIndex,
   { keyword, ...filters }: KitListFilters | (ClubKitFilters & { keyword?: undefined }),

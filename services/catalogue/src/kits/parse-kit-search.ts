@@ -1,9 +1,9 @@
-import { findSeason, toHalfWidth, trimEndOf } from '@kitroom/shared';
 import { SIGNS } from '@kitroom/server/search/search-words';
+import { findSeason, toHalfWidth, trimEndOf } from '@kitroom/shared';
 
 /**
- * Exactly this season (`2024-25`) or the seasons of either of its years alone, or all seasons that are, start in or end in
- * a year.
+ * Exactly this season (`2024-25`) or the seasons of either of its years alone, or all seasons that are, start
+ * in or end in a year.
  */
 export type KitSeason = { year: string; isEitherYear?: boolean } | { yearOf: number };
 
@@ -25,8 +25,9 @@ export function parseKitSearch(keyword: string): ParsedKitSearch {
 }
 
 /**
- * The ways in which a keyword may be meant, most likely first: instead of a season of two years, of either year; a year
- * beside other terms may be one of them (`US Salernitana 1919`). Source: the rules on what people write.
+ * The ways in which a keyword may be meant, most likely first: instead of a season of two years, of either
+ * year; a year beside other terms may be one of them (`US Salernitana 1919`). Source: the rules on what
+ * people write.
  */
 export function readKitSearch(typed: string): [ParsedKitSearch, ...ParsedKitSearch[]] {
   const keyword = toHalfWidth(typed);

@@ -1,5 +1,6 @@
 import type { KIT_SEARCH_TIERS } from '@kitroom/catalogue-client';
-import { parseSeasonYear, fold } from '@kitroom/shared';
+import { splitWords } from '@kitroom/server/search/search-words';
+import { fold, parseSeasonYear } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
@@ -7,7 +8,6 @@ import type { KitMatch, WordMeaning } from '../search-index/search-kit-rows.ts';
 import { primaryTeamsFirst } from '../search-index/secondary-teams.ts';
 import { listCorrections } from './correct-keyword.ts';
 import { listKits, type KitRow } from './kit-rows.ts';
-import { splitWords } from '@kitroom/server/search/search-words';
 import { readKitSearch, withoutKitWords, type KitSeason, type ParsedKitSearch } from './parse-kit-search.ts';
 import { findMeaning } from './word-meaning.ts';
 
@@ -38,9 +38,9 @@ interface FoundByAllTerms extends FoundKits {
 }
 
 /**
- * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, as typed, by their
- * meaning or corrected, else any term, else similar words. Source: the kit search algorithm, and the rules on what people
- * write.
+ * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, as
+ * typed, by their meaning or corrected, else any term, else similar words. Source: the kit search algorithm,
+ * and the rules on what people write.
  */
 export function findKits(index: CatalogueIndex, keyword: string): FoundKits {
   return findByAllTerms(index, keyword) ?? findCorrected(index, keyword) ?? findByAnyTerm(index, keyword);

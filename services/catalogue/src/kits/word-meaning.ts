@@ -14,8 +14,8 @@ export const LOOK_WORDS = openVocabulary([
 ]);
 
 /**
- * What a folded word may mean: clubs, brands and competitions that have it in their name or an alias, colours and designs
- * that have it, and the types of goalkeepers' kits.
+ * What a folded word may mean: clubs, brands and competitions that have it in their name or an alias, colours
+ * and designs that have it, and the types of goalkeepers' kits.
  */
 export function findMeaning(index: CatalogueIndex, word: string): WordMeaning {
   const { clubs, brands, competitions, types } = index;

@@ -1,13 +1,16 @@
-import { isSecondaryTeam } from '../search-index/secondary-teams.ts';
+import { splitWords } from '@kitroom/server/search/search-words';
 import type { NamedRecords } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { isOneEdit } from '../search-index/one-edit.ts';
-import { splitWords } from '@kitroom/server/search/search-words';
-import { spellingsOf, spellName, isForm, listDistinctive, withoutNumbers } from '../search-index/words.ts';
+import { isSecondaryTeam } from '../search-index/secondary-teams.ts';
+import { isForm, listDistinctive, spellingsOf, spellName, withoutNumbers } from '../search-index/words.ts';
 import type { Match } from './match-names.ts';
 import { findCountryOfTeam, listNationalTeams, listOwnNames } from './national-teams.ts';
 
-/** How sure a match is: the same name, the same distinctive words, the same but for numbers or a typing mistake, a short name. */
+/**
+ * How sure a match is: the same name, the same distinctive words, the same but for numbers or a typing
+ * mistake, a short name.
+ */
 const SCORE = { exact: 1, distinctive: 0.95, unnumbered: 0.9, edited: 0.85, short: 0.8 } as const;
 /** A name with at most this many distinctive words is short. */
 const SHORT_MAX = 3;
@@ -15,9 +18,9 @@ const SHORT_MAX = 3;
 const EDITED_MIN = 5;
 
 /**
- * The clubs that a folded text may mean, never another one: it and a name must have the same distinctive words. A short
- * name may be part of the names of a single first team. The name of a country means its national team, or a club by its
- * name as written, but not by an alias.
+ * The clubs that a folded text may mean, never another one: it and a name must have the same distinctive
+ * words. A short name may be part of the names of a single first team. The name of a country means its
+ * national team, or a club by its name as written, but not by an alias.
  */
 export function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedRow>> {
   const query = readName(text);
@@ -42,7 +45,9 @@ export function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedR
   return isShort ? [{ row: onlyTeam.row, score: SCORE.short }] : named;
 }
 
-/** Whether a word that several first teams share still identifies this one: as its name or as a whole alias. */
+/**
+ * Whether a word that several first teams share still identifies this one: as its name or as a whole alias.
+ */
 function isCalled({ names: [own] }: Club, query: ReadName, score: number): boolean {
   return (
     score === SCORE.exact ||
@@ -50,7 +55,10 @@ function isCalled({ names: [own] }: Club, query: ReadName, score: number): boole
   );
 }
 
-/** Whether a text is a short name of a club: FC Bayern is FC Bayern München, but FC Eindhoven is not PSV Eindhoven. */
+/**
+ * Whether a text is a short name of a club: FC Bayern is FC Bayern München, but FC Eindhoven is not PSV
+ * Eindhoven.
+ */
 function isShortFor(query: ReadName, club: Club): boolean {
   const isPlain = query.words.every(
     (word) => (query.distinctive.includes(word) || isForm(word)) && !/^\d+$/.test(word),

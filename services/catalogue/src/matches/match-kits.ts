@@ -1,7 +1,7 @@
-import { findSeason, INTEGER_MAX, fold } from '@kitroom/shared';
+import { findSeason, fold, INTEGER_MAX } from '@kitroom/shared';
 import { findKit, listKits, type KitRow } from '../kits/kit-rows.ts';
-import { withoutKitWords } from '../kits/parse-kit-search.ts';
 import { readKitKey, type BulkItem } from '../kits/list-kits-in-bulk.ts';
+import { withoutKitWords } from '../kits/parse-kit-search.ts';
 import { findKits } from '../kits/search-kits.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import { spellName } from '../search-index/words.ts';

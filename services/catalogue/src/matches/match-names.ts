@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fold, readSeasonCell } from '@kitroom/shared';
+import { searchNames } from '../named-records.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
-import { searchNames } from '../named-records.ts';
-import { readSeasonCell, fold } from '@kitroom/shared';
-import { searchSeasons, parseSeasonSearch } from '../seasons/find-seasons.ts';
+import { parseSeasonSearch, searchSeasons } from '../seasons/find-seasons.ts';
 
 /** The best matches for each text. Other requests are served between two texts. */
 export async function matchEach<Row extends { id: number }>(

@@ -1,13 +1,13 @@
-import { fold } from '@kitroom/shared';
 import { matchTexts } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { fold } from '@kitroom/shared';
 import { toClub } from '../clubs/club-view.ts';
 import { toKit } from '../kits/kit-view.ts';
 import { toRecord, toSeason } from '../records.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { matchClub } from './match-clubs.ts';
 import { listKitsOfSeasons, matchKit } from './match-kits.ts';
 import { matchEach, matchName, matchSeason, type Match } from './match-names.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
 
 /** `POST /api/match` */
 export function matchRoutes(context: { index: SearchIndex }): Endpoint[] {

@@ -12,7 +12,10 @@ export function findCountryOfTeam(text: string): string | undefined {
   return findCountry(text) ?? findCountry(text.replace(NATIONAL_TEAM, ''));
 }
 
-/** A club's folded names except aliases that are names of countries, which mean national teams: Alemannia is not Alemania. */
+/**
+ * A club's folded names except aliases that are names of countries, which mean national teams: Alemannia is
+ * not Alemania.
+ */
 export function listOwnNames({ foldedName, foldedNames }: NamedRow): string[] {
   return foldedNames.split('\n').filter((name) => name === foldedName || findCountry(name) === undefined);
 }
@@ -25,7 +28,8 @@ export function listNationalTeams({ byId, names }: NamedRecords, country: string
 }
 
 function isNationalTeam({ foldedName: name, country: own }: NamedRow, country: string): boolean {
-  // Santa Lucía of Guatemala has the Spanish name of Saint Lucia. Teams of former countries may have that of today.
+  // Santa Lucía of Guatemala has the Spanish name of Saint Lucia. Teams of former countries may have that of
+  // today.
   const [code] = country.split('-');
   return findCountry(name) === country && (!own || own === code || [own, country].some(isFormerCountry));
 }

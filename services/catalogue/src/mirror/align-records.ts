@@ -5,11 +5,13 @@ import { RECORD_KINDS, tableOf } from '../interchange/upsert-records.ts';
 import { listStagedMerges } from './mirror-queries.ts';
 
 /*
- * An import finds records by their keys, a mirror by their ids. So before staged lines are imported, each record gets the
- * key of its line, and what others refer to is deleted only afterwards.
+ * An import finds records by their keys, a mirror by their ids. So before staged lines are imported, each
+ * record gets the key of its line, and what others refer to is deleted only afterwards.
  */
 
-/** Gives all staged records their new keys, and makes room for former slugs and the keys of deleted records. */
+/**
+ * Gives all staged records their new keys, and makes room for former slugs and the keys of deleted records.
+ */
 export async function alignKeys(client: pg.Client): Promise<void> {
   await deleteStaged(client, 'kit');
   for (const kind of KINDS) {

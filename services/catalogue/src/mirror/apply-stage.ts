@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../catalogue-database.ts';
-import { describeInvalid, vacuumAfterMany, IMPORT_LOCK_KEY } from '../interchange/import-catalogue.ts';
+import { describeInvalid, IMPORT_LOCK_KEY, vacuumAfterMany } from '../interchange/import-catalogue.ts';
 import { openImport, type Import } from '../interchange/import-target.ts';
 import { KINDS } from '../interchange/line-schemas.ts';
 import { LineError, readLine } from '../interchange/read-line.ts';
@@ -10,8 +10,8 @@ import { clearStage, isStageEmpty, listStagedLines } from './mirror-queries.ts';
 const BATCH = 1000;
 
 /**
- * Brings the catalogue to the moment of the source that is staged, in one transaction and by an import. Returns whether
- * anything was staged.
+ * Brings the catalogue to the moment of the source that is staged, in one transaction and by an import.
+ * Returns whether anything was staged.
  */
 export async function applyStage(client: pg.Client): Promise<boolean> {
   if (await isStageEmpty(client)) return false;

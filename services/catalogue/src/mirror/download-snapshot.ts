@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { bulkFile } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
+import type { bulkFile } from '@kitroom/catalogue-client';
 
 export type BulkFile = z.output<typeof bulkFile>;
 
@@ -14,8 +14,8 @@ type DownloadedFile = Pick<BulkFile, 'url' | 'bytes' | 'sha256'>;
 type Begun = Pick<BulkFile, 'sha256'> & { etag: string | null };
 
 /**
- * Downloads a file to `path`, continuing an interrupted download. Throws if the file is longer than stated or does not
- * match its hash; the next download then starts over.
+ * Downloads a file to `path`, continuing an interrupted download. Throws if the file is longer than stated or
+ * does not match its hash; the next download then starts over.
  */
 export async function downloadSnapshot(
   file: DownloadedFile,
@@ -67,7 +67,10 @@ async function receive(
   throw new Error(`${url} has more than the stated ${bytesMax} bytes`);
 }
 
-/** Appends a body to the first `start` bytes of a file. Returns false once that has more than `bytesMax` bytes. */
+/**
+ * Appends a body to the first `start` bytes of a file. Returns false once that has more than `bytesMax`
+ * bytes.
+ */
 async function store(
   body: ReadableStream<Uint8Array>,
   path: string,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CatalogueError } from '@kitroom/catalogue-client';
 import type pg from 'pg';
+import { CatalogueError } from '@kitroom/catalogue-client';
 import type { DatabaseOptions } from '@kitroom/server/database/database';
 import { isLockTimeout } from '@kitroom/server/database/database-errors';
 import { OperatorError } from '@kitroom/server/process/process';
@@ -28,9 +28,9 @@ interface Mirror {
 }
 
 /**
- * Keeps the database equal to the source until stopped, or once. Waits whenever the source requests it; other failures
- * end a single run, and are otherwise logged and retried. Throws an OperatorError if the database holds something
- * else.
+ * Keeps the database equal to the source until stopped, or once. Waits whenever the source requests it; other
+ * failures end a single run, and are otherwise logged and retried. Throws an OperatorError if the database
+ * holds something else.
  */
 export async function followSource(mirror: Mirror, { once }: { once: boolean }): Promise<void> {
   const { log, signal, source } = mirror;

@@ -4,12 +4,12 @@ import type { Command } from 'commander';
 import { directUrlOf } from '@kitroom/server/process/config';
 import { OperatorError } from '@kitroom/server/process/process';
 import { flushLogger, openLogger } from '@kitroom/server/telemetry/logger';
-import { readCatalogueConfig, type Config } from '../config.ts';
 import { databaseOptions, migrateCatalogue } from '../catalogue-database.ts';
+import { readCatalogueConfig, type Config } from '../config.ts';
 import { announceChanges } from '../interchange/announce-changes.ts';
 import { KINDS } from '../interchange/line-schemas.ts';
-import { followSource } from './follow-source.ts';
 import { tableOf } from '../interchange/upsert-records.ts';
+import { followSource } from './follow-source.ts';
 import { openSource, type SourceOptions } from './open-source.ts';
 
 /** Adds `catalogue mirror`. */

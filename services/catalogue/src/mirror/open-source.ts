@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { CatalogueError, createCatalogueClient, type changePage } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
+import { CatalogueError, createCatalogueClient, type changePage } from '@kitroom/catalogue-client';
 import { readLines } from '../interchange/read-lines.ts';
 import { downloadSnapshot, removeSnapshot, type BulkFile } from './download-snapshot.ts';
 
@@ -47,7 +47,10 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
   return {
     /** Its address, as the mirror remembers it. */
     url,
-    /** Downloads a file; throws if it is not of the source's origin, longer than stated, or does not match its hash. */
+    /**
+     * Downloads a file; throws if it is not of the source's origin, longer than stated, or does not match its
+     * hash.
+     */
     async downloadSnapshot(file: BulkFile): Promise<void> {
       if (new URL(file.url).origin !== new URL(url).origin) {
         throw new Error(`${file.url} has another origin than ${url}; use the public address of the source`);
@@ -58,8 +61,8 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
     /** Removes the downloaded file, whose lines are stored now. */
     removeSnapshot: () => removeSnapshot(path),
     /**
-     * The next page of changes; undefined if the mirror must start over from a snapshot. Throws if there are more but
-     * the page has none.
+     * The next page of changes; undefined if the mirror must start over from a snapshot. Throws if there are
+     * more but the page has none.
      */
     async readChanges(after: number): Promise<ChangePage | undefined> {
       try {

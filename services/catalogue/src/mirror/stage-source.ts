@@ -1,10 +1,10 @@
-import { bulkRecord, changeOp, recordType } from '@kitroom/catalogue-client';
 import type pg from 'pg';
 import type * as z from 'zod';
+import { bulkRecord, changeOp, recordType } from '@kitroom/catalogue-client';
 import { inTransaction } from '../catalogue-database.ts';
 import { LINES } from '../interchange/line-schemas.ts';
-import { stageDeletions, stageRecords, updateSequence, type StagedRecord } from './mirror-queries.ts';
 import { tableOf } from '../interchange/upsert-records.ts';
+import { stageDeletions, stageRecords, updateSequence, type StagedRecord } from './mirror-queries.ts';
 import type { ChangePage, Source } from './open-source.ts';
 
 type BulkRecord = z.output<typeof bulkRecord>;
@@ -17,7 +17,10 @@ const BATCH_CHARACTERS = 4_000_000;
 /** Called for each part of the source that this version does not know, which is left out. */
 export type OnUnknown = (what: 'records' | 'changes' | 'fields', details: object) => void;
 
-/** Stages a snapshot of the source, and the deletion of all records that it does not have. Returns its sequence number. */
+/**
+ * Stages a snapshot of the source, and the deletion of all records that it does not have. Returns its
+ * sequence number.
+ */
 export async function stageSnapshot(
   client: pg.Client,
   source: Source,

@@ -1,8 +1,8 @@
-import { isCommonPassword, hashPassword } from '@kitroom/server/passwords/passwords';
+import { InvalidArgumentError, type Command } from 'commander';
+import { hashPassword, isCommonPassword } from '@kitroom/server/passwords/passwords';
 import { readPassword } from '@kitroom/server/process/command-line';
 import { OperatorError } from '@kitroom/server/process/process';
 import { isLongerThan } from '@kitroom/shared';
-import { InvalidArgumentError, type Command } from 'commander';
 import { withDatabase } from '../catalogue-database.ts';
 import { OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN } from '../limits.ts';
 import { ADMIN_NAME, isAdminName, OPERATOR_NAME_MAX, toOperatorKey } from './operator-credentials.ts';

@@ -13,8 +13,8 @@ export interface OperatorCredentials {
 export type Operators = ReturnType<typeof openOperators>;
 
 /**
- * The operators in the database, and `admin` if ADMIN_PASSWORD is set. They are read from the database each time, so that
- * changes take effect in every process at once.
+ * The operators in the database, and `admin` if ADMIN_PASSWORD is set. They are read from the database each
+ * time, so that changes take effect in every process at once.
  */
 export function openOperators({ db, config }: { db: Database; config: Config }) {
   const password = config.ADMIN_PASSWORD;
@@ -35,8 +35,8 @@ export function openOperators({ db, config }: { db: Database; config: Config }) 
 }
 
 /**
- * All processes derive the same hash from ADMIN_PASSWORD, so sessions of `admin` are valid in each of them until the
- * password changes. The hash is kept in memory only, so the salt need not be secret or random.
+ * All processes derive the same hash from ADMIN_PASSWORD, so sessions of `admin` are valid in each of them
+ * until the password changes. The hash is kept in memory only, so the salt need not be secret or random.
  */
 function hashAdminPassword(password: string): Promise<string> {
   return hashPassword(password, Buffer.from('kitroom catalogue admin'));

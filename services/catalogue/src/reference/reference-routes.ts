@@ -17,8 +17,8 @@ import { toColour } from '../kits/kit-view.ts';
 import { listRecords, searchNames } from '../named-records.ts';
 import { toCompetition, toRecord } from '../records.ts';
 import { toPageReply } from '../replies.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 
 /** Routes of `/api/brands/…` and `/api/competitions/…` */
 export function recordRoutes({ index }: { index: SearchIndex }): Endpoint[] {

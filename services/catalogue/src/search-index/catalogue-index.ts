@@ -11,8 +11,8 @@ import { DRAW_SECONDS } from '../limits.ts';
 import type { KitTypeRow, NamedTable, SeasonRow } from '../records.ts';
 import {
   hasTrigrams,
-  listKitsUpTo,
   listKitsByIds,
+  listKitsUpTo,
   listNamedRows,
   listSeasonRows,
   listTypes,
@@ -42,7 +42,9 @@ export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords
   /** The place of a kit type in the order of searches. */
   rankOfType(type: number): number;
   kits: KitIndex;
-  /** What joined or left the random lists in this half hour, and perhaps earlier, in the order of the commits. */
+  /**
+   * What joined or left the random lists in this half hour, and perhaps earlier, in the order of the commits.
+   */
   moves: readonly Move[];
   /** By kind and id of records that are gone: those into which they were merged. */
   merges: ReadonlyMap<string, Merge>;
@@ -65,7 +67,10 @@ export interface NamedRecords {
   words: Vocabulary;
 }
 
-/** Kits are read in batches of this many: requests are served in between, and the rows do not outlive their batch. */
+/**
+ * Kits are read in batches of this many: requests are served in between, and the rows do not outlive their
+ * batch.
+ */
 const BATCH = 1000;
 /** More kits that changed at once are read with all others. */
 const CHANGED_AT_ONCE_MAX = 5000;
@@ -97,8 +102,8 @@ export async function buildIndex(db: Database): Promise<CatalogueIndex> {
 }
 
 /**
- * The index after all changes since it was read, or undefined if so much changed that it must be rebuilt. `db` must
- * be a transaction that sees one moment.
+ * The index after all changes since it was read, or undefined if so much changed that it must be rebuilt.
+ * `db` must be a transaction that sees one moment.
  */
 export async function updateIndex(db: Database, index: CatalogueIndex): Promise<CatalogueIndex | undefined> {
   const { isFuzzy } = index;
@@ -124,7 +129,10 @@ export async function updateIndex(db: Database, index: CatalogueIndex): Promise<
   };
 }
 
-/** Adds new moves, and drops those of half an hour before the last. Returns the same array if there are no new ones. */
+/**
+ * Adds new moves, and drops those of half an hour before the last. Returns the same array if there are no new
+ * ones.
+ */
 function addMoves(moves: readonly Move[], changes: readonly ChangeRow[]): readonly Move[] {
   const added = changes.filter(({ joins }) => joins !== null);
   if (added.length === 0) return moves;

@@ -95,7 +95,10 @@ export function hasOneOf<Value>(column: Keys<Value>, wanted: Iterable<Value>): C
   return { rows, keys, count, test: { codes, accepted } };
 }
 
-/** Rows in ascending order: an array that may be used again by the next selection, and how many of its entries count. */
+/**
+ * Rows in ascending order: an array that may be used again by the next selection, and how many of its entries
+ * count.
+ */
 export interface Selection {
   rows: Uint32Array;
   length: number;

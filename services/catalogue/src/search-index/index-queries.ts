@@ -1,6 +1,6 @@
-import { associationOf, type ColourName, type Design, fold } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
 import { anyOf, hasRows } from '@kitroom/server/database/query-parts';
+import { associationOf, fold, type ColourName, type Design } from '@kitroom/shared';
 import {
   KIT_TYPE_ORDER,
   type KitTypeRow,

@@ -1,10 +1,10 @@
 import type { ColourName, Design } from '@kitroom/shared';
-import { filterRows, type KitFilters } from './filter-rows.ts';
-import { collectKits, findRow, isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
 import { valueAt, type Selection } from './column.ts';
-import type { IndexedKit } from './index-queries.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
+import { filterRows, type KitFilters } from './filter-rows.ts';
+import type { IndexedKit } from './index-queries.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
+import { collectKits, findRow, isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
 import { isWordUsed, searchRows, type KitGroup, type KitMatch } from './search-kit-rows.ts';
 import { listSimilarWords } from './similar-words.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -21,8 +21,8 @@ export interface FoundKit {
 }
 
 /**
- * All kits: a large segment that is built once, and a small one of the kits that changed since, which is rebuilt with
- * each change. Immutable, so that a request sees one state.
+ * All kits: a large segment that is built once, and a small one of the kits that changed since, which is
+ * rebuilt with each change. Immutable, so that a request sees one state.
  */
 export interface KitIndex {
   get(id: number): IndexedKit | undefined;

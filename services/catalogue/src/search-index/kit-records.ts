@@ -4,7 +4,8 @@ import type { IndexedKit } from './index-queries.ts';
 import { growingNumbers } from './numbers.ts';
 
 /**
- * Collects what responses show of kits beside what lists filter by, and the keys by which kits are found, row by row.
+ * Collects what responses show of kits beside what lists filter by, and the keys by which kits are found, row
+ * by row.
  */
 export function collectRecords() {
   const colourLists = collectColumn<string>();
@@ -42,7 +43,9 @@ export function collectRecords() {
         /** The row that has a slug, of those that count. */
         findRowOfSlug: (slug: string, counts: (row: number) => boolean) =>
           bySlug.find(hashText(slug), (row) => counts(row) && slugAt(row) === slug),
-        /** The row that has an id of the archive, of those that count; of several, the one with the lowest id. */
+        /**
+         * The row that has an id of the archive, of those that count; of several, the one with the lowest id.
+         */
         findRowOfArchiveId: (id: number, counts: (row: number) => boolean) =>
           byArchiveId.find(hashArchiveId(id + 1) ?? 0, (row) => counts(row) && storedIds[row] === id + 1),
       };

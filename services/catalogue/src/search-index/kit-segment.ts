@@ -1,10 +1,9 @@
-import { fold } from '@kitroom/shared';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ColourName, Design } from '@kitroom/shared';
-import { findFirst, growingNumbers } from './numbers.ts';
+import { fold, type ColourName, type Design } from '@kitroom/shared';
 import { collectColumn, collectKeys, type Column, type Keys, type Selection } from './column.ts';
 import type { IndexedKit } from './index-queries.ts';
 import { collectRecords } from './kit-records.ts';
+import { findFirst, growingNumbers } from './numbers.ts';
 import { groupByKey, type Postings } from './postings.ts';
 import { rankNames } from './rank-names.ts';
 import { collectTexts } from './text-index.ts';
@@ -22,7 +21,9 @@ export type CurrentSegment = KitSegment & {
   current: Uint8Array | undefined;
 };
 
-/** Collects kits, which must come newest first. `rankOfType` gives each type's place in the order of searches. */
+/**
+ * Collects kits, which must come newest first. `rankOfType` gives each type's place in the order of searches.
+ */
 export function collectKits(rankOfType: (type: number) => number) {
   const ids = growingNumbers();
   const names = collectTexts();

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { latinSpellings, splitWords } from '@kitroom/server/search/search-words';
 import { SEARCH_RESULTS } from '../limits.ts';
 import { indexSimilarities } from './name-similarity.ts';
-import { indexOneEdits } from './one-edit.ts';
 import { intersectAll } from './numbers.ts';
+import { indexOneEdits } from './one-edit.ts';
 import { collectTexts } from './text-index.ts';
-import { latinSpellings, splitWords } from '@kitroom/server/search/search-words';
 import { indexWords, listDistinctive, spellingsOf, spellName, withoutNumbers } from './words.ts';
 
 /** A record with a name, as searches compare it: folded, except for the slug. */
@@ -27,15 +27,18 @@ const UNMATCHED = 255;
 export interface NameIndex {
   /** The ids of the ten best matches for a normalised keyword, ascending. */
   search(keyword: string): number[];
-  /** The ids of the records that have a folded word in their name or an alias, whichever way it is written. */
+  /** The ids of the records whose name or alias contains a folded word in any spelling. */
   listWithWord(word: string): number[];
   /**
-   * The ids of the records that a folded text names, regardless of words such as `FC` and of numbers, or whose slug it is.
+   * The ids of the records that a folded text names, regardless of words such as `FC` and of numbers, or
+   * whose slug it is.
    */
   listMeant(text: string): number[];
-  /** The ids of the records that have all of some folded words in their names, or words that are like them. */
+  /** The ids of the records whose names contain all folded words, or similar ones. */
   listWithWords(words: readonly string[]): number[];
-  /** The best matches for a normalised text that is being typed, best first; of one tier those of most weight. */
+  /**
+   * The best matches for a normalised text that is being typed, best first; of one tier those of most weight.
+   */
   suggest(
     text: string,
     options: { limit: number; weightOf(id: number): number },
@@ -90,8 +93,8 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
   }
 
   /**
-   * The records that a keyword names regardless of words such as FC. If any record has all words of the keyword, these
-   * included, records that lack one are omitted: Barcelona SC is not FC Barcelona.
+   * The records that a keyword names regardless of words such as FC. If any record has all words of the
+   * keyword, these included, records that lack one are omitted: Barcelona SC is not FC Barcelona.
    */
   function listMeant(spellings: readonly string[], { isTyped, isAnyTyped, allWords }: Matches): number[] {
     const meant = spellings.flatMap((spelling) => lines.listMeant(spelling));
@@ -141,8 +144,8 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
   }
 
   /**
-   * The tiers of all records whose names contain a text that is being typed; of those with all of its words if they are
-   * too few, and of similar ones if there is none.
+   * The tiers of all records whose names contain a text that is being typed; of those with all of its words
+   * if they are too few, and of similar ones if there is none.
    */
   function listTyped(text: string, limit: number): Map<number, number> {
     const spellings = spellKeyword(text);
@@ -208,7 +211,10 @@ function withoutSuffix(slug: string): string {
   return slug.replace(/-kits?$/, '');
 }
 
-/** A keyword in all ways in which it may be written; a last word that says what the catalogue is about is left out. */
+/**
+ * A keyword in all ways in which it may be written; a last word that says what the catalogue is about is left
+ * out.
+ */
 function spellKeyword(keyword: string): string[] {
   return spellName(withoutLastKit(keyword));
 }
@@ -224,7 +230,10 @@ function withoutLastKit(keyword: string): string {
   return keyword.replace(/(?<=\S)[ -]kits?$/, '');
 }
 
-/** Indexes the names and aliases of all records, each as its words, and the slugs, each as what is between dashes. */
+/**
+ * Indexes the names and aliases of all records, each as its words, and the slugs, each as what is between
+ * dashes.
+ */
 async function indexLines(records: readonly NamedRecord[]) {
   const collected = { names: collectTexts(), slugs: collectTexts() };
   /** The text of each name or alias, and its record. */

@@ -1,8 +1,8 @@
 import { indexTrigrams, type TrigramComparison } from './trigrams.ts';
 
 /**
- * Indexes records, numbered from 0, and returns their comparison with a keyword in all of its spellings, of which the
- * most similar one counts: by their name or their slug, whichever is more similar.
+ * Indexes records, numbered from 0, and returns their comparison with a keyword in all of its spellings, of
+ * which the most similar one counts: by their name or their slug, whichever is more similar.
  */
 export function indexSimilarities(records: ReadonlyArray<{ name: string; slug: string }>) {
   const compareNames = indexTrigrams(records.map(({ name }) => name));

@@ -1,6 +1,6 @@
 /**
- * The first place from `low` on at which a condition holds, or `high` if it holds nowhere before. It must hold at all places
- * after the first.
+ * The first place from `low` on at which a condition holds, or `high` if it holds nowhere before. It must
+ * hold at all places after the first.
  */
 export function findFirst(low: number, high: number, holdsAt: (place: number) => boolean): number {
   let [from, to] = [low, high];

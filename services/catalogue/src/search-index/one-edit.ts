@@ -1,8 +1,8 @@
-import { hashText } from '@kitroom/shared';
 import { isWithinEdits } from '@kitroom/server/search/edits';
+import { SIGNS } from '@kitroom/server/search/search-words';
+import { hashText } from '@kitroom/shared';
 import { findFirst, intersectAll } from './numbers.ts';
 import { openVocabulary } from './vocabulary.ts';
-import { SIGNS } from '@kitroom/server/search/search-words';
 
 /** These and shorter words must match exactly, or as a prefix. */
 const DIGITS = /^\d+$/;
@@ -12,8 +12,8 @@ const WORD_MAX = 30;
 const KEYWORD_MAX = 200;
 
 /**
- * Indexes the words of records' names for searches by words within one edit of each other: a letter replaced, inserted
- * or deleted, or two neighbours swapped. See docs/decisions on one-edit search.
+ * Indexes the words of records' names for searches by words within one edit of each other: a letter replaced,
+ * inserted or deleted, or two neighbours swapped. See docs/decisions on one-edit search.
  */
 export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>) {
   const words = [...records.keys()];
@@ -79,8 +79,8 @@ function lengthOf(text: string): number {
 }
 
 /**
- * Finds candidates: words within one edit have a text in common, which is one of them or one of them without a letter.
- * The hashes of these texts take less memory than the texts.
+ * Finds candidates: words within one edit have a text in common, which is one of them or one of them without
+ * a letter. The hashes of these texts take less memory than the texts.
  */
 function indexDeletions(words: readonly string[]) {
   const entries = Float64Array.from(

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Source } from '@kitroom/server/cache/cache';
 import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
-import { withDeadline } from '@kitroom/server/process/deadline';
 import { ServiceError, unavailable } from '@kitroom/server/http/errors';
+import { withDeadline } from '@kitroom/server/process/deadline';
 import { releaseMemory } from '@kitroom/server/process/process';
-import type { Source } from '@kitroom/server/cache/cache';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { checkChangesAfter } from '../changes/change-queries.ts';
 import { buildIndex, updateIndex, type CatalogueIndex } from './catalogue-index.ts';
@@ -13,15 +13,16 @@ import { createDatabaseClock } from './database-clock.ts';
 /** The search index of this process, which is kept in step with the database. */
 export interface SearchIndex extends Source {
   /**
-   * The index with all changes that were committed a second ago or earlier; while the database is unavailable, with
-   * earlier ones. Throws a 503 while it is being built, and once the database has been unavailable for an hour.
+   * The index with all changes that were committed a second ago or earlier; while the database is
+   * unavailable, with earlier ones. Throws a 503 while it is being built, and once the database has been
+   * unavailable for an hour.
    */
   read(): Promise<CatalogueIndex>;
   /** The database's time in milliseconds since 1970, without a query. */
   now(): number;
   /**
-   * Applies all changes that are committed before the call, if the database is there; an index that is being built will
-   * have them.
+   * Applies all changes that are committed before the call, if the database is there; an index that is being
+   * built will have them.
    */
   follow(): Promise<void>;
   /** Builds the index, once the database is migrated; resolves after the first attempt. */
@@ -51,7 +52,9 @@ const BUILD_RETRY_AFTER = { 'Retry-After': '1' };
 /** After this many changed kits the index is rebuilt, beside the one in use. */
 const CHANGED_KITS_MAX = 5000;
 
-/** The pause between attempts to build the index, or to learn of changes, while the database is unavailable. */
+/**
+ * The pause between attempts to build the index, or to learn of changes, while the database is unavailable.
+ */
 const RETRY_MS = 250;
 
 /** A request waits this long for changes to be read; a database that takes longer is unavailable. */
@@ -152,7 +155,8 @@ export function openSearchIndex({ db, log }: { db: Database; log: Logger }): Sea
     const requested = rebuilds;
     isBuildLate = false;
     let built: CatalogueIndex | undefined = await inSnapshot(db, buildIndex);
-    // Keeps the changes that the index in use has read meanwhile, and those that invalidated cached responses.
+    // Keeps the changes that the index in use has read meanwhile, and those that invalidated cached
+    // responses.
     const isBehind = (): boolean => isBuildLate || (!!built && !!index && built.sequence < index.sequence);
     while (built && isBehind()) {
       isBuildLate = false;

@@ -1,6 +1,9 @@
 import { findFirst } from './numbers.ts';
 
-/** Ascending numbers for each of many keys, all in one array: those of a key from `starts[key]` to `starts[key + 1]`. */
+/**
+ * Ascending numbers for each of many keys, all in one array: those of a key from `starts[key]` to
+ * `starts[key + 1]`.
+ */
 export interface Postings {
   starts: Uint32Array;
   numbers: Uint32Array;
@@ -13,8 +16,8 @@ export interface PostingLists {
 }
 
 /**
- * Groups the numbers 0 to `keys.length - 1` by their keys, which are below `size`; or what `values` has at these places,
- * in its order, which must be ascending in postings.
+ * Groups the numbers 0 to `keys.length - 1` by their keys, which are below `size`; or what `values` has at
+ * these places, in its order, which must be ascending in postings.
  */
 export function groupByKey(keys: ArrayLike<number>, size: number, values?: Uint32Array): Postings {
   const starts = new Uint32Array(size + 1);
@@ -45,8 +48,8 @@ const BLOCK = 8192;
 const BLOCK_WORDS = BLOCK / 32;
 
 /**
- * The numbers that are in one of the lists of each group, ascending, in blocks. A block is valid until the next one is
- * read.
+ * The numbers that are in one of the lists of each group, ascending, in blocks. A block is valid until the
+ * next one is read.
  */
 export function* intersect(groups: ReadonlyArray<readonly PostingLists[]>): Generator<Uint32Array> {
   // The rarest first: its empty blocks need no look at the others.

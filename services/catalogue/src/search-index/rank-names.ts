@@ -1,12 +1,12 @@
-import { compareCodePoints } from '@kitroom/shared';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compareCodePoints } from '@kitroom/shared';
 import { groupByKey } from './postings.ts';
 import type { Texts } from './text-index.ts';
 
 /**
- * The places of texts in their order: word by word, which orders them as whole texts are, since a space comes before all
- * else. They are sorted by their last words first and by their first words last, by counting, so that nothing else has
- * to wait for it.
+ * The places of texts in their order: word by word, which orders them as whole texts are, since a space comes
+ * before all else. They are sorted by their last words first and by their first words last, by counting, so
+ * that nothing else has to wait for it.
  */
 export async function rankNames({ vocabulary, words, starts }: Texts) {
   const size = starts.length - 1;

@@ -3,12 +3,16 @@ import { codeFor, growingNumbers } from './numbers.ts';
 import { groupByKey, intersect, type PostingLists, type Postings } from './postings.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/** An immutable index of the words of many texts, which are numbered in the order in which they were added. */
+/**
+ * An immutable index of the words of many texts, which are numbered in the order in which they were added.
+ */
 export interface TextIndex {
   vocabulary: Vocabulary;
   /** The texts that have a word; a text may be listed once for each occurrence. */
   postings: Postings;
-  /** The numbers of the texts that match, ascending, in blocks; a block is valid until the next one is read. */
+  /**
+   * The numbers of the texts that match, ascending, in blocks; a block is valid until the next one is read.
+   */
   find(match: TextMatch): Generator<Uint32Array>;
 }
 

@@ -1,7 +1,10 @@
 import { codeFor, growingNumbers } from './numbers.ts';
 import { groupByKey, listOf } from './postings.ts';
 
-/** The trigrams of a text as pg_trgm extracts them: in order, of each word padded with two blanks before and one after. */
+/**
+ * The trigrams of a text as pg_trgm extracts them: in order, of each word padded with two blanks before and
+ * one after.
+ */
 function listTrigrams(text: string): string[] {
   const trigrams: string[] = [];
   for (const [word] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
@@ -23,7 +26,9 @@ export interface TrigramComparison {
   wordSimilarity(text: number): number;
 }
 
-/** Indexes texts by their trigrams, and returns the comparison of another text with them, as pg_trgm compares. */
+/**
+ * Indexes texts by their trigrams, and returns the comparison of another text with them, as pg_trgm compares.
+ */
 export function indexTrigrams(texts: readonly string[]): (text: string) => TrigramComparison {
   const known = new Map<string, number>();
   const sequences = growingNumbers();
@@ -88,8 +93,8 @@ function createWordSimilarity(count: number) {
   const lastPlaces = new Int32Array(count).fill(ABSENT);
 
   /**
-   * The greatest similarity of a set of trigrams, of which some are `known`, to any continuous extent of a text's
-   * ordered trigrams.
+   * The greatest similarity of a set of trigrams, of which some are `known`, to any continuous extent of a
+   * text's ordered trigrams.
    */
   return (size: number, known: Uint8Array, trigrams: Uint32Array): number => {
     let start = -1;

@@ -7,8 +7,8 @@ export type Vocabulary = ReturnType<typeof openVocabulary>;
 const SEPARATOR = '\n';
 
 /**
- * All words are kept as one text, in which the runtime's own search is fastest, and in two orders: what they start with,
- * and what they end with.
+ * All words are kept as one text, in which the runtime's own search is fastest, and in two orders: what they
+ * start with, and what they end with.
  */
 export function openVocabulary(words: readonly string[]) {
   const text = words.join(SEPARATOR);
@@ -55,7 +55,9 @@ export function openVocabulary(words: readonly string[]) {
     findContaining,
     findStarting,
     findNear,
-    /** For words in a row: those that end with the first, are equal to those between, and start with the last. */
+    /**
+     * For words in a row: those that end with the first, are equal to those between, and start with the last.
+     */
     findRow: (texts: readonly string[]): number[][] =>
       texts.map((one, index) => {
         if (index === 0) return findEnding(one);

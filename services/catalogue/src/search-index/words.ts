@@ -15,8 +15,8 @@ export function spellingsOf(word: string): readonly string[] {
 }
 
 /**
- * A folded name in all ways in which it is written: with and without punctuation, with words such as `utd` in one way, and
- * in Latin script.
+ * A folded name in all ways in which it is written: with and without punctuation, with words such as `utd` in
+ * one way, and in Latin script.
  */
 export function spellName(name: string): string[] {
   const spelled = [name, ...latinSpellings(name)].flatMap((one) => {

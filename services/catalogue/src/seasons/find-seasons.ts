@@ -1,7 +1,7 @@
+import { ServiceError } from '@kitroom/server/http/errors';
 import { SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import { ServiceError } from '@kitroom/server/http/errors';
 
 /** Newest first: `2025-26` before `2025`. */
 export function compareSeasons(one: SeasonRow | undefined, other: SeasonRow | undefined): number {
@@ -54,8 +54,8 @@ export interface ParsedSeasonSearch {
 }
 
 /**
- * Parses a season search's keyword, which must be trimmed and not empty: digits with at most one dash, not at the
- * start. Source: the season search rules.
+ * Parses a season search's keyword, which must be trimmed and not empty: digits with at most one dash, not at
+ * the start. Source: the season search rules.
  */
 export function parseSeasonSearch(keyword: string): ParsedSeasonSearch {
   const match = /^(\d+)(?:(-)(\d*))?$/.exec(keyword);

@@ -2,9 +2,9 @@ import * as contracts from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { getClub } from '../clubs/get-club.ts';
-import { parseSeasonSearch, listClubSeasons, searchSeasons } from './find-seasons.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
 import { toSeason, toSeasonWithYears } from '../records.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
+import { listClubSeasons, parseSeasonSearch, searchSeasons } from './find-seasons.ts';
 
 /** Routes of `/api/seasons…` */
 export function seasonRoutes({ index }: { index: SearchIndex }): Endpoint[] {

@@ -8,8 +8,8 @@ export type Range = [start: number, end: number];
 const EDITED_MIN = 4;
 
 /**
- * The ranges of a label to highlight for what was typed: the whole text, else each of its words, else the words that
- * differ from them by one typo. In ascending order, without overlaps.
+ * The ranges of a label to highlight for what was typed: the whole text, else each of its words, else the
+ * words that differ from them by one typo. In ascending order, without overlaps.
  */
 export function findMatches(label: string, typed: string): Range[] {
   const { text, starts, ends } = foldInPlace(label);

@@ -1,12 +1,12 @@
 import { suggestRecords, type Suggestion } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import { suggest, type Suggested } from './suggest.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
 import { countryName } from '@kitroom/shared';
 import { toClub } from '../clubs/club-view.ts';
 import { toPictureUrl } from '../kits/kit-view.ts';
 import { toLogos } from '../records.ts';
+import type { SearchIndex } from '../search-index/open-index.ts';
 import { findMatches } from './find-matches.ts';
+import { suggest, type Suggested } from './suggest.ts';
 
 /** `/api/suggest` */
 export function suggestRoutes(context: { index: SearchIndex }): Endpoint[] {

@@ -1,13 +1,13 @@
 import type { SuggestionType } from '@kitroom/catalogue-client';
-import { readSeason, toHalfWidth, fold } from '@kitroom/shared';
-import { findKits, type FoundKits } from '../kits/search-kits.ts';
+import { fold, readSeason, toHalfWidth } from '@kitroom/shared';
 import type { KitRow } from '../kits/kit-rows.ts';
+import { findKits, type FoundKits } from '../kits/search-kits.ts';
+import { suggestNames } from '../named-records.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
 import { startsWord, SUGGESTION_TIER } from '../search-index/name-index.ts';
-import { searchSeasons, parseSeasonSearch } from '../seasons/find-seasons.ts';
-import { suggestNames } from '../named-records.ts';
+import { parseSeasonSearch, searchSeasons } from '../seasons/find-seasons.ts';
 
 /** A record that is suggested; a lower rank is better. */
 export type Suggested = { rank: number } & (
@@ -24,8 +24,8 @@ interface SuggestionQuery {
 }
 
 /**
- * Records for what is being typed, best first. Those of one rank alternate between the kinds, so that the many clubs do
- * not hide the few brands.
+ * Records for what is being typed, best first. Those of one rank alternate between the kinds, so that the
+ * many clubs do not hide the few brands.
  */
 export function suggest(index: CatalogueIndex, { typed, types, limit }: SuggestionQuery): Suggested[] {
   if (typed === '') return [];

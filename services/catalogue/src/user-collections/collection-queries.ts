@@ -68,8 +68,8 @@ interface EntryTables {
 const BATCH = 100;
 
 /**
- * All entries of a collection in order, as JSON, in batches. No connection is held while a batch is sent; throws if the
- * collection has been replaced since the one before.
+ * All entries of a collection in order, as JSON, in batches. No connection is held while a batch is sent;
+ * throws if the collection has been replaced since the one before.
  */
 export async function* listEntryBatches(
   db: Database,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { LRUCache } from 'lru-cache';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import type { Requester } from '../archive/pace-queries.ts';
 import { ENTRY_IMAGES_BYTES, ENTRY_IMAGES_PER_CLIENT, ENTRY_IMAGES_SECONDS } from '../limits.ts';
 import { requestArchive, ScrapeFailure, type ArchiveContext } from './request-archive.ts';
@@ -15,8 +15,8 @@ interface Download {
 }
 
 /**
- * Fetches pictures of entries from the archive: each once at a time, and not again for a few minutes. Limits how many
- * requests of a client wait, because each needs a turn with the archive.
+ * Fetches pictures of entries from the archive: each once at a time, and not again for a few minutes. Limits
+ * how many requests of a client wait, because each needs a turn with the archive.
  */
 export function openEntryImages(context: ArchiveContext) {
   const kept = new LRUCache<string, Uint8Array>({
@@ -54,7 +54,10 @@ export function openEntryImages(context: ArchiveContext) {
   }
 
   return {
-    /** Returns a picture; 404 if the archive does not serve it, 503 if too many requests of the client are waiting. */
+    /**
+     * Returns a picture; 404 if the archive does not serve it, 503 if too many requests of the client are
+     * waiting.
+     */
     async get(url: string, requester: Requester, signal: AbortSignal): Promise<Uint8Array> {
       const known = kept.get(url);
       if (known) return known;

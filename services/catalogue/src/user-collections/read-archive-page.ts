@@ -1,13 +1,13 @@
-import { toText, type ArchiveResponse } from '../archive/fetch-archive.ts';
 import type { CollectionPage, ReadPage } from '../archive/collection-entry.ts';
+import { toText, type ArchiveResponse } from '../archive/fetch-archive.ts';
 import { readFeedPage } from '../archive/read-feed.ts';
 import { requestArchive, ScrapeFailure, type ArchiveContext } from './request-archive.ts';
 import { toRequester, type ClaimedScrape } from './scrape-queries.ts';
 
 /**
- * Reads the next page of a scrape, retrying and waiting as the archive requests. Returns `no feed` if the archive has none,
- * so that its HTML pages must be read. Throws a ScrapeFailure if the page cannot be read. Source: the manners in the
- * facts about the archive.
+ * Reads the next page of a scrape, retrying and waiting as the archive requests. Returns `no feed` if the
+ * archive has none, so that its HTML pages must be read. Throws a ScrapeFailure if the page cannot be read.
+ * Source: the manners in the facts about the archive.
  */
 export async function readArchivePage(
   context: ArchiveContext,

@@ -7,7 +7,7 @@ import {
   type ArchiveResponse,
 } from '../archive/fetch-archive.ts';
 import type { ScrapeOutcome } from '../catalogue-metrics.ts';
-import { SCRAPE_TRIES, SCRAPE_WAITS, SCRAPE_WAIT_MAX_MS } from '../limits.ts';
+import { SCRAPE_TRIES, SCRAPE_WAIT_MAX_MS, SCRAPE_WAITS } from '../limits.ts';
 
 /** The archive cannot be read; the message is shown to the client. */
 export class ScrapeFailure extends Error {
@@ -26,8 +26,8 @@ export interface ArchiveContext {
 }
 
 /**
- * Sends a request to the archive until there is a response, retrying and waiting as the archive requests. Throws a
- * ScrapeFailure if there is none. Source: the manners in the facts about the archive.
+ * Sends a request to the archive until there is a response, retrying and waiting as the archive requests.
+ * Throws a ScrapeFailure if there is none. Source: the manners in the facts about the archive.
  */
 export async function requestArchive(
   { archive, log }: ArchiveContext,

@@ -1,12 +1,12 @@
-import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Database } from '@kitroom/server/database/database';
+import { enqueue } from '@kitroom/server/jobs/jobs';
 import { SCRAPES_PER_CLIENT } from '../limits.ts';
 import { findCollection, setHidden, type CollectionRow } from './collection-queries.ts';
 import {
-  SCRAPE_JOB,
   countScrapesOf,
   findNewestScrape,
   insertScrape,
+  SCRAPE_JOB,
   waitForTurn,
   type ScrapeRow,
 } from './scrape-queries.ts';
@@ -23,9 +23,9 @@ interface ScrapeParameters {
 }
 
 /**
- * Returns a collector's collection if available, else the active scrape, else starts one. With `force`, an available
- * collection is hidden and scraped again. Starts no scrape for a client that has reached its limit. Source: the states
- * of user collections.
+ * Returns a collector's collection if available, else the active scrape, else starts one. With `force`, an
+ * available collection is hidden and scraped again. Starts no scrape for a client that has reached its limit.
+ * Source: the states of user collections.
  */
 export async function requestScrape(
   db: Database,

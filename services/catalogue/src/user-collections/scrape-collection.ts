@@ -1,16 +1,16 @@
+import type { Database } from '@kitroom/server/database/database';
 import { NO_PROGRESS } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import type { Database } from '@kitroom/server/database/database';
-import { readUserFeed } from '../archive/read-user-feed.ts';
-import { toText, type Archive } from '../archive/fetch-archive.ts';
 import type { CollectionPage, CollectionUser } from '../archive/collection-entry.ts';
+import { toText, type Archive } from '../archive/fetch-archive.ts';
+import { readUserFeed } from '../archive/read-user-feed.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import { SCRAPE_EMPTY_PAGES, SCRAPE_ENTRIES_MAX, SCRAPE_PAGES_MAX } from '../limits.ts';
-import { ScrapeFailure } from './request-archive.ts';
 import { readArchivePage } from './read-archive-page.ts';
+import { ScrapeFailure } from './request-archive.ts';
 import {
-  claimScrape,
   ClaimLost,
+  claimScrape,
   failScrape,
   finishScrape,
   keepPage,
@@ -27,8 +27,8 @@ interface ScrapeContext {
 }
 
 /**
- * Scrapes a collection page by page, resuming where the scrape left off, and stores it. When stopped, it finishes the
- * current page, and another process resumes.
+ * Scrapes a collection page by page, resuming where the scrape left off, and stores it. When stopped, it
+ * finishes the current page, and another process resumes.
  */
 export async function scrapeCollection(
   context: ScrapeContext,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
 import { query, type Database } from '@kitroom/server/database/database';
 import { ago, countRows, fromNow } from '@kitroom/server/database/query-parts';
 import { hasJob, recordProgress } from '@kitroom/server/jobs/jobs';
-import { COLLECTION_SECONDS, SCRAPE_RECORD_SECONDS } from '../limits.ts';
-import type { Requester } from '../archive/pace-queries.ts';
-import { collections, setHidden } from './collection-queries.ts';
 import type { CollectionPage, CollectionUser, EntryDetails } from '../archive/collection-entry.ts';
-import type { Knex } from 'knex';
+import type { Requester } from '../archive/pace-queries.ts';
+import { COLLECTION_SECONDS, SCRAPE_RECORD_SECONDS } from '../limits.ts';
+import { collections, setHidden } from './collection-queries.ts';
 
 /** Scrapes one collector's collection; the job key is the collector's id. */
 export const SCRAPE_JOB = 'scrape-collection';
@@ -115,8 +115,8 @@ export async function claimScrape(db: Database, userid: number): Promise<Claimed
 }
 
 /**
- * Stores a page without the entries that the scrape has already; throws ClaimLost if another worker has it. `isRepeated`
- * says that the page had no other entries.
+ * Stores a page without the entries that the scrape has already; throws ClaimLost if another worker has it.
+ * `isRepeated` says that the page had no other entries.
  */
 export async function keepPage(
   db: Database,
@@ -210,8 +210,8 @@ export async function finishScrape(
 }
 
 /**
- * Fails an active scrape permanently, if it has the given claim, and restores the collection it had hidden. Without a claim
- * its worker loses it. Returns false if it was not active.
+ * Fails an active scrape permanently, if it has the given claim, and restores the collection it had hidden.
+ * Without a claim its worker loses it. Returns false if it was not active.
  */
 export async function failScrape(
   db: Database,

@@ -6,21 +6,21 @@ import {
   listCustomEntries,
   scrapeUserCollection,
 } from '@kitroom/catalogue-client';
-import type { Database } from '@kitroom/server/database/database';
 import { entityTag } from '@kitroom/server/cache/cache';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { FileReply } from '@kitroom/server/http/file-reply';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { toClient } from '../api-keys/guards.ts';
+import type { Archive } from '../archive/fetch-archive.ts';
+import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';
 import { findCollection, findEntryImage, listEntries } from './collection-queries.ts';
 import { openEntryImages } from './entry-images.ts';
 import { requestScrape } from './request-scrape.ts';
-import { sendCollection } from './send-collection.ts';
 import { findNewestScrape } from './scrape-queries.ts';
-import type { Archive } from '../archive/fetch-archive.ts';
-import type { CatalogueMetrics } from '../catalogue-metrics.ts';
-import type { Logger } from '@kitroom/server/telemetry/logger';
+import { sendCollection } from './send-collection.ts';
 import {
   toCollectionPage,
   toCustomEntryPage,

@@ -1,6 +1,6 @@
-import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
+import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { adminRoutes } from '../../src/admin/admin-router.ts';
 import { openApiKeys } from '../../src/api-keys/identify-key.ts';
 import { createCatalogueCommands } from '../../src/commands.ts';

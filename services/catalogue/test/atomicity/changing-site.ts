@@ -9,8 +9,8 @@ import { findForm, readForm } from '@kitroom/testing/read-page';
 import { useService } from '@kitroom/testing/use-service';
 import { openSignedIn, startWithAdmin, type AdminBrowser } from '../admin-browser.ts';
 import { EMPTY_CATALOGUE, kitLines, recordLine } from '../fixture-catalogue.ts';
-import type { Attempted } from './fail-each.ts';
 import { runCommand, type RequestOptions, type TestCatalogue } from '../test-catalogue.ts';
+import type { Attempted } from './fail-each.ts';
 
 /** How an attempt ended: the status of a response, or the exit status of a command. */
 export interface Outcome {

@@ -17,9 +17,10 @@ export interface Attempted {
 }
 
 /**
- * Carries an action out with its first write statement failing, then with its second one, and so on until none fails.
- * Every failure must be a documented response that leaves all tables and files as they were, or what the exception of
- * the action promises; then the action must succeed. Returns how many statements have failed.
+ * Carries an action out with its first write statement failing, then with its second one, and so on until
+ * none fails. Every failure must be a documented response that leaves all tables and files as they were, or
+ * what the exception of the action promises; then the action must succeed. Returns how many statements have
+ * failed.
  */
 export async function failEach(site: ChangingSite, action: ChangingAction): Promise<number> {
   const { statements } = site;

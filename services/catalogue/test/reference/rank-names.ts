@@ -13,9 +13,9 @@ export interface ComparedName {
 }
 
 /**
- * The rules of the name searches, written down as plainly as possible: which records match the keyword, the best ten
- * of them, by id. Records that lack one of its words, and those that are only similar, count only if no record matches
- * all of its words, FC and the like included.
+ * The rules of the name searches, written down as plainly as possible: which records match the keyword, the
+ * best ten of them, by id. Records that lack one of its words, and those that are only similar, count only if
+ * no record matches all of its words, FC and the like included.
  */
 export function rankNames(records: readonly ComparedName[]): number[] {
   const ranked = records
@@ -131,7 +131,10 @@ function matchesWord(word: string, known: string): boolean {
   return known.includes(word) || editsBetween(letters, Array.from(known)) <= 1;
 }
 
-/** How many letters must be replaced, inserted, deleted or swapped with their neighbours (the optimal string alignment). */
+/**
+ * How many letters must be replaced, inserted, deleted or swapped with their neighbours (the optimal string
+ * alignment).
+ */
 export function editsBetween(one: readonly string[], other: readonly string[]): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row += 1) {

@@ -1,12 +1,13 @@
 import type { FacetField, KitOrdering } from '@kitroom/catalogue-client';
-import { associationOf, COUNTRY_CODES, fold } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
+import { associationOf, COUNTRY_CODES, fold } from '@kitroom/shared';
 import type { KitIdPage } from '../../src/kits/list-kits.ts';
 import type { ClubKitFilters, KitListFilters, KitRules } from '../../src/kits/to-index-filters.ts';
 import { KIT_TYPE_ORDER } from '../../src/records.ts';
 
 /*
- * What lists must return, in SQL that reads all rows: the reference that the catalogue in memory is compared with.
+ * What lists must return, in SQL that reads all rows: the reference that the catalogue in memory is compared
+ * with.
  */
 
 /** Only kits of these, such as those that a keyword finds. */

@@ -1,11 +1,11 @@
-import { fold } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
+import { fold } from '@kitroom/shared';
 import type { NamedTable } from '../../src/records.ts';
 import { rankNames, spellInLatin, stripSlug, type ComparedName } from './rank-names.ts';
 
 /*
- * What searches by name must find, by reading all names for each keyword, with pg_trgm's own similarities: the reference
- * that the catalogue in memory is compared with.
+ * What searches by name must find, by reading all names for each keyword, with pg_trgm's own similarities:
+ * the reference that the catalogue in memory is compared with.
  */
 
 /** The ten best matches for a keyword, in the order of their ids. */

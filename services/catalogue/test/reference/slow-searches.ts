@@ -1,14 +1,14 @@
-import { COLOUR_NAMES, DESIGNS, fold } from '@kitroom/shared';
 import { query, type Database } from '@kitroom/server/database/database';
-import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../../src/limits.ts';
+import { COLOUR_NAMES, DESIGNS, fold } from '@kitroom/shared';
 import { readKitSearch, type KitSeason } from '../../src/kits/parse-kit-search.ts';
-import { primaryTeamsFirst } from '../../src/search-index/secondary-teams.ts';
+import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../../src/limits.ts';
 import { KIT_TYPE_ORDER } from '../../src/records.ts';
+import { primaryTeamsFirst } from '../../src/search-index/secondary-teams.ts';
 import { editsBetween, joinInitials, spellInLatin, unify } from './rank-names.ts';
 
 /*
- * What kit searches must find, by reading all names for each keyword, with pg_trgm's own similarities: the reference that
- * the catalogue in memory is compared with.
+ * What kit searches must find, by reading all names for each keyword, with pg_trgm's own similarities: the
+ * reference that the catalogue in memory is compared with.
  */
 
 /** A catalogue that does not change while it is searched: its kits and words are read once. */
@@ -22,7 +22,10 @@ interface SlowKit {
   id: number;
   name: string;
   team_name: string;
-  /** The words of what it may be found by beside its name: its club, brand, competitions, colours, design and type. */
+  /**
+   * The words of what it may be found by beside its name: its club, brand, competitions, colours, design and
+   * type.
+   */
   words: ReadonlySet<string>;
 }
 

@@ -1,5 +1,5 @@
-import { addIdentity } from '@kitroom/server/database/schema';
 import type { Knex } from 'knex';
+import { addIdentity } from '@kitroom/server/database/schema';
 
 /** Users, and what they sign in with. */
 export async function createAccounts(db: Knex): Promise<void> {
@@ -33,8 +33,8 @@ async function createUsers(db: Knex): Promise<void> {
     table.text('username').notNullable();
     // Without case. The service makes the keys: lower() knows only the letters of the database's own locale.
     table.text('username_key').notNullable().unique({ indexName: 'users_username_key' });
-    // With σ and ς, or ß and ss, the same. Null for all but one of those whose names became the same when this key was
-    // introduced: they keep their names, and are found by username_key.
+    // With σ and ς, or ß and ss, the same. Null for all but one of those whose names became the same when
+    // this key was introduced: they keep their names, and are found by username_key.
     table.text('username_folded').unique({ indexName: 'users_username_folded_key' });
     table.text('name').notNullable().defaultTo('');
     table.text('email').notNullable();
@@ -65,7 +65,8 @@ async function createUsers(db: Knex): Promise<void> {
 }
 
 async function createSessions(db: Knex): Promise<void> {
-  // The columns that connect-pg-simple knows, what owners see of their sessions, and the user, by whom they are ended.
+  // The columns that connect-pg-simple knows, what owners see of their sessions, and the user, by whom they
+  // are ended.
   await db.schema.createTable('sessions', (table) => {
     table.text('sid').primary();
     table.jsonb('sess').notNullable();
@@ -138,7 +139,8 @@ async function createMails(db: Knex): Promise<void> {
     table.check("purpose in ('verify', 'reset')", {}, 'account_keys_purpose_check');
     addOwner(table, 'account_keys');
   });
-  // Nothing of a mail's text is stored: it is written when it is sent, and its key follows from SECRET_KEY and the nonce.
+  // Nothing of a mail's text is stored: it is written when it is sent, and its key follows from SECRET_KEY
+  // and the nonce.
   await db.schema.createTable('mails', (table) => {
     addIdentity(table);
     table.text('kind').notNullable();

@@ -70,9 +70,9 @@ for each statement execute function count_updated_items();
 `;
 
 /**
- * The fields that are counted, with 0 for those without values of their own: an item's type is a field. Texts are part of
- * the field, as a value is a number: `design:STRIPES`. An item without a country counts for that of its club, which may
- * change. A month is `202611`.
+ * The fields that are counted, with 0 for those without values of their own: an item's type is a field. Texts
+ * are part of the field, as a value is a number: `design:STRIPES`. An item without a country counts for that
+ * of its club, which may change. A month is `202611`.
  */
 const COUNTED_FIELDS = `
     values ('all', 0), (items.item_type, 0), ('club', items.club_id), ('brand', items.brand_id),
@@ -89,8 +89,8 @@ const COUNTED_FIELDS = `
 `;
 
 /**
- * Adds changes, rows of items with `change`, to the counts, in the order of their keys, so that concurrent writes lock
- * rows in the same order.
+ * Adds changes, rows of items with `change`, to the counts, in the order of their keys, so that concurrent
+ * writes lock rows in the same order.
  */
 function addCounts(changes: string): string {
   return `

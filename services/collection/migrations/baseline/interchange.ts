@@ -1,5 +1,5 @@
-import { addIdentity } from '@kitroom/server/database/schema';
 import type { Knex } from 'knex';
+import { addIdentity } from '@kitroom/server/database/schema';
 import { addOwner } from './accounts.ts';
 
 /** Exports, and imports of tables, exports and archive collections. */

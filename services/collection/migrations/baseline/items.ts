@@ -1,8 +1,11 @@
-import { addIdentity } from '@kitroom/server/database/schema';
 import type { Knex } from 'knex';
+import { addIdentity } from '@kitroom/server/database/schema';
 import { addOwner } from './accounts.ts';
 
-/** Items of all six types in one table, so that a list of mixed types is one query; their photos and share links. */
+/**
+ * Items of all six types in one table, so that a list of mixed types is one query; their photos and share
+ * links.
+ */
 export async function createItems(db: Knex): Promise<void> {
   await db.raw(FUNCTIONS);
   await db.schema.createTable('items', (table) => {
@@ -73,10 +76,12 @@ function addFields(table: Knex.CreateTableBuilder): void {
   table.boolean('is_signed');
   table.boolean('has_nameset');
   table.boolean('is_short_sleeve');
-  // What the catalogue and the table of sizes lack, in place of the ids. A type without sizes has no `size_text`.
+  // What the catalogue and the table of sizes lack, in place of the ids. A type without sizes has no
+  // `size_text`.
   for (const name of RECORD_TEXTS) table.text(name).notNullable().defaultTo('');
   table.text('size_text').defaultTo('');
-  // What only the owner sees. An amount and its currency are one value, so that neither exists without the other.
+  // What only the owner sees. An amount and its currency are one value, so that neither exists without the
+  // other.
   table.text('notes').notNullable().defaultTo('');
   table.text('location').notNullable().defaultTo('');
   table.date('acquired_on');
@@ -132,8 +137,9 @@ function addChecks(table: Knex.CreateTableBuilder): void {
 }
 
 /**
- * Narrow copies of the items that begin with the owner, whose rows are spread over the whole table: what is counted is
- * read from one alone. Reading an index costs by its columns too, so that pages in the default order have a narrower one.
+ * Narrow copies of the items that begin with the owner, whose rows are spread over the whole table: what is
+ * counted is read from one alone. Reading an index costs by its columns too, so that pages in the default
+ * order have a narrower one.
  */
 const INDEXES = `
 create index items_user_id_idx on items (user_id, created_at desc, id) include (

@@ -61,8 +61,8 @@ async function createKits(db: Knex): Promise<void> {
 }
 
 /**
- * A record whose `taken_at` is null was needed while the catalogue was unavailable: its name is null until a job has
- * completed it. `is_unknown` says that the catalogue has no such record, or no longer.
+ * A record whose `taken_at` is null was needed while the catalogue was unavailable: its name is null until a
+ * job has completed it. `is_unknown` says that the catalogue has no such record, or no longer.
  */
 function addCopy(db: Knex, table: Knex.CreateTableBuilder, name: string): void {
   table.integer('id').primary();

@@ -1,20 +1,22 @@
 import { TEXT, toUsernameKey, type deleteAccount as contract } from '@kitroom/collection-client';
-import { type Database, setStatementTimeout } from '@kitroom/server/database/database';
-import type { InputOf } from '@kitroom/shared';
+import { setStatementTimeout, type Database } from '@kitroom/server/database/database';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { checkOwnPassword, type CredentialVerifier } from '../accounts/passwords/verify-credentials.ts';
-import { invalidFields } from '../invalid-input.ts';
-import { listKeys, PHOTO_KEYS, removeFiles } from '../photos/photo-files.ts';
+import type { InputOf } from '@kitroom/shared';
 import { addMail } from '../accounts/mail/mail-queries.ts';
+import { checkOwnPassword, type CredentialVerifier } from '../accounts/passwords/verify-credentials.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
-import type { Storage } from '../storage/storage.ts';
 import { users } from '../accounts/users/user-queries.ts';
-import { ACCOUNT_DELETION_MS } from '../limits.ts';
-import { photos } from '../photos/photo-queries.ts';
 import { deleteExports } from '../exports/export-queries.ts';
 import { deleteImports } from '../imports/import-queries.ts';
+import { invalidFields } from '../invalid-input.ts';
+import { ACCOUNT_DELETION_MS } from '../limits.ts';
+import { listKeys, PHOTO_KEYS, removeFiles } from '../photos/photo-files.ts';
+import { photos } from '../photos/photo-queries.ts';
+import type { Storage } from '../storage/storage.ts';
 
-/** Verifies the owner's intent by the password, or by the username if there is none. Throws 400 on the field. */
+/**
+ * Verifies the owner's intent by the password, or by the username if there is none. Throws 400 on the field.
+ */
 export async function confirmDeletion(
   { credentials }: { credentials: CredentialVerifier },
   user: AccountRow,
@@ -33,7 +35,10 @@ export async function confirmDeletion(
   }
 }
 
-/** Deletes a user with all their data, and notifies them. Files that cannot be removed now are left to the sweep. */
+/**
+ * Deletes a user with all their data, and notifies them. Files that cannot be removed now are left to the
+ * sweep.
+ */
 export async function deleteAccount(
   context: { db: Database; log: Logger; storage: Storage },
   userId: number,
@@ -43,8 +48,8 @@ export async function deleteAccount(
 }
 
 /**
- * Returns the keys of the files that are no longer in use. Locks are taken in the order used by concurrent requests, to avoid
- * deadlocks: items, then the user, then everything else.
+ * Returns the keys of the files that are no longer in use. Locks are taken in the order used by concurrent
+ * requests, to avoid deadlocks: items, then the user, then everything else.
  */
 async function deleteUser(db: Database, userId: number): Promise<string[]> {
   await setStatementTimeout(db, ACCOUNT_DELETION_MS);

@@ -1,39 +1,39 @@
-import { extname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { unavailable } from '@kitroom/server/http/errors';
-import { inWorkFolder } from '@kitroom/server/http/work-folder';
-import type { Database } from '@kitroom/server/database/database';
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { addJson, createZip, type ZipWriter } from '../exports/zip-writer.ts';
-import { EXPORT_PAGE, READ_BYTES } from '../limits.ts';
-import { splitBySize } from '../split-by-size.ts';
-import { listItemSizes, listItemsById } from '../items/item-queries.ts';
-import { type ItemValueRow, valuesOfItems } from '../items/item-value-queries.ts';
-import { toItemValue, toOwnItem } from '../items/item-view.ts';
-import { listPhotoIds, listPhotosById, type PhotoRow } from '../photos/photo-queries.ts';
-import { toPhoto } from '../photos/photo-view.ts';
-import { workRoot } from '../paths.ts';
-import type { Config } from '../config.ts';
-import { MissingFileError, type Storage } from '../storage/storage.ts';
-import { listActionsOnUser } from '../audit/audit-queries.ts';
+import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Database } from '@kitroom/server/database/database';
+import { unavailable } from '@kitroom/server/http/errors';
+import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { describeSecondFactor, hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { exportSessions } from '../accounts/sessions/session-queries.ts';
 import { exportKeys } from '../accounts/sign-up/key-queries.ts';
 import { exportIdentities } from '../accounts/social/identity-queries.ts';
 import { listAppTokens } from '../accounts/tokens/app-token-queries.ts';
-import { toAppToken } from '../accounts/tokens/token-view.ts';
 import { findTokenDates } from '../accounts/tokens/token-queries.ts';
+import { toAppToken } from '../accounts/tokens/token-view.ts';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { toProfile } from '../accounts/users/user-view.ts';
+import { listActionsOnUser } from '../audit/audit-queries.ts';
+import type { Config } from '../config.ts';
+import { addJson, createZip, type ZipWriter } from '../exports/zip-writer.ts';
+import { listReplies, listReplySizes, type ReplyRow } from '../idempotency/reply-queries.ts';
 import { listAllImports } from '../imports/import-queries.ts';
 import { exportImports } from '../imports/import-view.ts';
-import { listReplies, listReplySizes, type ReplyRow } from '../idempotency/reply-queries.ts';
-import { toUsage } from '../user-limits/admit.ts';
-import { findUsage } from '../user-limits/usage-queries.ts';
+import { listItemsById, listItemSizes } from '../items/item-queries.ts';
+import { valuesOfItems, type ItemValueRow } from '../items/item-value-queries.ts';
+import { toItemValue, toOwnItem } from '../items/item-view.ts';
+import { EXPORT_PAGE, READ_BYTES } from '../limits.ts';
+import { workRoot } from '../paths.ts';
+import { listPhotoIds, listPhotosById, type PhotoRow } from '../photos/photo-queries.ts';
+import { toPhoto } from '../photos/photo-view.ts';
 import { listShareRows } from '../shares/share-queries.ts';
 import { toShare } from '../shares/share-view.ts';
+import { splitBySize } from '../split-by-size.ts';
+import { MissingFileError, type Storage } from '../storage/storage.ts';
+import { toUsage } from '../user-limits/admit.ts';
+import { findUsage } from '../user-limits/usage-queries.ts';
 
 type ExportContext = { config: Config; db: Database; storage: Storage };
 
@@ -46,8 +46,8 @@ interface ExportRequest {
 }
 
 /**
- * Streams what the service holds about a user, without any secrets, as a ZIP: JSON files and the stored images, generated as
- * it is read, one image at a time. Rejects with 503 if the images are unavailable.
+ * Streams what the service holds about a user, without any secrets, as a ZIP: JSON files and the stored
+ * images, generated as it is read, one image at a time. Rejects with 503 if the images are unavailable.
  */
 export async function exportAccount(context: ExportContext, request: ExportRequest): Promise<Readable> {
   await context.storage.check().catch((error: unknown) => {
@@ -143,8 +143,8 @@ async function* toJsonLines<Row>(
 }
 
 /**
- * Adds a picture to an archive by way of a folder: a slow client must not keep it in memory. It is stored uncompressed,
- * as it would not shrink. One that was deleted meanwhile is skipped.
+ * Adds a picture to an archive by way of a folder: a slow client must not keep it in memory. It is stored
+ * uncompressed, as it would not shrink. One that was deleted meanwhile is skipped.
  */
 async function addStoredFile(
   zip: ZipWriter,

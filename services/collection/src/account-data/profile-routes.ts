@@ -1,25 +1,25 @@
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
-import type { InputOf } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
-import { findSessionOfCaller, getCaller } from '../accounts/sessions/caller.ts';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import type { InputOf } from '@kitroom/shared';
 import { checkAccess } from '../accounts/access/check-access.ts';
-import type { Context } from '../context.ts';
-import { validatePicture } from '../photos/store-picture.ts';
+import { userDeleted } from '../accounts/access/user-deleted.ts';
+import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
-import { getAccount, setPendingEmail } from '../accounts/users/account-queries.ts';
+import { findSessionOfCaller, getCaller } from '../accounts/sessions/caller.ts';
+import { signOut } from '../accounts/sessions/load-session.ts';
 import { checkDomain } from '../accounts/sign-up/sign-up-rules.ts';
 import { checkTaken, withTakenFields } from '../accounts/sign-up/validate-account.ts';
+import { getAccount, setPendingEmail } from '../accounts/users/account-queries.ts';
+import { updateUser, type UserRow } from '../accounts/users/user-queries.ts';
+import { toProfile } from '../accounts/users/user-view.ts';
+import type { Context } from '../context.ts';
+import { MAIL_REQUEST_SECONDS } from '../limits.ts';
+import { removeAvatar, setAvatar } from '../photos/avatars/set-avatar.ts';
+import { validatePicture } from '../photos/store-picture.ts';
+import { throttled } from '../throttled.ts';
 import { confirmDeletion, deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
-import { toProfile } from '../accounts/users/user-view.ts';
-import { removeAvatar, setAvatar } from '../photos/avatars/set-avatar.ts';
-import { signOut } from '../accounts/sessions/load-session.ts';
-import { throttled } from '../throttled.ts';
-import { userDeleted } from '../accounts/access/user-deleted.ts';
-import { MAIL_REQUEST_SECONDS } from '../limits.ts';
-import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
-import { updateUser, type UserRow } from '../accounts/users/user-queries.ts';
 
 /** `/api/accounts/profile/…`, `export/`, and account deletion */
 export function profileRoutes(context: Context): Endpoint[] {
@@ -86,8 +86,8 @@ export function profileRoutes(context: Context): Endpoint[] {
 }
 
 /**
- * Changes a profile. 400 if the name was taken in the meantime, 429 if a mail was sent to the new address a moment
- * ago.
+ * Changes a profile. 400 if the name was taken in the meantime, 429 if a mail was sent to the new address a
+ * moment ago.
  */
 async function changeProfile(
   { db }: { db: Database },
@@ -103,7 +103,9 @@ async function changeProfile(
   );
 }
 
-/** Sends a key to the new address and notifies the old one. Changing back to the old one cancels the change. */
+/**
+ * Sends a key to the new address and notifies the old one. Changing back to the old one cancels the change.
+ */
 async function changeAddress(db: Database, user: UserRow, email: string): Promise<void> {
   const { id: userId } = user;
   const pending = email === user.email ? null : email;

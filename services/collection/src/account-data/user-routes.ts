@@ -1,12 +1,12 @@
+import { getMe, getUser, listUsers, patchUser, putUser } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import { notFound } from '@kitroom/server/http/errors';
+import type { InputOf } from '@kitroom/shared';
 import { getCaller, permissionDenied } from '../accounts/sessions/caller.ts';
 import { checkTaken, readText, withTakenFields } from '../accounts/sign-up/validate-account.ts';
-import { getMe, getUser, listUsers, patchUser, putUser } from '@kitroom/collection-client';
-import type { InputOf } from '@kitroom/shared';
-import type { Database } from '@kitroom/server/database/database';
 import { findUser, updateUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { toUser } from '../accounts/users/user-view.ts';
-import { notFound } from '@kitroom/server/http/errors';
 
 type UserChanges = InputOf<typeof patchUser>['body'];
 

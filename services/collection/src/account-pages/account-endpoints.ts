@@ -1,15 +1,15 @@
 import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { openEndpointPages, type EndpointPages } from '@kitroom/server/pages/endpoint-pages';
-import type { PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
-import type { Access } from '@kitroom/shared';
 import type { FormErrors } from '@kitroom/server/pages/form';
 import type { FieldLabel } from '@kitroom/server/pages/form-of';
+import type { PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
+import type { Access } from '@kitroom/shared';
 import { checkAccess, isConfirmationRequired } from '../accounts/access/check-access.ts';
+import { WRONG_CODE } from '../accounts/second-factor/check-code.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { toInvalidInput } from '../invalid-input.ts';
-import { WRONG_CODE } from '../accounts/second-factor/check-code.ts';
 
 export type AccountRequest = PageRequest<UserRow>;
 export type AccountPages = EndpointPages<UserRow>;
@@ -30,7 +30,10 @@ export function toConfirmation({ request }: Pick<AccountRequest, 'request'>, nex
   return `${request.baseUrl}/confirm?next=${encodeURIComponent(next)}`;
 }
 
-/** Users who must confirm first are redirected to do so. A form that was submitted is lost; the next page says so. */
+/**
+ * Users who must confirm first are redirected to do so. A form that was submitted is lost; the next page says
+ * so.
+ */
 function requireAccess(
   context: Pick<Context, 'db'>,
   access: Access | undefined,

@@ -1,28 +1,28 @@
-import type { Endpoint } from '@kitroom/server/http/endpoint';
-import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
 import type { RequestHandler, Router } from 'express';
-import { findSignedIn } from '../accounts/sessions/caller.ts';
+import type { Endpoint } from '@kitroom/server/http/endpoint';
+import { html } from '@kitroom/server/pages/html';
+import type { Frame, Page } from '@kitroom/server/pages/layout';
+import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
+import { facts, linkList } from '@kitroom/server/pages/table';
 import { identifyBrowser } from '../accounts/access/identify.ts';
 import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
-import type { Context } from '../context.ts';
+import { findSignedIn } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { ACCOUNTS_ROOT, homeOf, ADMIN_ROOT } from '../paths.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { SCHEMA_PATH } from '../openapi.ts';
+import { ACCOUNTS_ROOT, ADMIN_ROOT, homeOf } from '../paths.ts';
+import { describeUsage } from '../user-limits/admit.ts';
+import { findUsage } from '../user-limits/usage-queries.ts';
+import { openAccountPages, type AccountRequest } from './account-endpoints.ts';
 import { appTokenRoutes } from './app-token-pages.ts';
 import { confirmRoutes } from './confirm-pages.ts';
 import { credentialRoutes } from './credential-pages.ts';
-import { type AccountRequest, openAccountPages } from './account-endpoints.ts';
 import { secondFactorRoutes } from './second-factor-pages.ts';
 import { sessionRoutes } from './session-pages.ts';
 import { signInRoutes } from './sign-in-pages.ts';
 import { signUpRoutes } from './sign-up-pages.ts';
 import { socialRoutes } from './social-pages.ts';
-import { html } from '@kitroom/server/pages/html';
-import type { Frame, Page } from '@kitroom/server/pages/layout';
-import { facts, linkList } from '@kitroom/server/pages/table';
-import type { Config } from '../config.ts';
-import { SCHEMA_PATH } from '../openapi.ts';
-import { describeUsage } from '../user-limits/admit.ts';
-import { findUsage } from '../user-limits/usage-queries.ts';
 
 /** What pages share with the API. */
 export interface PageParts {
@@ -99,8 +99,8 @@ const MOVED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The start page, and the addresses of former pages. With a showcase they redirect to its screens; otherwise to the
- * start page, which says what there is.
+ * The start page, and the addresses of former pages. With a showcase they redirect to its screens; otherwise
+ * to the start page, which says what there is.
  */
 function startRoutes({ config, db }: Pick<Context, 'config' | 'db'>): Array<PageRoute<UserRow>> {
   const { SHOWCASE_URL: showcase } = config;

@@ -1,11 +1,11 @@
+import type * as z from 'zod';
 import { createAppToken, deleteAppToken, type createdAppToken } from '@kitroom/collection-client';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { table, time } from '@kitroom/server/pages/table';
-import type * as z from 'zod';
-import { type AppTokenRow, listAppTokens } from '../accounts/tokens/app-token-queries.ts';
+import { listAppTokens, type AppTokenRow } from '../accounts/tokens/app-token-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT } from '../paths.ts';

@@ -1,16 +1,16 @@
-import { confirmSession, CONFIRMATION_MINUTES, SOCIAL_ERROR_PARAMETER } from '@kitroom/collection-client';
+import { CONFIRMATION_MINUTES, confirmSession, SOCIAL_ERROR_PARAMETER } from '@kitroom/collection-client';
 import { html, type Html } from '@kitroom/server/pages/html';
-import { linkList } from '@kitroom/server/pages/table';
 import type { PageRoute, Redirect } from '@kitroom/server/pages/page-router';
+import { linkList } from '@kitroom/server/pages/table';
 import { mayAccess } from '../accounts/access/check-access.ts';
+import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { listIdentities } from '../accounts/social/identity-queries.ts';
-import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import type { SocialProvider } from '../accounts/social/providers.ts';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
-import { toConfirmation, type AccountRequest, type AccountPages } from './account-endpoints.ts';
+import { toConfirmation, type AccountPages, type AccountRequest } from './account-endpoints.ts';
 import { nextOf, providerLinks, socialFailure, type SignInSite } from './sign-in-pages.ts';
 
 /** The reauthentication page, which leads back to the page requested before. */

@@ -1,14 +1,14 @@
 import { changePassword, deleteAccount, patchProfile, type Profile } from '@kitroom/collection-client';
 import { buttonForm } from '@kitroom/server/pages/form';
-import { redirectWith } from '@kitroom/server/pages/resource';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import { getAccount, type AccountRow } from '../accounts/users/account-queries.ts';
+import { redirectWith } from '@kitroom/server/pages/resource';
 import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
+import { getAccount, type AccountRow } from '../accounts/users/account-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT, homeOf } from '../paths.ts';
-import { LABELS, type AccountRequest, type AccountPages } from './account-endpoints.ts';
+import { LABELS, type AccountPages, type AccountRequest } from './account-endpoints.ts';
 
 const CHANGE = `${ACCOUNTS_ROOT}/password/change`;
 const NO_PASSWORD = html`<p>

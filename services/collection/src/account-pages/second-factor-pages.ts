@@ -1,16 +1,16 @@
 import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from '@kitroom/collection-client';
-import { redirectWith } from '@kitroom/server/pages/resource';
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
+import { redirectWith } from '@kitroom/server/pages/resource';
 import { findStartedTotp } from '../accounts/second-factor/set-up-totp.ts';
 import { countRecoveryCodes, hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { findAccount } from '../accounts/users/account-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ADMIN_ROOT } from '../paths.ts';
-import { type AccountRequest, type AccountPages, LABELS } from './account-endpoints.ts';
+import { LABELS, type AccountPages, type AccountRequest } from './account-endpoints.ts';
 
 /** The pages are mounted below the account pages, or below the admin pages. */
 const pathOf = ({ request }: AccountRequest) => `${request.baseUrl}/mfa`;

@@ -5,14 +5,14 @@ import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { facts, table, time } from '@kitroom/server/pages/table';
 import { describeBrowser } from '@kitroom/shared';
+import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import { getSession } from '../accounts/sessions/browser-session.ts';
 import { listSessions, type OwnSessionRow } from '../accounts/sessions/session-queries.ts';
 import { findTokenDates } from '../accounts/tokens/token-queries.ts';
-import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT } from '../paths.ts';
-import type { AccountRequest, AccountPages } from './account-endpoints.ts';
+import type { AccountPages, AccountRequest } from './account-endpoints.ts';
 
 const SESSIONS = `${ACCOUNTS_ROOT}/sessions`;
 

@@ -8,16 +8,16 @@ import {
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { isCodeRequired } from '../accounts/passwords/verify-credentials.ts';
-import { findPendingSignIn } from '../accounts/sign-in/finish-login.ts';
 import { getSession } from '../accounts/sessions/browser-session.ts';
 import { findCaller } from '../accounts/sessions/caller.ts';
-import type { UserRow } from '../accounts/users/user-queries.ts';
-import { toOwnPage } from '../accounts/social/return-address.ts';
+import { findPendingSignIn } from '../accounts/sign-in/finish-login.ts';
+import { loginEndpoint } from '../accounts/sign-in/session-routes.ts';
 import { isSignUpOpen } from '../accounts/sign-up/sign-up-rules.ts';
 import type { SocialProvider, SocialProviders } from '../accounts/social/providers.ts';
-import { loginEndpoint } from '../accounts/sign-in/session-routes.ts';
+import { toOwnPage } from '../accounts/social/return-address.ts';
+import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
-import { ADMIN_ROOT, ACCOUNTS_ROOT } from '../paths.ts';
+import { ACCOUNTS_ROOT, ADMIN_ROOT } from '../paths.ts';
 import { type AccountPages, type AccountRequest } from './account-endpoints.ts';
 
 /** Where the pages to sign in are, and where they lead: account pages, or those of the admin pages. */
@@ -116,8 +116,8 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The provider that a visitor is redirected to immediately; undefined if the page has something to tell or they want to
- * stay, and while the provider is unavailable.
+ * The provider that a visitor is redirected to immediately; undefined if the page has something to tell or
+ * they want to stay, and while the provider is unavailable.
  */
 async function findAutomaticProvider(
   { config, social }: Pick<Context, 'config' | 'social'>,

@@ -5,18 +5,18 @@ import {
   signup,
   verifyEmail,
 } from '@kitroom/collection-client';
-import { redirectWith } from '@kitroom/server/pages/resource';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import { linkList } from '@kitroom/server/pages/table';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
+import { redirectWith } from '@kitroom/server/pages/resource';
+import { linkList } from '@kitroom/server/pages/table';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import { isSignUpOpen } from '../accounts/sign-up/sign-up-rules.ts';
 import type { SocialProviders } from '../accounts/social/providers.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT } from '../paths.ts';
-import { type AccountPages, LABELS, NEW_PASSWORD } from './account-endpoints.ts';
+import { LABELS, NEW_PASSWORD, type AccountPages } from './account-endpoints.ts';
 import { providerLinks } from './sign-in-pages.ts';
 
 const SIGN_IN = `${ACCOUNTS_ROOT}/login`;

@@ -2,14 +2,14 @@ import { SOCIAL_ERROR_PARAMETER, unlinkSocialProvider } from '@kitroom/collectio
 import { buttonForm } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
-import type { Redirect, PageRoute } from '@kitroom/server/pages/page-router';
+import type { PageRoute, Redirect } from '@kitroom/server/pages/page-router';
 import { table } from '@kitroom/server/pages/table';
 import { mayAccess } from '../accounts/access/check-access.ts';
 import { listIdentities } from '../accounts/social/identity-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT } from '../paths.ts';
-import { toConfirmation, type AccountRequest, type AccountPages } from './account-endpoints.ts';
+import { toConfirmation, type AccountPages, type AccountRequest } from './account-endpoints.ts';
 import { socialFailure, toProvider } from './sign-in-pages.ts';
 
 const SOCIAL = `${ACCOUNTS_ROOT}/social`;

@@ -1,8 +1,7 @@
 import type { Database } from '@kitroom/server/database/database';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
-import { COPIES, REFERENCE_FIELDS, type ReferenceField } from '../reference/reference-fields.ts';
-import type { ItemVersion } from '../items/item-queries.ts';
-import { NAMED_ITEM_COLUMNS, type NamedItemRow } from '../items/item-columns.ts';
+import type { Suggestion } from '@kitroom/server/pages/resource';
+import { fold } from '@kitroom/shared';
 import {
   findUsernameKeys,
   IS_NAMED,
@@ -10,9 +9,10 @@ import {
   toUsernameKeys,
   users,
 } from '../accounts/users/user-queries.ts';
-import { fold } from '@kitroom/shared';
+import { NAMED_ITEM_COLUMNS, type NamedItemRow } from '../items/item-columns.ts';
+import type { ItemVersion } from '../items/item-queries.ts';
+import { COPIES, REFERENCE_FIELDS, type ReferenceField } from '../reference/reference-fields.ts';
 import { toPatterns, toSearchText } from '../search/spell-text.ts';
-import type { Suggestion } from '@kitroom/server/pages/resource';
 
 export interface AdminItem extends NamedItemRow {
   username: string;
@@ -90,7 +90,9 @@ type SuggestedKind = 'user' | ReferenceField;
 /** What names are suggested for while somebody types. */
 export const SUGGESTED_KINDS: readonly SuggestedKind[] = ['user', ...REFERENCE_FIELDS];
 
-/** The names that contain the words of a text. Clubs, brands, seasons and kits are those that items refer to. */
+/**
+ * The names that contain the words of a text. Clubs, brands, seasons and kits are those that items refer to.
+ */
 export async function suggest(db: Database, kind: SuggestedKind, text: string): Promise<Suggestion[]> {
   if (kind === 'user') {
     return users(db)

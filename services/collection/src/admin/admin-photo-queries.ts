@@ -1,10 +1,10 @@
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
-import { type ListSource, oneOf } from '@kitroom/server/pages/list-queries';
+import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
+import { findUsernameKeys, IS_NAMED } from '../accounts/users/user-queries.ts';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 import { PHOTO_COLUMNS, PHOTO_JOB, type PhotoRow } from '../photos/photo-queries.ts';
 import { UNFINISHED } from '../photos/rendition-queries.ts';
-import { findUsernameKeys, IS_NAMED } from '../accounts/users/user-queries.ts';
 
 export interface AdminPhoto extends PhotoRow {
   username: string;

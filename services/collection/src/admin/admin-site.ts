@@ -1,4 +1,6 @@
+import { Router, type RequestHandler, type Response } from 'express';
 import { overviewRoute } from '@kitroom/server/audit/overview';
+import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Frame } from '@kitroom/server/pages/layout';
 import {
@@ -8,32 +10,30 @@ import {
   type PageRouterOptions,
 } from '@kitroom/server/pages/page-router';
 import { resourceRoutes, suggestRoute } from '@kitroom/server/pages/resource-routes';
-import { type Response, Router, type RequestHandler } from 'express';
 import { saveSession } from '@kitroom/server/sessions/session-store';
-import type { Database } from '@kitroom/server/database/database';
-import { ACCOUNTS_ROOT, ADMIN_ROOT } from '../paths.ts';
-import type { PageParts } from '../account-pages/account-site.ts';
-import { findSignedIn } from '../accounts/sessions/caller.ts';
-import { confirmRoutes } from '../account-pages/confirm-pages.ts';
 import { openAccountPages } from '../account-pages/account-endpoints.ts';
+import type { PageParts } from '../account-pages/account-site.ts';
+import { confirmRoutes } from '../account-pages/confirm-pages.ts';
 import { secondFactorRoutes } from '../account-pages/second-factor-pages.ts';
 import { signInRoutes } from '../account-pages/sign-in-pages.ts';
 import { identifyBrowser } from '../accounts/access/identify.ts';
 import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
-import type { Context } from '../context.ts';
+import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
+import { findSignedIn } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
+import { insertAuditEntry } from '../audit/audit-queries.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { ACCOUNTS_ROOT, ADMIN_ROOT } from '../paths.ts';
+import type { Storage } from '../storage/storage.ts';
+import { suggest, SUGGESTED_KINDS } from './admin-item-queries.ts';
+import { appTokenResource } from './app-token-resource.ts';
 import { AUDIT_LOG, AUDIT_VIEW } from './audit-log.ts';
 import { itemResource } from './item-resource.ts';
 import { jobResource, mailResource } from './job-resource.ts';
 import { photoResource } from './photo-resource.ts';
-import { suggest, SUGGESTED_KINDS } from './admin-item-queries.ts';
-import { appTokenResource } from './app-token-resource.ts';
 import { tokenResource } from './token-resource.ts';
 import { userResource } from './user-resource.ts';
-import type { Storage } from '../storage/storage.ts';
-import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
-import type { Config } from '../config.ts';
-import { insertAuditEntry } from '../audit/audit-queries.ts';
 
 /** Where staff sign in, confirm, and set up a second factor, if there are no account pages. */
 const OWN_SIGN_IN_ROOT = `${ADMIN_ROOT}/account`;
@@ -64,7 +64,10 @@ const FRAME: Frame = {
   ],
 };
 
-/** The admin interface, `/admin/…`, and its own pages for sign-in and second factor if there are no account pages. */
+/**
+ * The admin interface, `/admin/…`, and its own pages for sign-in and second factor if there are no account
+ * pages.
+ */
 export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessions' | 'endpoints'>): Router {
   const { config } = context;
   const signInRoot = config.ACCOUNT_PAGES ? ACCOUNTS_ROOT : OWN_SIGN_IN_ROOT;
@@ -179,8 +182,9 @@ const FACTOR_NEEDED =
   'The admin pages are for staff with multi-factor sign-in. Set it up here, then open them again.';
 
 /**
- * Redirects staff without a second factor to `factorPath`, unless ADMIN_REQUIRE_MFA is off. The first request of a
- * session that passes is written to the audit log: the sign-in itself may have been much earlier, by any method.
+ * Redirects staff without a second factor to `factorPath`, unless ADMIN_REQUIRE_MFA is off. The first request
+ * of a session that passes is written to the audit log: the sign-in itself may have been much earlier, by any
+ * method.
  */
 function authorizeAdmin(
   { db, config }: { db: Database; config: Config },

@@ -1,8 +1,7 @@
-import type { Database } from '@kitroom/server/database/database';
 import { toEmailKey } from '@kitroom/collection-client';
-import { fold } from '@kitroom/shared';
-import type { OwnLimits } from '../user-limits/usage-queries.ts';
+import type { Database } from '@kitroom/server/database/database';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
+import { fold } from '@kitroom/shared';
 import type { AppTokenRow } from '../accounts/tokens/app-token-queries.ts';
 import {
   IS_NAMED,
@@ -13,6 +12,7 @@ import {
   users,
   type UserRow,
 } from '../accounts/users/user-queries.ts';
+import type { OwnLimits } from '../user-limits/usage-queries.ts';
 
 /** A user of the list. */
 export interface ListedUser extends UserRow {
@@ -109,8 +109,8 @@ export async function lockUser(db: Database, id: number): Promise<UserRow | unde
 }
 
 /**
- * How many other members of staff can sign in. Locks them until the transaction ends: if two block each other, the
- * second one waits and then finds nobody else left.
+ * How many other members of staff can sign in. Locks them until the transaction ends: if two block each
+ * other, the second one waits and then finds nobody else left.
  */
 export async function lockOtherStaff(db: Database, userId: number): Promise<number> {
   const ids = await users(db)

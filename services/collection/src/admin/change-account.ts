@@ -1,20 +1,20 @@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
-import { startVerificationPeriod, verifyAddress } from '../accounts/users/account-queries.ts';
-import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
+import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
+import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import { endSessions } from '../accounts/sessions/session-queries.ts';
+import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
+import { withTakenFields } from '../accounts/sign-up/validate-account.ts';
 import { deleteAppToken } from '../accounts/tokens/app-token-queries.ts';
 import { deleteAllTokens, deleteToken } from '../accounts/tokens/token-queries.ts';
-import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
-import type { Config } from '../config.ts';
+import { startVerificationPeriod, verifyAddress } from '../accounts/users/account-queries.ts';
 import { changeStaff } from '../accounts/users/change-staff.ts';
 import { insertUser, type NewUser, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry, onUser, type AuditEntry } from '../audit/audit-queries.ts';
-import { lockOtherStaff, lockUser, updateUser } from './admin-user-queries.ts';
+import type { Config } from '../config.ts';
 import { writeBytes, writeCount } from '../user-limits/read-limit.ts';
 import type { OwnLimits } from '../user-limits/usage-queries.ts';
-import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
-import { withTakenFields } from '../accounts/sign-up/validate-account.ts';
+import { lockOtherStaff, lockUser, updateUser } from './admin-user-queries.ts';
 
 interface AccountChange {
   actor: UserRow;
@@ -24,12 +24,14 @@ interface AccountChange {
 type ChangeContext = { db: Database };
 type PasswordContext = ChangeContext & { config: Pick<Config, 'PASSWORD_SIGN_IN'> };
 
-/** What to write to the audit log, besides the actor and the user; undefined if there was nothing to change. */
+/**
+ * What to write to the audit log, besides the actor and the user; undefined if there was nothing to change.
+ */
 type Entry = Pick<AuditEntry, 'action' | 'before' | 'after'> & { subject?: string };
 
 /**
- * Changes a user who is locked meanwhile, and writes it to the audit log; returns the user as it was. `locksStaff` counts
- * the other members of staff, and locks them before the user.
+ * Changes a user who is locked meanwhile, and writes it to the audit log; returns the user as it was.
+ * `locksStaff` counts the other members of staff, and locks them before the user.
  */
 function changeUser(
   { db }: ChangeContext,
@@ -70,8 +72,8 @@ export function setStaff(context: ChangeContext, account: AccountChange, isStaff
 }
 
 /**
- * Blocks a user, which ends all sessions and revokes all tokens and the keys of mails. Throws 400 if no member of
- * staff who can sign in would remain.
+ * Blocks a user, which ends all sessions and revokes all tokens and the keys of mails. Throws 400 if no
+ * member of staff who can sign in would remain.
  */
 export function blockUser(context: ChangeContext, account: AccountChange): Promise<UserRow> {
   const block = async (db: Database, user: UserRow, others?: number) => {
@@ -96,7 +98,10 @@ export function unblockUser(context: ChangeContext, account: AccountChange): Pro
   });
 }
 
-/** Sets the limits of a user: null for the service's, Infinity for none; returns whether they differ from those before. */
+/**
+ * Sets the limits of a user: null for the service's, Infinity for none; returns whether they differ from
+ * those before.
+ */
 export async function setLimits(
   context: ChangeContext,
   account: AccountChange,
@@ -151,7 +156,9 @@ function refusal(sentence: string): ServiceError {
   return new ServiceError('invalid', sentence);
 }
 
-/** Creates a user without a password, and mails them a key for setting one if they may use it; returns the id. */
+/**
+ * Creates a user without a password, and mails them a key for setting one if they may use it; returns the id.
+ */
 export async function createUserByStaff(
   { db, config }: PasswordContext,
   actor: UserRow,
@@ -182,7 +189,9 @@ const MAILS = {
   verify: 'The address is verified already, or the user is blocked.',
 } as const;
 
-/** Mails a user a key for setting a password or verifying the address; throws 400 if there is nothing to send. */
+/**
+ * Mails a user a key for setting a password or verifying the address; throws 400 if there is nothing to send.
+ */
 export function mailUser(
   context: PasswordContext,
   account: AccountChange,

@@ -2,21 +2,21 @@ import { patchItem } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { FormValues } from '@kitroom/server/pages/form';
 import { toInteger } from '@kitroom/server/pages/read-number';
-import { invalidFields, readForm } from '../invalid-input.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
-import type { ReferenceField } from '../reference/reference-fields.ts';
-import type { ReferenceContext } from '../reference/resolve-references.ts';
+import { invalidFields, readForm } from '../invalid-input.ts';
 import { changeItem } from '../items/change-item.ts';
 import type { ItemRow } from '../items/item-columns.ts';
 import { updateItem } from '../items/item-queries.ts';
 import { toItem } from '../items/item-view.ts';
+import type { ReferenceField } from '../reference/reference-fields.ts';
+import type { ReferenceContext } from '../reference/resolve-references.ts';
 import { findCopies, type VersionedItem } from './admin-item-queries.ts';
-import { fieldsOfItem, type ItemField, toItemValues } from './item-form.ts';
+import { fieldsOfItem, toItemValues, type ItemField } from './item-form.ts';
 
 /**
- * Changes an item as its owner would with a PATCH of the fields that the form changed; returns false if there are none.
- * Throws a 400 with the errors by field.
+ * Changes an item as its owner would with a PATCH of the fields that the form changed; returns false if there
+ * are none. Throws a 400 with the errors by field.
  */
 export async function editItem(
   context: ReferenceContext,
@@ -89,8 +89,8 @@ async function toValue(db: Database, { label, holds }: ItemField, sent: string):
 }
 
 /**
- * The id of a copy by its name, else by its id in the catalogue, which may know it although no item has it. A number
- * after `#` is no name.
+ * The id of a copy by its name, else by its id in the catalogue, which may know it although no item has it. A
+ * number after `#` is no name.
  */
 async function findCopy(
   db: Database,

@@ -3,10 +3,10 @@ import {
   DESIGN_CODES,
   DETAILED_CONDITIONS,
   fieldsOfType,
-  type ITEM_DEFAULTS,
   ITEM_COLOURS,
   SIZES,
   TYPE_CHOICES,
+  type ITEM_DEFAULTS,
   type TypeField,
 } from '@kitroom/collection-client';
 import type { Field, FormValues } from '@kitroom/server/pages/form';
@@ -90,7 +90,9 @@ function typeFields(types: readonly string[]): Record<TypeField, ItemField> {
   };
 }
 
-/** The fields of an item's form: those that everyone sees who sees the item, never the owner's private ones. */
+/**
+ * The fields of an item's form: those that everyone sees who sees the item, never the owner's private ones.
+ */
 export function fieldsOfItem({ item_type: type }: NamedItemRow): ItemField[] {
   const own = typeFields(TYPE_CHOICES[type] ?? []);
   return [...Object.values(BASE), ...fieldsOfType(type).map((field) => own[field])];

@@ -2,9 +2,9 @@ import type { Database } from '@kitroom/server/database/database';
 import {
   JOB_LIST,
   JOB_STATES,
-  runJobNow,
   lockFailedJob,
   retryJob,
+  runJobNow,
   type AdminJob,
 } from '@kitroom/server/jobs/admin-job-queries';
 import { refuseForm } from '@kitroom/server/pages/form';
@@ -12,11 +12,11 @@ import { html } from '@kitroom/server/pages/html';
 import { resourceTable } from '@kitroom/server/pages/list-page';
 import { choice, textColumn, type Resource } from '@kitroom/server/pages/resource';
 import { time } from '@kitroom/server/pages/table';
+import { deleteMail, MAIL_LIST, sendMailNow, type AdminMail } from '../accounts/mail/mail-queries.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry, type AuditEntry } from '../audit/audit-queries.ts';
 import type { AdminPhoto } from './admin-photo-queries.ts';
 import { purposeOf } from './job-purposes.ts';
-import { deleteMail, MAIL_LIST, sendMailNow, type AdminMail } from '../accounts/mail/mail-queries.ts';
 
 const TONES = { waiting: '', planned: 'idle', running: '', failed: 'bad' } as const;
 

@@ -2,16 +2,16 @@ import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
 import { refuseForm } from '@kitroom/server/pages/form';
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
-import { ADMIN_ROOT, choice, type Resource, suggestPath } from '@kitroom/server/pages/resource';
+import { ADMIN_ROOT, choice, suggestPath, type Resource } from '@kitroom/server/pages/resource';
 import { facts, time } from '@kitroom/server/pages/table';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { type UserRow, withUserLocked } from '../accounts/users/user-queries.ts';
+import { withUserLocked, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import { USERS_PATH } from '../paths.ts';
 import { removePhotoFiles } from '../photos/photo-files.ts';
 import { deletePhotoRow, lockItemsOfPhoto, type PhotoRow } from '../photos/photo-queries.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type AdminPhoto, PHOTO_LIST, retryPhoto } from './admin-photo-queries.ts';
+import { PHOTO_LIST, retryPhoto, type AdminPhoto } from './admin-photo-queries.ts';
 
 type PhotoContext = { db: Database; storage: Storage; log: Logger };
 

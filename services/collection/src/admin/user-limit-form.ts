@@ -1,4 +1,4 @@
-import { type Field, type FormValues, refuseForm } from '@kitroom/server/pages/form';
+import { refuseForm, type Field, type FormValues } from '@kitroom/server/pages/form';
 import type { ServiceLimits } from '../user-limits/admit.ts';
 import {
   ALLOWED_BYTES,

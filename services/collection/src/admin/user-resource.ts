@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { emailField, nameField, usernameField } from '@kitroom/collection-client';
 import { auditTable } from '@kitroom/server/audit/audit-pages';
 import { listAuditRows } from '@kitroom/server/audit/audit-queries';
@@ -6,27 +7,25 @@ import type { Field } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRequest, Redirect } from '@kitroom/server/pages/page-router';
 import {
-  type Action,
   ADMIN_ROOT,
   choice,
   redirectWith,
   showcaseLink,
-  type Resource,
   textColumn,
+  type Action,
+  type Resource,
 } from '@kitroom/server/pages/resource';
 import { facts, time } from '@kitroom/server/pages/table';
-import * as z from 'zod';
-import { readForm } from '../invalid-input.ts';
-import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
+import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import type { Config } from '../config.ts';
 import type { AuditRow } from '../audit/audit-queries.ts';
+import type { Config } from '../config.ts';
+import { readForm } from '../invalid-input.ts';
 import { USERS_PATH } from '../paths.ts';
-import { type AdminUser, type ListedUser, USER_LIST, USER_STATES } from './admin-user-queries.ts';
-import { limitFields, readLimitForm, toLimitValues } from './user-limit-form.ts';
 import type { ServiceLimits } from '../user-limits/admit.ts';
 import { showBytes } from '../user-limits/read-limit.ts';
+import { USER_LIST, USER_STATES, type AdminUser, type ListedUser } from './admin-user-queries.ts';
 import { AUDIT_VIEW } from './audit-log.ts';
 import {
   blockUser,
@@ -38,6 +37,7 @@ import {
   unblockUser,
   verifyInPlace,
 } from './change-account.ts';
+import { limitFields, readLimitForm, toLimitValues } from './user-limit-form.ts';
 
 type UserContext = {
   db: Database;

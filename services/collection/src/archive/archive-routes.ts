@@ -1,9 +1,9 @@
+import { Router } from 'express';
 import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
 import * as contracts from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
-import { Router } from 'express';
 import { listFilterOptions } from '../collections/count-queries.ts';
 import type { Context } from '../context.ts';
 import { ARCHIVE_KEYWORD_MIN, ARCHIVE_PAGE_SIZE, ARCHIVE_PAGES_MAX, ARCHIVE_REQUEST_MS } from '../limits.ts';
@@ -71,8 +71,8 @@ function archiveRoutes(context: ProxyContext & { db: Database; catalogue: Catalo
 }
 
 /**
- * All kits of a club's season. The proxy's endpoint has no pagination, and the catalogue's list does not report its
- * length: the last page is the one that is not full. The timeout covers all pages.
+ * All kits of a club's season. The proxy's endpoint has no pagination, and the catalogue's list does not
+ * report its length: the last page is the one that is not full. The timeout covers all pages.
  */
 async function listSeasonKits(
   catalogue: CatalogueClient,

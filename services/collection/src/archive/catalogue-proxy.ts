@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CatalogueError, type CallOptions } from '@kitroom/catalogue-client';
-import { toCachedResponse, openMemoryEntries } from '@kitroom/server/cache/cache';
+import { openMemoryEntries, toCachedResponse } from '@kitroom/server/cache/cache';
 import { RedisUnavailable, type Redis } from '@kitroom/server/cache/redis';
 import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
@@ -16,8 +16,8 @@ export type ProxyContext = {
 };
 
 /**
- * Sends a request to the catalogue on behalf of a client. `key` identifies equal requests; `send` rejects with a
- * CatalogueError.
+ * Sends a request to the catalogue on behalf of a client. `key` identifies equal requests; `send` rejects
+ * with a CatalogueError.
  */
 type CatalogueProxy = (
   key: string,
@@ -26,8 +26,9 @@ type CatalogueProxy = (
 ) => Promise<Reply>;
 
 /**
- * Creates a proxy for the catalogue. A successful response is passed on and kept; 400 and 404 are passed on; while the
- * catalogue is unavailable, the last successful response to the same request is served (`X-Cache: STALE`), else 503.
+ * Creates a proxy for the catalogue. A successful response is passed on and kept; 400 and 404 are passed on;
+ * while the catalogue is unavailable, the last successful response to the same request is served
+ * (`X-Cache: STALE`), else 503.
  */
 export function createCatalogueProxy(context: ProxyContext): CatalogueProxy {
   const { redis, metrics, catalogueBreaker: breaker } = context;
@@ -73,9 +74,9 @@ function unavailable(cause: unknown, retryMs: number): ServiceError {
 }
 
 /**
- * Keeps the last successful responses in Redis, if configured: shared by all replicas, and kept across restarts. They
- * are also held in memory, for when both Redis and the catalogue are unavailable. The service's cache does not fit: it
- * is flushed whenever a process connects to Redis.
+ * Keeps the last successful responses in Redis, if configured: shared by all replicas, and kept across
+ * restarts. They are also held in memory, for when both Redis and the catalogue are unavailable. The
+ * service's cache does not fit: it is flushed whenever a process connects to Redis.
  */
 function openLastResponses(redis: Redis | undefined) {
   const memory = openMemoryEntries(ARCHIVE_MEMORY_BYTES);

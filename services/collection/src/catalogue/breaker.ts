@@ -6,8 +6,8 @@ export class BreakerOpen extends Error {
 /** A circuit breaker for a service that may be unavailable, so that callers fail fast. */
 export interface Breaker {
   /**
-   * Calls `work`, or throws BreakerOpen after too many consecutive failures, until the pause is over and one call, a
-   * probe, is let through. `isFailure` says which errors count as failures.
+   * Calls `work`, or throws BreakerOpen after too many consecutive failures, until the pause is over and one
+   * call, a probe, is let through. `isFailure` says which errors count as failures.
    */
   call<T>(work: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
   /** Milliseconds until the next call is let through; 0 while closed. */
@@ -28,7 +28,10 @@ export function createBreaker({ failures, pauseMs }: BreakerOptions): Breaker {
   let openUntil = 0;
   let isProbing = false;
 
-  /** Whether the last calls failed, without a success since: after the pause, only one call at a time is let through. */
+  /**
+   * Whether the last calls failed, without a success since: after the pause, only one call at a time is let
+   * through.
+   */
   const isSuspicious = () => failed >= failures;
   const waitMs = () => (isSuspicious() ? Math.max(0, openUntil - performance.now()) : 0);
   const isOpen = () => isSuspicious() && (isProbing || waitMs() > 0);

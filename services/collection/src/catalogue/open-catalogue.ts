@@ -1,14 +1,14 @@
 import {
-  type CatalogueClient,
   CatalogueError,
   createCatalogueClient,
+  type CatalogueClient,
   type Interceptor,
   type OutgoingRequest,
 } from '@kitroom/catalogue-client';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { currentTask, inSpan } from '@kitroom/server/telemetry/task';
-import type { Config } from '../config.ts';
 import type { CollectionMetrics } from '../collection-metrics.ts';
+import type { Config } from '../config.ts';
 import { BreakerOpen } from './breaker.ts';
 
 /** Opens the client of the configured catalogue. */
@@ -28,8 +28,8 @@ export function openCatalogue(
 }
 
 /**
- * Redirects of merged records contain the catalogue's public address, which this service may not reach, and where it must
- * not send its key. The configured address has the same paths.
+ * Redirects of merged records contain the catalogue's public address, which this service may not reach, and
+ * where it must not send its key. The configured address has the same paths.
  */
 function fetchAt(baseUrl: string): typeof fetch {
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;

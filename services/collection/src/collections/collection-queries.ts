@@ -1,5 +1,6 @@
 import { TEXT_OF, type ItemFilters } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
+import type { Page } from '@kitroom/server/http/paging';
 import { ITEM_NAME_COLUMNS, type ItemNames, type ItemRow } from '../items/item-columns.ts';
 import {
   listItemPage,
@@ -8,7 +9,6 @@ import {
   type ItemSelection,
   type MainPhoto,
 } from '../items/item-page-queries.ts';
-import type { Page } from '@kitroom/server/http/paging';
 import { showItems, type View } from './show-items.ts';
 
 export interface CollectionRow {
@@ -62,8 +62,8 @@ export async function countCollections(db: Database): Promise<number> {
 export function listCollectionRows(db: Database, { page, size }: Page): Promise<CollectionRow[]> {
   return query<CollectionRow>(
     db,
-    // Photos are looked up for this page only, newest first, until one of a public item is found. A join with the
-    // items would read them all.
+    // Photos are looked up for this page only, newest first, until one of a public item is found. A join with
+    // the items would read them all.
     `
     select listed.*, latest.photo_key
     from (

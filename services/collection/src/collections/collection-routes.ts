@@ -1,22 +1,22 @@
 import * as contracts from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
+import type { Storage } from '../storage/storage.ts';
 import { countCollections, listCollectionRows, listOwnedKits } from './collection-queries.ts';
 import { toCollectionSummary, toEnvelope, toValueSeries } from './collection-view.ts';
 import {
-  type FacetQuery,
   getNamedOwner,
   getOwner,
-  type ItemQuery,
   showCollection,
   showFacets,
   showItemPage,
+  type FacetQuery,
+  type ItemQuery,
 } from './show-collection.ts';
 import { showItems } from './show-items.ts';
 import { countValue, listValueChanges } from './value-queries.ts';
-import type { Database } from '@kitroom/server/database/database';
-import type { Storage } from '../storage/storage.ts';
 
 /** `/api/collections/…` */
 export function collectionsRoutes(context: { db: Database; storage: Storage }): Endpoint[] {

@@ -1,15 +1,15 @@
-import { findNeighbours, type Page } from '@kitroom/server/http/paging';
-import { requirePage } from '../paging.ts';
+import type * as z from 'zod';
 import {
+  VALUE_MONTHS_MAX,
   type collectionItem,
   type collectionOwner,
   type collectionStatistics,
   type collectionSummary,
-  VALUE_MONTHS_MAX,
 } from '@kitroom/collection-client';
-import type * as z from 'zod';
-import { toLabels, toMainPhoto, type ToUrl } from '../items/item-view.ts';
+import { findNeighbours, type Page } from '@kitroom/server/http/paging';
 import type { UserRow } from '../accounts/users/user-queries.ts';
+import { toLabels, toMainPhoto, type ToUrl } from '../items/item-view.ts';
+import { requirePage } from '../paging.ts';
 import type { CollectionItemRow, CollectionRow } from './collection-queries.ts';
 import { toCount } from './counted-fields.ts';
 import type { StatisticsRow } from './statistics-queries.ts';
@@ -113,8 +113,8 @@ function monthName(month: string): string {
 }
 
 /**
- * An entry for each month and currency, up to the current month and at most `VALUE_MONTHS_MAX` months. `changes` has
- * those months in which something changed, in order.
+ * An entry for each month and currency, up to the current month and at most `VALUE_MONTHS_MAX` months.
+ * `changes` has those months in which something changed, in order.
  */
 export function toValueSeries(changes: readonly ValueOfMonthRow[], now: Date): ValueOfMonthRow[] {
   const latest = new Map<string, ValueOfMonthRow>();

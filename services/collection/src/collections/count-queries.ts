@@ -1,8 +1,8 @@
+import type * as z from 'zod';
 import { COUNTS_MAX, type filterOption, type FilterType, type ItemFilters } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import type * as z from 'zod';
 import type { Condition } from '../items/item-filters.ts';
-import { COUNTED_FIELDS, type CountedField, type CountRow, toOption } from './counted-fields.ts';
+import { COUNTED_FIELDS, toOption, type CountedField, type CountRow } from './counted-fields.ts';
 import { showPublicItems } from './show-items.ts';
 
 /** The items to count: tables, of which `items` is one, and a condition. */
@@ -11,7 +11,10 @@ export interface Source {
   where: Condition;
 }
 
-/** The statement that counts items by a field, most frequent first, as CountRows; records without a name are omitted. */
+/**
+ * The statement that counts items by a field, most frequent first, as CountRows; records without a name are
+ * omitted.
+ */
 export function countBy(type: CountedField, { from, where }: Source, limit = COUNTS_MAX): Condition {
   const { key, value = key, join = '', records } = COUNTED_FIELDS[type];
   // Grouped by id first, so that names are joined to few rows.
@@ -47,8 +50,9 @@ export function countTextsBy(
 }
 
 /**
- * As `countBy`, from rows that have counts, with the columns of the value and the count. Only the most frequent ones are
- * joined with their names, which decide between equal counts. `texts` are rows whose field ends in a text.
+ * As `countBy`, from rows that have counts, with the columns of the value and the count. Only the most
+ * frequent ones are joined with their names, which decide between equal counts. `texts` are rows whose field
+ * ends in a text.
  */
 export function topKeptCounts(
   type: FilterType,

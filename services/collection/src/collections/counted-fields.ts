@@ -1,9 +1,9 @@
 import {
   DESIGN_CODES,
-  type FacetField,
-  type FilterType,
   ITEM_COLOURS,
   SIZES,
+  type FacetField,
+  type FilterType,
 } from '@kitroom/collection-client';
 import { countryName } from '@kitroom/shared';
 import { LOCATION_KEY } from '../items/item-filters.ts';

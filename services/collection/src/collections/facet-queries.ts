@@ -26,9 +26,9 @@ const COLUMNS = `
 const HAS_PHOTOS = 'exists (select from photos where photos.item_id = items.id) as has_photos';
 
 /**
- * Counts a collection's visible items by fields, in one statement. The items that meet the filters of other fields are
- * read once, each with a flag for the filter of each counted field, so that a field can be counted without its own
- * filter.
+ * Counts a collection's visible items by fields, in one statement. The items that meet the filters of other
+ * fields are read once, each with a flag for the filter of each counted field, so that a field can be counted
+ * without its own filter.
  */
 export async function countItemFacets(
   db: Database,
@@ -72,7 +72,10 @@ function filtersOf(field: FacetField): ReadonlyArray<keyof ItemFilters> {
   return FILTERS_OF[field] ?? [field];
 }
 
-/** A subquery for the counts of a field, and of the texts that items may have instead, as an array of CountRows. */
+/**
+ * A subquery for the counts of a field, and of the texts that items may have instead, as an array of
+ * CountRows.
+ */
 function countField(field: FacetField, source: Source): string {
   return [countBy(field, source, FACET_VALUES_MAX), countTextsBy(field, source, FACET_VALUES_MAX)]
     .filter((counts) => counts !== undefined)

@@ -1,6 +1,6 @@
-import { FACET_VALUES_MAX, type collectionFacets, type FacetField } from '@kitroom/collection-client';
 import type * as z from 'zod';
-import { type CountRow, toCount } from './counted-fields.ts';
+import { FACET_VALUES_MAX, type collectionFacets, type FacetField } from '@kitroom/collection-client';
+import { toCount, type CountRow } from './counted-fields.ts';
 import type { FacetRow } from './facet-queries.ts';
 
 type Facets = z.output<typeof collectionFacets>;

@@ -1,26 +1,26 @@
 import {
-  type FacetField,
-  type ItemFilters,
   notChoice,
-  type OrderingKey,
   OWN_FACET_FIELDS,
   OWN_ORDERING_KEYS,
   PUBLIC_FACET_FIELDS,
+  type FacetField,
+  type ItemFilters,
+  type OrderingKey,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { readAsOf } from '@kitroom/server/database/route-reads';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
-import type { Storage } from '../storage/storage.ts';
+import { notFound } from '@kitroom/server/http/errors';
+import { permissionDenied } from '../accounts/sessions/caller.ts';
 import { findActiveUser, findUser, type UserRow } from '../accounts/users/user-queries.ts';
+import { invalidFields } from '../invalid-input.ts';
+import type { Storage } from '../storage/storage.ts';
 import { listCollectionItems } from './collection-queries.ts';
 import { toCollectionItem, toEnvelope, toOwner, toStatistics } from './collection-view.ts';
 import { countItemFacets } from './facet-queries.ts';
 import { toFacets } from './facet-view.ts';
-import { invalidFields } from '../invalid-input.ts';
 import type { View } from './show-items.ts';
 import { countCollection } from './statistics-queries.ts';
-import { notFound } from '@kitroom/server/http/errors';
-import { permissionDenied } from '../accounts/sessions/caller.ts';
 
 type ShowContext = { db: Database; storage: Storage };
 
@@ -54,7 +54,10 @@ export async function showItemPage(
   return toEnvelope(request.url, { page, size }, count, items);
 }
 
-/** The numbers of a collection's items by field, of those that its viewer sees; default: all fields that they may use. */
+/**
+ * The numbers of a collection's items by field, of those that its viewer sees; default: all fields that they
+ * may use.
+ */
 export async function showFacets(db: Database, view: View, { fields = [], ...filters }: FacetQuery) {
   const permitted = [...PUBLIC_FACET_FIELDS, ...(view.isOwner ? OWN_FACET_FIELDS : [])];
   const refused = fields.filter((field) => !permitted.includes(field));

@@ -17,8 +17,8 @@ interface ShownItems {
 }
 
 /**
- * The visible items of a collection: for its owner all but drafts, unless drafts are requested; for others the public
- * ones, whatever they request.
+ * The visible items of a collection: for its owner all but drafts, unless drafts are requested; for others
+ * the public ones, whatever they request.
  */
 export function showItems({ userId, isOwner, itemId }: View, filters: ItemFilters): ShownItems {
   const { is_draft = false, ...own } = filters;

@@ -46,7 +46,10 @@ function toStatement(column: 'items' | 'public_items'): string {
     from (select ?::integer as id) as viewed`;
 }
 
-/** The statements of the lists. `kept` selects rows of `item_counts` and ends before the condition for the field. */
+/**
+ * The statements of the lists. `kept` selects rows of `item_counts` and ends before the condition for the
+ * field.
+ */
 function toLists(column: string, kept: string) {
   const types = ITEM_TYPES.map((type) => `'${type}'`).join(', ');
   const countsOf = (field: string) => ({ count: column, from: `${kept} = '${field}'` });

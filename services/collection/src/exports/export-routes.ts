@@ -1,22 +1,24 @@
-import * as contracts from '@kitroom/collection-client';
 import { Readable } from 'node:stream';
-import type { ItemFilters, OrderingKey, ExportSummary } from '@kitroom/collection-client';
-import { FileReply } from '@kitroom/server/http/file-reply';
+import * as contracts from '@kitroom/collection-client';
+import type { ExportSummary, ItemFilters, OrderingKey } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound, unavailable } from '@kitroom/server/http/errors';
-import type { Database } from '@kitroom/server/database/database';
-import type { Logger } from '@kitroom/server/telemetry/logger';
+import { FileReply } from '@kitroom/server/http/file-reply';
 import { enqueue } from '@kitroom/server/jobs/jobs';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { getCaller } from '../accounts/sessions/caller.ts';
-import { showItems } from '../collections/show-items.ts';
-import { MissingFileError, type Storage } from '../storage/storage.ts';
-import { listExportIds, readExportItems } from './read-export-items.ts';
-import { findExport, type ExportRow, deleteExports, EXPORT_JOB, insertExport } from './export-queries.ts';
-import { toLines, toTableHead, toTableRows, type ExportEntry } from './export-item-view.ts';
 import { withUserLocked } from '../accounts/users/user-queries.ts';
+import { showItems } from '../collections/show-items.ts';
 import { removeFiles } from '../photos/photo-files.ts';
+import { MissingFileError, type Storage } from '../storage/storage.ts';
+import { toLines, toTableHead, toTableRows, type ExportEntry } from './export-item-view.ts';
+import { deleteExports, EXPORT_JOB, findExport, insertExport, type ExportRow } from './export-queries.ts';
+import { listExportIds, readExportItems } from './read-export-items.ts';
 
-/** Queues an export of the user's collection, in place of the last one, whether that is being made or done. */
+/**
+ * Queues an export of the user's collection, in place of the last one, whether that is being made or done.
+ */
 async function startExport(
   context: { db: Database; log: Logger; storage: Storage },
   userId: number,

@@ -1,28 +1,28 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
-import type { Database } from '@kitroom/server/database/database';
-import type { Logger } from '@kitroom/server/telemetry/logger';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { Config } from '../config.ts';
 import { EXPORT_ATTEMPTS, EXPORT_HEAP } from '../limits.ts';
+import { workRoot } from '../paths.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { newKey, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
-import { runThread, type ThreadContext, ThreadEnded } from '../threads/run-thread.ts';
-import { workRoot } from '../paths.ts';
+import { runThread, ThreadEnded, type ThreadContext } from '../threads/run-thread.ts';
 import {
   beginExport,
   countFailedAttempt,
-  type ExportRow,
+  deleteExpiredExports,
+  EXPORT_JOB,
   failExport,
   finishExport,
   isExportActive,
-  EXPORT_JOB,
-  deleteExpiredExports,
   listActiveExports,
+  type ExportRow,
 } from './export-queries.ts';
-import type { Config } from '../config.ts';
 import type { ExportTask } from './export-thread.ts';
 
 const THREAD = new URL('./export-thread.ts', import.meta.url);
@@ -32,8 +32,8 @@ type ExportContext = ThreadContext & { config: Config; db: Database; log: Logger
 const FAILED = `Making the file failed ${EXPORT_ATTEMPTS} times. Try again later; the operator has been informed.`;
 
 /**
- * Makes the file of an export, from the beginning each time. After a failure it is attempted again, at most ten times;
- * when aborted it ends at once, and another process starts over.
+ * Makes the file of an export, from the beginning each time. After a failure it is attempted again, at most
+ * ten times; when aborted it ends at once, and another process starts over.
  */
 export async function makeExport(
   context: ExportContext,

@@ -1,13 +1,13 @@
 import type { OrderingKey } from '@kitroom/collection-client';
-import { type Database, inSnapshot, query } from '@kitroom/server/database/database';
-import type { SizedItem } from '../items/item-queries.ts';
-import { EXPORT_PAGE, READ_BYTES } from '../limits.ts';
-import { splitBySize } from '../split-by-size.ts';
-import { valuesOfItems } from '../items/item-value-queries.ts';
-import { photosOfItems } from '../photos/photo-queries.ts';
-import { toExportedItem, type ExportEntry, type ExportItemRow } from './export-item-view.ts';
+import { inSnapshot, query, type Database } from '@kitroom/server/database/database';
 import { ITEM_BYTES, ITEM_COLUMNS } from '../items/item-columns.ts';
 import { ITEM_NAMES, toItemOrder, type Condition } from '../items/item-filters.ts';
+import type { SizedItem } from '../items/item-queries.ts';
+import { valuesOfItems } from '../items/item-value-queries.ts';
+import { EXPORT_PAGE, READ_BYTES } from '../limits.ts';
+import { photosOfItems } from '../photos/photo-queries.ts';
+import { splitBySize } from '../split-by-size.ts';
+import { toExportedItem, type ExportEntry, type ExportItemRow } from './export-item-view.ts';
 
 /** The items that meet a condition by id, in order. */
 export function listExportIds(

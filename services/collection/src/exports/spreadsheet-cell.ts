@@ -1,4 +1,7 @@
-/** Spreadsheet programs begin a formula with these. A mark of our own is escaped as well, so that it can be undone. */
+/**
+ * Spreadsheet programs begin a formula with these. A mark of our own is escaped as well, so that it can be
+ * undone.
+ */
 const MARKED = /^['=+\-@\t\r]/;
 
 /** A cell that shows the text in a spreadsheet program, whatever it begins with. */
@@ -10,8 +13,8 @@ export function escapeCell(text: string): string {
 const WRAPPED = /^="((?:[^"]|"")*)"$/;
 
 /**
- * The text of a cell: undoes `escapeCell`, or takes a text out of a formula that is nothing but this text. Other cells of
- * other origin are unchanged, unless they have the mark too.
+ * The text of a cell: undoes `escapeCell`, or takes a text out of a formula that is nothing but this text.
+ * Other cells of other origin are unchanged, unless they have the mark too.
  */
 export function unescapeCell(cell: string): string {
   if (cell.startsWith("'") && MARKED.test(cell.slice(1))) return cell.slice(1);

@@ -2,8 +2,9 @@ import { stringify, type Options } from 'csv-stringify/sync';
 import { escapeCell } from './spreadsheet-cell.ts';
 
 /**
- * RFC 4180. Cells with a line break, outer white space or a sign that separates cells in other files are quoted as well:
- * a spreadsheet program that expects another separator would split them, and run the second half as a formula.
+ * RFC 4180. Cells with a line break, outer white space or a sign that separates cells in other files are
+ * quoted as well: a spreadsheet program that expects another separator would split them, and run the second
+ * half as a formula.
  */
 const FORMAT: Options = { record_delimiter: '\r\n', quoted_match: /[\r\n;\t|]|^\s|\s$/ };
 

@@ -6,15 +6,15 @@ import {
   EXPORT_FILES,
   EXPORT_FORMAT,
   EXPORT_FORMAT_VERSION,
-  type ExportManifest,
   type ExportedAccount,
+  type ExportManifest,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { AccountRow } from '../accounts/users/account-queries.ts';
 import { ofUser } from '../items/item-filters.ts';
 import { MissingFileError, type Storage } from '../storage/storage.ts';
-import { listExportIds, readExportItems } from './read-export-items.ts';
 import { toLines, toTableHead, toTableRows, type ExportEntry } from './export-item-view.ts';
+import { listExportIds, readExportItems } from './read-export-items.ts';
 import { addJson, createZip, type ZipEntry, type ZipWriter } from './zip-writer.ts';
 
 interface ExportWork {
@@ -26,7 +26,10 @@ interface ExportWork {
   onProgress(progress: { done: number; total: number }): Promise<void>;
 }
 
-/** Writes the archive of a collection to a file. Memory is used for a page of items, and for the names of files. */
+/**
+ * Writes the archive of a collection to a file. Memory is used for a page of items, and for the names of
+ * files.
+ */
 export async function writeExport(work: ExportWork, path: string): Promise<void> {
   await pipeline(
     createZip((zip) => fill(zip, work)),

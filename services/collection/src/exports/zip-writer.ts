@@ -21,8 +21,8 @@ export interface ZipWriter {
 }
 
 /**
- * Creates an archive whose files `fill` adds, and returns its bytes. Whatever fails, the stream fails with that error;
- * once it is closed, no more is read.
+ * Creates an archive whose files `fill` adds, and returns its bytes. Whatever fails, the stream fails with
+ * that error; once it is closed, no more is read.
  */
 export function createZip(fill: (zip: ZipWriter) => Promise<void>): Readable {
   const archive = new ZipFile();

@@ -1,11 +1,11 @@
 import type { CatalogueClient } from '@kitroom/catalogue-client';
+import { getHealth } from '@kitroom/collection-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { checkHealth, replyWithHealth } from '@kitroom/server/http/health';
 import { withDeadline } from '@kitroom/server/process/deadline';
 import type { Context } from '../context.ts';
 import { CATALOGUE_HEALTH_MS, HEALTH_REMEMBERED_MS, MAIL_HEALTH_MS, STORAGE_HEALTH_MS } from '../limits.ts';
 import { rememberSuccess } from './remember-success.ts';
-import { getHealth } from '@kitroom/collection-client';
 
 type State = 'connected' | 'disconnected';
 

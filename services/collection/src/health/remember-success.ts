@@ -1,4 +1,6 @@
-/** Calls that come while a check runs, or within `rememberedMs` after one that succeeded, share its result. */
+/**
+ * Calls that come while a check runs, or within `rememberedMs` after one that succeeded, share its result.
+ */
 export function rememberSuccess(check: () => Promise<unknown>, rememberedMs: number): () => Promise<unknown> {
   let last: Promise<unknown> | undefined;
   let until = 0;

@@ -6,8 +6,9 @@ import { getCaller } from '../accounts/sessions/caller.ts';
 import { deleteExpiredReplies, findReply, insertReply, tryLockKey } from './reply-queries.ts';
 
 /**
- * Stores the responses of requests with an `Idempotency-Key` in the transactions of their writes. A lock that ends with
- * the transaction keeps equal requests apart, so that no connection is held while pictures or the catalogue are waited for.
+ * Stores the responses of requests with an `Idempotency-Key` in the transactions of their writes. A lock that
+ * ends with the transaction keeps equal requests apart, so that no connection is held while pictures or the
+ * catalogue are waited for.
  */
 export function openReplies(db: Database): ReplyStore {
   const keyOf = ({ key, context }: KeyedRequest) => ({ user_id: getCaller(context).id, key });

@@ -33,7 +33,10 @@ export async function tryLockKey(transaction: Database, { user_id, key }: ReplyK
   return row.is_locked;
 }
 
-/** Stores the response to a request whose key is locked; if the user then has too much stored, deletes the oldest. */
+/**
+ * Stores the response to a request whose key is locked; if the user then has too much stored, deletes the
+ * oldest.
+ */
 export async function insertReply(transaction: Database, row: Omit<ReplyRow, 'created_at'>): Promise<void> {
   await replies(transaction)
     .insert({ ...row, created_at: transaction.fn.now() })

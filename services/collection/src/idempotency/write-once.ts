@@ -17,7 +17,10 @@ export function writeOnce(
   return db.transaction((transaction) => replyOnce(transaction, keyed, () => write(transaction)));
 }
 
-/** Runs the write of a transaction; its response is stored in the same one. Throws a 409 if an equal request was first. */
+/**
+ * Runs the write of a transaction; its response is stored in the same one. Throws a 409 if an equal request
+ * was first.
+ */
 export async function replyOnce(
   transaction: Database,
   { once }: Keyed,

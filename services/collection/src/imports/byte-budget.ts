@@ -14,8 +14,8 @@ export async function checkByteBudget(db: Database, userId: number): Promise<voi
 }
 
 /**
- * Returns a function that counts the bytes that are added to a user's imports, beside what they hold now. It throws an
- * UnreadableFile once they are too many.
+ * Returns a function that counts the bytes that are added to a user's imports, beside what they hold now. It
+ * throws an UnreadableFile once they are too many.
  */
 export async function openByteBudget(db: Database, userId: number): Promise<(added: number) => void> {
   let held = await sumRowBytes(db, userId);

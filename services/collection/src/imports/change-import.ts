@@ -17,8 +17,6 @@ import type { ItemInput } from '../items/item-columns.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { resolveReferences } from '../reference/resolve-references.ts';
 import { listTaken } from './apply/undo-import.ts';
-import { findCopyName, storeChoice } from './match/name-queries.ts';
-import type { ImportContext } from './work.ts';
 import {
   beginWork,
   BUSY,
@@ -29,18 +27,20 @@ import {
   type ImportRecord,
   type StoredOptions,
 } from './import-queries.ts';
-import { evaluateSingleRow, lookUpRow } from './match/evaluate-import.ts';
 import {
   decideRowsWithError,
   findRow,
-  storeEvaluated,
   storeDecisions,
+  storeEvaluated,
   type ImportRowRecord,
   type RowDecisions,
 } from './import-row-queries.ts';
+import { evaluateSingleRow, lookUpRow } from './match/evaluate-import.ts';
+import { findCopyName, storeChoice } from './match/name-queries.ts';
 import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong, type Mapping } from './parse/import-fields.ts';
 import { normalizeOptions, READING_OPTIONS, validateReadingOptions } from './read/source-table.ts';
 import { enqueueWork } from './run-import.ts';
+import type { ImportContext } from './work.ts';
 
 interface ImportId {
   id: number;
@@ -61,7 +61,10 @@ export async function getImport(
   return record;
 }
 
-/** Changes the mapping and options; the rows are evaluated anew, and read anew if that is what the options change. */
+/**
+ * Changes the mapping and options; the rows are evaluated anew, and read anew if that is what the options
+ * change.
+ */
 export function reviseImport(
   { db }: ImportContext,
   key: ImportId,

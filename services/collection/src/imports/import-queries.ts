@@ -14,12 +14,15 @@ import { hasJob } from '@kitroom/server/jobs/jobs';
 import { toFileKeys } from '../exports/export-queries.ts';
 import { deleteRows } from './import-row-queries.ts';
 import type { Mapping } from './parse/import-fields.ts';
-import type { ReadingOptions, SourceSheet } from './read/source-table.ts';
 import type { DecimalCounts } from './read/sniff-values.ts';
+import type { ReadingOptions, SourceSheet } from './read/source-table.ts';
 
 /** Reads, evaluates, applies or undoes an import; the key is its id and the number of the piece of work. */
 export const IMPORT_JOB = 'import';
-/** The same for imports whose photos come from the archive: they wait most of the time, in places of their own. */
+/**
+ * The same for imports whose photos come from the archive: they wait most of the time, in places of their
+ * own.
+ */
 export const ARCHIVE_PHOTOS_JOB = 'import-archive-photos';
 
 /** A column as it was read. */
@@ -30,7 +33,9 @@ export type ImportColumn = Omit<Import['columns'][number], 'field'> & {
   currencies?: string[] | undefined;
 };
 
-/** The options of an import; those that the user has not said, or that are later than the import, are absent. */
+/**
+ * The options of an import; those that the user has not said, or that are later than the import, are absent.
+ */
 export type StoredOptions = Partial<ImportOptions> &
   Omit<ImportOptions, keyof ReadingOptions | 'decimal' | 'unmapped' | 'unknown_names'>;
 
@@ -141,7 +146,10 @@ export async function beginWork(
   );
 }
 
-/** A process's claim to the work on an import; it holds until another one is made, or the work has a new number. */
+/**
+ * A process's claim to the work on an import; it holds until another one is made, or the work has a new
+ * number.
+ */
 export interface Claim {
   id: number;
   claim: string;
@@ -170,7 +178,10 @@ export async function isClaimed(
   return hasRows(locked ? claimed.forNoKeyUpdate() : claimed);
 }
 
-/** Counts a run that was ended; returns how many there were since the last progress, or undefined without the claim. */
+/**
+ * Counts a run that was ended; returns how many there were since the last progress, or undefined without the
+ * claim.
+ */
 export async function countAttempt(db: Database, { id, claim }: Claim): Promise<number | undefined> {
   const [row] = await imports(db).where({ id, claim }).increment('attempts').returning('attempts');
   return row?.attempts;
@@ -179,7 +190,10 @@ export async function countAttempt(db: Database, { id, claim }: Claim): Promise<
 /** Changes of an import by the process that works on it. */
 export type ImportChanges = Partial<Omit<ImportRecord, 'id' | 'run' | 'claim'>>;
 
-/** Changes an import; returns whether the claim still holds: the row is then locked until the transaction ends. */
+/**
+ * Changes an import; returns whether the claim still holds: the row is then locked until the transaction
+ * ends.
+ */
 export async function updateClaimed(
   db: Database,
   { id, claim }: Claim,

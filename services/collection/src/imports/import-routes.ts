@@ -7,29 +7,29 @@ import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/se
 import { toPageHeaders } from '@kitroom/server/http/paging';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { toEnvelope } from '../collections/collection-view.ts';
-import { checkByteBudget } from './byte-budget.ts';
-import type { ImportContext } from './work.ts';
 import { writeCsv } from '../exports/write-csv.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { requirePage } from '../paging.ts';
+import { checkByteBudget } from './byte-budget.ts';
 import {
   getImport,
   getRow,
   removeImport,
   resolveName,
-  reviseImport,
   resolveRow,
   resolveRows,
+  reviseImport,
   startApplying,
   startUndoing,
 } from './change-import.ts';
 import { listImportRecords, type ImportRecord } from './import-queries.ts';
 import type { ImportRowRecord } from './import-row-queries.ts';
-import { listRowPage, readRows } from './read-rows.ts';
-import { shortenRow } from './shorten-row.ts';
-import { readCell } from './read/source-table.ts';
 import { showImport, showImports, showRow } from './import-view.ts';
+import { listRowPage, readRows } from './read-rows.ts';
+import { readCell } from './read/source-table.ts';
+import { shortenRow } from './shorten-row.ts';
 import { permitNewImport, startArchiveImport, startFileImport } from './start-import.ts';
+import type { ImportContext } from './work.ts';
 
 /** How long a response waits for rows to be evaluated again, and how often that is checked. */
 const MOMENT_MS = 2000;

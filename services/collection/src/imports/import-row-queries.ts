@@ -128,7 +128,8 @@ export async function storeEvaluated(
 ): Promise<number> {
   const stored = await query<{ bytes: number }>(
     db,
-    // An item may have been deleted since it was found. Its row then loses it, as it does when an item is deleted later.
+    // An item may have been deleted since it was found. Its row then loses it, as it does when an item is
+    // deleted later.
     `update import_rows
      set status = found.status, item = found.item, errors = found.errors, matches = found.matches,
        candidates = found.candidates,

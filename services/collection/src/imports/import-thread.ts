@@ -16,10 +16,10 @@ import { MissingFileError } from '../storage/storage.ts';
 import { serveThread } from '../threads/run-thread.ts';
 import { applyImport } from './apply/apply-import.ts';
 import { undoImport } from './apply/undo-import.ts';
-import { evaluateImport } from './match/evaluate-import.ts';
-import { CataloguePaused, ClaimLost, createWork, ScrapePending, type Work } from './work.ts';
 import { updateClaimed, type Claim, type ImportRecord } from './import-queries.ts';
+import { evaluateImport } from './match/evaluate-import.ts';
 import { readImport } from './read-import.ts';
+import { CataloguePaused, ClaimLost, createWork, ScrapePending, type Work } from './work.ts';
 
 /** A piece of work on an import. */
 export interface ImportTask {

@@ -7,10 +7,9 @@ import {
   type ImportStatus,
   type ImportWarning,
 } from '@kitroom/collection-client';
-import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { quote } from '@kitroom/tabular';
-import { readNameTexts } from './parse/parse-row.ts';
+import { REFERENCE_FIELDS } from '../reference/reference-fields.ts';
 import type { ImportRecord } from './import-queries.ts';
 import {
   countByStatus,
@@ -21,11 +20,15 @@ import {
   type ImportRowRecord,
 } from './import-row-queries.ts';
 import { IMPORT_FIELDS } from './parse/import-fields.ts';
+import { readNameTexts } from './parse/parse-row.ts';
 import { usualDecimal } from './read/sniff-values.ts';
 
 const KEPT_MAX = 1000;
 
-/** The statuses in which drafts and errors are counted: their rows have been evaluated, and nothing works on them. */
+/**
+ * The statuses in which drafts and errors are counted: their rows have been evaluated, and nothing works on
+ * them.
+ */
 const COUNTED: readonly ImportStatus[] = ['review', 'done', 'failed'];
 
 type Counts = Record<ImportRowStatus, number>;
@@ -78,7 +81,9 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
   };
 }
 
-/** With the decimal sign and the encoding that the file uses, and the defaults of what the user has not said. */
+/**
+ * With the decimal sign and the encoding that the file uses, and the defaults of what the user has not said.
+ */
 function showOptions({ options, columns, encoding }: ImportRecord): ImportOptions {
   return {
     sheets: null,

@@ -1,8 +1,8 @@
-import { type CatalogueClient, CatalogueError } from '@kitroom/catalogue-client';
+import { CatalogueError, type CatalogueClient } from '@kitroom/catalogue-client';
 import { UnreadableFile } from '@kitroom/tabular';
-import { ARCHIVE_COLUMNS, type ArchiveEntry, toArchiveCells } from './parse/archive-cells.ts';
-import { ScrapePending, toPaused, type Work } from './work.ts';
+import { ARCHIVE_COLUMNS, toArchiveCells, type ArchiveEntry } from './parse/archive-cells.ts';
 import { checkRowNumber, type SourceRow } from './read/source-table.ts';
+import { ScrapePending, toPaused, type Work } from './work.ts';
 
 const PAGE = 100;
 const OPTIONS = { timeoutMs: 30_000 };
@@ -46,9 +46,10 @@ async function isAvailable({ userCollections }: CatalogueClient, userid: number)
 }
 
 /**
- * Starts the import's scrape, or checks on it. An import starts a single one: a failed scrape that was started again
- * would request pages from the archive for ever. The catalogue reports a collector's newest scrape, which may be one
- * that another client has started after the import's own ended; it reads the same collection.
+ * Starts the import's scrape, or checks on it. An import starts a single one: a failed scrape that was
+ * started again would request pages from the archive for ever. The catalogue reports a collector's newest
+ * scrape, which may be one that another client has started after the import's own ended; it reads the same
+ * collection.
  */
 async function advanceScrape({ context, record, step }: Work, userid: number): Promise<void> {
   const { userCollections } = context.catalogue;

@@ -4,12 +4,12 @@ import { shorten } from '@kitroom/shared';
 import { formatCount, UnreadableFile } from '@kitroom/tabular';
 import { READ_BYTES } from '../limits.ts';
 import { openByteBudget } from './byte-budget.ts';
-import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { ImportRecord } from './import-queries.ts';
-import { readArchive } from './read-archive.ts';
+import { deleteRows, insertRows } from './import-row-queries.ts';
 import type { Mapping } from './parse/import-fields.ts';
 import { proposeMapping } from './parse/propose-mapping.ts';
 import type { ColumnValues } from './parse/shirt-numbers.ts';
+import { readArchive } from './read-archive.ts';
 import { withSource } from './read/open-source.ts';
 import { createValueSniffer } from './read/sniff-values.ts';
 import { checkRowBytes, countTextBytes, type SourceRow, type SourceTable } from './read/source-table.ts';
@@ -22,9 +22,9 @@ const SAMPLE_LENGTH = 100;
 const VALUES = 200;
 
 /**
- * Reads the rows of an import's file, or of a collection in the archive. If interrupted, it continues after the rows that
- * are stored; a collection of the archive may have changed, so it is read again. A file that was read before and cannot be
- * read by changed options stays in review, without rows and with the error.
+ * Reads the rows of an import's file, or of a collection in the archive. If interrupted, it continues after
+ * the rows that are stored; a collection of the archive may have changed, so it is read again. A file that
+ * was read before and cannot be read by changed options stays in review, without rows and with the error.
  */
 export async function readImport(work: Work): Promise<ImportRecord> {
   const { record } = work;

@@ -32,8 +32,8 @@ export async function sumRowBytes(db: Database, userId: number): Promise<number>
 }
 
 /**
- * Reads the rows of an import in batches of at most so many rows and 8 MiB, in their order: those after one of them, and
- * of some statuses, if these are given.
+ * Reads the rows of an import in batches of at most so many rows and 8 MiB, in their order: those after one
+ * of them, and of some statuses, if these are given.
  */
 export async function* readRows(
   db: Database,

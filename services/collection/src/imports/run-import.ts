@@ -3,10 +3,13 @@ import { IMPORT_DAYS_KEPT } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
 import { enqueue, NO_PROGRESS, type JobEnd, type JobRun } from '@kitroom/server/jobs/jobs';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { Config } from '../config.ts';
 import { IMPORT_ATTEMPTS, IMPORT_CPU_SECONDS, IMPORT_HEAP, IMPORT_RETRY_MS } from '../limits.ts';
-import { removeFiles } from '../photos/photo-files.ts';
-import { runThread, type ThreadContext, ThreadEnded } from '../threads/run-thread.ts';
 import { workRoot } from '../paths.ts';
+import { removeFiles } from '../photos/photo-files.ts';
+import type { Storage } from '../storage/storage.ts';
+import { runThread, ThreadEnded, type ThreadContext } from '../threads/run-thread.ts';
 import {
   claimWork,
   countAttempt,
@@ -19,9 +22,6 @@ import {
   type Claim,
   type ImportRecord,
 } from './import-queries.ts';
-import type { Config } from '../config.ts';
-import type { Logger } from '@kitroom/server/telemetry/logger';
-import type { Storage } from '../storage/storage.ts';
 import type { ImportOutcome, ImportTask } from './import-thread.ts';
 
 type WorkContext = ThreadContext & { config: Config; db: Database; log: Logger; storage: Storage };
@@ -52,8 +52,8 @@ export async function cleanUpImports(context: FileContext): Promise<void> {
 }
 
 /**
- * Does the work that an import's status requires, in a thread; resumable at any point. While it waits for the catalogue
- * or a scrape, and when it has used its budget of processor time, it leaves its place to others.
+ * Does the work that an import's status requires, in a thread; resumable at any point. While it waits for the
+ * catalogue or a scrape, and when it has used its budget of processor time, it leaves its place to others.
  */
 export async function runImport(context: WorkContext, { key, signal }: JobRun): Promise<JobEnd> {
   const { config, db } = context;

@@ -1,8 +1,8 @@
 import { IMPORT_LISTED_ROW_BYTES_MAX, type ImportRow } from '@kitroom/collection-client';
 
 /**
- * Cuts the longest texts of a row's cells and item, so that the row has at most so many bytes as JSON. The columns of the
- * cells that are cut are listed.
+ * Cuts the longest texts of a row's cells and item, so that the row has at most so many bytes as JSON. The
+ * columns of the cells that are cut are listed.
  */
 export function shortenRow(row: ImportRow, bytesMax = IMPORT_LISTED_ROW_BYTES_MAX): ImportRow {
   const bytes = countBytes(row);

@@ -5,16 +5,16 @@ import { shorten, toStorable } from '@kitroom/shared';
 import { keepFile } from '../photos/photo-files.ts';
 import { IMPORT_FOLDER, storeFile } from '../storage/storage.ts';
 import { busyElsewhere, conflict, oneAtATime } from './change-import.ts';
-import type { ImportContext } from './work.ts';
 import {
   countInReview,
   hasBusyImport,
-  type ImportRecord,
   insertImport,
+  type ImportRecord,
   type NewImport,
   type StoredOptions,
 } from './import-queries.ts';
 import { enqueueWork } from './run-import.ts';
+import type { ImportContext } from './work.ts';
 
 const OPTIONS: StoredOptions = {
   on_match: 'skip',

@@ -1,6 +1,8 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { recordProgress } from '@kitroom/server/jobs/jobs';
+import { isCatalogueUnavailable } from '../catalogue/open-catalogue.ts';
+import type { Context } from '../context.ts';
 import {
   isClaimed,
   jobOf,
@@ -9,8 +11,6 @@ import {
   type ImportChanges,
   type ImportRecord,
 } from './import-queries.ts';
-import { isCatalogueUnavailable } from '../catalogue/open-catalogue.ts';
-import type { Context } from '../context.ts';
 
 /** What imports work with. */
 export type ImportContext = Pick<
@@ -27,7 +27,10 @@ export class CataloguePaused extends Error {
   }
 }
 
-/** The error for an import if the catalogue is unavailable, limits the rate, or rejects a key that the operator must set right. */
+/**
+ * The error for an import if the catalogue is unavailable, limits the rate, or rejects a key that the
+ * operator must set right.
+ */
 export function toPaused(error: unknown): unknown {
   const isRejected = error instanceof CatalogueError && (error.status === 401 || error.status === 403);
   return isRejected || isCatalogueUnavailable(error) ? new CataloguePaused(error) : error;
@@ -51,8 +54,8 @@ export interface Work {
   /** For its files. */
   folder: string;
   /**
-   * Writes in a transaction with the import's changes. Throws a ClaimLost, and writes nothing, if another process has
-   * taken over or the owner has ended the import.
+   * Writes in a transaction with the import's changes. Throws a ClaimLost, and writes nothing, if another
+   * process has taken over or the owner has ended the import.
    */
   step(changes: ImportChanges, write?: (db: Database) => Promise<void>): Promise<void>;
   /** The same for what writes items, which are locked before everything else. */

@@ -1,7 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
+import { onlyRow } from '@kitroom/server/database/query-parts';
 import { waitForOthers } from '@kitroom/server/database/share-connections';
 import type { Once } from '@kitroom/server/http/endpoint';
-import { onlyRow } from '@kitroom/server/database/query-parts';
 import { BATCH_PAUSE_MS, USER_SHARE } from '../limits.ts';
 
 /** The first key of the advisory locks of batches; the second one is the user's id. */
@@ -14,8 +14,8 @@ export interface BatchCaller {
 }
 
 /**
- * Runs a transaction while no other batch of the user does, in any process. A batch that has to wait holds no connection
- * in the meantime.
+ * Runs a transaction while no other batch of the user does, in any process. A batch that has to wait holds no
+ * connection in the meantime.
  */
 export async function inBatchTurn<T>(
   db: Database,

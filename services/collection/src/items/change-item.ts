@@ -1,19 +1,13 @@
-import { readAsOf } from '@kitroom/server/database/route-reads';
 import type { Database } from '@kitroom/server/database/database';
+import { readAsOf } from '@kitroom/server/database/route-reads';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
+import { isMatched } from '@kitroom/server/http/versions';
 import { permissionDenied } from '../accounts/sessions/caller.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { CHANGE_ATTEMPTS } from '../limits.ts';
-import { type FileContext, type PhotoKeys, removePhotoFiles } from '../photos/photo-files.ts';
+import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
 import type { Reference } from '../reference/reference-fields.ts';
-import { type ReferenceContext, resolveReferences } from '../reference/resolve-references.ts';
-import {
-  acceptStored,
-  publishesDraft,
-  referencesToCheck,
-  validateItem,
-  type ItemState,
-} from './validate-item.ts';
+import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
 import { fillFromKit } from './fill-from-kit.ts';
 import {
   copyColumns,
@@ -26,14 +20,20 @@ import {
 } from './item-columns.ts';
 import {
   findVisibleItem,
-  type ItemVersion,
   lockItem,
-  type NamedItemVersion,
   removeItems,
   updateItem,
+  type ItemVersion,
+  type NamedItemVersion,
 } from './item-queries.ts';
 import { recognizeKeptTexts } from './recognize-texts.ts';
-import { isMatched } from '@kitroom/server/http/versions';
+import {
+  acceptStored,
+  publishesDraft,
+  referencesToCheck,
+  validateItem,
+  type ItemState,
+} from './validate-item.ts';
 
 interface ItemKey {
   id: number;
@@ -64,9 +64,10 @@ export async function checkNewItem(context: ReferenceContext, input: ItemInput):
 }
 
 /**
- * Changes an item, or replaces it: omitted fields then get their defaults. It is not locked in the meantime, as the
- * catalogue may be slow; if another request changed it since it was read, it is validated again, and finally 409; 412 if
- * the change depends on what was read. `save` writes it, and whatever must be written along with it.
+ * Changes an item, or replaces it: omitted fields then get their defaults. It is not locked in the meantime,
+ * as the catalogue may be slow; if another request changed it since it was read, it is validated again, and
+ * finally 409; 412 if the change depends on what was read. `save` writes it, and whatever must be written
+ * along with it.
  */
 export async function changeItem(
   context: ReferenceContext,
@@ -90,7 +91,9 @@ export async function changeItem(
   });
 }
 
-/** Repeats an attempt that returns undefined because another request changed an item, at most five times: 409. */
+/**
+ * Repeats an attempt that returns undefined because another request changed an item, at most five times: 409.
+ */
 export async function retryChange<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
     const result = await attempt();
@@ -119,7 +122,10 @@ export async function deleteItem(
   await removePhotoFiles(context, files);
 }
 
-/** As `deleteItem`, within a transaction; returns the files of its photos, for the caller to remove afterwards. */
+/**
+ * As `deleteItem`, within a transaction; returns the files of its photos, for the caller to remove
+ * afterwards.
+ */
 export async function deleteItemRows(
   db: Database,
   { id, userId }: ItemKey,

@@ -1,13 +1,13 @@
 import { TEXT_OF } from '@kitroom/collection-client';
-import { findKitFills } from '../reference/reference-queries.ts';
 import { REFERENCE_FIELDS, type KitFills } from '../reference/reference-fields.ts';
+import { findKitFills } from '../reference/reference-queries.ts';
 import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
 import { toFields, type ItemInput } from './item-columns.ts';
 import type { ItemState } from './validate-item.ts';
 
 /**
- * Adds what an item takes from a new kit: fields that the request leaves out, and of those of a stored item only the
- * empty ones, in whose place there is no text. Call it once the kit's copy was resolved.
+ * Adds what an item takes from a new kit: fields that the request leaves out, and of those of a stored item
+ * only the empty ones, in whose place there is no text. Call it once the kit's copy was resolved.
  */
 export async function fillFromKit(
   context: ReferenceContext,
@@ -18,8 +18,8 @@ export async function fillFromKit(
 }
 
 /**
- * What an input's kit gives to items. Nothing without a copy that is complete: the catalogue is unavailable, or has no
- * such kit.
+ * What an input's kit gives to items. Nothing without a copy that is complete: the catalogue is unavailable,
+ * or has no such kit.
  */
 export async function findFills(
   context: ReferenceContext,

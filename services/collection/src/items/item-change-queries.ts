@@ -13,7 +13,10 @@ export interface ItemChangeRow {
   bytes: number;
 }
 
-/** The table `item_change_counters`: the sequence of a user's last change, and that of the last removed deletion. */
+/**
+ * The table `item_change_counters`: the sequence of a user's last change, and that of the last removed
+ * deletion.
+ */
 interface ItemChangeCounter {
   user_id: number;
   last_sequence: number;

@@ -5,9 +5,9 @@ import {
   TYPE_FIELD_NAMES,
   type Collected,
   type ITEM_FIELDS,
-  type TEXT_OF,
   type ItemType,
   type PrivateField,
+  type TEXT_OF,
   type TypeField,
 } from '@kitroom/collection-client';
 import { COPIES, type ReferenceField } from '../reference/reference-fields.ts';
@@ -84,7 +84,10 @@ export const ITEM_NAME_COLUMNS = `
   (select kits.name from kits where kits.id = items.kit_id) as kit_name,
   (select kits.main_img_url from kits where kits.id = items.kit_id) as kit_image`;
 
-/** About how many bytes an item, its photos and the history of its value take, as an expression of the table `items`. */
+/**
+ * About how many bytes an item, its photos and the history of its value take, as an expression of the table
+ * `items`.
+ */
 export const ITEM_BYTES = `(
   2000 + octet_length(items.description) + octet_length(items.notes)
   + 200 * (select count(*) from item_values where item_values.item_id = items.id)

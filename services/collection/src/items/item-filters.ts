@@ -62,8 +62,8 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
 };
 
 /**
- * A search word is looked up in an item's own texts and in those of its club, brand and season. Each subquery runs once,
- * except that for texts too long for the index; joins would cost more for each item.
+ * A search word is looked up in an item's own texts and in those of its club, brand and season. Each subquery
+ * runs once, except that for texts too long for the index; joins would cost more for each item.
  */
 const WORD = `(
   items.short_search_text like any (?::text[])
@@ -84,8 +84,8 @@ const OWN_WORD = `items.id in (
   )`;
 
 /**
- * The condition of item filters, for queries from `items`; `isEmpty` if all items meet it. A search looks at private
- * texts of the owner's items alone, and only if they are the one who searches.
+ * The condition of item filters, for queries from `items`; `isEmpty` if all items meet it. A search looks at
+ * private texts of the owner's items alone, and only if they are the one who searches.
  */
 export function toCondition(filters: ItemFilters, ownerId?: number): Condition & { isEmpty: boolean } {
   const conditions = [
@@ -121,7 +121,8 @@ export function joinConditions(conditions: readonly Condition[]): Condition {
 }
 
 /**
- * Names are sorted without case and accents, and their numbers by value; null, for no name, sorts last in both directions.
+ * Names are sorted without case and accents, and their numbers by value; null, for no name, sorts last in
+ * both directions.
  */
 const SORTED_BY: Readonly<Record<OrderingKey['key'], readonly string[]>> = {
   created_at: ['items.created_at'],

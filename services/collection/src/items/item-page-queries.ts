@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { ItemFilters, OrderingKey } from '@kitroom/collection-client';
-import { type Database, query } from '@kitroom/server/database/database';
-import { PAGE_SIZE_DEFAULT } from '@kitroom/shared';
+import { query, type Database } from '@kitroom/server/database/database';
 import type { Page } from '@kitroom/server/http/paging';
+import { PAGE_SIZE_DEFAULT } from '@kitroom/shared';
+import { NAMED_ITEM_COLUMNS, type NamedItemRow } from './item-columns.ts';
 import {
-  type Condition,
   ITEM_NAMES,
   joinConditions,
   ofUser,
   toCondition,
   toItemOrder,
+  type Condition,
 } from './item-filters.ts';
-import { NAMED_ITEM_COLUMNS, type NamedItemRow } from './item-columns.ts';
 
 /** A page of a user's items, and the total number. */
 export interface ItemPage<Row> {
@@ -35,8 +35,9 @@ export interface ItemSelection {
 const NAMED_KEYS: ReadonlySet<OrderingKey['key']> = new Set(['club', 'brand', 'season']);
 
 /**
- * Selects a page in one statement with the number of all items. The ids of the page come from an index alone; rows,
- * names and photos are then looked up for these only. `columns` may use the tables of ITEM_NAMES and `joins`.
+ * Selects a page in one statement with the number of all items. The ids of the page come from an index alone;
+ * rows, names and photos are then looked up for these only. `columns` may use the tables of ITEM_NAMES and
+ * `joins`.
  */
 export async function listItemPage<Row extends object>(
   db: Database,
@@ -66,7 +67,9 @@ export async function listItemPage<Row extends object>(
   return { rows: found, count: found[0]?.total_count ?? 0 };
 }
 
-/** Lists in the default order with at most one filter are prepared: combinations would be too many to keep. */
+/**
+ * Lists in the default order with at most one filter are prepared: combinations would be too many to keep.
+ */
 function isFrequent({ filters, ordering, page }: ItemSelection): boolean {
   const given = Object.values(filters).filter((value) => value !== undefined);
   const words = filters.search?.split(' ').length ?? 0;

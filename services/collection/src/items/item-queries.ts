@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Database, query, setStatementTimeout } from '@kitroom/server/database/database';
+import { query, setStatementTimeout, type Database } from '@kitroom/server/database/database';
 import { anyOf, onlyRow } from '@kitroom/server/database/query-parts';
-import {
-  ITEM_BYTES,
-  ITEM_COLUMNS,
-  type ItemColumns,
-  type ItemRow,
-  NAMED_ITEM_COLUMNS,
-  type NamedItemRow,
-} from './item-columns.ts';
 import { BATCH_MS, BATCH_TEXTS } from '../limits.ts';
 import { PHOTO_KEYS, type PhotoKeys } from '../photos/photo-files.ts';
 import { photos } from '../photos/photo-queries.ts';
-import { type ItemSearchTexts, SEARCH_SOURCES, toItemSearchTexts } from '../search/item-search-texts.ts';
+import { SEARCH_SOURCES, toItemSearchTexts, type ItemSearchTexts } from '../search/item-search-texts.ts';
 import type { Admission } from '../user-limits/admit.ts';
+import {
+  ITEM_BYTES,
+  ITEM_COLUMNS,
+  NAMED_ITEM_COLUMNS,
+  type ItemColumns,
+  type ItemRow,
+  type NamedItemRow,
+} from './item-columns.ts';
 import type { Condition } from './item-filters.ts';
 
 /** An item with its version, which changes with each write. */
@@ -116,7 +116,10 @@ export function listItemVersions(db: Database, condition: Condition, limit: numb
   );
 }
 
-/** Locks items until the transaction ends, in the order of all writes; returns whether they still have these versions. */
+/**
+ * Locks items until the transaction ends, in the order of all writes; returns whether they still have these
+ * versions.
+ */
 export async function lockItemVersions(db: Database, versions: readonly ItemVersion[]): Promise<boolean> {
   await setStatementTimeout(db, BATCH_MS);
   const ids = versions.map(({ id }) => id);

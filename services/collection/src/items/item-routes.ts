@@ -1,9 +1,10 @@
 import * as contracts from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { getCaller } from '../accounts/sessions/caller.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { replyWithPage } from '../paging.ts';
-import { type PhotoRow, photosOfItems } from '../photos/photo-queries.ts';
+import { photosOfItems, type PhotoRow } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
 import { admit, isLimited, type ServiceLimits } from '../user-limits/admit.ts';
 import {
@@ -15,14 +16,13 @@ import {
   getVisibleItem,
   requireVersion,
 } from './change-item.ts';
-import { writeOnce } from '../idempotency/write-once.ts';
 import type { ItemColumns, ItemInput, NamedItemRow } from './item-columns.ts';
-import { insertItem, type ItemVersion } from './item-queries.ts';
-import { itemVersion, toItemDetail, toItemValue, toListedItem } from './item-view.ts';
-import { type ItemContext, runBatch } from './run-batch.ts';
 import { listOwnItems } from './item-page-queries.ts';
-import { listItemChanges } from './list-item-changes.ts';
+import { insertItem, type ItemVersion } from './item-queries.ts';
 import { listItemValues } from './item-value-queries.ts';
+import { itemVersion, toItemDetail, toItemValue, toListedItem } from './item-view.ts';
+import { listItemChanges } from './list-item-changes.ts';
+import { runBatch, type ItemContext } from './run-batch.ts';
 
 /** `/api/items/…` */
 export function itemRoutes(context: ItemContext & { config: ServiceLimits }): Endpoint[] {

@@ -7,6 +7,9 @@ import {
   type ItemValue,
   type Photo,
 } from '@kitroom/collection-client';
+import { versionOf } from '@kitroom/server/http/versions';
+import type { PhotoRow } from '../photos/photo-queries.ts';
+import { photoVersion } from '../photos/photo-view.ts';
 import {
   toFields,
   toOwnFields,
@@ -15,9 +18,6 @@ import {
   type ItemText,
   type NamedItemRow,
 } from './item-columns.ts';
-import { versionOf } from '@kitroom/server/http/versions';
-import type { PhotoRow } from '../photos/photo-queries.ts';
-import { photoVersion } from '../photos/photo-view.ts';
 import type { ListedItemRow, MainPhoto } from './item-page-queries.ts';
 import type { ItemValueRow } from './item-value-queries.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ItemChange, listItemChanges as contract } from '@kitroom/collection-client';
+import type { listItemChanges as contract, ItemChange } from '@kitroom/collection-client';
 import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { InputOf } from '@kitroom/shared';
@@ -23,7 +23,10 @@ type ShowItem = (row: NamedItemRow, photos: readonly PhotoRow[]) => ItemChange['
 interface Position {
   /** The sequence of the last change that it has read. */
   sequence: number;
-  /** The last sequence when a listing from 0 began, until the listing has reached it; then the same as `sequence`. */
+  /**
+   * The last sequence when a listing from 0 began, until the listing has reached it; then the same as
+   * `sequence`.
+   */
   start: number;
 }
 
@@ -31,8 +34,9 @@ interface Position {
 const RECORDS_AT_ONCE = 50;
 
 /**
- * The JSON of a page of a user's changes, with the items as they are now, from one snapshot. Throws a 410 if the client may
- * have missed a deletion that is no longer listed, or if it is beyond the last change: an older database was restored.
+ * The JSON of a page of a user's changes, with the items as they are now, from one snapshot. Throws a 410 if
+ * the client may have missed a deletion that is no longer listed, or if it is beyond the last change: an
+ * older database was restored.
  */
 export function listItemChanges(
   db: Database,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallOptions, MATCH_TEXTS_MAX } from '@kitroom/catalogue-client';
+import { MATCH_TEXTS_MAX, type CallOptions } from '@kitroom/catalogue-client';
 import { TEXT_OF } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { isCatalogueUnavailable, logCatalogueFailure } from '../catalogue/open-catalogue.ts';
 import {
   REFERENCE_JOB_REQUEST_MS,
@@ -9,11 +10,10 @@ import {
   REFERENCE_REQUEST_RETRIES,
 } from '../limits.ts';
 import { keepRecords } from '../reference/copy-queries.ts';
+import { COPIES } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 import type { ItemInput } from './item-columns.ts';
 import type { ItemVersion } from './item-queries.ts';
-import type { Database } from '@kitroom/server/database/database';
-import { COPIES } from '../reference/reference-fields.ts';
 
 type Values = ItemInput['values'];
 
@@ -28,8 +28,8 @@ interface Change {
 type Recognized = ReadonlyMap<string, number>;
 
 /**
- * For each change, the ids that replace texts which it leaves as they were stored: those that have become the name or an
- * alias of exactly one record. The texts stay while the catalogue is unavailable.
+ * For each change, the ids that replace texts which it leaves as they were stored: those that have become the
+ * name or an alias of exactly one record. The texts stay while the catalogue is unavailable.
  */
 export async function recognizeKeptTexts(
   context: ReferenceContext,
@@ -174,8 +174,8 @@ function listTexts(db: Database, field: ItemTextOf['field'], after: string): Pro
 }
 
 /**
- * Gives all items with a text the id in its place. It is no change by their owners: `updated_at` stays. A job makes their
- * search texts again.
+ * Gives all items with a text the id in its place. It is no change by their owners: `updated_at` stays. A job
+ * makes their search texts again.
  */
 async function replaceText(db: Database, { field, text }: ItemTextOf, id: number): Promise<void> {
   const column = TEXT_OF[field];

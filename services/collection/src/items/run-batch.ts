@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import {
   BATCH_ERRORS_MAX,
   BATCH_ITEMS_MAX,
@@ -12,15 +13,16 @@ import {
 import type { Database } from '@kitroom/server/database/database';
 import { Reply } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
-import type * as z from 'zod';
-import { invalidFields } from '../invalid-input.ts';
 import { writeOnce } from '../idempotency/write-once.ts';
+import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type FileContext } from '../photos/photo-files.ts';
 import type { KitFills, Reference } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
-import { acceptStored, publishesDraft, referencesToCheck, validateItem } from './validate-item.ts';
 import { inBatchTurn, type BatchCaller } from './batch-turn.ts';
 import { findUnknown, retryChange } from './change-item.ts';
+import { addFills, findFills } from './fill-from-kit.ts';
+import { toColumns, toOwnFields, type ItemInput } from './item-columns.ts';
+import { joinConditions, ofUser, toCondition } from './item-filters.ts';
 import {
   listItemVersions,
   lockItemVersions,
@@ -28,10 +30,8 @@ import {
   updateItems,
   type ItemVersion,
 } from './item-queries.ts';
-import { addFills, findFills } from './fill-from-kit.ts';
-import { toColumns, toOwnFields, type ItemInput } from './item-columns.ts';
-import { joinConditions, ofUser, toCondition } from './item-filters.ts';
 import { recognizeKeptTexts } from './recognize-texts.ts';
+import { acceptStored, publishesDraft, referencesToCheck, validateItem } from './validate-item.ts';
 
 /** What changes of items need. */
 export type ItemContext = ReferenceContext & FileContext;
@@ -48,9 +48,9 @@ const NOTHING: ItemInput = { values: {}, issues: [], sent: new Map() };
 type BatchResult = z.output<typeof batchResult>;
 
 /**
- * Changes or deletes many items in one transaction, or reports what it would do; 400 with the errors of all items. They
- * are not locked while the catalogue is queried: if one is changed in the meantime, everything is validated again, and
- * finally 409.
+ * Changes or deletes many items in one transaction, or reports what it would do; 400 with the errors of all
+ * items. They are not locked while the catalogue is queried: if one is changed in the meantime, everything is
+ * validated again, and finally 409.
  */
 export async function runBatch(context: ItemContext, caller: BatchCaller, batch: ItemBatch): Promise<Reply> {
   return retryChange(() => tryBatch(context, caller, batch));

@@ -1,25 +1,25 @@
 import {
-  type FieldErrors,
   fieldsOfType,
-  type ItemType,
   notChoice,
+  tagList,
   TEXT,
   TEXT_OF,
   TYPE_CHOICES,
   TYPE_FIELD_NAMES,
   unknownId,
-  tagList,
+  type FieldErrors,
+  type ItemType,
 } from '@kitroom/collection-client';
 import { listUnchanged } from '@kitroom/server/http/stored-values';
 import { toFieldErrors } from '../invalid-input.ts';
 import {
   COPIES,
-  type Reference,
   REFERENCE_FIELDS,
+  type Reference,
   type ReferenceField,
 } from '../reference/reference-fields.ts';
-import type { ItemInput, ItemRow } from './item-columns.ts';
 import type { References } from '../reference/resolve-references.ts';
+import type { ItemInput, ItemRow } from './item-columns.ts';
 
 /** What an input changes. */
 export interface ItemState {
@@ -89,8 +89,9 @@ export function publishesDraft(input: ItemInput, state: ItemState): boolean {
 }
 
 /**
- * The references of an item that must exist. Those already stored remain valid, even if the catalogue has removed
- * them; only publishing a draft checks them all, as they may have been saved while the catalogue was unavailable.
+ * The references of an item that must exist. Those already stored remain valid, even if the catalogue has
+ * removed them; only publishing a draft checks them all, as they may have been saved while the catalogue was
+ * unavailable.
  */
 export function referencesToCheck(input: ItemInput, state: ItemState): References {
   const isPublished = publishesDraft(input, state);
@@ -107,7 +108,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const ID_OF: ReadonlyMap<string, string> = new Map(Object.entries(TEXT_OF).map(([id, text]) => [text, id]));
 
-/** Takes the values that an item has already, its tags one by one, although they might be invalid if they were new. */
+/**
+ * Takes the values that an item has already, its tags one by one, although they might be invalid if they were
+ * new.
+ */
 export function acceptStored(input: ItemInput, stored: Fields): ItemInput {
   const sent = Object.fromEntries(input.sent);
   const values: Fields = input.values;

@@ -1,11 +1,15 @@
-import { readAsOf } from '@kitroom/server/database/route-reads';
+import { findItemType, PHOTOS_PER_ITEM, unknownId } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
+import { readAsOf } from '@kitroom/server/database/route-reads';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { permissionDenied } from '../accounts/sessions/caller.ts';
-import { requireVersion, retryChange } from '../items/change-item.ts';
 import { invalidFields } from '../invalid-input.ts';
+import { requireVersion, retryChange } from '../items/change-item.ts';
+import { admit, type Admission, type ServiceLimits } from '../user-limits/admit.ts';
+import type { OwnLimits } from '../user-limits/usage-queries.ts';
+import { keepFile, removePhotoFiles, type FileContext, type PhotoKeys } from './photo-files.ts';
 import {
   countOtherPhotos,
   deletePhotoRow,
@@ -14,20 +18,16 @@ import {
   insertPhoto,
   lockItemsOfPhoto,
   lockPhoto,
-  type LockedPhoto,
   makeRoom,
-  replacePicture,
   PHOTO_JOB,
+  replacePicture,
+  updatePhoto,
+  type LockedPhoto,
   type PhotoColumns,
   type PhotoRow,
-  updatePhoto,
 } from './photo-queries.ts';
-import { admit, type Admission, type ServiceLimits } from '../user-limits/admit.ts';
-import type { OwnLimits } from '../user-limits/usage-queries.ts';
-import { type FileContext, keepFile, type PhotoKeys, removePhotoFiles } from './photo-files.ts';
 import { photoVersion } from './photo-view.ts';
-import { type StoredPicture, storePicture } from './store-picture.ts';
-import { findItemType, PHOTOS_PER_ITEM, unknownId } from '@kitroom/collection-client';
+import { storePicture, type StoredPicture } from './store-picture.ts';
 
 type PhotoContext = FileContext & { db: Database; config: ServiceLimits };
 
@@ -67,8 +67,8 @@ interface NewPhoto {
 }
 
 /**
- * Stores an uploaded picture as a photo, and queues its renditions; 400 with validation errors. `write` inserts it, and
- * whatever must be written along with it.
+ * Stores an uploaded picture as a photo, and queues its renditions; 400 with validation errors. `write`
+ * inserts it, and whatever must be written along with it.
  */
 export async function createPhoto<T>(
   context: PhotoContext,
@@ -173,9 +173,9 @@ export async function deletePhoto(context: PhotoContext, photo: PhotoId): Promis
 type Begin = (transaction: Database) => Promise<Admission | undefined>;
 
 /**
- * Changes a photo that is locked after its items, as everywhere, to avoid deadlocks; again from the start if it was
- * moved to another item before it was locked. No test shows that: the deadlock would need a third request. `begin`
- * comes before all locks.
+ * Changes a photo that is locked after its items, as everywhere, to avoid deadlocks; again from the start if
+ * it was moved to another item before it was locked. No test shows that: the deadlock would need a third
+ * request. `begin` comes before all locks.
  */
 function lockAndChange<T>(
   db: Database,
@@ -203,8 +203,8 @@ interface TargetInput {
 }
 
 /**
- * The item that a photo is attached to: one of the user's own, of that type, with room for another photo, else 400.
- * `holds` locks the item until the transaction ends, so that no other photo is added.
+ * The item that a photo is attached to: one of the user's own, of that type, with room for another photo,
+ * else 400. `holds` locks the item until the transaction ends, so that no other photo is added.
  */
 async function findTarget(
   db: Database,

@@ -1,19 +1,22 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PHOTO_CARD_BYTES_MAX, PHOTO_CARD_PIXELS, PHOTO_THUMBNAIL_PIXELS } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
-import { enqueue, type JobRun } from '@kitroom/server/jobs/jobs';
 import { inWorkFolder } from '@kitroom/server/http/work-folder';
-import { stat } from 'node:fs/promises';
-import { PHOTO_CARD_BYTES_MAX, PHOTO_CARD_PIXELS, PHOTO_THUMBNAIL_PIXELS } from '@kitroom/collection-client';
+import { enqueue, type JobRun } from '@kitroom/server/jobs/jobs';
 import type { CollectionMetrics, PhotoOutcome } from '../collection-metrics.ts';
 import type { Config } from '../config.ts';
-import { hasRoom } from '../storage/local-storage.ts';
+import { PHOTO_ATTEMPTS } from '../limits.ts';
 import { workRoot } from '../paths.ts';
+import { hasRoom } from '../storage/local-storage.ts';
 import { newKey } from '../storage/storage.ts';
-import { type FileContext, type PhotoFolder, removeFiles } from './photo-files.ts';
+import { removeFiles, type FileContext, type PhotoFolder } from './photo-files.ts';
 import { AVIF_JOB } from './photo-queries.ts';
+import { toSrgb } from './pictures/colour-profile.ts';
+import { decodeInTurn } from './pictures/decode-in-turn.ts';
+import { openPicture, type StoredOriginal } from './pictures/inspect-picture.ts';
 import { makeAvif } from './pictures/make-avif.ts';
-import { type StoredOriginal, openPicture } from './pictures/inspect-picture.ts';
 import {
   countFailedAttempts,
   findUnfinished,
@@ -21,9 +24,6 @@ import {
   type Rendition,
   type UnfinishedPhoto,
 } from './rendition-queries.ts';
-import { PHOTO_ATTEMPTS } from '../limits.ts';
-import { toSrgb } from './pictures/colour-profile.ts';
-import { decodeInTurn } from './pictures/decode-in-turn.ts';
 
 type JobContext = FileContext & { config: Config; db: Database; metrics: CollectionMetrics };
 
@@ -56,9 +56,9 @@ export async function giveUpRenditions({ db, log, metrics }: JobContext, imageKe
 }
 
 /**
- * Creates what is missing of some renditions of a picture; large ones follow the small ones in a job of their own.
- * Failures are retried later, at most three times for the same picture; a picture that was replaced or deleted meanwhile
- * leaves no file. When aborted it ends at once, and another process starts over.
+ * Creates what is missing of some renditions of a picture; large ones follow the small ones in a job of their
+ * own. Failures are retried later, at most three times for the same picture; a picture that was replaced or
+ * deleted meanwhile leaves no file. When aborted it ends at once, and another process starts over.
  */
 export async function createRenditions(
   context: JobContext,

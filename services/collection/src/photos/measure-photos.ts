@@ -9,8 +9,8 @@ type MeasureContext = { db: Database; storage: Storage };
 type UnmeasuredPhoto = PhotoKeys & { id: number };
 
 /**
- * Measures the photos whose size is unknown: the previous version does not store it. Rejects if the storage fails; the
- * next run does the rest.
+ * Measures the photos whose size is unknown: the previous version does not store it. Rejects if the storage
+ * fails; the next run does the rest.
  */
 export async function measurePhotos(
   { db, storage }: MeasureContext,

@@ -1,5 +1,5 @@
-import { type ItemType, PHOTO_ORDER_MAX } from '@kitroom/collection-client';
-import { type Database, query } from '@kitroom/server/database/database';
+import { PHOTO_ORDER_MAX, type ItemType } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
 import { countRows, givenColumns, hasRows, onlyRow, qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import type { Admission } from '../user-limits/admit.ts';
@@ -169,8 +169,8 @@ export async function lockPhoto(db: Database, id: number, userId: number): Promi
 }
 
 /**
- * Locks the item of a photo, and the one that it is moved to, if there are any; returns their ids. Both change with the
- * photo, and are locked in the order of all writes: items by id, then photos.
+ * Locks the item of a photo, and the one that it is moved to, if there are any; returns their ids. Both
+ * change with the photo, and are locked in the order of all writes: items by id, then photos.
  */
 export function lockItemsOfPhoto(db: Database, id: number, targetId?: number | null): Promise<number[]> {
   return db('items')
@@ -207,7 +207,10 @@ export async function deletePhotoRow(
   return row;
 }
 
-/** Creates the thumbnail and the card of a photo's picture, then enqueues AVIF_JOB; both jobs' key is the picture's. */
+/**
+ * Creates the thumbnail and the card of a photo's picture, then enqueues AVIF_JOB; both jobs' key is the
+ * picture's.
+ */
 export const PHOTO_JOB = 'photo';
 
 /** Creates the AVIF rendition. */

@@ -1,8 +1,12 @@
 import * as contracts from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
-import { replyOnce } from '../idempotency/write-once.ts';
+import type { Logger } from '@kitroom/server/telemetry/logger';
 import { getCaller } from '../accounts/sessions/caller.ts';
+import { replyOnce } from '../idempotency/write-once.ts';
 import { replyWithPage } from '../paging.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { ServiceLimits } from '../user-limits/admit.ts';
 import {
   changePhoto,
   createPhoto,
@@ -13,10 +17,6 @@ import {
 } from './change-photo.ts';
 import { listOwnPhotos, type PhotoRow } from './photo-queries.ts';
 import { photoVersion, toPhoto } from './photo-view.ts';
-import type { Database } from '@kitroom/server/database/database';
-import type { Logger } from '@kitroom/server/telemetry/logger';
-import type { Storage } from '../storage/storage.ts';
-import type { ServiceLimits } from '../user-limits/admit.ts';
 import { validatePicture } from './store-picture.ts';
 
 /** `/api/photos/…` */

@@ -30,7 +30,9 @@ export async function countFailedAttempts(db: Database, imageKey: string, count:
   return row?.attempts ?? 0;
 }
 
-/** Records a rendition; returns false if the photo is deleted, has another picture or this rendition already. */
+/**
+ * Records a rendition; returns false if the photo is deleted, has another picture or this rendition already.
+ */
 export async function keepRendition(
   db: Database,
   imageKey: string,

@@ -1,13 +1,13 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../invalid-input.ts';
 import { storeFile, type Storage } from '../storage/storage.ts';
-import { inspectPicture, PictureRefused, openPicture } from './pictures/inspect-picture.ts';
-import { EXTENSIONS, type PreparedPicture, prepareOriginal } from './pictures/prepare-original.ts';
-import { readFile, stat } from 'node:fs/promises';
-import type { Sharp } from 'sharp';
-import { isCleanFile } from './pictures/is-clean-file.ts';
 import { decodeInTurn } from './pictures/decode-in-turn.ts';
+import { inspectPicture, openPicture, PictureRefused } from './pictures/inspect-picture.ts';
+import { isCleanFile } from './pictures/is-clean-file.ts';
+import { EXTENSIONS, prepareOriginal, type PreparedPicture } from './pictures/prepare-original.ts';
 
 /** A stored picture that no row refers to yet. */
 export interface StoredPicture {
@@ -30,8 +30,8 @@ export async function validatePicture(file: ReceivedFile): Promise<string | unde
 }
 
 /**
- * Stores a picture that a user uploaded, upright and without metadata on place and time. 400 if it is not a complete picture, 503
- * while the storage is unavailable.
+ * Stores a picture that a user uploaded, upright and without metadata on place and time. 400 if it is not a
+ * complete picture, 503 while the storage is unavailable.
  */
 export async function storePicture(
   storage: Storage,
@@ -51,8 +51,8 @@ async function prepare(file: ReceivedFile, owner: number): Promise<PreparedPictu
 }
 
 /**
- * Stores a picture that was prepared before, as those of exports are, byte for byte: preparing it again would cost
- * quality. Undefined if it is not complete, or holds anything that a prepared one does not.
+ * Stores a picture that was prepared before, as those of exports are, byte for byte: preparing it again would
+ * cost quality. Undefined if it is not complete, or holds anything that a prepared one does not.
  */
 export async function keepCleanPicture(
   storage: Storage,
@@ -81,7 +81,10 @@ async function keepOriginal(storage: Storage, original: PreparedPicture): Promis
   return { key, width, height, bytes };
 }
 
-/** Fails if the picture is damaged. Reduces all pixels to a few as they are read, so that they are never all in memory. */
+/**
+ * Fails if the picture is damaged. Reduces all pixels to a few as they are read, so that they are never all
+ * in memory.
+ */
 async function readPixels(picture: Sharp): Promise<void> {
   await picture.resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
 }

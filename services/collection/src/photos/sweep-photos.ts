@@ -1,26 +1,26 @@
-import { type Database, query } from '@kitroom/server/database/database';
+import { PHOTO_UNATTACHED_HOURS } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
+import { ago } from '@kitroom/server/database/query-parts';
 import { readClocks } from '@kitroom/server/database/watch-clock';
-import { AVATAR_FOLDER, listNamedByUsers } from './avatars/set-avatar.ts';
-import { listNamedByImports } from '../imports/import-queries.ts';
-import type { Config } from '../config.ts';
-import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
-import { listNamedByExports } from '../exports/export-queries.ts';
-import { IMPORT_FOLDER, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
 import { removeLeftWork } from '@kitroom/server/http/work-folder';
-import { workRoot } from '../paths.ts';
-import {
-  type FileContext,
-  PHOTO_FOLDERS,
-  PHOTO_KEYS,
-  type PhotoKeys,
-  removePhotoFiles,
-} from './photo-files.ts';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { Config } from '../config.ts';
+import { listNamedByExports } from '../exports/export-queries.ts';
+import { listNamedByImports } from '../imports/import-queries.ts';
+import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
+import { workRoot } from '../paths.ts';
+import { IMPORT_FOLDER, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
+import { AVATAR_FOLDER, listNamedByUsers } from './avatars/set-avatar.ts';
+import {
+  PHOTO_FOLDERS,
+  PHOTO_KEYS,
+  removePhotoFiles,
+  type FileContext,
+  type PhotoKeys,
+} from './photo-files.ts';
 import { PHOTO_JOB, photos } from './photo-queries.ts';
 import { listForgottenPictures } from './rendition-queries.ts';
-import { ago } from '@kitroom/server/database/query-parts';
-import { PHOTO_UNATTACHED_HOURS } from '@kitroom/collection-client';
 
 type SweepContext = FileContext & { config: Config; db: Database };
 
@@ -39,8 +39,8 @@ const SOURCES: readonly KeySource[] = [
 ];
 
 /**
- * Removes unattached photos, files that no row refers to, and leftovers of killed processes. When aborted it ends
- * after the current page; the next sweep does the rest.
+ * Removes unattached photos, files that no row refers to, and leftovers of killed processes. When aborted it
+ * ends after the current page; the next sweep does the rest.
  */
 export async function sweepPhotos(context: SweepContext, signal: AbortSignal): Promise<'done'> {
   const { config, log } = context;
@@ -54,8 +54,8 @@ export async function sweepPhotos(context: SweepContext, signal: AbortSignal): P
 }
 
 /**
- * Files older than this cannot belong to a request in progress: in milliseconds since 1970, by the database's clock.
- * Undefined if this machine's clock differs: new files could look old.
+ * Files older than this cannot belong to a request in progress: in milliseconds since 1970, by the database's
+ * clock. Undefined if this machine's clock differs: new files could look old.
  */
 async function findForgottenBefore({ db, log }: SweepContext): Promise<number | undefined> {
   const clocks = await readClocks(db);

@@ -1,9 +1,9 @@
-import { COPIES, toKitFills, type Reference } from './reference-fields.ts';
-import type { BodyOf } from '@kitroom/shared';
+import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
 import type * as contracts from '@kitroom/catalogue-client/contracts';
 import type { Database } from '@kitroom/server/database/database';
-import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
-import { toSearchText, toSearchLines } from '../search/spell-text.ts';
+import type { BodyOf } from '@kitroom/shared';
+import { toSearchLines, toSearchText } from '../search/spell-text.ts';
+import { COPIES, toKitFills, type Reference } from './reference-fields.ts';
 
 type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'slug' | 'name' | 'logo'>;
 type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'slug' | 'name' | 'logo' | 'country'>;
@@ -99,7 +99,10 @@ function inOrder<Row extends { id: number }>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((one, other) => one.id - other.id);
 }
 
-/** A record of the catalogue, and the id that it has now: another one if the record that was requested has been merged. */
+/**
+ * A record of the catalogue, and the id that it has now: another one if the record that was requested has
+ * been merged.
+ */
 export interface FetchedRecord {
   records: Records;
   id: number;

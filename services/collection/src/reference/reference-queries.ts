@@ -2,9 +2,9 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { ago } from '@kitroom/server/database/query-parts';
 import { REFERENCE_DAYS_SURE, REFERENCE_DAYS_UNUSED, REFERENCE_RETRY_HOURS } from '../limits.ts';
 import {
-  type KitFills,
   COPIES,
   REFERENCE_FIELDS,
+  type KitFills,
   type Reference,
   type ReferenceField,
 } from './reference-fields.ts';
@@ -21,8 +21,9 @@ interface CopyTable {
 const copies = (db: Database, field: ReferenceField) => db<CopyTable>(COPIES[field].table);
 
 /**
- * The references that need no request: there is a copy or, unless confirmation is required, one to be completed. An
- * unused copy that is about to be removed does not count, nor does one of a kit without what items take from it.
+ * The references that need no request: there is a copy or, unless confirmation is required, one to be
+ * completed. An unused copy that is about to be removed does not count, nor does one of a kit without what
+ * items take from it.
  */
 export async function listHeld(
   db: Database,
@@ -99,8 +100,8 @@ export async function countCopies(db: Database): Promise<number> {
 }
 
 /**
- * Records that the catalogue has no such record: the copy keeps its last name, and is checked again after a day.
- * Returns whether this was unknown before.
+ * Records that the catalogue has no such record: the copy keeps its last name, and is checked again after a
+ * day. Returns whether this was unknown before.
  */
 export async function markUnknown(db: Database, { field, id }: Reference): Promise<boolean> {
   const { table } = COPIES[field];

@@ -1,6 +1,7 @@
 import {
   CONTENT_TYPE_IDS,
   DESIGN_CODES,
+  FIXED_LIMITS,
   getLimits,
   ITEM_COLOURS,
   ITEM_TYPES,
@@ -9,22 +10,24 @@ import {
   listDesigns,
   listSizes,
   SIZES,
-  type ItemType,
-  FIXED_LIMITS,
   USERNAME_MAX,
+  type ItemType,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { BODY_BYTES_MAX } from '@kitroom/server/http/request-body';
 import { KEYWORD_MAX, type BodyOf } from '@kitroom/shared';
+import { PASSWORD_MIN } from '../accounts/passwords/check-password.ts';
 import { findCaller } from '../accounts/sessions/caller.ts';
-import type { Config } from '../config.ts';
 import { isSignUpOpen } from '../accounts/sign-up/sign-up-rules.ts';
+import type { Config } from '../config.ts';
 import { toUsage } from '../user-limits/admit.ts';
 import { findUsage } from '../user-limits/usage-queries.ts';
-import { PASSWORD_MIN } from '../accounts/passwords/check-password.ts';
 
-/** What a front end needs before it shows a form; only the usage of a signed-in user is read from the database. */
+/**
+ * What a front end needs before it shows a form; only the usage of a signed-in user is read from the
+ * database.
+ */
 export function referenceRoutes({ config, db }: { config: Config; db: Database }): Endpoint[] {
   const limits = describeLimits(config);
   return [

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CatalogueClient, CatalogueError } from '@kitroom/catalogue-client';
+import { CatalogueError, type CatalogueClient } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
@@ -14,7 +14,6 @@ import {
   REFERENCE_REST_MAX_MS,
 } from '../limits.ts';
 import { fetchRecord, keepFetched } from './copy-queries.ts';
-import { REFERENCES_JOB, REFERENCES_KEY } from './resolve-references.ts';
 import type { Reference } from './reference-fields.ts';
 import {
   countCopies,
@@ -24,6 +23,7 @@ import {
   postpone,
   removeUnused,
 } from './reference-queries.ts';
+import { REFERENCES_JOB, REFERENCES_KEY } from './resolve-references.ts';
 
 /** Removes unused copies, and queues the job if the catalogue has to be queried. */
 export async function maintainReferences({ db, log }: { db: Database; log: Logger }): Promise<void> {
@@ -42,9 +42,9 @@ export async function maintainReferences({ db, log }: { db: Database; log: Logge
 type RefreshContext = { catalogue: CatalogueClient; db: Database; log: Logger };
 
 /**
- * Creates the job that completes pending copies, and refreshes a share of those older than a day: small enough to
- * spread all of them over half a day. Requests are sequential. A run ends when the catalogue is unavailable; after a
- * rate limit it waits until the catalogue allows requests again.
+ * Creates the job that completes pending copies, and refreshes a share of those older than a day: small
+ * enough to spread all of them over half a day. Requests are sequential. A run ends when the catalogue is
+ * unavailable; after a rate limit it waits until the catalogue allows requests again.
  */
 export function createRefreshReferences(context: RefreshContext) {
   const { db } = context;
@@ -70,8 +70,8 @@ export function createRefreshReferences(context: RefreshContext) {
 }
 
 /**
- * Fetches records one by one; returns whether to continue: a few failures may be those of single records. Throws an
- * error that rules out further requests.
+ * Fetches records one by one; returns whether to continue: a few failures may be those of single records.
+ * Throws an error that rules out further requests.
  */
 async function refreshEach(
   context: RefreshContext,
@@ -87,7 +87,9 @@ async function refreshEach(
   return true;
 }
 
-/** Fetches one record, bypassing the breaker: this job limits itself. Returns whether there was a response. */
+/**
+ * Fetches one record, bypassing the breaker: this job limits itself. Returns whether there was a response.
+ */
 async function refreshCopy(
   context: RefreshContext,
   reference: Reference,

@@ -6,7 +6,7 @@ import type { Breaker } from '../catalogue/breaker.ts';
 import { isCatalogueUnavailable, isNoSuchRecord, logCatalogueFailure } from '../catalogue/open-catalogue.ts';
 import { REFERENCE_REQUEST_MS, REFERENCE_REQUEST_RETRIES } from '../limits.ts';
 import { fetchRecord, keepFetched } from './copy-queries.ts';
-import { type Reference, REFERENCE_FIELDS, type ReferenceField } from './reference-fields.ts';
+import { REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
 import { insertAwaited, listHeld } from './reference-queries.ts';
 
 /** An item's references: ids of the catalogue, 1 to 2147483647. */
@@ -20,10 +20,10 @@ export interface ReferenceContext {
 }
 
 /**
- * Ensures that there is a copy of each record, for an item to refer to; returns those that do not exist. Unknown
- * records are fetched from the catalogue, with a timeout of three seconds; those without a response get a copy without
- * a name, which a job completes; with `mustBeConfirmed` also a record that may be used, but that the catalogue has never
- * confirmed. Call it before the item's transaction begins: it waits.
+ * Ensures that there is a copy of each record, for an item to refer to; returns those that do not exist.
+ * Unknown records are fetched from the catalogue, with a timeout of three seconds; those without a response
+ * get a copy without a name, which a job completes; with `mustBeConfirmed` also a record that may be used,
+ * but that the catalogue has never confirmed. Call it before the item's transaction begins: it waits.
  */
 export async function resolveReferences(
   context: ReferenceContext,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Database, query } from '@kitroom/server/database/database';
+import { query, type Database } from '@kitroom/server/database/database';
 import { fold } from '@kitroom/shared';
 import { ITEM_COLUMNS } from '../items/item-columns.ts';
 import type { ItemVersion } from '../items/item-queries.ts';
@@ -9,8 +9,8 @@ import { toItemSearchTexts } from './item-search-texts.ts';
 import { toSearchText } from './spell-text.ts';
 
 /**
- * Makes the search texts that are missing: of rows of the previous version, and of items whose texts a job has replaced.
- * It is no change by the owners: `updated_at` stays.
+ * Makes the search texts that are missing: of rows of the previous version, and of items whose texts a job
+ * has replaced. It is no change by the owners: `updated_at` stays.
  */
 export async function completeSearchTexts(db: Database, signal: AbortSignal): Promise<'done' | 'unfinished'> {
   for (const { table } of Object.values(COPIES)) {

@@ -41,7 +41,10 @@ export const SEARCH_SOURCES = [
 
 type SearchedItem = Pick<ItemRow, (typeof SEARCH_SOURCES)[number]>;
 
-/** The search texts of an item. Names of its club, its brand and its season are searched in the copies of these. */
+/**
+ * The search texts of an item. Names of its club, its brand and its season are searched in the copies of
+ * these.
+ */
 export function toItemSearchTexts(item: SearchedItem): ItemSearchTexts {
   const { name, player_name: player, tags, brand_text: brand, club_text: club, description } = item;
   const all = [

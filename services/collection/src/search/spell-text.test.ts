@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { toExactWords, toPatterns, toSearchText } from './spell-text.ts';
 
-/** Whether a stored text has all words of a search, as `like` compares them: patterns have no wildcards within. */
+/**
+ * Whether a stored text has all words of a search, as `like` compares them: patterns have no wildcards
+ * within.
+ */
 function isFound(search: string, stored: string): boolean {
   const words = toPatterns(search) ?? [[]];
   return words.every((patterns) => patterns.some((pattern) => stored.includes(pattern.slice(1, -1))));

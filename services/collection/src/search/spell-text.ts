@@ -9,8 +9,8 @@ const D_WITH_STROKE = /đ/giu;
 const JOINS_NUMBERS = new RegExp(`\\p{N}(?:${SIGNS.source})\\p{N}`, 'u');
 
 /**
- * A text as it is stored for searches: its words without case, accents and punctuation, then the other spellings of
- * these words. Takes linear time.
+ * A text as it is stored for searches: its words without case, accents and punctuation, then the other
+ * spellings of these words. Takes linear time.
  */
 export function toSearchText(text: string): string {
   const spellings = spellInLatin(text);
@@ -37,8 +37,8 @@ export function toExactWords(texts: readonly string[]): string {
 }
 
 /**
- * For each word of a search the patterns for `like`, one of which a text must match. Words of punctuation are ignored;
- * undefined if there are no other words.
+ * For each word of a search the patterns for `like`, one of which a text must match. Words of punctuation are
+ * ignored; undefined if there are no other words.
  */
 export function toPatterns(search: string): string[][] | undefined {
   const words = splitAtBlanks(search).map(toPatternsOfWord);
@@ -76,7 +76,9 @@ function splitAtBlanks(text: string): string[] {
 
 const EXACT_WORDS = new Set([...SIZES, ...ITEM_COLOURS].flatMap(({ name }) => splitWords(fold(name))));
 
-/** Long words in sizes that users make up, such as `youth`, are not: each pattern takes time for each item. */
+/**
+ * Long words in sizes that users make up, such as `youth`, are not: each pattern takes time for each item.
+ */
 function isExact(word: string): boolean {
   return word.length <= 3 || /\p{N}/u.test(word) || EXACT_WORDS.has(word);
 }

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Config } from '../config.ts';
 
 /**
- * SECRET_KEY, which signs and seals everything new, and SECRET_KEY_PREVIOUS if configured: what was made with that
- * one remains valid, and is moved to the current key on use.
+ * SECRET_KEY, which signs and seals everything new, and SECRET_KEY_PREVIOUS if configured: what was made with
+ * that one remains valid, and is moved to the current key on use.
  */
 export type SecretKeys = readonly [current: string, ...previous: string[]];
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import {
+  SHARE_EXPIRED_DAYS,
   SHARES_MAX,
   TEXT,
   unknownId,
   type createShare as contract,
   type patchShare,
-  SHARE_EXPIRED_DAYS,
 } from '@kitroom/collection-client';
-import { INTEGER_MAX, type InputOf } from '@kitroom/shared';
 import type { Database } from '@kitroom/server/database/database';
 import { notFound } from '@kitroom/server/http/errors';
-import type { Logger } from '@kitroom/server/telemetry/logger';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import { INTEGER_MAX, type InputOf } from '@kitroom/shared';
 import { hashKey } from '../accounts/mail/account-keys.ts';
 import { invalidAsWhole, invalidFields } from '../invalid-input.ts';
 import {

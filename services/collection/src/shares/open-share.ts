@@ -1,18 +1,18 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { SHARE_UNLOCKED_HOURS } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { readAsOf } from '@kitroom/server/database/route-reads';
-import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { allowsEveryOrigin } from '@kitroom/server/http/cross-origin';
+import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import type { FailedSignIns } from '@kitroom/server/passwords/failed-attempts';
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SHARE_UNLOCKED_HOURS } from '@kitroom/collection-client';
-import type { RequestHandler } from 'express';
 import { hashKey } from '../accounts/mail/account-keys.ts';
-import { type CredentialVerifier, wrongPassword } from '../accounts/passwords/verify-credentials.ts';
-import type { SecretKeys } from '../secrets/sealed-secret.ts';
-import { findLiveShare, type ShareRow } from './share-queries.ts';
+import { wrongPassword, type CredentialVerifier } from '../accounts/passwords/verify-credentials.ts';
 import type { Config } from '../config.ts';
 import { SHARED_ROOT } from '../paths.ts';
+import type { SecretKeys } from '../secrets/sealed-secret.ts';
+import { findLiveShare, type ShareRow } from './share-queries.ts';
 
 /** The link with this token; the same 404 for unknown, ended and expired ones. */
 export async function getLiveShare(db: Database, token: string): Promise<ShareRow> {
@@ -33,7 +33,9 @@ export async function openShare(
   return share;
 }
 
-/** Verifies a link's password: 400 if it is wrong, which counts as a failed sign-in does; 429 after too many. */
+/**
+ * Verifies a link's password: 400 if it is wrong, which counts as a failed sign-in does; 429 after too many.
+ */
 export async function verifySharePassword(
   { credentials, failures }: { credentials: CredentialVerifier; failures: FailedSignIns },
   { id, password_hash: hash }: ShareRow,
@@ -57,7 +59,10 @@ const SECONDS = SHARE_UNLOCKED_HOURS * 3600;
 
 type CookieConfig = Pick<Config, 'CORS_ORIGINS' | 'NODE_ENV'>;
 
-/** Leaves the cookies that unlock links to handlers. A browser may hold several of this name, for nested paths. */
+/**
+ * Leaves the cookies that unlock links to handlers. A browser may hold several of this name, for nested
+ * paths.
+ */
 export function readUnlockCookies(config: CookieConfig): RequestHandler {
   const prefix = `${describeCookie(config).name}=`;
   return ({ headers }, response, next) => {
@@ -83,9 +88,9 @@ export function toUnlockCookie(
 }
 
 /**
- * The cookie's name and which pages make the browser send it. Limited to a path, it cannot be a `__Host-` cookie. Front ends
- * on other sites that may send credentials have to get it as well: `None` requires HTTPS, and `Partitioned` lets it pass where cookies of other sites
- * are blocked, for each such site on its own.
+ * The cookie's name and which pages make the browser send it. Limited to a path, it cannot be a `__Host-`
+ * cookie. Front ends on other sites that may send credentials have to get it as well: `None` requires HTTPS,
+ * and `Partitioned` lets it pass where cookies of other sites are blocked, for each such site on its own.
  */
 function describeCookie({ CORS_ORIGINS, NODE_ENV }: CookieConfig): { name: string; scope: string } {
   if (NODE_ENV !== 'production') return { name: NAME, scope: 'SameSite=Lax' };

@@ -50,8 +50,9 @@ const FIELDS = [
 const COLUMNS = qualify('shares', FIELDS);
 
 /**
- * Makes other changes to the user's links wait until the transaction ends. Returns false if the item was deleted, or is
- * no longer public, since it was checked: it is locked before its owner, as in the deletion of an account.
+ * Makes other changes to the user's links wait until the transaction ends. Returns false if the item was
+ * deleted, or is no longer public, since it was checked: it is locked before its owner, as in the deletion of
+ * an account.
  */
 export async function lockShares(db: Database, userId: number, itemId: number | null): Promise<boolean> {
   if (itemId !== null) {

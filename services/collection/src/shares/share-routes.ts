@@ -1,12 +1,12 @@
 import * as contracts from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { getCaller } from '../accounts/sessions/caller.ts';
+import type { Config } from '../config.ts';
 import { replyWithPage } from '../paging.ts';
 import { changeShare, checkNewShare, createShare } from './change-share.ts';
 import { findShare, listSharePage, removeShare } from './share-queries.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '@kitroom/server/database/database';
 import { toCreatedShare, toShare } from './share-view.ts';
 
 /** `/api/shares/…` */

@@ -1,5 +1,5 @@
-import type { createdShare, Share, shared } from '@kitroom/collection-client';
 import type * as z from 'zod';
+import type { createdShare, Share, shared } from '@kitroom/collection-client';
 import type { showCollection } from '../collections/show-collection.ts';
 import type { Config } from '../config.ts';
 import { SHARED_ROOT } from '../paths.ts';

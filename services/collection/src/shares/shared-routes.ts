@@ -1,27 +1,30 @@
+import { Router, type RequestHandler } from 'express';
 import * as contracts from '@kitroom/collection-client';
-import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { openFailedUnlocks, throttle } from '../throttled.ts';
+import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
 import { findActiveUser } from '../accounts/users/user-queries.ts';
 import { showCollection, showFacets, showItemPage } from '../collections/show-collection.ts';
 import type { Context } from '../context.ts';
 import { toItemDetail } from '../items/item-view.ts';
+import { SHARED_ROOT } from '../paths.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import { toPhoto } from '../photos/photo-view.ts';
+import { openFailedUnlocks, throttle } from '../throttled.ts';
 import {
   getLiveShare,
   openShare,
-  verifySharePassword,
   readUnlockCookies,
   toUnlockCookie,
+  verifySharePassword,
 } from './open-share.ts';
 import { findSharedItem } from './share-queries.ts';
 import { toShared } from './share-view.ts';
-import { mountEndpoints, type MountOptions } from '@kitroom/server/http/mount';
-import { type RequestHandler, Router } from 'express';
-import { SHARED_ROOT } from '../paths.ts';
 
-/** All routes below `/api/shared/`: open to anyone with a link, and rate-limited by address, wrong links included. */
+/**
+ * All routes below `/api/shared/`: open to anyone with a link, and rate-limited by address, wrong links
+ * included.
+ */
 export function createSharedRouter(context: Context, mounting: MountOptions): Router {
   const router = Router({ caseSensitive: true });
   router.use(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, constants, mkdir, open, opendir, rename, rm, stat, unlink, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
@@ -121,7 +121,8 @@ function isMissing(error: unknown): boolean {
 const ROOM_BYTES = 64 * 1024 * 1024;
 
 /**
- * Whether the disk of a folder (created if missing) has room for more files; rejects if the folder cannot be created.
+ * Whether the disk of a folder (created if missing) has room for more files; rejects if the folder cannot be
+ * created.
  */
 export async function hasRoom(folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,11 +1,11 @@
+import express, { Router, type RequestHandler } from 'express';
 import { EVERY_ORIGIN, shareWithOrigins } from '@kitroom/server/http/cross-origin';
-import { handleFileErrors } from '@kitroom/server/http/file-reply';
-import { notFound } from '@kitroom/server/http/errors';
 import { refuseMethod } from '@kitroom/server/http/error-handling';
-import express, { type RequestHandler, Router } from 'express';
+import { notFound } from '@kitroom/server/http/errors';
+import { handleFileErrors } from '@kitroom/server/http/file-reply';
+import type { Config } from '../config.ts';
 import { toMediaPath } from '../variables/storage-variables.ts';
 import { contentTypeOf, FILE_CACHE_CONTROL, IMPORT_FOLDER, isKey, OWNED_FOLDER } from './storage.ts';
-import type { Config } from '../config.ts';
 
 /** Serves the files of local storage to everyone who knows their names. Files in S3 are served by S3. */
 export function createMediaRouter({ config }: { config: Config }): Router {
@@ -39,7 +39,9 @@ const readOnly: RequestHandler = (request, response, next) => {
   else refuseOtherMethods(request, response, next);
 };
 
-/** Ignores `no-cache` of requests (which Node's fetch adds to every conditional request): files never change. */
+/**
+ * Ignores `no-cache` of requests (which Node's fetch adds to every conditional request): files never change.
+ */
 const ignoreNoCache: RequestHandler = (request, _response, next) => {
   delete request.headers['cache-control'];
   next();
@@ -48,8 +50,8 @@ const ignoreNoCache: RequestHandler = (request, _response, next) => {
 const isPrivate = (key: string) => key.startsWith(`${OWNED_FOLDER}/`) || key.startsWith(`${IMPORT_FOLDER}/`);
 
 /**
- * Keys need no escaping, so an escaped path matches nothing; nor do the storage's internal names, and files that only
- * their owners get.
+ * Keys need no escaping, so an escaped path matches nothing; nor do the storage's internal names, and files
+ * that only their owners get.
  */
 const rejectInvalidKeys: RequestHandler = (request, _response, next) => {
   const key = request.path.slice(1);

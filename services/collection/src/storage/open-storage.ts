@@ -1,8 +1,8 @@
-import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
 import type * as z from 'zod';
+import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
 import type { Config } from '../config.ts';
 import { databaseOptions } from '../database.ts';
-import { type storageVariables, toS3Options } from '../variables/storage-variables.ts';
+import { toS3Options, type storageVariables } from '../variables/storage-variables.ts';
 import { openLocalStorage } from './local-storage.ts';
 import { openS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';

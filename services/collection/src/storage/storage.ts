@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
-import { extname } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { unavailable } from '@kitroom/server/http/errors';
 
 export interface StoredFile {
@@ -9,15 +9,16 @@ export interface StoredFile {
 }
 
 /**
- * Stores files under keys, `originals/3q2-7w….jpg`: a folder and an unguessable name. Files never change under their
- * key. All methods reject if the storage is unreachable, and throw a TypeError for an invalid key.
+ * Stores files under keys, `originals/3q2-7w….jpg`: a folder and an unguessable name. Files never change
+ * under their key. All methods reject if the storage is unreachable, and throw a TypeError for an invalid
+ * key.
  */
 export interface Storage {
   /** Stores a copy of a local file, atomically. */
   put(key: string, path: string): Promise<void>;
   /**
-   * Copies a stored file to a local path, whose folder must exist. Rejects with a MissingFileError if the key does
-   * not exist; after another failure the path may hold part of the file.
+   * Copies a stored file to a local path, whose folder must exist. Rejects with a MissingFileError if the key
+   * does not exist; after another failure the path may hold part of the file.
    */
   fetch(key: string, path: string): Promise<void>;
   /** Reads a whole file into memory: for photos. Rejects with a MissingFileError. */
@@ -38,7 +39,10 @@ export interface Storage {
   close(): void;
 }
 
-/** The folder of files that only their owners get, through an endpoint. All others are public under their names. */
+/**
+ * The folder of files that only their owners get, through an endpoint. All others are public under their
+ * names.
+ */
 export const OWNED_FOLDER = 'exports';
 
 /** The folder of uploaded files that only the service itself reads. */

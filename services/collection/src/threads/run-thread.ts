@@ -40,10 +40,10 @@ const LOOK_MS = 1000;
 const idle = new Set<{ href: string; take(): Worker }>();
 
 /**
- * Has a module that calls `serveThread` do a task in a thread: its memory is limited and given back, and requests are
- * not kept waiting, whatever the input does to it. The thread may be terminated at any point, so the task must be
- * resumable; and is, if it uses too much processor time. Resolves with the task's result; rejects with its error or a
- * ThreadEnded.
+ * Has a module that calls `serveThread` do a task in a thread: its memory is limited and given back, and
+ * requests are not kept waiting, whatever the input does to it. The thread may be terminated at any point, so
+ * the task must be resumable; and is, if it uses too much processor time. Resolves with the task's result;
+ * rejects with its error or a ThreadEnded.
  */
 export async function runThread(
   context: ThreadContext,
@@ -93,8 +93,8 @@ export async function runThread(
 }
 
 /**
- * Returns a function that measures the processor time of a thread's task, and ends the thread if that is too much. The
- * time that passes says little: on a busy machine, a thread may hardly run.
+ * Returns a function that measures the processor time of a thread's task, and ends the thread if that is too
+ * much. The time that passes says little: on a busy machine, a thread may hardly run.
  */
 function watchProcessorTime(
   thread: Worker,
@@ -164,7 +164,9 @@ function keepIdle({ href }: URL, thread: Worker, signal: AbortSignal): void {
   if (signal.aborted) drop();
 }
 
-/** For the module of a thread: does the tasks that it is sent, one after another. An error ends the thread. */
+/**
+ * For the module of a thread: does the tasks that it is sent, one after another. An error ends the thread.
+ */
 export function serveThread(perform: (task: never) => Promise<unknown>): void {
   parentPort?.on('message', (task: object) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window

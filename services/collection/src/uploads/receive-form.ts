@@ -1,7 +1,7 @@
 import { PHOTO_BYTES_MAX, UPLOADS_AT_ONCE } from '@kitroom/collection-client';
+import { ServiceError } from '@kitroom/server/http/errors';
 import { receiveForm, refuseTooLong } from '@kitroom/server/http/receive-form';
 import type { FormReceiver } from '@kitroom/server/http/request-body';
-import { ServiceError } from '@kitroom/server/http/errors';
 import { findCaller } from '../accounts/sessions/caller.ts';
 import type { CollectionMetrics } from '../collection-metrics.ts';
 
@@ -37,8 +37,8 @@ type RunUpload = <T>(userId: number | undefined, limit: number, upload: () => Pr
 const RETRY_SECONDS = 5;
 
 /**
- * Limits the concurrent uploads of each user, as slow ones may take hours and occupy the disk meanwhile: 429 above
- * the limit. Uploads with different limits are counted apart, each per process.
+ * Limits the concurrent uploads of each user, as slow ones may take hours and occupy the disk meanwhile: 429
+ * above the limit. Uploads with different limits are counted apart, each per process.
  */
 function limitUploads(): RunUpload {
   const running = new Map<string, number>();

@@ -30,8 +30,8 @@ export function isLimited(service: ServiceLimits, user: OwnLimits): boolean {
 }
 
 /**
- * Checks an addition against the limits of its user, who cannot add anything else until the transaction ends; 400 if it
- * exceeds one. It comes before all other locks of its transaction. Without limits it does nothing.
+ * Checks an addition against the limits of its user, who cannot add anything else until the transaction ends;
+ * 400 if it exceeds one. It comes before all other locks of its transaction. Without limits it does nothing.
  */
 export async function admit(
   transaction: Database,

@@ -1,5 +1,5 @@
-import { type Database, query } from '@kitroom/server/database/database';
-import { type UserRow, users } from '../accounts/users/user-queries.ts';
+import { query, type Database } from '@kitroom/server/database/database';
+import { users, type UserRow } from '../accounts/users/user-queries.ts';
 
 /** A user's own limits, set by staff: null for the service's limit, Infinity for none. */
 export type OwnLimits = Pick<UserRow, 'id' | 'items_max' | 'storage_max'>;

@@ -1,5 +1,5 @@
-import { ConfigError, urlVariable } from '@kitroom/server/process/config';
 import * as z from 'zod';
+import { ConfigError, urlVariable } from '@kitroom/server/process/config';
 
 /** Path segments that need no escaping and do not collide with the API or the pages. */
 const MEDIA_PATH = /^(?!\/(?:api|archive|accounts|admin)(?:\/|$))(?:\/\w[\w.~-]*)+\/?$/;
@@ -89,7 +89,10 @@ export function toS3Options(variables: S3Variables) {
       S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined
         ? undefined
         : { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
-    /** The base of the files' addresses, without a trailing slash; undefined if the endpoint itself serves them. */
+    /**
+     * The base of the files' addresses, without a trailing slash; undefined if the endpoint itself serves
+     * them.
+     */
     publicUrl: variables.S3_PUBLIC_URL,
   };
 }

@@ -1,4 +1,5 @@
 import { insertKey } from '../../src/accounts/sign-up/key-queries.ts';
+import type { UserRow } from '../../src/accounts/users/user-queries.ts';
 import { newName } from '../test-accounts.ts';
 import { createAppToken } from '../test-app-tokens.ts';
 import type { TestBrowser } from '../test-browser.ts';
@@ -8,7 +9,6 @@ import { begin, errorOf, SOCIAL, visit } from '../test-oidc-provider.ts';
 import { jpeg } from '../test-pictures.ts';
 import { addUser, json, PASSWORD, tokenOf } from '../test-users.ts';
 import { addOwner, openUser, openWithSession, type Attempt, type Case, type World } from './world.ts';
-import type { UserRow } from '../../src/accounts/users/user-queries.ts';
 
 const NEW_PASSWORD = 'green umbrella 7';
 
@@ -74,8 +74,8 @@ async function addIdentity(
 }
 
 /**
- * The session is saved again with a successful response, which is too late for an error. A browser without its session
- * then has to begin again.
+ * The session is saved again with a successful response, which is too late for an error. A browser without
+ * its session then has to begin again.
  */
 const SAVED_WITH_RESPONSE = [200, 302];
 

@@ -1,6 +1,6 @@
 import { enqueue, JOBS_TABLE } from '@kitroom/server/jobs/jobs';
-import type { NewUser, UserRow } from '../../src/accounts/users/user-queries.ts';
 import { insertKey } from '../../src/accounts/sign-up/key-queries.ts';
+import type { NewUser, UserRow } from '../../src/accounts/users/user-queries.ts';
 import { newName } from '../test-accounts.ts';
 import { createAppToken } from '../test-app-tokens.ts';
 import { openPageBrowser, type PageBrowser } from '../test-browser.ts';
@@ -18,7 +18,9 @@ interface StaffForm {
   page?: string;
 }
 
-/** A form of a new member of staff. The session with the message of the next page is saved after the change. */
+/**
+ * A form of a new member of staff. The session with the message of the next page is saved after the change.
+ */
 function byStaff(prepare: (world: World) => Promise<StaffForm>): Case {
   return async (world) => {
     const { collection } = world;

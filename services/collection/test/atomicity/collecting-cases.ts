@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile, mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addBrand, addPhoto } from '../test-items.ts';
 import { addImport } from '../test-imports.ts';
+import { addBrand, addPhoto } from '../test-items.ts';
 import { toForm, type Fields } from '../test-photos.ts';
 import { jpeg } from '../test-pictures.ts';
 import { addShare } from '../test-shares.ts';

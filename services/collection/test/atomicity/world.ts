@@ -1,19 +1,19 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { listFiles } from '@kitroom/testing/list-files';
 import {
   installFailingStatements,
   type FailingStatements,
   type IgnoredChanges,
 } from '@kitroom/testing/failing-statements';
+import { listFiles } from '@kitroom/testing/list-files';
 import { useService } from '@kitroom/testing/use-service';
+import type { UserRow } from '../../src/accounts/users/user-queries.ts';
 import { newName } from '../test-accounts.ts';
 import { openBrowser, type TestBrowser } from '../test-browser.ts';
 import { useCollection, type ApiResponse, type UsedCollection } from '../test-collection.ts';
 import { addItem } from '../test-items.ts';
 import { startOidcProvider, type TestOidcProvider } from '../test-oidc-provider.ts';
 import { addUser, json, tokenOf, withToken } from '../test-users.ts';
-import type { UserRow } from '../../src/accounts/users/user-queries.ts';
 
 /** What the cases of the tests of atomicity use. */
 export interface World {
@@ -31,7 +31,10 @@ export interface Attempt {
   ignored?: IgnoredChanges;
   /** Whether it can be sent only once, even if it fails. */
   isUsedUp?: boolean;
-  /** A failed write to `sessions` leads to one of these statuses by design, and what was written before remains. */
+  /**
+   * A failed write to `sessions` leads to one of these statuses by design, and what was written before
+   * remains.
+   */
   withoutSession?: readonly number[];
 }
 

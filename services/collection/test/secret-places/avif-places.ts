@@ -1,7 +1,7 @@
 import { bigEndian, exif, xmp, type Place } from './places.ts';
 
-// Boxes and items: ISO/IEC 14496-12 and 23008-12. The files that are read here are libheif's: version 0 of the list of
-// locations, with four bytes for each number.
+// Boxes and items: ISO/IEC 14496-12 and 23008-12. The files that are read here are libheif's: version 0 of
+// the list of locations, with four bytes for each number.
 
 interface Box {
   type: string;

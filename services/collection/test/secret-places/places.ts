@@ -26,7 +26,9 @@ export function bigEndian(value: number, bytes: 2 | 4): Buffer {
   return number;
 }
 
-/** A TIFF structure as Exif has it, with a secret for the camera's make, and as what is left of a thumbnail. */
+/**
+ * A TIFF structure as Exif has it, with a secret for the camera's make, and as what is left of a thumbnail.
+ */
 export function exif(secret: Buffer): Buffer {
   const entry = (tag: number, type: number, count: number, value: number) =>
     Buffer.concat([bigEndian(tag, 2), bigEndian(type, 2), bigEndian(count, 4), bigEndian(value, 4)]);

@@ -1,14 +1,15 @@
-import { CollectionError } from '@kitroom/collection-client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CollectionError } from '@kitroom/collection-client';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Confirmation } from './confirmation.tsx';
 import { ActionForm, type FormProps } from './plain-form.tsx';
 import { useRefreshAccount } from './use-profile.ts';
 
 /**
- * A change of the account. If the API wants it confirmed first, `confirmation` asks for that in place, and the change
- * is made afterwards; it is null otherwise. The account is read again, unless `done` says what else to do.
+ * A change of the account. If the API wants it confirmed first, `confirmation` asks for that in place, and
+ * the change is made afterwards; it is null otherwise. The account is read again, unless `done` says what
+ * else to do.
  */
 function useAccountAction<Input, Result>(
   send: (input: Input) => Promise<Result>,

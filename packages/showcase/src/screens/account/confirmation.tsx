@@ -7,7 +7,9 @@ import { PlainForm } from './plain-form.tsx';
 import { ProviderLink, useProviders } from './provider-links.tsx';
 import { useProfile } from './use-profile.ts';
 
-/** Asks whoever signed in a while ago to prove that it is them, by password and code, or by signing in again. */
+/**
+ * Asks whoever signed in a while ago to prove that it is them, by password and code, or by signing in again.
+ */
 export function Confirmation({ confirmed, cancel }: { confirmed: () => void; cancel: () => void }) {
   const { accounts } = useCollection();
   const profile = useProfile();

@@ -1,12 +1,12 @@
-import type { CollectionClient, Profile } from '@kitroom/collection-client';
 import { useNavigate } from 'react-router';
+import type { CollectionClient, Profile } from '@kitroom/collection-client';
 import { countOf } from '../../components/format.ts';
-import { useCollection } from '../../services.ts';
 import { useMayUsePassword } from '../../service-rules.ts';
+import { useCollection } from '../../services.ts';
 import { useForgetSession } from '../../session.ts';
 import { AccountButton, AccountForm } from './account-action.tsx';
-import { EMAIL, NEW_PASSWORD, PASSWORD, USERNAME } from './account-fields.ts';
 import type { DeletedAccount } from './account-deleted.tsx';
+import { EMAIL, NEW_PASSWORD, PASSWORD, USERNAME } from './account-fields.ts';
 import { PlainForm } from './plain-form.tsx';
 import { Section } from './section.tsx';
 

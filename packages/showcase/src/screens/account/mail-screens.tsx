@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { readKeptNext, readNext } from '../../before-sign-in.ts';
 import { Loading } from '../../components/feedback.tsx';
 import { Page } from '../../components/page.tsx';
-import { useCollection } from '../../services.ts';
-import { readKeptNext, readNext } from '../../before-sign-in.ts';
 import { useServiceRules } from '../../service-rules.ts';
+import { useCollection } from '../../services.ts';
 import { useUser } from '../../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, type AccountField } from './account-fields.ts';
 import { PlainForm, type Values } from './plain-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useRefreshAccount } from './use-profile.ts';
 
-/** Where the link of a mail verifies an address. Opening it changes nothing: mail scanners follow links, too. */
+/**
+ * Where the link of a mail verifies an address. Opening it changes nothing: mail scanners follow links, too.
+ */
 export function VerifyEmailScreen() {
   const { accounts } = useCollection();
   return (

@@ -15,8 +15,8 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * For browsers that keep no session: because cookies are blocked, or because the front end is on another site than the
- * service, whose own pages help then.
+ * For browsers that keep no session: because cookies are blocked, or because the front end is on another site
+ * than the service, whose own pages help then.
  */
 export function OtherSite({ title }: { title: string }) {
   const { collectionUrl } = useServices();

@@ -1,8 +1,8 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode, SelectHTMLAttributes } from 'react';
 import { Field } from '../../components/field.tsx';
-import { PasswordInput } from '../../components/password-input.tsx';
 import { fieldErrorsOf, Form } from '../../components/form.tsx';
+import { PasswordInput } from '../../components/password-input.tsx';
 import type { AccountField } from './account-fields.ts';
 
 export type Values = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
-import { SOCIAL_ERROR_PARAMETER, SOCIAL_ERRORS } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useHref, useLocation, useSearchParams } from 'react-router';
+import { SOCIAL_ERROR_PARAMETER, SOCIAL_ERRORS } from '@kitroom/collection-client';
 import { readNext } from '../../before-sign-in.ts';
 import { hasSignedOut } from '../../browser-storage.ts';
 import { useCollection } from '../../services.ts';
@@ -30,8 +30,8 @@ function toProvider(url: string, back: string): string {
 }
 
 /**
- * The address of the provider that the sign-in leads to immediately, if any; undefined until that is known. Not after
- * signing out or a failure, or if the visitor wants to choose.
+ * The address of the provider that the sign-in leads to immediately, if any; undefined until that is known.
+ * Not after signing out or a failure, or if the visitor wants to choose.
  */
 export function useAutomaticSignIn(): string | null | undefined {
   const [params] = useSearchParams();

@@ -1,5 +1,5 @@
-import type { Profile } from '@kitroom/collection-client';
 import { useState } from 'react';
+import type { Profile } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { useCollection } from '../../services.ts';

@@ -1,8 +1,8 @@
-import { describeBrowser } from '@kitroom/shared';
-import type { Profile } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Profile } from '@kitroom/collection-client';
+import { describeBrowser } from '@kitroom/shared';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { showTime } from '../../components/format.ts';
 import { useMayUsePassword } from '../../service-rules.ts';

@@ -1,5 +1,5 @@
-import type { ImportOptions } from '@kitroom/collection-client';
 import { useState } from 'react';
+import type { ImportOptions } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { FieldSelect } from './field-select.tsx';
 import { nameField } from './import-fields.ts';

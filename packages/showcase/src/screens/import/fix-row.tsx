@@ -1,8 +1,8 @@
-import type { Import, ImportRow, ItemType } from '@kitroom/collection-client';
 import { useState } from 'react';
+import type { Import, ImportRow, ItemType } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
-import { Check } from '../../components/field.tsx';
 import { Problem } from '../../components/feedback.tsx';
+import { Check } from '../../components/field.tsx';
 import { readAmount } from '../../components/read-amount.ts';
 import { isSettable, toItemChanges } from './field-values.ts';
 import { nameField } from './import-fields.ts';
@@ -16,7 +16,10 @@ interface FixRowProps {
   canSettle: boolean;
 }
 
-/** What a row needs before it can be added: a value for each error, and a record for each name that may be several. */
+/**
+ * What a row needs before it can be added: a value for each error, and a record for each name that may be
+ * several.
+ */
 export function FixRow({ record, row, canSettle }: FixRowProps) {
   return (
     <>
@@ -38,7 +41,10 @@ interface FixFieldProps extends FixRowProps {
   error: { field: string; text: string };
 }
 
-/** The input of a field with an error, for this row or for all that have an error of it, and a way to skip them. */
+/**
+ * The input of a field with an error, for this row or for all that have an error of it, and a way to skip
+ * them.
+ */
 function FixField({ record, row, canSettle, error: { field, text } }: FixFieldProps) {
   const lacksCurrency = isAmountWithoutCurrency(record, row, field);
   const asked = lacksCurrency ? 'currency' : field;

@@ -1,11 +1,11 @@
-import type { Import } from '@kitroom/collection-client';
 import { Link, useSearchParams } from 'react-router';
+import type { Import } from '@kitroom/collection-client';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Button } from '../../components/button.tsx';
 import { countOf } from '../../components/format.ts';
 import { useServices } from '../../services.ts';
-import { ImportRows } from './import-rows.tsx';
 import { nameField } from './import-fields.ts';
+import { ImportRows } from './import-rows.tsx';
 import { RemoveImport } from './remove-import.tsx';
 import { useImportChange } from './use-import.ts';
 

@@ -1,7 +1,7 @@
 import type { Import } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
-import { countOf } from '../../components/format.ts';
 import { Problem } from '../../components/feedback.tsx';
+import { countOf } from '../../components/format.ts';
 import { ImportRows } from './import-rows.tsx';
 import { describeCounts } from './import-words.ts';
 import { MappingForm } from './mapping-form.tsx';

@@ -1,6 +1,6 @@
-import type { Import } from '@kitroom/collection-client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import type { Import } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { LoadMore } from '../../components/load-more.tsx';

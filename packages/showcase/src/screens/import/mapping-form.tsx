@@ -1,5 +1,5 @@
-import type { Import, ImportOptions } from '@kitroom/collection-client';
 import { useState } from 'react';
+import type { Import, ImportOptions } from '@kitroom/collection-client';
 import { Form } from '../../components/form.tsx';
 import { FieldSelect } from './field-select.tsx';
 import { OptionFields } from './option-fields.tsx';

@@ -140,7 +140,9 @@ function explainEmpty(text: string): ReviewCell {
   };
 }
 
-/** Whether a field helps to find others, and no item has it: it was read, although it leaves nothing behind. */
+/**
+ * Whether a field helps to find others, and no item has it: it was read, although it leaves nothing behind.
+ */
 function isHelper({ item }: ImportRow, field: string): boolean {
   return (
     /_(?:id|ids|slug|archive_id|currency)$|^(?:kit_type|currency|quantity|photos|values|notes)$|_at$/.test(

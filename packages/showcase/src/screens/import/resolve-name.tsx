@@ -1,6 +1,6 @@
+import { useState } from 'react';
 import { SUGGESTION_TYPES, type SuggestionType } from '@kitroom/catalogue-client';
 import type { CollectionClient, ImportRow } from '@kitroom/collection-client';
-import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';

@@ -1,6 +1,6 @@
-import type { Import, ImportRow } from '@kitroom/collection-client';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import type { Import, ImportRow } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { FixRow } from './fix-row.tsx';
 import { ROW_WORDS } from './import-words.ts';

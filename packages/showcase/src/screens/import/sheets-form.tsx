@@ -1,8 +1,8 @@
-import type { Import, ImportOptions } from '@kitroom/collection-client';
 import { useState } from 'react';
+import type { Import, ImportOptions } from '@kitroom/collection-client';
 import { Check, SelectField, TextField } from '../../components/field.tsx';
-import { countOf } from '../../components/format.ts';
 import { Form } from '../../components/form.tsx';
+import { countOf } from '../../components/format.ts';
 import { useImportChange } from './use-import.ts';
 
 type Sheet = Import['sheets'][number];

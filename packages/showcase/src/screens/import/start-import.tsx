@@ -1,7 +1,7 @@
-import type { CallOptions, CollectionClient } from '@kitroom/collection-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { CallOptions, CollectionClient } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { Field, TextField } from '../../components/field.tsx';
 import { fieldErrorsOf, Form } from '../../components/form.tsx';

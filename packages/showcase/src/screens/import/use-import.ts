@@ -1,8 +1,8 @@
-import type { CollectionClient, Import } from '@kitroom/collection-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { usePolling } from '../../components/use-polling.ts';
+import type { CollectionClient, Import } from '@kitroom/collection-client';
 import { useAction } from '../../components/use-action.ts';
+import { usePolling } from '../../components/use-polling.ts';
 import { useCollection } from '../../services.ts';
 import { isBusy } from './import-words.ts';
 

@@ -1,5 +1,5 @@
-import type { SuggestionType } from '@kitroom/catalogue-client';
 import { useId, useState } from 'react';
+import type { SuggestionType } from '@kitroom/catalogue-client';
 import { CURRENCIES } from '../../components/currencies.ts';
 import { Field, Select, SelectField, TextField } from '../../components/field.tsx';
 import { useSuggestions } from '../../components/use-suggestions.ts';

@@ -26,7 +26,10 @@ export interface PhotoChange {
 /** Thrown for a photo that has been changed or removed since it was shown. Nothing has been saved. */
 export class OutdatedPhoto extends Error {}
 
-/** Changes a photo of the item, which is as it is shown; throws `OutdatedPhoto` if the stored photo is another one. */
+/**
+ * Changes a photo of the item, which is as it is shown; throws `OutdatedPhoto` if the stored photo is another
+ * one.
+ */
 export async function changePhoto(
   client: PhotoClient,
   item: ItemDetail,
@@ -43,7 +46,10 @@ export async function changePhoto(
   );
 }
 
-/** Sends a change that requires the version that was shown. Items have no tags of their photos, so it is read first. */
+/**
+ * Sends a change that requires the version that was shown. Items have no tags of their photos, so it is read
+ * first.
+ */
 async function sendIfUnchanged(
   client: PhotoClient,
   shown: Photo,
@@ -64,7 +70,9 @@ function isSameVersion(stored: Photo, shown: Photo): boolean {
   return (['object_id', 'image', 'caption', 'order'] as const).every((name) => stored[name] === shown[name]);
 }
 
-/** The service moves the photo that has this order, and those after it, up: one request, if all orders differ. */
+/**
+ * The service moves the photo that has this order, and those after it, up: one request, if all orders differ.
+ */
 async function movePhoto(client: PhotoClient, item: ItemDetail, moved: Photo, to: number): Promise<void> {
   const from = item.photos.indexOf(moved);
   if (from === to) return;

@@ -3,7 +3,10 @@ import { PHOTO_BYTES_MAX, PHOTO_FORMATS } from '@kitroom/collection-client';
 const MIB = 1024 * 1024;
 const UNREADABLE = `This is not a picture we can read (${PHOTO_FORMATS.join(', ')}).`;
 
-/** What the service would reject about a file that is to become a photo, before it is sent; undefined if nothing. */
+/**
+ * What the service would reject about a file that is to become a photo, before it is sent; undefined if
+ * nothing.
+ */
 export async function checkPhoto(file: Blob): Promise<string | undefined> {
   if (file.size > PHOTO_BYTES_MAX) {
     return `too large (${showMegabytes(file.size)} MB; at most ${showMegabytes(PHOTO_BYTES_MAX)} MB)`;
@@ -27,7 +30,9 @@ async function readStart(file: Blob): Promise<string> {
   return String.fromCharCode(...new Uint8Array(buffer));
 }
 
-/** Whether a file begins as one of the formats does: browsers can read more of them than the service accepts. */
+/**
+ * Whether a file begins as one of the formats does: browsers can read more of them than the service accepts.
+ */
 function isAccepted(start: string): boolean {
   return /^(?:\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftyp[^]*avi[fs])/.test(start);
 }

@@ -1,5 +1,5 @@
-import { isCurrencyCode, ITEM_COLOURS, type ItemChanges } from '@kitroom/collection-client';
 import { useState, type InputHTMLAttributes } from 'react';
+import { isCurrencyCode, ITEM_COLOURS, type ItemChanges } from '@kitroom/collection-client';
 import { keepStored, readStored } from '../../browser-storage.ts';
 import { CURRENCIES } from '../../components/currencies.ts';
 import { Check, Field, Select, SelectField, TextField } from '../../components/field.tsx';
@@ -30,7 +30,9 @@ interface TextInputProps
   rows?: number;
 }
 
-/** A text, of several lines if `rows` is given; a date if that is its type, which is null when it is empty. */
+/**
+ * A text, of several lines if `rows` is given; a date if that is its type, which is null when it is empty.
+ */
 export function TextInput({ form, field, ...attributes }: TextInputProps) {
   return (
     <TextField

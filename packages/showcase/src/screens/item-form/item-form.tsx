@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import {
   DESIGN_CODES,
   DETAILED_CONDITIONS,
@@ -6,7 +7,6 @@ import {
   TYPE_CHOICES,
 } from '@kitroom/collection-client';
 import { COUNTRY_CODES } from '@kitroom/shared';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { TextField } from '../../components/field.tsx';
 import { fieldErrorsOf, Form } from '../../components/form.tsx';
 import { nameColour, nameCountry } from '../../components/format.ts';

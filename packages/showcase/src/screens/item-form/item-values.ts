@@ -22,7 +22,10 @@ const REFERENCES = ['brand', 'club', 'season', 'kit'] as const;
 /** A field that refers to a record of the catalogue. */
 export type ReferenceField = (typeof REFERENCES)[number];
 
-/** What the form of an item holds: its fields as the service takes them, and the names of what its ids refer to. */
+/**
+ * What the form of an item holds: its fields as the service takes them, and the names of what its ids refer
+ * to.
+ */
 export interface ItemValues {
   item_type: ItemType;
   fields: ItemChanges;

@@ -1,5 +1,5 @@
-import type { ItemDetail } from '@kitroom/collection-client';
 import { useEffect, useState } from 'react';
+import type { ItemDetail } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import type { PhotoChange } from './change-photo.ts';
 import { TwoVersions } from './two-versions.tsx';

@@ -1,6 +1,6 @@
-import type { ItemDetail, Photo } from '@kitroom/collection-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
+import type { ItemDetail, Photo } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
 import { itemKey, type ReadItem } from '../../components/use-item.ts';

@@ -1,6 +1,6 @@
-import type { Item } from '@kitroom/collection-client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Item } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
 import { TextField } from '../../components/field.tsx';

@@ -1,13 +1,13 @@
-import { TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
 import { useState, type KeyboardEvent } from 'react';
+import { TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FIELD_WORDS } from '../../components/item-words.ts';
 import type { CheckedForm } from './use-item-values.ts';
 
 /**
- * Tags, each of which may contain commas. Enter ends the one that is typed; it is a tag of the item without it, too, as
- * buttons that move when the field is left are missed by a click.
+ * Tags, each of which may contain commas. Enter ends the one that is typed; it is a tag of the item without
+ * it, too, as buttons that move when the field is left are missed by a click.
  */
 export function TagsInput({ form }: { form: CheckedForm }) {
   const [tags, setTags] = useState(form.values.fields.tags ?? []);

@@ -1,5 +1,5 @@
-import type { ItemChanges } from '@kitroom/collection-client';
 import { useState } from 'react';
+import type { ItemChanges } from '@kitroom/collection-client';
 import { discardStored, keepStored, readStored } from '../../browser-storage.ts';
 import type { Kit } from '../../types.ts';
 import {
@@ -44,7 +44,10 @@ interface KeptDraft {
   itemId?: number | undefined;
 }
 
-/** A new item's form survives failures, reloads and closed windows in the browser's storage, until it is discarded. */
+/**
+ * A new item's form survives failures, reloads and closed windows in the browser's storage, until it is
+ * discarded.
+ */
 export function readKeptDraft(key: string): KeptDraft | undefined {
   return readStored(key, toKeptDraft);
 }

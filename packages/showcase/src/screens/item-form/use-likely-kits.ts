@@ -1,5 +1,5 @@
-import { fold } from '@kitroom/shared';
 import { useQuery } from '@tanstack/react-query';
+import { fold } from '@kitroom/shared';
 import type { Choice } from '../../components/suggestion-line.tsx';
 import { useCatalogue } from '../../services.ts';
 

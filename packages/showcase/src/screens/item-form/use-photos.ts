@@ -1,6 +1,6 @@
-import { CONTENT_TYPE_IDS, type ItemType } from '@kitroom/collection-client';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { CONTENT_TYPE_IDS, type ItemType } from '@kitroom/collection-client';
 import { describeError } from '../../components/feedback.tsx';
 import { fieldErrorsOf } from '../../components/form.tsx';
 import { RETRY_WHEN_ALLOWED } from '../../rate-limits.ts';
@@ -30,8 +30,8 @@ interface RejectedFile {
 }
 
 /**
- * Photos that were chosen, and their upload one after the other once there is an item for them. Those that are not
- * uploaded yet are kept with the draft.
+ * Photos that were chosen, and their upload one after the other once there is an item for them. Those that
+ * are not uploaded yet are kept with the draft.
  */
 export function usePhotos(draft: string) {
   const collection = useCollection();
@@ -61,7 +61,10 @@ export function usePhotos(draft: string) {
     setPhotos((now) => now.map((photo) => (photo.id === id ? { ...photo, ...changes } : photo)));
   }
 
-  /** Returns the uploads of these files, which have not begun. Files that cannot become photos are shown as rejected. */
+  /**
+   * Returns the uploads of these files, which have not begun. Files that cannot become photos are shown as
+   * rejected.
+   */
   async function add(files: Iterable<File>): Promise<PhotoUpload[]> {
     const accepted = await sortOut([...files]);
     const last = Math.max(Date.now(), ...photos.map(({ id }) => id));

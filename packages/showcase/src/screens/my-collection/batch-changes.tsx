@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   CONDITION_MAX,
   CONDITION_MIN,
@@ -5,7 +6,6 @@ import {
   TAG_MAX,
   type CollectionClient,
 } from '@kitroom/collection-client';
-import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FIELD_WORDS } from '../../components/item-words.ts';
 import { RecordPicker, type PickedRecord } from '../../components/record-picker.tsx';

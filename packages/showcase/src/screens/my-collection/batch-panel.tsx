@@ -1,11 +1,11 @@
-import { CollectionError } from '@kitroom/collection-client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { CollectionError } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
+import { Problem } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { countOf } from '../../components/format.ts';
-import { Problem } from '../../components/feedback.tsx';
 import { readItemQuery } from '../../components/item-query.ts';
 import { FIELD_WORDS } from '../../components/item-words.ts';
 import { useAction } from '../../components/use-action.ts';

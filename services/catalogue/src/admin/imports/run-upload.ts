@@ -2,17 +2,17 @@ import { createReadStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Cache } from '@kitroom/server/cache/cache';
+import type { Database } from '@kitroom/server/database/database';
 import { inWorkFolder, removeLeftWork } from '@kitroom/server/http/work-folder';
-import { databaseOptions } from '../../catalogue-database.ts';
-import { describeInvalid, importCatalogue, InvalidImport } from '../../interchange/import-catalogue.ts';
 import { refuseForm } from '@kitroom/server/pages/form';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import { databaseOptions } from '../../catalogue-database.ts';
+import type { Config } from '../../config.ts';
+import { describeInvalid, importCatalogue, InvalidImport } from '../../interchange/import-catalogue.ts';
+import type { SearchIndex } from '../../search-index/open-index.ts';
 import { insertAuditEntry } from '../audit-log.ts';
 import { publishChanges } from '../records/change-catalogue.ts';
-import type { Cache } from '@kitroom/server/cache/cache';
-import type { Config } from '../../config.ts';
-import type { Database } from '@kitroom/server/database/database';
-import type { Logger } from '@kitroom/server/telemetry/logger';
-import type { SearchIndex } from '../../search-index/open-index.ts';
 import {
   completeUpload,
   failUpload,
@@ -38,7 +38,8 @@ export function uploadRoot(): string {
 
 /**
  * Starts an import of an uploaded file, which it takes over, and returns its id. Throws a 400 while another
- * uploaded import runs. The import goes on in this process after that; a process that ends before it changes nothing.
+ * uploaded import runs. The import goes on in this process after that; a process that ends before it changes
+ * nothing.
  */
 export async function startUpload(context: UploadContext, path: string, upload: NewUpload): Promise<number> {
   const { db, log } = context;

@@ -1,5 +1,5 @@
-import type { Database } from '@kitroom/server/database/database';
 import type { Cache } from '@kitroom/server/cache/cache';
+import type { Database } from '@kitroom/server/database/database';
 import { refuseForm } from '@kitroom/server/pages/form';
 import { blockImports } from '../../interchange/import-catalogue.ts';
 import type { SearchIndex } from '../../search-index/open-index.ts';
@@ -14,9 +14,9 @@ export interface RecordContext {
 }
 
 /**
- * Changes records in one transaction, then invalidates cached responses that show these tables before it resolves: in
- * Redis if configured, else in this process (others are notified by the database). Throws a 400 while an import is
- * running, because the change could make it fail.
+ * Changes records in one transaction, then invalidates cached responses that show these tables before it
+ * resolves: in Redis if configured, else in this process (others are notified by the database). Throws a 400
+ * while an import is running, because the change could make it fail.
  */
 export async function changeCatalogue<T>(
   { db, cache, index }: RecordContext,
@@ -31,7 +31,10 @@ export async function changeCatalogue<T>(
   return result;
 }
 
-/** This process's search index follows first, so that no response computed from an older one is cached as current. */
+/**
+ * This process's search index follows first, so that no response computed from an older one is cached as
+ * current.
+ */
 export async function publishChanges(
   { index, cache }: Pick<RecordContext, 'index' | 'cache'>,
   tables: readonly string[],

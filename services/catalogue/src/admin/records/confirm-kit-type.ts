@@ -1,7 +1,7 @@
-import { fold } from '@kitroom/shared';
-import { html, type Html } from '@kitroom/server/pages/html';
 import { hiddenInputs, type FormValues } from '@kitroom/server/pages/form';
+import { html, type Html } from '@kitroom/server/pages/html';
 import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
+import { fold } from '@kitroom/shared';
 import { completeKitType } from '../../interchange/record-rules.ts';
 
 const OFFERED = 5;
@@ -11,8 +11,8 @@ export const CREATE = 'new_type';
 export const BACK = 'typed_type';
 
 /**
- * Prompts whether an unknown kit type is new, and suggests the existing ones with the most similar names. The hidden `type`
- * is the last field of this name, so that the buttons before it replace it.
+ * Prompts whether an unknown kit type is new, and suggests the existing ones with the most similar names. The
+ * hidden `type` is the last field of this name, so that the buttons before it replace it.
  */
 export function confirmKitType(
   types: ReadonlyArray<{ name: string }>,
@@ -58,7 +58,10 @@ export function nearestNames(text: string, names: readonly string[], count: numb
     .map(({ name }) => name);
 }
 
-/** The optimal string alignment distance: insertions, deletions, substitutions and swaps of adjacent characters. */
+/**
+ * The optimal string alignment distance: insertions, deletions, substitutions and swaps of adjacent
+ * characters.
+ */
 export function editDistance(one: string, other: string): number {
   const [from, to] = [Array.from(one), Array.from(other)];
   let beforeLast: number[] = [];

@@ -1,3 +1,6 @@
+import type { Field } from '@kitroom/server/pages/form';
+import { choice, suggestPath, textColumn } from '@kitroom/server/pages/resource';
+import type { Column } from '@kitroom/server/pages/table';
 import {
   associationName,
   BRITISH_ASSOCIATIONS,
@@ -6,9 +9,6 @@ import {
   DESIGNS,
   KIT_CATEGORIES,
 } from '@kitroom/shared';
-import type { Field } from '@kitroom/server/pages/form';
-import { choice, suggestPath, textColumn } from '@kitroom/server/pages/resource';
-import type { Column } from '@kitroom/server/pages/table';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { checkCountry } from '../../interchange/record-rules.ts';
 import { tableOf } from '../../interchange/upsert-records.ts';

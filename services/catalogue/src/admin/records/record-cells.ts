@@ -2,8 +2,8 @@ import { html, type Html } from '@kitroom/server/pages/html';
 import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import type { Column } from '@kitroom/server/pages/table';
 import type { Kind } from '../../interchange/line-schemas.ts';
-import { toPictureUrl } from '../../kits/kit-view.ts';
 import type { KitItemRow } from '../../kits/kit-rows.ts';
+import { toPictureUrl } from '../../kits/kit-view.ts';
 import type { RecordRow } from './record-sources.ts';
 
 /** A picture beside the name, which it does not repeat; `large` on the record's own page. */
@@ -56,7 +56,9 @@ export function nameOf(row: RecordRow): string {
   return (row['name'] ?? row['year']) as string;
 }
 
-/** A kit's own picture, else the drawn one, which also replaces one that the pages' policy forbids; or a logo. */
+/**
+ * A kit's own picture, else the drawn one, which also replaces one that the pages' policy forbids; or a logo.
+ */
 export function showPicture(kind: Kind, row: RecordRow, size: Size): Html | undefined {
   if (kind !== 'kit') {
     const logo = row['logo'];

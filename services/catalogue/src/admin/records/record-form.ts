@@ -13,8 +13,8 @@ export function toFormValues(index: CatalogueIndex, { fields }: KindDeclaration,
 }
 
 /**
- * Parses a form by the rules of imports, and validates fields that differ from the `stored` record. Names become the keys
- * of what they mean; unknown ones stay as they are. Throws a 400 with all errors by field.
+ * Parses a form by the rules of imports, and validates fields that differ from the `stored` record. Names
+ * become the keys of what they mean; unknown ones stay as they are. Throws a 400 with all errors by field.
  */
 export function readRecordForm(
   index: CatalogueIndex,
@@ -73,7 +73,10 @@ export function describeChanges(
   };
 }
 
-/** Keys, names and references that were not touched stay: imported ones may contain what browsers do not send back. */
+/**
+ * Keys, names and references that were not touched stay: imported ones may contain what browsers do not send
+ * back.
+ */
 function isKept({ holds, refersTo }: RecordField, sent: string, shown = ''): boolean {
   if (holds === 'names') return toLineFeeds(sent) === toLineFeeds(shown);
   const mayBeKept = holds === 'key' || holds === 'name' || refersTo !== undefined;

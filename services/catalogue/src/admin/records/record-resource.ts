@@ -1,29 +1,29 @@
-import { html, type Html } from '@kitroom/server/pages/html';
 import { refuseForm } from '@kitroom/server/pages/form';
+import { html, type Html } from '@kitroom/server/pages/html';
+import type { Page } from '@kitroom/server/pages/layout';
+import type { PageRequest } from '@kitroom/server/pages/page-router';
 import {
-  listHref,
   historyLink,
+  listHref,
   redirectWith,
   showcaseLink,
   suggestPath,
   type Resource,
 } from '@kitroom/server/pages/resource';
-import type { Page } from '@kitroom/server/pages/layout';
-import type { PageRequest } from '@kitroom/server/pages/page-router';
 import type { Config } from '../../config.ts';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { findKits } from '../../kits/search-kits.ts';
 import { searchNames } from '../../named-records.ts';
 import type { Operator } from '../operator-session.ts';
 import type { RecordContext } from './change-catalogue.ts';
-import { DECLARED_KINDS, type KindDeclaration } from './kinds.ts';
 import { BACK, confirmKitType, CREATE } from './confirm-kit-type.ts';
+import { DECLARED_KINDS, type KindDeclaration } from './kinds.ts';
 import { kitsHref, nameOf, showcasePath, showPicture } from './record-cells.ts';
 import { describeChanges, readRecordForm, toFormValues } from './record-form.ts';
 import { countKitsOf } from './record-queries.ts';
 import { recordSources, type FullLine, type RecordRow, type StoredRecord } from './record-sources.ts';
 import { findReferences, isNamed, NAMED_TABLES } from './references.ts';
-import { createRecord, removeRecord, editRecord, explainUse } from './save-record.ts';
+import { createRecord, editRecord, explainUse, removeRecord } from './save-record.ts';
 import { UnknownKitType } from './write-kit.ts';
 
 type RecordResource = Resource<RecordRow, Operator, StoredRecord>;

@@ -1,6 +1,6 @@
-import { fold } from '@kitroom/shared';
 import { equals, oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { toInteger } from '@kitroom/server/pages/read-number';
+import { fold } from '@kitroom/shared';
 import { selectLines } from '../../interchange/export-catalogue.ts';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { tableOf } from '../../interchange/upsert-records.ts';
@@ -47,7 +47,10 @@ const withKits = (kind: KindWithKits) =>
     without: `not exists (select from kits where ${ofKits(kind)})`,
   });
 
-/** Where the records of each kind are listed from. Names are found in the index; of kits only whole slugs match. */
+/**
+ * Where the records of each kind are listed from. Names are found in the index; of kits only whole slugs
+ * match.
+ */
 export function recordSources({ index }: { index: SearchIndex }): Readonly<Record<Kind, ListSource>> {
   /** The records that a keyword finds, by number too. */
   const found =

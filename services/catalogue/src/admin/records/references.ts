@@ -1,5 +1,5 @@
-import { COLOUR_NAMES, COUNTRY_CODES, countryName, readSeason, fold } from '@kitroom/shared';
 import { toInteger } from '@kitroom/server/pages/read-number';
+import { COLOUR_NAMES, COUNTRY_CODES, countryName, fold, readSeason } from '@kitroom/shared';
 import { suggestNames } from '../../named-records.ts';
 import type { ReferenceKind } from '../../record-fields.ts';
 import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
@@ -51,8 +51,8 @@ function toReferences(all: ReadonlyArray<Omit<Reference, 'folded'>>): Reference[
 }
 
 /**
- * All that a text means: a key, else a name without regard to case and accents, else a number, which may follow a `#` so
- * that it is no name: `12`, `#12`, `Arsenal (#12)`.
+ * All that a text means: a key, else a name without regard to case and accents, else a number, which may
+ * follow a `#` so that it is no name: `12`, `#12`, `Arsenal (#12)`.
  */
 export function findReferences(index: CatalogueIndex, kind: ReferenceKind, text: string): Reference[] {
   const all = listReferences(index, kind);

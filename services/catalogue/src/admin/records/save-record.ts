@@ -40,8 +40,8 @@ export function createRecord(
 }
 
 /**
- * Updates a record. Changes nothing if `version` is outdated, and returns the record that somebody else has changed. Throws
- * a 400 if it is invalid.
+ * Updates a record. Changes nothing if `version` is outdated, and returns the record that somebody else has
+ * changed. Throws a 400 if it is invalid.
  */
 export function editRecord(
   context: RecordContext,
@@ -170,7 +170,10 @@ async function keepFormerSlug(
   await setFormerSlugs(transaction, kind, id, [...kept, String(before)]);
 }
 
-/** A slug must identify one record, or imports would be ambiguous. A record may get a former one of its own again. */
+/**
+ * A slug must identify one record, or imports would be ambiguous. A record may get a former one of its own
+ * again.
+ */
 async function refuseFormerSlug(
   transaction: Database,
   kind: 'club' | 'kit',

@@ -1,11 +1,11 @@
 import type { Database } from '@kitroom/server/database/database';
+import { refuseForm } from '@kitroom/server/pages/form';
+import { completeKitType } from '../../interchange/record-rules.ts';
 import { FORM_COLUMNS } from '../../kits/kit-columns.ts';
 import { searchNames } from '../../named-records.ts';
-import type { SearchIndex } from '../../search-index/open-index.ts';
-import { refuseForm } from '@kitroom/server/pages/form';
 import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
-import { completeKitType } from '../../interchange/record-rules.ts';
-import { findIdByKey, findByFormerSlug, writeRecord, writeRow } from './record-queries.ts';
+import type { SearchIndex } from '../../search-index/open-index.ts';
+import { findByFormerSlug, findIdByKey, writeRecord, writeRow } from './record-queries.ts';
 import type { FullLine } from './record-sources.ts';
 import { NAMED_TABLES, showReference } from './references.ts';
 
@@ -31,9 +31,9 @@ interface KitReferences {
 }
 
 /**
- * Resolves the references of a kit. As in imports, unknown seasons and kit types are created, the latter only if
- * `mayCreateType` is set (otherwise UnknownKitType is thrown). Throws a 400 for other unknown references, with similar
- * names.
+ * Resolves the references of a kit. As in imports, unknown seasons and kit types are created, the latter only
+ * if `mayCreateType` is set (otherwise UnknownKitType is thrown). Throws a 400 for other unknown references,
+ * with similar names.
  */
 export async function resolveReferences(
   { db, index }: { db: Database; index: SearchIndex },

@@ -1,15 +1,15 @@
+import type { Database } from '@kitroom/server/database/database';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Access } from '@kitroom/shared';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
 import { findConfirmation } from '../sessions/browser-session.ts';
-import type { Database } from '@kitroom/server/database/database';
 import { findSessionOfCaller, getCaller, sessionRequired } from '../sessions/caller.ts';
 
 /**
- * Throws if a request's credentials do not suffice: 401 without any, 403 for an API token if a session is required or
- * the reverse, 403 with `confirmation_required` for a session that is not fresh. A code is only required of users with a second
- * factor.
+ * Throws if a request's credentials do not suffice: 401 without any, 403 for an API token if a session is
+ * required or the reverse, 403 with `confirmation_required` for a session that is not fresh. A code is only
+ * required of users with a second factor.
  */
 export async function checkAccess(
   { db }: { db: Database },

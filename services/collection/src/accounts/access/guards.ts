@@ -1,22 +1,22 @@
+import type { Request, RequestHandler } from 'express';
 import { notFound } from '@kitroom/server/http/errors';
 import { limit } from '@kitroom/server/http/rate-limit';
 import type { Contract } from '@kitroom/shared';
-import type { Request, RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
+import { UNKNOWN_TOKENS_FACTOR } from '../../limits.ts';
 import { isShared } from '../../paths.ts';
+import { throttle, throttled } from '../../throttled.ts';
 import { findCaller } from '../sessions/caller.ts';
-import { refuseReadOnlyToken } from './refuse-read-only-token.ts';
+import { openKnownTokens, type KnownTokens } from '../tokens/known-tokens.ts';
 import { checkAccess } from './check-access.ts';
 import { identify, readTokenHeader } from './identify.ts';
 import { refuseCrossSiteLogin, refuseForeignLink, refuseForgery } from './refuse-forgery.ts';
-import { UNKNOWN_TOKENS_FACTOR } from '../../limits.ts';
-import { throttle, throttled } from '../../throttled.ts';
-import { type KnownTokens, openKnownTokens } from '../tokens/known-tokens.ts';
+import { refuseReadOnlyToken } from './refuse-read-only-token.ts';
 
 /**
- * Identify, then rate-limit: in this order, so that users behind one address do not share a limit. Tokens unknown to this
- * process are limited first, because they are looked up in the database. `sessions` load the browser's session; `limits`
- * come from `createLimits`.
+ * Identify, then rate-limit: in this order, so that users behind one address do not share a limit. Tokens
+ * unknown to this process are limited first, because they are looked up in the database. `sessions` load the
+ * browser's session; `limits` come from `createLimits`.
  */
 export function createGuards(
   context: Context,
@@ -56,7 +56,9 @@ export function createLimits(context: Context): RequestHandler[] {
   ];
 }
 
-/** Limits how many tokens of an address are looked up in the database, except those that were valid before. */
+/**
+ * Limits how many tokens of an address are looked up in the database, except those that were valid before.
+ */
 function limitLookups({ config, metrics }: Context, tokens: KnownTokens): RequestHandler {
   const { limit: requests, seconds } = config.THROTTLE_ANON;
   return limit({
@@ -102,8 +104,8 @@ function isReadable(path: string): boolean {
 }
 
 /**
- * The documentation's assets are not counted, as they would exhaust the limit at once; nor is the first request of
- * every front-end page. What links share has a limit of its own.
+ * The documentation's assets are not counted, as they would exhaust the limit at once; nor is the first
+ * request of every front-end page. What links share has a limit of its own.
  */
 function isCounted({ method, baseUrl, path: rest }: Request): boolean {
   const path = `${baseUrl}${rest}`;

@@ -1,12 +1,12 @@
-import type { Database } from '@kitroom/server/database/database';
-import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import type { Request, RequestHandler, Response } from 'express';
 import passport from 'passport';
+import { Strategy as BearerStrategy } from 'passport-http-bearer';
+import type { Database } from '@kitroom/server/database/database';
+import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { findSession } from '../sessions/browser-session.ts';
+import { invalidToken, setIdentity, type Identity } from '../sessions/caller.ts';
 import { findSessionUser, recordSessionUse } from '../sessions/session-queries.ts';
 import type { KnownTokens } from '../tokens/known-tokens.ts';
-import { type Identity, invalidToken, setIdentity } from '../sessions/caller.ts';
-import { Strategy as BearerStrategy } from 'passport-http-bearer';
 
 /** Identifies the caller; rejecting anonymous requests is left to the endpoints that require a user. */
 export function identify({ db }: { db: Database }, tokens: KnownTokens): RequestHandler {

@@ -1,18 +1,18 @@
-import { finishLogin, login, logout } from '@kitroom/collection-client';
-import { ServiceError } from '@kitroom/server/http/errors';
-import { isCsrfToken } from '@kitroom/server/sessions/csrf-token';
 import type { Request, RequestHandler, Response } from 'express';
+import { finishLogin, login, logout } from '@kitroom/collection-client';
+import { allowsEveryOrigin, isOneOfOrigins } from '@kitroom/server/http/cross-origin';
+import { ServiceError } from '@kitroom/server/http/errors';
+import { readBaseUrl } from '@kitroom/server/http/request-context';
+import { isCsrfToken } from '@kitroom/server/sessions/csrf-token';
+import type { Config } from '../../config.ts';
 import { isShared } from '../../paths.ts';
 import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
-import type { Config } from '../../config.ts';
-import { allowsEveryOrigin, isOneOfOrigins } from '@kitroom/server/http/cross-origin';
-import { readBaseUrl } from '@kitroom/server/http/request-context';
 import { findSessionOfCaller, findTokenOfCaller } from '../sessions/caller.ts';
 import { isEndpoint, isRead } from './request-kinds.ts';
 
 /**
- * Rejects sign-ins from another site, whatever its origin: browsers do not keep the session's cookie there, so that a
- * success would be misleading.
+ * Rejects sign-ins from another site, whatever its origin: browsers do not keep the session's cookie there,
+ * so that a success would be misleading.
  */
 export const refuseCrossSiteLogin: RequestHandler = (request, _response, next) => {
   if (isEndpoint(request, login) && request.get('Sec-Fetch-Site') === 'cross-site') {
@@ -29,9 +29,9 @@ const CROSS_SITE_LOGIN =
 const ON_SESSION = [login, logout, finishLogin];
 
 /**
- * Rejects cross-site request forgery. Requests with a token in the `Authorization` header are exempt, as browsers do
- * not add it by themselves, unless they act on the session of a cookie; and those for a shared collection, whose secret
- * is in the address.
+ * Rejects cross-site request forgery. Requests with a token in the `Authorization` header are exempt, as
+ * browsers do not add it by themselves, unless they act on the session of a cookie; and those for a shared
+ * collection, whose secret is in the address.
  */
 export function refuseForgery({ config }: { config: Config }): RequestHandler {
   return (request, response, next) => {
@@ -79,8 +79,8 @@ function isAllowedOrigin(origin: string, request: Request, config: Config): bool
 const LINKING = /^\/api\/accounts\/social\/[^/]+\/login\/?$/;
 
 /**
- * Rejects links of foreign pages that would link a provider to the signed-in user's account: the page may have signed
- * that browser in at the provider as somebody else, who could then sign in here.
+ * Rejects links of foreign pages that would link a provider to the signed-in user's account: the page may
+ * have signed that browser in at the provider as somebody else, who could then sign in here.
  */
 export function refuseForeignLink({ config }: { config: Config }): RequestHandler {
   return (request, response, next) => {

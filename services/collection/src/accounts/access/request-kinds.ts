@@ -1,5 +1,5 @@
-import type { Contract } from '@kitroom/shared';
 import type { Request } from 'express';
+import type { Contract } from '@kitroom/shared';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

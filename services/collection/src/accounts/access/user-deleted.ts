@@ -1,9 +1,9 @@
-import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import type { Response } from 'express';
-import { findActiveUser } from '../users/user-queries.ts';
-import { findCaller, unauthenticated } from '../sessions/caller.ts';
 import type { Database } from '@kitroom/server/database/database';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { badCredentials } from '../passwords/verify-credentials.ts';
+import { findCaller, unauthenticated } from '../sessions/caller.ts';
+import { findActiveUser } from '../users/user-queries.ts';
 
 /** PostgreSQL's foreign_key_violation. */
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -22,8 +22,9 @@ export function isUserDeleted(error: unknown): boolean {
 }
 
 /**
- * Translates the errors of requests whose user was deleted while they ran, and returns all others unchanged: 401 for
- * the caller, 404 for another user. The caller's records are gone as well, and may be the cause of a 400.
+ * Translates the errors of requests whose user was deleted while they ran, and returns all others unchanged:
+ * 401 for the caller, 404 for another user. The caller's records are gone as well, and may be the cause of a
+ * 400.
  */
 export function translateUserDeleted({ db }: { db: Database }) {
   return async (thrown: unknown, response: Response): Promise<unknown> => {

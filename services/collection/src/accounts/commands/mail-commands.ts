@@ -1,7 +1,7 @@
+import type { Command } from 'commander';
 import { emailField } from '@kitroom/collection-client';
 import { describeWithoutSecrets, listSecrets } from '@kitroom/server/process/check';
 import { OperatorError } from '@kitroom/server/process/process';
-import type { Command } from 'commander';
 import { readCollectionConfig, variables } from '../../config.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { writeMail } from '../mail/write-mail.ts';

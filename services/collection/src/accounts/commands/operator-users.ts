@@ -1,24 +1,24 @@
 import { openRedis } from '@kitroom/server/cache/redis';
-import { type Database, openDatabase } from '@kitroom/server/database/database';
+import { openDatabase, type Database } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
 import { OperatorError } from '@kitroom/server/process/process';
 import { openLogger } from '@kitroom/server/telemetry/logger';
-import { deleteKeys } from '../sign-up/key-queries.ts';
-import { checkTaken } from '../sign-up/validate-account.ts';
-import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
 import { COMMAND_LINE_ACTOR, insertAuditEntry, onUser } from '../../audit/audit-queries.ts';
+import { readCollectionConfig, type Config } from '../../config.ts';
+import { databaseOptions } from '../../database.ts';
+import { openCollectionStandby } from '../../standby.ts';
+import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
 import { validatePassword } from '../passwords/check-password.ts';
 import { endSessions } from '../sessions/session-queries.ts';
+import { deleteKeys } from '../sign-up/key-queries.ts';
+import { checkTaken } from '../sign-up/validate-account.ts';
 import {
   findUser,
   insertUser,
-  type NewUser,
   replacePasswordHash,
+  type NewUser,
   type UserRow,
 } from '../users/user-queries.ts';
-import { type Config, readCollectionConfig } from '../../config.ts';
-import { databaseOptions } from '../../database.ts';
-import { openCollectionStandby } from '../../standby.ts';
 
 /** Creates a user for an operator; throws an OperatorError with all validation errors. */
 export async function createUser(
@@ -39,8 +39,8 @@ export async function getUserByName(db: Database, username: string): Promise<Use
 }
 
 /**
- * Sets a user's password for an operator, ends all sessions, revokes keys sent by mail and notifies the owner. Second
- * factor and token are unchanged. Throws an OperatorError with all validation errors.
+ * Sets a user's password for an operator, ends all sessions, revokes keys sent by mail and notifies the
+ * owner. Second factor and token are unchanged. Throws an OperatorError with all validation errors.
  */
 export async function setUserPassword(db: Database, user: UserRow, password: string): Promise<void> {
   const { id: userId, username, email } = user;

@@ -1,10 +1,10 @@
-import { OperatorError } from '@kitroom/server/process/process';
 import type { Command } from 'commander';
+import { OperatorError } from '@kitroom/server/process/process';
 import { readCollectionConfig } from '../../config.ts';
-import { getUserByName, withDatabase } from './operator-users.ts';
 import { readSecretKeys } from '../../secrets/sealed-secret.ts';
 import { readToken } from '../tokens/issue-token.ts';
 import { deleteToken } from '../tokens/token-queries.ts';
+import { getUserByName, withDatabase } from './operator-users.ts';
 
 /** `collection tokens …` */
 export function addTokenCommands(program: Command): void {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { emailField, nameField, usernameField } from '@kitroom/collection-client';
 import { readPassword } from '@kitroom/server/process/command-line';
 import { readCollectionConfig } from '../../config.ts';
+import { listAllUsers, type ListedUserRow } from '../users/user-queries.ts';
 import { createUser, getUserByName, setUserPassword, withDatabase } from './operator-users.ts';
 import { readAs } from './read-argument.ts';
-import { listAllUsers, type ListedUserRow } from '../users/user-queries.ts';
-import { emailField, nameField, usernameField } from '@kitroom/collection-client';
 
 interface CreateOptions {
   username: string;

@@ -1,9 +1,9 @@
-import { enqueue, hasJob } from '@kitroom/server/jobs/jobs';
-import type { Database } from '@kitroom/server/database/database';
-import { ago, hasRows } from '@kitroom/server/database/query-parts';
-import type { ListSource } from '@kitroom/server/pages/list-queries';
 import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
+import { ago, hasRows } from '@kitroom/server/database/query-parts';
+import { enqueue, hasJob } from '@kitroom/server/jobs/jobs';
+import type { ListSource } from '@kitroom/server/pages/list-queries';
 import {
   MAIL_FIRST_PAUSE_SECONDS,
   MAIL_PAGE,
@@ -142,8 +142,8 @@ export const MAIL_BACKLOG = `
   from mails`;
 
 /**
- * Notifies an account's owner by mail of a change of credentials, in case somebody else made it. Pass the transaction
- * of the change, so that both commit together.
+ * Notifies an account's owner by mail of a change of credentials, in case somebody else made it. Pass the
+ * transaction of the change, so that both commit together.
  */
 export async function notifyOwner(db: Database, userId: number, kind: NoticeKind): Promise<void> {
   const email = await findEmail(db, userId);

@@ -13,9 +13,15 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once a server has accepted the mail, with its response, or once the file is written, with its path. */
+  /**
+   * Resolves once a server has accepted the mail, with its response, or once the file is written, with its
+   * path.
+   */
   send(mail: Mail): Promise<string>;
-  /** Rejects if the server cannot be reached, or the folder cannot be written. Sends nothing and does not sign in. */
+  /**
+   * Rejects if the server cannot be reached, or the folder cannot be written. Sends nothing and does not sign
+   * in.
+   */
   check(): Promise<void>;
   /** Rejects if mails cannot be sent: connects and signs in, or writes to the folder. Sends nothing. */
   verify(): Promise<void>;

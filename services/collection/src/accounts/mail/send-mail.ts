@@ -1,9 +1,9 @@
-import { claimMail, deleteMail, hasMail, type MailRow } from './mail-queries.ts';
-import type { Mail, Mailer } from './open-mailer.ts';
 import type { Database } from '@kitroom/server/database/database';
 import { PAUSE_MAX_MS, type JobEnd } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { CollectionMetrics } from '../../collection-metrics.ts';
+import { claimMail, deleteMail, hasMail, type MailRow } from './mail-queries.ts';
+import type { Mail, Mailer } from './open-mailer.ts';
 
 type MailContext = { db: Database; log: Logger; mailer: Mailer; metrics: CollectionMetrics };
 
@@ -11,8 +11,8 @@ type MailContext = { db: Database; log: Logger; mailer: Mailer; metrics: Collect
 type MailWriter = (row: MailRow) => Promise<Mail | undefined>;
 
 /**
- * Sends a due mail. Failures are retried after growing pauses, for a day; then the mail is given up, or at once if
- * the server rejects the recipient permanently.
+ * Sends a due mail. Failures are retried after growing pauses, for a day; then the mail is given up, or at
+ * once if the server rejects the recipient permanently.
  */
 export async function sendMail(context: MailContext, key: string, write: MailWriter): Promise<JobEnd> {
   const { db, log, mailer, metrics } = context;

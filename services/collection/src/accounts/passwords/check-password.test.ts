@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { validatePassword, PASSWORD_TEXT } from './check-password.ts';
+import { PASSWORD_TEXT, validatePassword } from './check-password.ts';
 
 const { short, common, similar, numeric } = PASSWORD_TEXT;
 

@@ -14,7 +14,10 @@ export function mayUsePassword(
   return mode === 'on' || (mode === 'staff' && isStaff);
 }
 
-/** Throws 400 unless the user can sign in with a password. Call it once the password was right: others learn nothing. */
+/**
+ * Throws 400 unless the user can sign in with a password. Call it once the password was right: others learn
+ * nothing.
+ */
 export function refusePassword(mode: PasswordSignIn, user: Pick<UserRow, 'is_staff'>): void {
   if (!mayUsePassword(mode, user)) throw invalidAsWhole('Only staff can sign in with a password.');
 }

@@ -1,8 +1,9 @@
 import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { FailedSignIns } from '@kitroom/server/passwords/failed-attempts';
-import type { Logger } from '@kitroom/server/telemetry/logger';
 import { hashPassword, isOutdatedHash, type PasswordCheck } from '@kitroom/server/passwords/passwords';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import { insertAuditEntry, onUser, UNKNOWN_ACTOR } from '../../audit/audit-queries.ts';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import {
   findPasswordHash,
@@ -10,8 +11,7 @@ import {
   renewPasswordHash,
   type UserRow,
 } from '../users/user-queries.ts';
-import { passwordsAreOff, type PasswordSignIn, refusePassword } from './password-rules.ts';
-import { insertAuditEntry, onUser, UNKNOWN_ACTOR } from '../../audit/audit-queries.ts';
+import { passwordsAreOff, refusePassword, type PasswordSignIn } from './password-rules.ts';
 
 /** Shared by all ways to sign in, so that failures count together. */
 export interface CredentialVerifier {
@@ -45,8 +45,9 @@ export function isCodeRequired(error: unknown): boolean {
 }
 
 /**
- * The user with this name or e-mail address, and this password; throws the documented 400 or 429, and 400 if the user
- * may not sign in with a password. `require` may check more: a 400 that it throws counts as a failed attempt too.
+ * The user with this name or e-mail address, and this password; throws the documented 400 or 429, and 400 if
+ * the user may not sign in with a password. `require` may check more: a 400 that it throws counts as a failed
+ * attempt too.
  */
 export async function signIn(
   credentials: CredentialVerifier,
@@ -93,9 +94,9 @@ export interface Confirmation {
 }
 
 /**
- * Verifies the user's own password and returns its hash. Throws 400 on the field if it is wrong, which counts as a
- * failed sign-in, and 429 after too many. `require` may check more: a 400 that it throws counts as a failed sign-in
- * too.
+ * Verifies the user's own password and returns its hash. Throws 400 on the field if it is wrong, which counts
+ * as a failed sign-in, and 429 after too many. `require` may check more: a 400 that it throws counts as a
+ * failed sign-in too.
  */
 export function checkOwnPassword(
   { db, passwords, failures }: CredentialVerifier,
@@ -124,8 +125,8 @@ interface RefusedSignIn {
 }
 
 /**
- * Writes a rejected sign-in to the log and, if it concerns the admin interface, to the audit log: an attempt on a
- * staff account, or on the admin sign-in page. The name as typed is in neither: it may be a password.
+ * Writes a rejected sign-in to the log and, if it concerns the admin interface, to the audit log: an attempt
+ * on a staff account, or on the admin sign-in page. The name as typed is in neither: it may be a password.
  */
 export function recordRefusedSignIn(
   { db, log }: { db: Database; log: Logger },

@@ -1,21 +1,21 @@
-import { ServiceError } from '@kitroom/server/http/errors';
-import { notifyOwner } from '../mail/mail-queries.ts';
-import { invalidFields } from '../../invalid-input.ts';
-import { findTotpStep, hashRecoveryCode, readCode } from './codes.ts';
-import { openSecret, sealSecret, type SecretKeys } from '../../secrets/sealed-secret.ts';
-import { consumeRecoveryCode, consumeTotpStep, findTotp, hasSecondFactor } from './totp-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
+import { ServiceError } from '@kitroom/server/http/errors';
+import { openFailedAttempts, type FailedAttempts } from '@kitroom/server/passwords/failed-attempts';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { type FailedAttempts, openFailedAttempts } from '@kitroom/server/passwords/failed-attempts';
-import { type LimitContext, throttled } from '../../throttled.ts';
+import { invalidFields } from '../../invalid-input.ts';
 import { WRONG_CODES_FACTOR } from '../../limits.ts';
+import { openSecret, sealSecret, type SecretKeys } from '../../secrets/sealed-secret.ts';
+import { throttled, type LimitContext } from '../../throttled.ts';
+import { notifyOwner } from '../mail/mail-queries.ts';
 import type { UserRow } from '../users/user-queries.ts';
+import { findTotpStep, hashRecoveryCode, readCode } from './codes.ts';
+import { consumeRecoveryCode, consumeTotpStep, findTotp, hasSecondFactor } from './totp-queries.ts';
 
 export type CodeContext = { db: Database; log: Logger; secretKeys: SecretKeys; wrongCodes: WrongCodes };
 
 /**
- * Consumes a user's TOTP code or recovery code. Throws a 400 for a wrong one, and 429 after too many, of which the owner
- * is notified by mail.
+ * Consumes a user's TOTP code or recovery code. Throws a 400 for a wrong one, and 429 after too many, of
+ * which the owner is notified by mail.
  */
 export function checkCode(context: CodeContext, userId: number, text: string): Promise<void> {
   const notify = () => notifyOwner(context.db, userId, 'wrong-codes-notice');
@@ -80,8 +80,9 @@ export function openWrongCodes({ config, redis, metrics }: LimitContext): WrongC
 }
 
 /**
- * Completes a sign-in whose first factor was right: with a code, if multi-factor sign-in is enabled. Throws the
- * documented 401 without a code, 400 for a wrong one, and 429 after too many. Returns whether a code was used.
+ * Completes a sign-in whose first factor was right: with a code, if multi-factor sign-in is enabled. Throws
+ * the documented 401 without a code, 400 for a wrong one, and 429 after too many. Returns whether a code was
+ * used.
  */
 export async function requireSecondFactor(
   context: CodeContext,

@@ -14,8 +14,8 @@ export function generateRecoveryCodes(): string[] {
 }
 
 /**
- * The stored hash of a recovery code. Its 112 random bits cannot be guessed, so a slow hash would have no benefit.
- * Independent of SECRET_KEY: if that is lost, recovery codes still work.
+ * The stored hash of a recovery code. Its 112 random bits cannot be guessed, so a slow hash would have no
+ * benefit. Independent of SECRET_KEY: if that is lost, recovery codes still work.
  */
 export function hashRecoveryCode(userId: number, digits: string): Buffer {
   return createHash('sha256').update(`kitroom recovery code\0${userId}\0${digits}`).digest();

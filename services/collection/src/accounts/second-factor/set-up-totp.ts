@@ -1,12 +1,15 @@
 import { generateSecret } from 'otplib';
+import { TEXT } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { notifyOwner } from '../mail/mail-queries.ts';
 import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
+import { openSecret, sealSecret, type SealedFor, type SecretKeys } from '../../secrets/sealed-secret.ts';
+import { notifyOwner } from '../mail/mail-queries.ts';
+import { checkOwnPassword, type CredentialVerifier } from '../passwords/verify-credentials.ts';
 import { endSessions } from '../sessions/session-queries.ts';
-import { type UserRow, withUserLocked } from '../users/user-queries.ts';
+import { getAccount } from '../users/account-queries.ts';
+import { withUserLocked, type UserRow } from '../users/user-queries.ts';
 import { wrongCode } from './check-code.ts';
 import { findTotpStep, generateRecoveryCodes, hashRecoveryCode, readCode, toOtpauthUrl } from './codes.ts';
-import { openSecret, type SealedFor, sealSecret, type SecretKeys } from '../../secrets/sealed-secret.ts';
 import {
   confirmTotpSecret,
   deleteTotp,
@@ -15,9 +18,6 @@ import {
   putTotp,
   replaceRecoveryCodes,
 } from './totp-queries.ts';
-import { TEXT } from '@kitroom/collection-client';
-import { getAccount } from '../users/account-queries.ts';
-import { checkOwnPassword, type CredentialVerifier } from '../passwords/verify-credentials.ts';
 
 type SetUpContext = { db: Database; secretKeys: SecretKeys };
 
@@ -48,8 +48,8 @@ export async function findStartedTotp(
 }
 
 /**
- * Enables the secret that the code belongs to, and ends all sessions, as they began without a code. Returns the
- * recovery codes and the new session epoch.
+ * Enables the secret that the code belongs to, and ends all sessions, as they began without a code. Returns
+ * the recovery codes and the new session epoch.
  */
 export async function confirmTotp(
   { db, secretKeys }: SetUpContext,
@@ -102,9 +102,9 @@ async function putRecoveryCodes(db: Database, userId: number): Promise<string[]>
 }
 
 /**
- * Verifies that a change of an enabled second factor is made by the account's owner, who has already confirmed with a
- * code: by the password, if the account has one. Throws 400 if the second factor is off or the password missing or
- * wrong, and 429 after too many attempts.
+ * Verifies that a change of an enabled second factor is made by the account's owner, who has already
+ * confirmed with a code: by the password, if the account has one. Throws 400 if the second factor is off or
+ * the password missing or wrong, and 429 after too many attempts.
  */
 export async function confirmOwner(
   { db, credentials }: { db: Database; credentials: CredentialVerifier },

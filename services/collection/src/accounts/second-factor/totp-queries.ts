@@ -45,7 +45,9 @@ export async function confirmTotpSecret(
   return confirmed > 0;
 }
 
-/** Consumes the code of a time step; of concurrent attempts one gets true. `resealed` is stored as the secret. */
+/**
+ * Consumes the code of a time step; of concurrent attempts one gets true. `resealed` is stored as the secret.
+ */
 export async function consumeTotpStep(
   db: Database,
   { userId, secret, step, resealed }: { userId: number; secret: Buffer; step: number; resealed: Buffer },
@@ -63,7 +65,10 @@ export async function deleteTotp(db: Database, userId: number): Promise<void> {
   await totp(db).where({ user_id: userId }).delete();
 }
 
-/** Replaces all recovery codes. Concurrent transactions wait for each other. Returns false if there is no second factor. */
+/**
+ * Replaces all recovery codes. Concurrent transactions wait for each other. Returns false if there is no
+ * second factor.
+ */
 export async function replaceRecoveryCodes(db: Database, userId: number, hashes: Buffer[]): Promise<boolean> {
   const confirmed = totp(db).where({ user_id: userId }).whereNotNull('confirmed_at');
   if (!(await confirmed.forUpdate().first('user_id'))) return false;

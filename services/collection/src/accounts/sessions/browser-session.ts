@@ -1,13 +1,13 @@
+import type { Request, RequestHandler } from 'express';
+import type { SessionData } from 'express-session';
+import { CONFIRMATION_MINUTES } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { unavailable } from '@kitroom/server/http/errors';
 import { csrfTokenOf } from '@kitroom/server/sessions/csrf-token';
 import { endSession, renewSession, saveSession } from '@kitroom/server/sessions/session-store';
-import type { Request, RequestHandler } from 'express';
-import type { SessionData } from 'express-session';
 import { ANONYMOUS_SESSION_SECONDS } from '../../limits.ts';
 import { findSessionEpoch, recordSessionUse } from './session-queries.ts';
-import { CONFIRMATION_MINUTES } from '@kitroom/collection-client';
 
 export interface BrowserSession {
   /** The secret id in the cookie; never shown to anybody. */
@@ -17,15 +17,15 @@ export interface BrowserSession {
   /** The CSRF token, created and saved on first use: one that could not be saved would be rejected. */
   csrfToken(): Promise<string>;
   /**
-   * Signs a user in under a new id, to prevent session fixation. `epoch` is the user's `session_epoch` when the
-   * password was verified (default: the current one): if all sessions were ended since, so is this one. `withCode`
-   * says whether a second-factor code was required.
+   * Signs a user in under a new id, to prevent session fixation. `epoch` is the user's `session_epoch` when
+   * the password was verified (default: the current one): if all sessions were ended since, so is this one.
+   * `withCode` says whether a second-factor code was required.
    */
   signIn(userId: number, options?: { epoch?: number; withCode?: boolean }): Promise<void>;
   /**
-   * Continues under a new id after all sessions of the user were ended; `epoch` is the new session epoch. The time of
-   * the last confirmation is kept. Does not reject: the change that ended the sessions is committed, so a browser whose
-   * session cannot be renewed has to sign in again.
+   * Continues under a new id after all sessions of the user were ended; `epoch` is the new session epoch. The
+   * time of the last confirmation is kept. Does not reject: the change that ended the sessions is committed,
+   * so a browser whose session cannot be renewed has to sign in again.
    */
   renew(userId: number, epoch: number): Promise<void>;
   end(): Promise<void>;

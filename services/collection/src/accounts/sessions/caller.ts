@@ -1,11 +1,11 @@
+import type { Response } from 'express';
 import type { TokenScope } from '@kitroom/collection-client';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { findTask } from '@kitroom/server/http/trace-requests';
-import type { Response } from 'express';
-import type { BrowserSession } from './browser-session.ts';
 import type { UserRow } from '../users/user-queries.ts';
+import type { BrowserSession } from './browser-session.ts';
 
 type Located = Pick<RequestContext, 'locals'>;
 

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
+import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { clearCookie, openSessions, type SessionCookie } from '@kitroom/server/sessions/session-cookie';
 import { openSessionStore } from '@kitroom/server/sessions/session-store';
-import type { Request, RequestHandler } from 'express';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
 import {
   OPENINGS_FACTOR,
   OPENINGS_MIN,
@@ -10,10 +13,7 @@ import {
   SESSION_IDLE_DAYS,
   SESSION_PRUNE_SECONDS,
 } from '../../limits.ts';
-import type { Config } from '../../config.ts';
-import type { Context } from '../../context.ts';
-import { type LimitContext, throttle } from '../../throttled.ts';
-import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
+import { throttle, type LimitContext } from '../../throttled.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -93,8 +93,8 @@ function mayBegin(path: string): boolean {
 const BEGINNINGS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\/|$)/;
 
 /**
- * Limits how many new sessions an address may begin: a page or a CSRF token begins one, which is a row, and these
- * requests count against no other throttle.
+ * Limits how many new sessions an address may begin: a page or a CSRF token begins one, which is a row, and
+ * these requests count against no other throttle.
  */
 export function limitOpenings(context: LimitContext): RequestHandler {
   const { limit, seconds } = context.config.THROTTLE_ANON;

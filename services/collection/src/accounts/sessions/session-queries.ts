@@ -26,7 +26,10 @@ export interface OwnSessionRow extends Omit<SessionTable, 'sid' | 'expire' | 'us
 /** User agents are shown to users, and may be of any length. */
 const USER_AGENT_MAX = 300;
 
-/** The session's user, unless it has expired or the user was blocked; and whether its use is to be recorded again. */
+/**
+ * The session's user, unless it has expired or the user was blocked; and whether its use is to be recorded
+ * again.
+ */
 export async function findSessionUser(
   db: Database,
   sid: string,

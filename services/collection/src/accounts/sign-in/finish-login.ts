@@ -1,15 +1,16 @@
-import { type CredentialVerifier, recordRefusedSignIn } from '../passwords/verify-credentials.ts';
-import { refusePassword } from '../passwords/password-rules.ts';
-import { type CodeContext, requireSecondFactor } from '../second-factor/check-code.ts';
 import { invalidAsWhole } from '../../invalid-input.ts';
+import { PENDING_SIGN_IN_SECONDS } from '../../limits.ts';
+import { refusePassword } from '../passwords/password-rules.ts';
+import { recordRefusedSignIn, type CredentialVerifier } from '../passwords/verify-credentials.ts';
+import { requireSecondFactor, type CodeContext } from '../second-factor/check-code.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import { linkPendingIdentity } from '../social/social-flow.ts';
 import { findActiveUser, type UserRow } from '../users/user-queries.ts';
-import { PENDING_SIGN_IN_SECONDS } from '../../limits.ts';
 
 /**
- * Completes a sign-in with a code. Throws 400 if none is pending, if it began with a password that the user may not
- * sign in with any more, or if the code is wrong, which counts as a failed sign-in; and 429 after too many.
+ * Completes a sign-in with a code. Throws 400 if none is pending, if it began with a password that the user
+ * may not sign in with any more, or if the code is wrong, which counts as a failed sign-in; and 429 after too
+ * many.
  */
 export async function finishLogin(
   context: CodeContext & { credentials: CredentialVerifier },

@@ -1,23 +1,23 @@
 import * as contracts from '@kitroom/collection-client';
-import type { InputOf } from '@kitroom/shared';
-import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import { TEXT, type FieldErrors } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
+import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { type FieldErrors, TEXT } from '@kitroom/collection-client';
-import { getCaller } from '../sessions/caller.ts';
+import type { InputOf } from '@kitroom/shared';
 import type { Context } from '../../context.ts';
-import { confirmedUntil, getSession, type BrowserSession } from '../sessions/browser-session.ts';
-import { deleteOtherSessions, deleteSession, listSessions } from '../sessions/session-queries.ts';
-import { findTokenDates } from '../tokens/token-queries.ts';
-import { toOwnSession, toOwnToken } from './session-view.ts';
-import { signOut } from '../sessions/load-session.ts';
-import { withUserLocked, type UserRow } from '../users/user-queries.ts';
+import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import { notifyOwner } from '../mail/mail-queries.ts';
 import { checkOwnPassword, type CredentialVerifier } from '../passwords/verify-credentials.ts';
-import { invalidAsWhole, invalidFields } from '../../invalid-input.ts';
 import { checkCode, type CodeContext } from '../second-factor/check-code.ts';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
+import { confirmedUntil, getSession, type BrowserSession } from '../sessions/browser-session.ts';
+import { getCaller } from '../sessions/caller.ts';
+import { signOut } from '../sessions/load-session.ts';
+import { deleteOtherSessions, deleteSession, listSessions } from '../sessions/session-queries.ts';
+import { findTokenDates } from '../tokens/token-queries.ts';
 import { getAccount } from '../users/account-queries.ts';
+import { withUserLocked, type UserRow } from '../users/user-queries.ts';
+import { toOwnSession, toOwnToken } from './session-view.ts';
 
 /** `/api/accounts/confirm/` and `sessions/…` */
 export function ownSessionRoutes(context: Context): Endpoint[] {
@@ -70,8 +70,8 @@ function endOtherSessions(db: Database, userId: number, sid: string): Promise<vo
 const NO_PASSWORD = 'This account has no password: sign in again with a linked provider.';
 
 /**
- * Reauthenticates the account's owner and gives the session a new id. Throws 400 if the password, or the required
- * code, is missing or wrong, which counts as a failed sign-in; and 429 after too many.
+ * Reauthenticates the account's owner and gives the session a new id. Throws 400 if the password, or the
+ * required code, is missing or wrong, which counts as a failed sign-in; and 429 after too many.
  */
 async function confirmSession(
   context: CodeContext & { credentials: CredentialVerifier },

@@ -1,9 +1,6 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
-import { toSession } from './session-view.ts';
-import { getCaller } from '../sessions/caller.ts';
 import type { Context } from '../../context.ts';
-import { getSession } from '../sessions/browser-session.ts';
 import {
   confirmOwner,
   confirmTotp,
@@ -11,7 +8,10 @@ import {
   startTotp,
   turnTotpOff,
 } from '../second-factor/set-up-totp.ts';
+import { getSession } from '../sessions/browser-session.ts';
+import { getCaller } from '../sessions/caller.ts';
 import { finishLogin } from './finish-login.ts';
+import { toSession } from './session-view.ts';
 
 /** `/api/accounts/mfa/…` */
 export function secondFactorRoutes(context: Context): Endpoint[] {

@@ -1,14 +1,14 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
-import { findSignedIn, refuseToken } from '../sessions/caller.ts';
-import { isCodeRequired, signIn } from '../passwords/verify-credentials.ts';
 import type { Context } from '../../context.ts';
-import { setPendingSignIn } from './finish-login.ts';
+import { isCodeRequired, signIn } from '../passwords/verify-credentials.ts';
 import { requireSecondFactor } from '../second-factor/check-code.ts';
 import { findSession, getSession } from '../sessions/browser-session.ts';
-import { linkPendingIdentity } from '../social/social-flow.ts';
-import { toSession } from './session-view.ts';
+import { findSignedIn, refuseToken } from '../sessions/caller.ts';
 import { signOut } from '../sessions/load-session.ts';
+import { linkPendingIdentity } from '../social/social-flow.ts';
+import { setPendingSignIn } from './finish-login.ts';
+import { toSession } from './session-view.ts';
 
 /** `/api/accounts/csrf/`, `session/`, `login/` and `logout/` */
 export function sessionRoutes(context: Context): Endpoint[] {
@@ -30,9 +30,9 @@ export function sessionRoutes(context: Context): Endpoint[] {
 }
 
 /**
- * `/api/accounts/login/`, and the same for a page that prompts for the code by itself: if one is required, the browser's
- * session remembers that the password was right, so that `mfa/login/` completes the sign-in. `isForAdmin` says whether
- * the page leads to the admin pages.
+ * `/api/accounts/login/`, and the same for a page that prompts for the code by itself: if one is required,
+ * the browser's session remembers that the password was right, so that `mfa/login/` completes the sign-in.
+ * `isForAdmin` says whether the page leads to the admin pages.
  */
 export function loginEndpoint(
   context: Context,

@@ -1,7 +1,7 @@
-import type { ownSession, ownSessions, session } from '@kitroom/collection-client';
 import type * as z from 'zod';
-import type { OwnSessionRow } from '../sessions/session-queries.ts';
+import type { ownSession, ownSessions, session } from '@kitroom/collection-client';
 import type { Storage } from '../../storage/storage.ts';
+import type { OwnSessionRow } from '../sessions/session-queries.ts';
 import type { TokenDatesRow } from '../tokens/token-queries.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { toUser } from '../users/user-view.ts';

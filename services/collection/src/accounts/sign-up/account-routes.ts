@@ -1,13 +1,13 @@
 import * as contracts from '@kitroom/collection-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
+import type { Context } from '../../context.ts';
 import { getSession } from '../sessions/browser-session.ts';
 import { getCaller } from '../sessions/caller.ts';
-import type { Context } from '../../context.ts';
-import { requestMail, signUp, validateSignUp, verifyEmail } from './sign-up.ts';
-import { refuseClosedSignUp } from './sign-up-rules.ts';
-import { validateNewPassword } from './validate-account.ts';
 import { toProfile } from '../users/user-view.ts';
 import { changePassword, resetPassword, validatePasswordReset } from './set-password.ts';
+import { refuseClosedSignUp } from './sign-up-rules.ts';
+import { requestMail, signUp, validateSignUp, verifyEmail } from './sign-up.ts';
+import { validateNewPassword } from './validate-account.ts';
 
 /** `/api/accounts/signup/`, `verify-email/…` and `password/…` */
 export function accountRoutes(context: Context): Endpoint[] {

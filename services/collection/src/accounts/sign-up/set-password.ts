@@ -1,19 +1,19 @@
 import type { FieldErrors } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
+import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
 import {
   checkOwnPassword,
+  wrongPassword,
   type Confirmation,
   type CredentialVerifier,
-  wrongPassword,
 } from '../passwords/verify-credentials.ts';
-import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
 import { endSessions } from '../sessions/session-queries.ts';
 import { deleteAllTokens } from '../tokens/token-queries.ts';
 import { changePasswordHash, resetPasswordHash } from '../users/account-queries.ts';
-import { readText, validateNewPassword } from './validate-account.ts';
 import { consumeKey, deleteKeys, findKey } from './key-queries.ts';
-import type { Database } from '@kitroom/server/database/database';
 import { invalidKey, KEY_INVALID } from './sign-up.ts';
+import { readText, validateNewPassword } from './validate-account.ts';
 
 /** Validates a new password, and the key to set it with. */
 export async function validatePasswordReset({ db }: { db: Database }, sent: unknown): Promise<FieldErrors> {
@@ -45,8 +45,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes a password and ends all sessions, and all tokens if requested; returns the new session epoch. 400 on the
- * field if the current password is wrong.
+ * Changes a password and ends all sessions, and all tokens if requested; returns the new session epoch. 400
+ * on the field if the current password is wrong.
  */
 export async function changePassword(
   { db, credentials }: { db: Database; credentials: CredentialVerifier },

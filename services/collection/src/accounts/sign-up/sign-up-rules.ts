@@ -1,11 +1,14 @@
-import { emailField, type FieldErrors, toEmailKey } from '@kitroom/collection-client';
+import { emailField, toEmailKey, type FieldErrors } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { Config } from '../../config.ts';
 import { readText } from './validate-account.ts';
 
 type SignUpConfig = Pick<Config, 'SIGN_UP' | 'SIGN_UP_DOMAINS' | 'PASSWORD_SIGN_IN'>;
 
-/** Whether people can create accounts with the form. An account with a password would be useless unless all may use one. */
+/**
+ * Whether people can create accounts with the form. An account with a password would be useless unless all
+ * may use one.
+ */
 export function isSignUpOpen({ SIGN_UP, PASSWORD_SIGN_IN }: Omit<SignUpConfig, 'SIGN_UP_DOMAINS'>): boolean {
   return SIGN_UP === 'open' && PASSWORD_SIGN_IN === 'on';
 }
@@ -16,8 +19,9 @@ export function refuseClosedSignUp(config: SignUpConfig): void {
 }
 
 /**
- * Why an account cannot have an address because of its domain; undefined if it can. Applies to every address that does
- * not come from staff or an operator: at sign-up, from a provider, and when an address is changed and verified.
+ * Why an account cannot have an address because of its domain; undefined if it can. Applies to every address
+ * that does not come from staff or an operator: at sign-up, from a provider, and when an address is changed
+ * and verified.
  */
 export function findDomainProblem(
   { SIGN_UP_DOMAINS: domains }: Pick<SignUpConfig, 'SIGN_UP_DOMAINS'>,

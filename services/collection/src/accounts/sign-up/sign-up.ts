@@ -1,24 +1,24 @@
 import { EMAIL_TAKEN, type FieldErrors, type signup } from '@kitroom/collection-client';
-import type { InputOf } from '@kitroom/shared';
+import type { Database } from '@kitroom/server/database/database';
+import type { ServiceError } from '@kitroom/server/http/errors';
+import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
+import type { Logger } from '@kitroom/server/telemetry/logger';
+import type { InputOf } from '@kitroom/shared';
+import type { Config } from '../../config.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { addMail, claimMailTurn, enqueueDueMails, forgetMailRequests } from '../mail/mail-queries.ts';
-import { insertUser, isTaken } from '../users/user-queries.ts';
 import {
-  type AccountRow,
   deleteUnverified,
   getAccount,
   startVerificationPeriod,
   verifyAddress,
+  type AccountRow,
 } from '../users/account-queries.ts';
-import type { Database } from '@kitroom/server/database/database';
-import type { Config } from '../../config.ts';
-import { checkDomain, findDomainProblem } from './sign-up-rules.ts';
-import { checkTaken, readUsername, withTakenFields, validateNewPassword } from './validate-account.ts';
-import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
-import type { Logger } from '@kitroom/server/telemetry/logger';
+import { insertUser, isTaken } from '../users/user-queries.ts';
 import { consumeKey, deleteExpiredKeys, deleteKeys } from './key-queries.ts';
-import type { ServiceError } from '@kitroom/server/http/errors';
+import { checkDomain, findDomainProblem } from './sign-up-rules.ts';
+import { checkTaken, readUsername, validateNewPassword, withTakenFields } from './validate-account.ts';
 
 /** Validates a new account, beyond the shape of its fields. */
 export async function validateSignUp(
@@ -32,7 +32,9 @@ export async function validateSignUp(
   return { ...taken, ...checkDomain(config, sent), ...password };
 }
 
-/** Creates an account and sends a key to its address; 400 if the name or address was taken in the meantime. */
+/**
+ * Creates an account and sends a key to its address; 400 if the name or address was taken in the meantime.
+ */
 export async function signUp(
   { db }: { db: Database },
   newAccount: InputOf<typeof signup>['body'],
@@ -85,8 +87,8 @@ export function invalidKey(): ServiceError {
 }
 
 /**
- * Verifies the address that a key was sent to, and notifies the former address; 400 for an invalid key, or if addresses
- * cannot be changed to this domain any more.
+ * Verifies the address that a key was sent to, and notifies the former address; 400 for an invalid key, or if
+ * addresses cannot be changed to this domain any more.
  */
 export async function verifyEmail(
   { db, config }: { db: Database; config: Config },

@@ -1,20 +1,23 @@
-import { invalidFields } from '../../invalid-input.ts';
+import type * as z from 'zod';
 import {
   EMAIL_TAKEN,
   emailField,
   PASSWORD_MAX,
   toUsernameKey,
-  usernameField,
   USERNAME_TEXT,
+  usernameField,
   type FieldErrors,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import type * as z from 'zod';
+import { invalidFields } from '../../invalid-input.ts';
 import { validatePassword } from '../passwords/check-password.ts';
-import { isTaken, isUsernameTaken } from '../users/user-queries.ts';
 import { findTaken } from '../users/account-queries.ts';
+import { isTaken, isUsernameTaken } from '../users/user-queries.ts';
 
-/** Reports a name or address that another user has, or a name that is none of theirs; `userId` may keep their own. */
+/**
+ * Reports a name or address that another user has, or a name that is none of theirs; `userId` may keep their
+ * own.
+ */
 export async function checkTaken(db: Database, sent: unknown, userId = 0): Promise<FieldErrors> {
   const username = readField(usernameField, sent, 'username');
   const email = readField(emailField, sent, 'email');

@@ -1,21 +1,21 @@
+import type { Database } from '@kitroom/server/database/database';
+import type { Config } from '../../config.ts';
+import type { SecretKeys } from '../../secrets/sealed-secret.ts';
+import { accountLink, deriveKey, type KeyPurpose } from '../mail/account-keys.ts';
 import type { MailRow } from '../mail/mail-queries.ts';
+import { isNotice, writeNotice } from '../mail/notice-texts.ts';
 import type { Mail } from '../mail/open-mailer.ts';
 import { writeMail } from '../mail/write-mail.ts';
-import { findActiveUser, type UserRow } from '../users/user-queries.ts';
-import { accountLink, deriveKey, type KeyPurpose } from '../mail/account-keys.ts';
-import { isNotice, writeNotice } from '../mail/notice-texts.ts';
-import { extendVerificationPeriod, findUserByEmail } from '../users/account-queries.ts';
 import { mayUsePassword } from '../passwords/password-rules.ts';
-import type { Config } from '../../config.ts';
-import type { Database } from '@kitroom/server/database/database';
-import type { SecretKeys } from '../../secrets/sealed-secret.ts';
+import { extendVerificationPeriod, findUserByEmail } from '../users/account-queries.ts';
+import { findActiveUser, type UserRow } from '../users/user-queries.ts';
 import { insertKey } from './key-queries.ts';
 
 type WriterContext = { config: Config; db: Database; secretKeys: SecretKeys };
 
 /**
- * Writes an account mail and activates its key. Undefined if it is obsolete: the account does not exist, the action was
- * completed or cancelled, or the user may not sign in with the password that it would set.
+ * Writes an account mail and activates its key. Undefined if it is obsolete: the account does not exist, the
+ * action was completed or cancelled, or the user may not sign in with the password that it would set.
  */
 export async function writeAccountMail(context: WriterContext, row: MailRow): Promise<Mail | undefined> {
   const { kind } = row;

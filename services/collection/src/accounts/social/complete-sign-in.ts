@@ -1,16 +1,16 @@
+import type { Database } from '@kitroom/server/database/database';
+import type { Config } from '../../config.ts';
 import { notifyOwner } from '../mail/mail-queries.ts';
 import { hasSecondFactor } from '../second-factor/totp-queries.ts';
+import { findConfirmation, type BrowserSession } from '../sessions/browser-session.ts';
 import { setPendingSignIn } from '../sign-in/finish-login.ts';
-import { type BrowserSession, findConfirmation } from '../sessions/browser-session.ts';
-import { type UserRow, withUserLocked } from '../users/user-queries.ts';
+import { withUserLocked, type UserRow } from '../users/user-queries.ts';
 import { createSocialUser } from './create-social-user.ts';
 import { findEmailOwner, findIdentityUser, linkIdentity } from './identity-queries.ts';
-import { linkPendingIdentity, setPendingIdentity, type SocialFlow } from './social-flow.ts';
-import type { SocialIdentity } from './provider-sign-in.ts';
 import { applyStaffGroup, refuseGroups, refuseNewUser } from './provider-rules.ts';
-import { type SocialProvider, SocialRefusal } from './providers.ts';
-import type { Config } from '../../config.ts';
-import type { Database } from '@kitroom/server/database/database';
+import type { SocialIdentity } from './provider-sign-in.ts';
+import { SocialRefusal, type SocialProvider } from './providers.ts';
+import { linkPendingIdentity, setPendingIdentity, type SocialFlow } from './social-flow.ts';
 
 /** The context that a provider's response returned to. */
 interface Return {
@@ -24,8 +24,8 @@ interface Return {
 type SignInContext = { db: Database; config: Config };
 
 /**
- * Signs in the provider's user, or links the identity to the signed-in user. Throws a SocialRefusal if that is not
- * possible; the session keeps what remains to be done.
+ * Signs in the provider's user, or links the identity to the signed-in user. Throws a SocialRefusal if that
+ * is not possible; the session keeps what remains to be done.
  */
 export async function completeSignIn(
   context: SignInContext,

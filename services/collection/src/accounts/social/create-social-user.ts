@@ -1,18 +1,18 @@
+import { randomInt } from 'node:crypto';
+import { normalizeUsername, USERNAME_MAX, validateUsername } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { isTaken, isUsernameTaken, insertUser, type UserRow } from '../users/user-queries.ts';
+import { capMarks } from '@kitroom/shared';
+import { insertUser, isTaken, isUsernameTaken, type UserRow } from '../users/user-queries.ts';
 import { linkIdentity } from './identity-queries.ts';
 import type { SocialIdentity } from './provider-sign-in.ts';
 import { SocialRefusal } from './providers.ts';
-import { randomInt } from 'node:crypto';
-import { capMarks } from '@kitroom/shared';
-import { normalizeUsername, USERNAME_MAX, validateUsername } from '@kitroom/collection-client';
 
 const NAME_MAX = 255;
 const ATTEMPTS = 10;
 
 /**
- * Creates an account without a password, with the address verified by the provider. Undefined if the address or
- * identity was taken meanwhile.
+ * Creates an account without a password, with the address verified by the provider. Undefined if the address
+ * or identity was taken meanwhile.
  */
 export async function createSocialUser(
   db: Database,
@@ -62,8 +62,8 @@ const SUFFIX_MAX = 1_000_000;
 const LENGTH_MAX = USERNAME_MAX - 10;
 
 /**
- * Derives a username from the one at the provider, or from the local part of the address. Nothing after an @ is used,
- * as usernames are public.
+ * Derives a username from the one at the provider, or from the local part of the address. Nothing after an @
+ * is used, as usernames are public.
  */
 export function deriveUsername({ username, email }: { username: string | undefined; email: string }): string {
   const candidates = [username, email].map((candidate) => clean(candidate?.split('@')[0] ?? ''));

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { findDomainProblem } from '../sign-up/sign-up-rules.ts';
 import { changeStaff } from '../users/change-staff.ts';
 import type { UserRow } from '../users/user-queries.ts';
-import { type SocialProvider, SocialRefusal } from './providers.ts';
+import { SocialRefusal, type SocialProvider } from './providers.ts';
 
 /** Throws unless the groups of somebody at the provider may sign in. */
 export function refuseGroups({ allowedGroups }: SocialProvider, groups: readonly string[]): void {

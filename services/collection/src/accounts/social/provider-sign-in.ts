@@ -1,7 +1,7 @@
-import { emailField } from '@kitroom/collection-client';
 import * as client from 'openid-client';
+import { emailField } from '@kitroom/collection-client';
 import type { IdentityKey } from './identity-queries.ts';
-import { type SocialProvider, SocialRefusal } from './providers.ts';
+import { SocialRefusal, type SocialProvider } from './providers.ts';
 import type { SocialFlow } from './social-flow.ts';
 
 /** A provider's claims about a user. */
@@ -14,8 +14,8 @@ export interface SocialIdentity extends IdentityKey {
 }
 
 /**
- * Verifies the response that the browser brought, and fetches the user's identity. Throws a SocialRefusal if state,
- * issuer, nonce, signature or anything else is invalid, and if the provider refuses or is unavailable.
+ * Verifies the response that the browser brought, and fetches the user's identity. Throws a SocialRefusal if
+ * state, issuer, nonce, signature or anything else is invalid, and if the provider refuses or is unavailable.
  */
 export async function readIdentity(
   provider: SocialProvider,

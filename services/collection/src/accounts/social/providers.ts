@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
+import { SOCIAL_ERRORS, type SocialErrorCode } from '@kitroom/collection-client';
 import { SOCIAL_ANSWER_SECONDS, SOCIAL_DISCOVERY_SECONDS } from '../../limits.ts';
 import type { OidcSettings } from '../../variables/social-variables.ts';
-import { SOCIAL_ERRORS, type SocialErrorCode } from '@kitroom/collection-client';
 
 /** A provider of social sign-in. */
 export interface SocialProvider extends Omit<OidcSettings, 'clientId' | 'clientSecret' | 'label'> {

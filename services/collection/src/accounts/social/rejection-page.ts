@@ -1,3 +1,4 @@
+import type { ErrorRequestHandler } from 'express';
 import { recordRefusal } from '@kitroom/server/http/error-handling';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { readBaseUrl } from '@kitroom/server/http/request-context';
@@ -6,7 +7,6 @@ import { html } from '@kitroom/server/pages/html';
 import { layOut } from '@kitroom/server/pages/layout';
 import { allowLittle, STYLESHEET } from '@kitroom/server/pages/page-headers';
 import { linkList } from '@kitroom/server/pages/table';
-import type { ErrorRequestHandler } from 'express';
 import type { Config } from '../../config.ts';
 import { ACCOUNTS_ROOT } from '../../paths.ts';
 import { SocialRefusal } from './providers.ts';

@@ -19,8 +19,8 @@ export interface Site {
 }
 
 /**
- * The absolute URL of `next`: a path below the service's own URL, or a URL of an allowed origin. Throws 400 for any other,
- * to prevent open redirects.
+ * The absolute URL of `next`: a path below the service's own URL, or a URL of an allowed origin. Throws 400
+ * for any other, to prevent open redirects.
  */
 export function readNext(next: string | undefined, { baseUrl, origins }: Site): string | undefined {
   if (next === undefined || next === '') return undefined;
@@ -57,7 +57,9 @@ export const REJECTIONS: ReadonlySet<SocialErrorCode> = new Set([
   'domain_not_allowed',
 ]);
 
-/** The error without a destination: 503 if the provider is unavailable, 403 for a rejection, otherwise 400. */
+/**
+ * The error without a destination: 503 if the provider is unavailable, 403 for a rejection, otherwise 400.
+ */
 export function toError(code: SocialErrorCode, cause?: SocialRefusal): ServiceError {
   const detail = SOCIAL_ERRORS[code];
   const body = { detail, code };
@@ -70,8 +72,8 @@ export function toError(code: SocialErrorCode, cause?: SocialRefusal): ServiceEr
 const OWN_PAGES = /^\/(?:accounts|admin)(?:\/|$)/;
 
 /**
- * The page to return to: a path of this site, or an address of the showcase; `fallback` if it is neither. Prevents open
- * redirects, and redirects to endpoints, as some have side effects.
+ * The page to return to: a path of this site, or an address of the showcase; `fallback` if it is neither.
+ * Prevents open redirects, and redirects to endpoints, as some have side effects.
  */
 export function toOwnPage(next: string | undefined, fallback: string, showcase?: string): string {
   const url = parseNext(next, NOWHERE);
@@ -81,8 +83,8 @@ export function toOwnPage(next: string | undefined, fallback: string, showcase?:
 }
 
 /**
- * The URL of a path of the site at `base`, or of an absolute address without credentials, normalised so that no path
- * can be mistaken for a host. Browsers treat a backslash as a slash, and ignore control characters.
+ * The URL of a path of the site at `base`, or of an absolute address without credentials, normalised so that
+ * no path can be mistaken for a host. Browsers treat a backslash as a slash, and ignore control characters.
  */
 function parseNext(next: string | undefined, base: string): URL | undefined {
   if (next === undefined || !/^(?:\/(?!\/)|https?:\/\/)[^\\\p{Cc}\s]*$/u.test(next)) return undefined;

@@ -1,9 +1,9 @@
-import { SOCIAL_FLOW_SECONDS, SOCIAL_FLOWS_MAX } from '../../limits.ts';
-import type { BrowserSession } from '../sessions/browser-session.ts';
-import { notifyOwner } from '../mail/mail-queries.ts';
 import type { Database } from '@kitroom/server/database/database';
+import { SOCIAL_FLOW_SECONDS, SOCIAL_FLOWS_MAX } from '../../limits.ts';
+import { notifyOwner } from '../mail/mail-queries.ts';
+import type { BrowserSession } from '../sessions/browser-session.ts';
 import { withUserLocked } from '../users/user-queries.ts';
-import { type IdentityKey, linkIdentity } from './identity-queries.ts';
+import { linkIdentity, type IdentityKey } from './identity-queries.ts';
 
 /** A sign-in begun in a browser, awaiting the provider's response. */
 export interface SocialFlow {

@@ -1,19 +1,19 @@
 import * as contracts from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { endpoint, type Endpoint, Reply, type RequestContext } from '@kitroom/server/http/endpoint';
+import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { findCaller, findSessionOfCaller, getCaller } from '../sessions/caller.ts';
-import { getSession } from '../sessions/browser-session.ts';
-import { mayUsePassword } from '../passwords/password-rules.ts';
-import { beginSignIn, readIdentity } from './provider-sign-in.ts';
-import { deleteIdentities, listIdentities, lockPassword } from './identity-queries.ts';
 import type { Context } from '../../context.ts';
-import { type SocialProvider, type SocialProviders, SocialRefusal } from './providers.ts';
-import { goBack, readNext, redirect, REJECTIONS, toError } from './return-address.ts';
-import { completeSignIn } from './complete-sign-in.ts';
-import { consumeFlow, rememberFlow } from './social-flow.ts';
-import { notifyOwner } from '../mail/mail-queries.ts';
 import { invalidAsWhole } from '../../invalid-input.ts';
+import { notifyOwner } from '../mail/mail-queries.ts';
+import { mayUsePassword } from '../passwords/password-rules.ts';
+import { getSession } from '../sessions/browser-session.ts';
+import { findCaller, findSessionOfCaller, getCaller } from '../sessions/caller.ts';
+import { completeSignIn } from './complete-sign-in.ts';
+import { deleteIdentities, listIdentities, lockPassword } from './identity-queries.ts';
+import { beginSignIn, readIdentity } from './provider-sign-in.ts';
+import { SocialRefusal, type SocialProvider, type SocialProviders } from './providers.ts';
+import { goBack, readNext, redirect, REJECTIONS, toError } from './return-address.ts';
+import { consumeFlow, rememberFlow } from './social-flow.ts';
 
 /** `/api/accounts/social/…` */
 export function socialRoutes({ config, db, social }: Pick<Context, 'config' | 'db' | 'social'>): Endpoint[] {

@@ -8,12 +8,12 @@ import { notifyOwner } from '../mail/mail-queries.ts';
 import type { CallerByToken } from '../sessions/caller.ts';
 import { withUserLocked } from '../users/user-queries.ts';
 import {
-  type AppTokenRow,
   deleteAppToken,
   findUserByAppTokenHash,
   insertAppToken,
   lockAppTokens,
   recordAppTokenUse,
+  type AppTokenRow,
 } from './app-token-queries.ts';
 import { hashToken } from './issue-token.ts';
 

@@ -7,8 +7,8 @@ import {
   findUserByTokenHash,
   recordTokenUse,
   sealToken,
-  type TokenRow,
   updateTokenHash,
+  type TokenRow,
 } from './token-queries.ts';
 
 const NONCE_BYTES = 32;
@@ -16,8 +16,9 @@ const TOKEN_BYTES = 20;
 const TOKEN_SHAPE = /^[0-9a-f]{40}$/;
 
 /**
- * The user's one token, created if missing. It is not stored but derived from the secret key and a random nonce, so
- * that the database alone does not reveal it and it is the same each time. A token of an unknown key is replaced.
+ * The user's one token, created if missing. It is not stored but derived from the secret key and a random
+ * nonce, so that the database alone does not reveal it and it is the same each time. A token of an unknown
+ * key is replaced.
  */
 export async function issueToken(db: Database, keys: SecretKeys, userId: number): Promise<string> {
   const row = await ensureRow(db, keys, userId);
@@ -58,7 +59,10 @@ function ensureRow(db: Database, keys: SecretKeys, userId: number): Promise<Toke
   return ensureToken(db, userId, { nonce, token_hash: hashToken(deriveToken(keys[0], nonce)) });
 }
 
-/** The token of a row. One made with the previous key is sealed with the current one, so that it outlives its key. */
+/**
+ * The token of a row. One made with the previous key is sealed with the current one, so that it outlives its
+ * key.
+ */
 async function openToken(
   db: Database,
   keys: SecretKeys,

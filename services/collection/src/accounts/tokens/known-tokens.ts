@@ -1,5 +1,5 @@
-import type { Database } from '@kitroom/server/database/database';
 import { LRUCache } from 'lru-cache';
+import type { Database } from '@kitroom/server/database/database';
 import { KNOWN_TOKENS_MAX } from '../../limits.ts';
 import type { SecretKeys } from '../../secrets/sealed-secret.ts';
 import type { CallerByToken } from '../sessions/caller.ts';

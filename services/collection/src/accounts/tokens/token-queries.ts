@@ -9,7 +9,10 @@ interface TokenTable {
   user_id: number;
   nonce: Buffer;
   token_hash: Buffer;
-  /** The encrypted token, if SECRET_KEY has changed since it was created; otherwise it is derived from the nonce. */
+  /**
+   * The encrypted token, if SECRET_KEY has changed since it was created; otherwise it is derived from the
+   * nonce.
+   */
   sealed: Buffer | null;
   created_at: Date;
   /** Null if never used. */

@@ -1,14 +1,14 @@
+import * as contracts from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
+import type { Context } from '../../context.ts';
+import { notifyOwner } from '../mail/mail-queries.ts';
 import { signIn } from '../passwords/verify-credentials.ts';
 import { findTokenOfCaller, getCaller, invalidToken } from '../sessions/caller.ts';
-import { issueToken } from './issue-token.ts';
-import type { Database } from '@kitroom/server/database/database';
-import type { Context } from '../../context.ts';
-import * as contracts from '@kitroom/collection-client';
-import { notifyOwner } from '../mail/mail-queries.ts';
 import { withUserLocked } from '../users/user-queries.ts';
-import { type AppTokenRow, deleteAppToken, findAppToken, listAppTokens } from './app-token-queries.ts';
+import { deleteAppToken, findAppToken, listAppTokens, type AppTokenRow } from './app-token-queries.ts';
 import { createAppToken, removeAppToken } from './app-tokens.ts';
+import { issueToken } from './issue-token.ts';
 import { deleteToken, findTokenDates, type TokenDatesRow } from './token-queries.ts';
 import { toAppToken, toCreatedAppToken, toCurrentToken } from './token-view.ts';
 

@@ -1,5 +1,5 @@
-import type { AppToken, createdAppToken, currentToken } from '@kitroom/collection-client';
 import type * as z from 'zod';
+import type { AppToken, createdAppToken, currentToken } from '@kitroom/collection-client';
 import type { AppTokenRow } from './app-token-queries.ts';
 import type { TokenDatesRow } from './token-queries.ts';
 

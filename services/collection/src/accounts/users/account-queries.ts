@@ -1,8 +1,8 @@
-import { userDeleted } from '../access/user-deleted.ts';
 import { toEmailKey } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { fromNow, onlyRow } from '@kitroom/server/database/query-parts';
 import { ACCOUNT_KEY_DAYS, UNVERIFIED_DAYS } from '../../limits.ts';
+import { userDeleted } from '../access/user-deleted.ts';
 import { IS_NAMED, toUsernameKeys, USER_FIELDS, users, type UserRow } from './user-queries.ts';
 
 /** A user with the fields of their own profile. */
@@ -11,8 +11,8 @@ export interface AccountRow extends UserRow {
 }
 
 /**
- * Which of a name and an address belong to another user; `userId` may keep their own. A name with an @ is only available
- * to the user with that address: others could otherwise catch sign-ins of its owner.
+ * Which of a name and an address belong to another user; `userId` may keep their own. A name with an @ is
+ * only available to the user with that address: others could otherwise catch sign-ins of its owner.
  */
 export async function findTaken(
   db: Database,
@@ -89,8 +89,9 @@ export async function setPendingEmail(db: Database, id: number, email: string | 
 }
 
 /**
- * Verifies a user's own or pending address; the pending one then replaces the own. Returns false if it is neither any
- * more, otherwise the user's previous address; fails with `users_email_key` if it belongs to another user by now.
+ * Verifies a user's own or pending address; the pending one then replaces the own. Returns false if it is
+ * neither any more, otherwise the user's previous address; fails with `users_email_key` if it belongs to
+ * another user by now.
  */
 export async function verifyAddress(db: Database, userId: number, email: string): Promise<string | false> {
   const [row] = await query<{ email: string }>(
@@ -108,8 +109,8 @@ export async function verifyAddress(db: Database, userId: number, email: string)
 }
 
 /**
- * Sets a password by a key sent by mail, which verifies the address and cancels a pending change of it. Returns false
- * if the address is no longer the user's.
+ * Sets a password by a key sent by mail, which verifies the address and cancels a pending change of it.
+ * Returns false if the address is no longer the user's.
  */
 export async function resetPasswordHash(
   db: Database,

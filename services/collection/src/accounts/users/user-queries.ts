@@ -1,20 +1,23 @@
-import { type Database, query } from '@kitroom/server/database/database';
-import { givenColumns, onlyRow, qualify } from '@kitroom/server/database/query-parts';
 import {
   EMAIL_MAX,
-  type patchProfile,
-  toEmailKey,
   findUsernameKey,
   normalizeUsername,
+  toEmailKey,
   toUsernameKey,
+  type patchProfile,
 } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
+import { givenColumns, onlyRow, qualify } from '@kitroom/server/database/query-parts';
 import { fold, type InputOf } from '@kitroom/shared';
 
 /** The table `users`. */
 interface UserTable {
   id: number;
   username: string;
-  /** The name case-folded, which is unique; null if it shares that with a name that is older than case folding. */
+  /**
+   * The name case-folded, which is unique; null if it shares that with a name that is older than case
+   * folding.
+   */
   username_folded: string | null;
   /** The name in lower case. */
   username_key: string;
@@ -99,7 +102,10 @@ export async function findActiveUser(db: Database, id: number): Promise<UserRow 
 /** A user with the hash of the password; null without a password. */
 type UserToSignIn = UserRow & Pick<UserTable, 'password_hash'>;
 
-/** The user with that verified e-mail address, otherwise the one with that name, otherwise one with that address. */
+/**
+ * The user with that verified e-mail address, otherwise the one with that name, otherwise one with that
+ * address.
+ */
 export async function findUserToSignIn(db: Database, login: string): Promise<UserToSignIn | undefined> {
   const [folded, lower] = findUsernameKeys(login);
   const email = findEmailKey(login);
@@ -211,7 +217,8 @@ function nameColumns(db: Database, username: string) {
   return {
     username,
     username_key: lower,
-    // A name that only changes its case may share its folded key with another user's; it is then stored without one.
+    // A name that only changes its case may share its folded key with another user's; it is then stored
+    // without one.
     username_folded: db.raw<string | null>('case when username_key = ? then username_folded else ? end', [
       lower,
       folded,
@@ -220,9 +227,9 @@ function nameColumns(db: Database, username: string) {
 }
 
 /**
- * Runs `work` in a transaction that prevents the user's deletion. A deletion locks the user's items, then the user,
- * then everything else: a transaction that changes such rows and adds others must lock the user first, or it
- * deadlocks with the deletion.
+ * Runs `work` in a transaction that prevents the user's deletion. A deletion locks the user's items, then the
+ * user, then everything else: a transaction that changes such rows and adds others must lock the user first,
+ * or it deadlocks with the deletion.
  */
 export function withUserLocked<T>(
   db: Database,
@@ -246,9 +253,9 @@ export function isTaken(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Both keys of a username, as IS_NAMED and NAME_CONTAINS take them: case-folded, which is unique, and lower case. The
- * second is the only one written by the previous version, and distinguishes users whose names were distinct before
- * case folding.
+ * Both keys of a username, as IS_NAMED and NAME_CONTAINS take them: case-folded, which is unique, and lower
+ * case. The second is the only one written by the previous version, and distinguishes users whose names were
+ * distinct before case folding.
  */
 type UsernameKeys = readonly [folded: string, lower: string];
 

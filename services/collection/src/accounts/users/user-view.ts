@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Profile, user } from '@kitroom/collection-client';
-import type { UserRow } from './user-queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { AccountRow } from './account-queries.ts';
+import type { UserRow } from './user-queries.ts';
 
 export function toUser(row: UserRow, baseUrl: string): z.output<typeof user> {
   return {

@@ -3,23 +3,23 @@ import type { FieldErrors } from '@kitroom/collection-client';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { removeFiles } from '../../photos/photo-files.ts';
-import { CataloguePaused, ClaimLost, type Work } from '../work.ts';
+import { findOwnLimits } from '../../user-limits/usage-queries.ts';
 import { failRow, type ImportRowRecord } from '../import-row-queries.ts';
 import { readRows } from '../read-rows.ts';
 import { withExport } from '../read/read-export.ts';
+import { CataloguePaused, ClaimLost, type Work } from '../work.ts';
 import { createRowChecker, type PhotoSource, type ReadyRow, type RowChecker } from './check-row.ts';
 import { fromArchive } from './fetch-archive-photos.ts';
 import { fromExport } from './restore-export.ts';
 import { addItems, updateMatchedItem, type LimitedWork } from './write-items.ts';
-import { findOwnLimits } from '../../user-limits/usage-queries.ts';
 
 const BATCH = 100;
 /** So many rows share a transaction: committing costs more than writing a row. */
 const TRANSACTION_ROWS = 25;
 
 /**
- * Adds and updates items, with their photos if these are to be imported. If interrupted, it continues with the remaining
- * rows.
+ * Adds and updates items, with their photos if these are to be imported. If interrupted, it continues with
+ * the remaining rows.
  */
 export async function applyImport(work: Work): Promise<void> {
   const { storage } = work.context;
@@ -70,7 +70,9 @@ async function applyTogether(
   for (const one of ready) await recordErrors(work, one.row, () => addAlone(work, one));
 }
 
-/** Returns false if one of the rows is to blame for a failure: its neighbours are to be added all the same. */
+/**
+ * Returns false if one of the rows is to blame for a failure: its neighbours are to be added all the same.
+ */
 async function addTogether(work: LimitedWork, ready: readonly ReadyRow[]): Promise<boolean> {
   try {
     await work.writeItems((db) => addItems(db, work, ready));

@@ -1,16 +1,16 @@
-import { type ExportedPhoto, type FieldErrors, NOTES_MAX, unknownId } from '@kitroom/collection-client';
+import { NOTES_MAX, unknownId, type ExportedPhoto, type FieldErrors } from '@kitroom/collection-client';
 import { ServiceError } from '@kitroom/server/http/errors';
+import { shorten } from '@kitroom/shared';
+import { UnreadableFile } from '@kitroom/tabular';
 import type { ItemInput } from '../../items/item-columns.ts';
 import { referencesToCheck } from '../../items/validate-item.ts';
 import type { StoredPicture } from '../../photos/store-picture.ts';
 import type { ReferenceField } from '../../reference/reference-fields.ts';
 import { resolveReferences } from '../../reference/resolve-references.ts';
-import { shorten } from '@kitroom/shared';
 import { findExcess } from '../../user-limits/admit.ts';
-import type { LimitedWork } from './write-items.ts';
 import type { ImportRowRecord } from '../import-row-queries.ts';
-import { UnreadableFile } from '@kitroom/tabular';
 import type { Cells } from '../read/source-table.ts';
+import type { LimitedWork } from './write-items.ts';
 
 /** A photo whose picture is stored, and to which no row refers yet. */
 export interface RestoredPhoto {
@@ -35,8 +35,8 @@ export interface ReadyRow {
 }
 
 /**
- * Checks a row before its transaction, as the catalogue and the storage may be slow. Errors are those of the row, as opposed to
- * the service.
+ * Checks a row before its transaction, as the catalogue and the storage may be slow. Errors are those of the
+ * row, as opposed to the service.
  */
 export type RowChecker = (row: ImportRowRecord) => Promise<ReadyRow | { errors: FieldErrors }>;
 

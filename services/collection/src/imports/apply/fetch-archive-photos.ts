@@ -2,9 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { isNoSuchRecord } from '../../catalogue/open-catalogue.ts';
-import { type StoredPicture, storePicture } from '../../photos/store-picture.ts';
-import { CataloguePaused, type Work } from '../work.ts';
+import { storePicture, type StoredPicture } from '../../photos/store-picture.ts';
 import type { Cells } from '../read/source-table.ts';
+import { CataloguePaused, type Work } from '../work.ts';
 import type { PhotoSource, RowPhotos } from './check-row.ts';
 
 /** The catalogue waits for its turn, and for what the archive asks it to wait. */

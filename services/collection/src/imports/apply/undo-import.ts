@@ -52,8 +52,8 @@ export async function listTaken(db: Database, importId: number, limit: number): 
 }
 
 /**
- * Locks a row's item if it is still as the import left it: with the same fields and, if the import added it, without photos that
- * came later. Undefined if it was changed.
+ * Locks a row's item if it is still as the import left it: with the same fields and, if the import added it,
+ * without photos that came later. Undefined if it was changed.
  */
 async function lockUntouched(db: Database, importId: number, number: number): Promise<ItemRow | undefined> {
   const [row] = await query<ItemRow>(

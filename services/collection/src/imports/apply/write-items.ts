@@ -3,15 +3,15 @@ import type { Database } from '@kitroom/server/database/database';
 import { copyColumns, toAllColumns, toColumns } from '../../items/item-columns.ts';
 import { findVisibleItem, insertItem, lockItem, updateItem } from '../../items/item-queries.ts';
 import { validateItem } from '../../items/validate-item.ts';
-import type { ImportRecord } from '../import-queries.ts';
-import { takeNewRows, takeUpdateRow, type ImportRowRecord } from '../import-row-queries.ts';
-import { ClaimLost, type Work } from '../work.ts';
-import { findIdColumn, insertItemSources, sourceOf } from '../match/item-sources.ts';
-import { readCell } from '../read/source-table.ts';
-import type { ReadyRow } from './check-row.ts';
-import { addPhotos, restoreHistory } from './restore-export.ts';
 import { admit, type Admission } from '../../user-limits/admit.ts';
 import type { OwnLimits } from '../../user-limits/usage-queries.ts';
+import type { ImportRecord } from '../import-queries.ts';
+import { takeNewRows, takeUpdateRow, type ImportRowRecord } from '../import-row-queries.ts';
+import { findIdColumn, insertItemSources, sourceOf } from '../match/item-sources.ts';
+import { readCell } from '../read/source-table.ts';
+import { ClaimLost, type Work } from '../work.ts';
+import type { ReadyRow } from './check-row.ts';
+import { addPhotos, restoreHistory } from './restore-export.ts';
 
 /** The work on an import, with the limits that staff set for its owner. */
 export interface LimitedWork extends Work {
@@ -19,8 +19,8 @@ export interface LimitedWork extends Work {
 }
 
 /**
- * Adds the items of rows, within a transaction: it throws a ClaimLost if a row was taken meanwhile, so that each is taken at
- * most once whatever happens; 400 if they exceed a limit of the user.
+ * Adds the items of rows, within a transaction: it throws a ClaimLost if a row was taken meanwhile, so that
+ * each is taken at most once whatever happens; 400 if they exceed a limit of the user.
  */
 export async function addItems(
   db: Database,
@@ -32,8 +32,8 @@ export async function addItems(
   const added = [];
   for (const row of ready) added.push(await addItem(db, { record, admission }, row));
   await insertItemSources(db, { userId: record.user_id, source: sourceOf(record) }, added);
-  // The claim keeps processes apart, so no test can show that this is needed. Should the claim ever fail, no item
-  // is added twice.
+  // The claim keeps processes apart, so no test can show that this is needed. Should the claim ever fail, no
+  // item is added twice.
   if ((await takeNewRows(db, record.id, added)) < added.length) throw new ClaimLost('taken over');
 }
 
@@ -50,7 +50,10 @@ async function addItem(
   return { number: row.number, itemId, photoIds, externalId: readExternalId(record, row) };
 }
 
-/** Updates the item that a row matches, within a transaction; returns what makes that impossible, if anything does. */
+/**
+ * Updates the item that a row matches, within a transaction; returns what makes that impossible, if anything
+ * does.
+ */
 export async function updateMatchedItem(
   db: Database,
   record: ImportRecord,

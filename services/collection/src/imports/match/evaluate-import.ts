@@ -1,10 +1,9 @@
 import { NOTES_MAX, tooLong, type FieldErrors, type ImportWarning } from '@kitroom/collection-client';
+import type { Database } from '@kitroom/server/database/database';
 import { isLongerThan } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
-import type { Database } from '@kitroom/server/database/database';
-import type { ImportContext, Work } from '../work.ts';
-import type { ImportRecord } from '../import-queries.ts';
 import { openByteBudget } from '../byte-budget.ts';
+import type { ImportRecord } from '../import-queries.ts';
 import {
   isSkipped,
   listMatchedItems,
@@ -13,11 +12,12 @@ import {
   type Evaluated,
   type ImportRowRecord,
 } from '../import-row-queries.ts';
-import { readRows } from '../read-rows.ts';
-import type { Mapping } from '../parse/import-fields.ts';
 import { findTableCurrency } from '../parse/amount-rules.ts';
+import type { Mapping } from '../parse/import-fields.ts';
 import { parseRow, type NameQuery, type NoteLine, type ParsedRow } from '../parse/parse-row.ts';
+import { readRows } from '../read-rows.ts';
 import { explainTooLarge } from '../read/source-table.ts';
+import type { ImportContext, Work } from '../work.ts';
 import { listClubSeasons } from './infer-from-kits.ts';
 import { listItemsToUpdate, loadMatcher } from './item-sources.ts';
 import { listUnknown, lookUpNames, type NameToLookUp } from './look-up-names.ts';
@@ -29,8 +29,8 @@ import { nameKey, resolveNames, type KnownNames, type ResolvedNames } from './re
 const BATCH = 500;
 
 /**
- * Evaluates all rows by the import's mapping and options, and returns its warnings. If interrupted, it continues with the
- * remaining rows.
+ * Evaluates all rows by the import's mapping and options, and returns its warnings. If interrupted, it
+ * continues with the remaining rows.
  */
 export async function evaluateImport(work: Work, record: ImportRecord): Promise<ImportWarning[]> {
   const { context } = work;
@@ -62,7 +62,9 @@ function toParsed(record: ImportRecord) {
   };
 }
 
-/** Looks up what a row's names mean, the decisions on it included, before it is evaluated in a transaction. */
+/**
+ * Looks up what a row's names mean, the decisions on it included, before it is evaluated in a transaction.
+ */
 export async function lookUpRow(
   context: ImportContext,
   record: ImportRecord,
@@ -225,8 +227,8 @@ function keepNotes(input: MatchedRow['input'], { notes: stored }: SourcedItem): 
 const CELL_ERRORS_MAX = 50;
 
 /**
- * The errors of cells that could not be read, by the fields that they would fill. A value that the owner has set takes the place
- * of its cell, and an ignored column has none.
+ * The errors of cells that could not be read, by the fields that they would fill. A value that the owner has
+ * set takes the place of its cell, and an ignored column has none.
  */
 function listCellErrors({ problems, settled }: ImportRowRecord, mapping: Mapping): FieldErrors {
   const errors: Record<string, string[]> = {};

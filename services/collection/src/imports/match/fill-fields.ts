@@ -15,8 +15,8 @@ export interface RowDraft {
 }
 
 /**
- * Fills fields with the records that their names mean. Names that the catalogue lacks become texts, if the user has not
- * chosen otherwise; a kit has none, so it is noted.
+ * Fills fields with the records that their names mean. Names that the catalogue lacks become texts, if the
+ * user has not chosen otherwise; a kit has none, so it is noted.
  */
 export function fillFromNames(
   { values, errors, lines }: RowDraft,

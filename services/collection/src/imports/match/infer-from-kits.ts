@@ -1,13 +1,13 @@
+import type { ParsedRow } from '../parse/parse-row.ts';
 import { findKitKinds, readKitKind } from '../parse/read-values.ts';
 import { toNameKey } from '../parse/value-words.ts';
-import type { ParsedRow } from '../parse/parse-row.ts';
 import type { RowDraft } from './fill-fields.ts';
 import type { Candidate } from './name-queries.ts';
 import { nameKey, type KnownNames, type ResolvedNames } from './resolve-name.ts';
 
 /**
- * The club and seasons, as `<club id> <season id>`, whose kits may supply what a row omits; none if nothing is missing. A
- * year alone also means the seasons that begin or end in it.
+ * The club and seasons, as `<club id> <season id>`, whose kits may supply what a row omits; none if nothing
+ * is missing. A year alone also means the seasons that begin or end in it.
  */
 export function listClubSeasons(
   parsed: ParsedRow,
@@ -42,8 +42,9 @@ function listSeasonsOfYear(parsed: ParsedRow, known: KnownNames): Candidate[] {
 }
 
 /**
- * Infers the kit of a row, if exactly one of its club and season fits the kind given by the name or a column, and the
- * brand, if all of these kits have the same. Only kits of the brand that the row names are considered.
+ * Infers the kit of a row, if exactly one of its club and season fits the kind given by the name or a column,
+ * and the brand, if all of these kits have the same. Only kits of the brand that the row names are
+ * considered.
  */
 export function inferFromKits(
   { values, errors }: RowDraft,

@@ -3,8 +3,8 @@ import { isStorable, type BodyOf } from '@kitroom/shared';
 import { keepRecords } from '../../reference/copy-queries.ts';
 import { REFERENCE_FIELDS, toKitFills } from '../../reference/reference-fields.ts';
 import { toPaused, type ImportContext } from '../work.ts';
-import { type Candidate, type LookupField, type NameRow, storeCandidates } from './name-queries.ts';
-import { type KnownNames, nameKey } from './resolve-name.ts';
+import { storeCandidates, type Candidate, type LookupField, type NameRow } from './name-queries.ts';
+import { nameKey, type KnownNames } from './resolve-name.ts';
 
 /** A text to be looked up. */
 export type NameToLookUp = Pick<NameRow, 'field' | 'text'>;
@@ -21,8 +21,8 @@ export function listUnknown(known: KnownNames, names: readonly NameToLookUp[]): 
 }
 
 /**
- * Matches names with records of the catalogue, many at once, and stores the candidates with copies of the records. Throws a
- * CataloguePaused while the catalogue is unavailable.
+ * Matches names with records of the catalogue, many at once, and stores the candidates with copies of the
+ * records. Throws a CataloguePaused while the catalogue is unavailable.
  */
 export async function lookUpNames(
   context: ImportContext,

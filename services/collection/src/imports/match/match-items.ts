@@ -49,8 +49,8 @@ export function createItemMatcher(mapping: Mapping) {
       push(byFields, fieldsKey(columns, row), item.id);
     },
     /**
-     * Reserves the items that rows name, before other rows can take them: by their own ids, if they were created in the same
-     * second, else by external ids.
+     * Reserves the items that rows name, before other rows can take them: by their own ids, if they were
+     * created in the same second, else by external ids.
      */
     claim(rows: readonly IdentifiedRow[]): void {
       const claimOne = (number: number, found: readonly number[] | undefined) => {

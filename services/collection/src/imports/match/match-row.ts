@@ -6,12 +6,14 @@ import {
   type FieldErrors,
 } from '@kitroom/collection-client';
 import { capMarks, shorten } from '@kitroom/shared';
-import { acceptStored, validateItem } from '../../items/validate-item.ts';
 import type { ItemInput } from '../../items/item-columns.ts';
+import { acceptStored, validateItem } from '../../items/validate-item.ts';
+import { COPIES, REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { Evaluated, ImportRowRecord } from '../import-row-queries.ts';
 import { ALSO_FILLED, IMPORT_FIELDS, type FieldKind } from '../parse/import-fields.ts';
-import { COPIES, REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
 import { isItemType, type ParsedRow, type RowRules } from '../parse/parse-row.ts';
+import { readKitKind } from '../parse/read-values.ts';
+import { toNameKey } from '../parse/value-words.ts';
 import {
   applyDefaultNames,
   applyDefaultValues,
@@ -19,8 +21,6 @@ import {
   fillFromNames,
   type RowDraft,
 } from './fill-fields.ts';
-import { readKitKind } from '../parse/read-values.ts';
-import { toNameKey } from '../parse/value-words.ts';
 import { inferFromKits } from './infer-from-kits.ts';
 import type { KnownNames, ResolvedNames } from './resolve-name.ts';
 
@@ -98,7 +98,10 @@ function applyDecisions({ values, errors }: RowDraft, decided: Readonly<Record<s
   }
 }
 
-/** Fills omitted fields from the kit and, if the row names it exactly, those whose names could not be resolved. */
+/**
+ * Fills omitted fields from the kit and, if the row names it exactly, those whose names could not be
+ * resolved.
+ */
 function fillFromKit(
   draft: RowDraft,
   parsed: ParsedRow,
@@ -157,7 +160,10 @@ function spellKind(text: string): string {
   return kind === undefined ? text : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }
 
-/** What a cell says of the kit's type beyond the kit that was found, or without one, stays in the name or in the notes. */
+/**
+ * What a cell says of the kit's type beyond the kit that was found, or without one, stays in the name or in
+ * the notes.
+ */
 function noteKitType(
   { values, lines }: RowDraft,
   { texts, columns }: ParsedRow,
@@ -176,7 +182,9 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Fields that the item's type lacks: what implies nothing is left out, what a column tells goes to the notes. */
+/**
+ * Fields that the item's type lacks: what implies nothing is left out, what a column tells goes to the notes.
+ */
 function dropForeignFields(
   { values, errors, lines }: RowDraft,
   { texts, columns, isLiteral }: ParsedRow,

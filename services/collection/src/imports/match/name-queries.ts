@@ -2,7 +2,10 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { COPIES, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { NameMatch } from '../import-row-queries.ts';
 
-/** What is looked up in the catalogue: names, and the kits of a club in a season, given as `<club id> <season id>`. */
+/**
+ * What is looked up in the catalogue: names, and the kits of a club in a season, given as
+ * `<club id> <season id>`.
+ */
 export type LookupField = ReferenceField | 'club_season';
 
 /** A record that a name may mean; of a kit also what an item takes from it, and what tells it from others. */

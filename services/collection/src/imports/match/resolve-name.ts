@@ -1,11 +1,13 @@
 import { readSeasonCell } from '@kitroom/shared';
-import { isNumberText, looksLikeDate } from '../read/sniff-values.ts';
-import type { NameMatch } from '../import-row-queries.ts';
 import { REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
+import type { NameMatch } from '../import-row-queries.ts';
 import type { NameQuery, ParsedRow } from '../parse/parse-row.ts';
+import { isNumberText, looksLikeDate } from '../read/sniff-values.ts';
 import type { Candidate, LookupField, NameRow } from './name-queries.ts';
 
-/** A candidate is good from this score on, and the only good one if it is better than the next by this much. */
+/**
+ * A candidate is good from this score on, and the only good one if it is better than the next by this much.
+ */
 const GOOD = 0.6;
 const MARGIN = 0.15;
 
@@ -76,7 +78,10 @@ function resolveName(field: ReferenceField, { texts, id }: NameQuery, known: Kno
     : { unknown: texts.at(-1) ?? '' };
 }
 
-/** Whether a spreadsheet seems to have changed a name: into a date, a number or an error, or its letters into others. */
+/**
+ * Whether a spreadsheet seems to have changed a name: into a date, a number or an error, or its letters into
+ * others.
+ */
 function looksSpoilt(field: ReferenceField, text: string): boolean {
   if (field === 'season') return readSeasonCell(text) === undefined;
   return (

@@ -3,7 +3,10 @@ import { IMPORT_FIELDS } from './import-fields.ts';
 import { DECIMAL_SIGNS } from './read-amounts.ts';
 import { findColumnCurrency, toCurrency } from './read-currency.ts';
 
-/** The currency of amounts without one: of the row's own column, of the heading, the only one of the table, or the default. */
+/**
+ * The currency of amounts without one: of the row's own column, of the heading, the only one of the table, or
+ * the default.
+ */
 export function chooseColumnCurrency(
   field: string,
   texts: ReadonlyMap<string, string>,
@@ -22,7 +25,8 @@ export function chooseColumnCurrency(
 }
 
 /**
- * The only currency of a table's amounts: of its headings and cells or, if some cells name others, of its headings.
+ * The only currency of a table's amounts: of its headings and cells or, if some cells name others, of its
+ * headings.
  */
 export function findTableCurrency({
   mapping,

@@ -1,16 +1,18 @@
-import { NOTES_MAX, PLACE_MAX, SIZE_TEXT_MAX, TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
-import type { customEntry, collectionEntry } from '@kitroom/catalogue-client';
 import type * as z from 'zod';
+import type { collectionEntry, customEntry } from '@kitroom/catalogue-client';
+import { NOTES_MAX, PLACE_MAX, SIZE_TEXT_MAX, TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
+import type { Cells } from '../read/source-table.ts';
 import { readMoney } from './read-amounts.ts';
 import { toCurrency } from './read-currency.ts';
 import { readDate } from './read-dates.ts';
 import { readColour, readCondition, readDesign, type Reading } from './read-values.ts';
-import type { Cells } from '../read/source-table.ts';
 
 export type ArchiveEntry = z.output<typeof customEntry> &
   Partial<Pick<z.output<typeof collectionEntry>, 'kit_id' | 'kit_slug'>>;
 
-/** The columns of an entry; the archive's own ids find the catalogue's kit and the items of former imports. */
+/**
+ * The columns of an entry; the archive's own ids find the catalogue's kit and the items of former imports.
+ */
 export const ARCHIVE_COLUMNS = [
   'external_id',
   'kit_archive_id',

@@ -32,7 +32,9 @@ function collectHeadings(): Map<string, string[]> {
 /** Columns of exports that describe the exported item, not the new one. */
 const OF_EXPORTS: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'photos', 'values']);
 
-/** The fields that a column's name may stand for, the likeliest first: that of the API with this very name. */
+/**
+ * The fields that a column's name may stand for, the likeliest first: that of the API with this very name.
+ */
 export function listColumnFields(name: string): readonly string[] {
   if (isTooLongForHeading(name)) return [];
   const exact = IMPORT_FIELDS.has(name) && !OF_EXPORTS.has(name) ? [name] : [];
@@ -66,7 +68,10 @@ function listHomeboxFields(name: string): readonly string[] {
 
 const NAME_ALONE: ReadonlySet<string> = new Set(['name', 'nombre', 'nom', 'nome', 'naam']);
 
-/** Whether a heading means a player and a number, such as `Player & No.` or, if its values agree, `Name/Number`. */
+/**
+ * Whether a heading means a player and a number, such as `Player & No.` or, if its values agree,
+ * `Name/Number`.
+ */
 export function holdsPlayerAndNumber(name: string): 'surely' | 'perhaps' | undefined {
   const parts = name
     .replace(/^HB\.field\./i, '')
@@ -79,7 +84,10 @@ export function holdsPlayerAndNumber(name: string): 'surely' | 'perhaps' | undef
   return parts.some((part) => NAME_ALONE.has(part)) ? 'perhaps' : undefined;
 }
 
-/** The ways to read a heading, the surest first: whole, without brackets, units and currencies, without `shirt`, in parts. */
+/**
+ * The ways to read a heading, the surest first: whole, without brackets, units and currencies, without
+ * `shirt`, in parts.
+ */
 export function listHeadingKeys(name: string): string[] {
   const plain = splitCamelCase(name).replaceAll(/[#№]/g, ' number ');
   const bare = plain.replaceAll(/[([{][^()[\]{}]*[)\]}]/g, ' ');

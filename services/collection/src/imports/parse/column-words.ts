@@ -1,6 +1,6 @@
 /**
- * The usual headings of columns by field, normalised as by `toNameKey`: English, German, Spanish, French, Italian,
- * Portuguese and some Dutch. API names of fields need not be listed.
+ * The usual headings of columns by field, normalised as by `toNameKey`: English, German, Spanish, French,
+ * Italian, Portuguese and some Dutch. API names of fields need not be listed.
  */
 export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   item_type: `item type|type of item|kind of item|kind|garment|garment type|clothing|category|product|article|article type|
@@ -214,8 +214,8 @@ export const OTHER_HEADINGS = `id|sponsor|shirt sponsor|main sponsor|hauptsponso
   stadium|captain|manufacturer code|gender|geschlecht|genero|sexe|genere|fit|age|alter|edad|authenticity|coa|certificate|postage|shipping|versand|envio|error`;
 
 /**
- * Headings of columns that tell whether an item is owned: by words such as `Wishlist`; by yes and no; by anything but no,
- * such as the date of a sale.
+ * Headings of columns that tell whether an item is owned: by words such as `Wishlist`; by yes and no; by
+ * anything but no, such as the date of a sale.
  */
 export const STATUS_WORDS = {
   words: `status|state|item status|collection status|ownership|ownership status|availability|list|for sale|for trade|sale status|

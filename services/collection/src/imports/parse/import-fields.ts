@@ -117,7 +117,10 @@ export const IMPORT_FIELDS: ReadonlyMap<string, ImportField> = new Map<string, I
   ...Object.entries(HELPERS).map(([field, max]) => [field, { kind: 'helper', max }] as const),
 ]);
 
-/** Fields that a cell of another one may fill instead or as well: `Red/White`, `Scarf`, a club that nobody knows. */
+/**
+ * Fields that a cell of another one may fill instead or as well: `Red/White`, `Scarf`, a club that nobody
+ * knows.
+ */
 export const ALSO_FILLED: ReadonlyArray<readonly [by: string, field: string]> = [
   ...Object.entries(TEXT_OF),
   ['item_type', 'type'],
@@ -128,8 +131,8 @@ export const ALSO_FILLED: ReadonlyArray<readonly [by: string, field: string]> = 
 ];
 
 /**
- * The columns of a file by name, each with the field that it fills; `ignore` drops a column, and null leaves it to the
- * option `unmapped`.
+ * The columns of a file by name, each with the field that it fills; `ignore` drops a column, and null leaves
+ * it to the option `unmapped`.
  */
 export type Mapping = Readonly<Record<string, string | null>>;
 
@@ -173,7 +176,10 @@ const WORDED: readonly FieldKind[] = [
 ];
 const NUMERIC: readonly FieldKind[] = ['date', 'money', 'number'];
 
-/** Whether a cell that cannot be read is kept in the notes: other words, or no number at all, such as `gift` for a price. */
+/**
+ * Whether a cell that cannot be read is kept in the notes: other words, or no number at all, such as `gift`
+ * for a price.
+ */
 export function mayBeRemark(field: string, text: string): boolean {
   const { kind } = IMPORT_FIELDS.get(field) ?? { kind: 'helper' };
   return WORDED.includes(kind) || (NUMERIC.includes(kind) && !/\d/.test(text));

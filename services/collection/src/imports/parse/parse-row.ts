@@ -7,16 +7,16 @@ import {
   type ImportOptions,
   type ItemType,
 } from '@kitroom/collection-client';
-import { toNumberText } from '@kitroom/tabular';
 import { capMarks } from '@kitroom/shared';
+import { toNumberText } from '@kitroom/tabular';
 import { splitCell } from '../../exports/spreadsheet-cell.ts';
 import { REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { readCell, type Cells } from '../read/source-table.ts';
+import { chooseColumnCurrency, findDecimalSigns } from './amount-rules.ts';
 import { holdsPlayerAndNumber, isHomebox } from './column-names.ts';
 import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong, mayBeRemark } from './import-fields.ts';
 import { isOwnExport } from './propose-mapping.ts';
-import { chooseColumnCurrency, findDecimalSigns } from './amount-rules.ts';
 import { readMoney } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
 import {
@@ -118,7 +118,7 @@ function parseTexts(
 }
 
 /**
- * The texts by field, and the defaults of fields without one. What has no field, or whose field is taken, becomes a line.
+ * The texts by field, and the defaults of empty fields. Texts without a field of their own become lines.
  */
 function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   const { mapping, options } = rules;
@@ -155,8 +155,9 @@ function listDefaults(
 }
 
 /**
- * The text of a cell, with blanks for control characters and at most 30 combining marks in a row; long texts keep their
- * line breaks and tabs. Undefined if it says nothing: Homebox writes 0 and false where nothing was entered.
+ * The text of a cell, with spaces for control characters and at most 30 combining marks in a row. Long texts
+ * keep line breaks and tabs. Undefined for an empty cell: Homebox writes 0 and false where nothing was
+ * entered.
  */
 function readText(written: string, column: string, field: string | null): string | undefined {
   const text = capMarks(written);
@@ -261,7 +262,7 @@ function readItemTypeCell(text: string, { isLiteral: isOwn }: FieldContext): Fie
   return { value: { item_type: itemType, ...(type !== undefined && { type }) } };
 }
 
-/** A size, or the text of one that there is none for; own exports have ids, which a spreadsheet cannot spoil. */
+/** A size, or the text of an unknown one. Own exports have ids, which a spreadsheet cannot change. */
 function readSizeCell(
   field: string,
   text: string,

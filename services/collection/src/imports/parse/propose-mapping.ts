@@ -40,8 +40,8 @@ export function isOwnExport(columns: readonly string[]): boolean {
 }
 
 /**
- * Proposes which field each column fills, by its name and its values: a field is proposed if at least half of the values fit
- * it, and for one column only. Columns without a name are known by their values.
+ * Proposes which field each column fills, by its name and its values: a field is proposed if at least half of
+ * the values fit it, and for one column only. Columns without a name are known by their values.
  */
 export function proposeMapping(columns: readonly ColumnValues[]): Mapping {
   const names = columns.map(({ name }) => name);
@@ -112,7 +112,10 @@ function listsKinds(name: string, values: readonly string[]): boolean {
   return isKitNoun(name) && values.length > 1 && values.every((text) => KIT_KIND_WORDS.has(toNameKey(text)));
 }
 
-/** Fields that are recognized by values alone; of columns with an unknown name only those that cannot be taken for others. */
+/**
+ * Fields that are recognized by values alone; of columns with an unknown name only those that cannot be taken
+ * for others.
+ */
 function listFieldsOfValues(values: readonly string[], isNameless: boolean): string[] {
   if (values.length === 0) return [];
   if (values.every(looksLikeSeason)) return ['season'];

@@ -29,8 +29,9 @@ const REMARK =
   /^(?:[+(&/;]|,\s|(?:plus|incl|inkl|inc|including|excl|exkl|each|posted|shipped|delivered|with|mit|con|avec|com|met|vb|vhb|ono|obo)\b)/i;
 
 /**
- * Reads `{"amount": "85.00", "currency": "EUR"}` from `85,00 €`, `£85`, `EUR 1.085,50`, `45,-` or `ca. 50 €`. What follows
- * the amount, such as `+ p&p`, is a note. The currency of the column stands in for one that is missing.
+ * Reads `{"amount": "85.00", "currency": "EUR"}` from `85,00 €`, `£85`, `EUR 1.085,50`, `45,-` or `ca. 50 €`.
+ * What follows the amount, such as `+ p&p`, is a note. The currency of the column stands in for one that is
+ * missing.
  */
 export function readMoney(
   original: string,
@@ -83,8 +84,8 @@ function explainCurrency({ names, said }: Rest): string {
 }
 
 /**
- * With a point, and two places. Three digits after the only sign are thousands, unless the user chose that sign for decimals;
- * where the column shows both signs before decimals, only the user can tell.
+ * With a point, and two places. Three digits after the only sign are thousands, unless the user chose that
+ * sign for decimals; where the column shows both signs before decimals, only the user can tell.
  */
 function toAmount(number: string, { given, shown = [] }: DecimalSigns, text: string): Reading<string> {
   const digits = number.replaceAll(/['’\s]/g, '');

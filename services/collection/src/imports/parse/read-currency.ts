@@ -21,8 +21,9 @@ export function toCurrency(text: string): string | undefined {
 }
 
 /**
- * The currency that all names agree on. Letters decide which one a shared sign means; without any, it is the column's if
- * that one has the sign, otherwise the usual one. Undefined if the names contradict each other, or leave it open.
+ * The currency that all names agree on. Letters decide which one a shared sign means; without any, it is the
+ * column's if that one has the sign, otherwise the usual one. Undefined if the names contradict each other,
+ * or leave it open.
  */
 export function chooseCurrency(names: readonly Named[], ofColumn: string | undefined): string | undefined {
   if (names.length === 0) return ofColumn;
@@ -44,7 +45,9 @@ function isSharedBy({ named }: SharedCurrency, code: string): boolean {
   return named.test(NAMES.of(code) ?? '');
 }
 
-/** Adds the names of currencies at the beginning of a text: `$ CAD`, `kr SEK`, `US $`. `rest` follows them. */
+/**
+ * Adds the names of currencies at the beginning of a text: `$ CAD`, `kr SEK`, `US $`. `rest` follows them.
+ */
 export function takeCurrencies(
   text: string,
   earlier: readonly Named[] = [],
@@ -100,7 +103,9 @@ function readCompound(text: string): string | undefined {
   return code !== undefined && shared && isSharedBy(shared, code) ? code : undefined;
 }
 
-/** After another name, lower-case letters are a code only if it is one of the currencies that share the name. */
+/**
+ * After another name, lower-case letters are a code only if it is one of the currencies that share the name.
+ */
 function readCode(text: string, earlier: readonly Named[]): string | undefined {
   const code = toCode(text);
   if (code === undefined || earlier.length === 0 || text === code) return code;

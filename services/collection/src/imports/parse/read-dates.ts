@@ -13,8 +13,9 @@ const DATE_MAX = 60;
 const NO_MONTH = /^(?:de|del|d|of|the|den|der|am|le|el|il|lo|o|em|on)$/;
 
 /**
- * Reads `2024-01-31` from digits, where a year that comes first does so whatever the order of the file, from a text with
- * the name of a month, or from the serial number of a spreadsheet. A year or a month alone is a note.
+ * Reads `2024-01-31` from digits, where a year that comes first does so whatever the order of the file, from
+ * a text with the name of a month, or from the serial number of a spreadsheet. A year or a month alone is a
+ * note.
  */
 export function readDate(
   text: string,
@@ -34,7 +35,10 @@ function readNumbers(text: string, order: ValueFormat['date_order']): string | u
   return order === 'dmy' ? toDate(third, second, first) : toDate(third, first, second);
 }
 
-/** `24. Dezember 2019`, `June 7th, 2014`, `07-Jun-14`, `3 de marzo de 2019`, with or without the day of the week. */
+/**
+ * `24. Dezember 2019`, `June 7th, 2014`, `07-Jun-14`, `3 de marzo de 2019`, with or without the day of the
+ * week.
+ */
 function readNamedMonth(text: string): string | undefined {
   const words = text
     .split(/[\s.,/'’–-]+/)

@@ -45,8 +45,8 @@ export function unreadable(text: string, what: string): { error: string } {
 }
 
 /**
- * Yes or no; of some fields also in words of their own, such as `long` for the sleeves. In a column whose heading is such a
- * word for no, yes and no mean the opposite.
+ * Yes or no; of some fields also in words of their own, such as `long` for the sleeves. In a column whose
+ * heading is such a word for no, yes and no mean the opposite.
  */
 export function readBoolean(text: string, field = '', heading = ''): Reading<boolean> {
   const own = OWN_BOOLEAN_WORDS[field];
@@ -65,7 +65,10 @@ export function findBoolean(text: string): boolean | undefined {
   return BOOLEAN_WORDS.get(toNameKey(text));
 }
 
-/** A value that may have a remark after it, such as `yes (on the front)` or `Good, small hole`; then the whole is a note, too. */
+/**
+ * A value that may have a remark after it, such as `yes (on the front)` or `Good, small hole`; then the whole
+ * is a note, too.
+ */
 function readWithRemark<T>(text: string, find: (text: string) => T | undefined, what: string): Reading<T> {
   const whole = find(text);
   if (whole !== undefined) return { value: whole };
@@ -86,8 +89,8 @@ const AFTER_NUMBER = /^[\s,;:/|)\].–—-]+/u;
 const NUMBER_WORD = /(?<![\p{L}])(?:no|nr|num|number|nummer|n[uú]mero|num[eé]ro|n[º°])\.?$/iu;
 
 /**
- * A player with a number: `Messi 10`, `10 Messi`, `Messi (10)`, `Nr. 10`. What is not clear is a note, and so is a number
- * that differs from that of its own column.
+ * A player with a number: `Messi 10`, `10 Messi`, `Messi (10)`, `Nr. 10`. What is not clear is a note, and so
+ * is a number that differs from that of its own column.
  */
 export function readPlayer(text: string, own?: string): Reading<{ player_name?: string; number?: number }> {
   const trimmed = text.trim();
@@ -179,7 +182,10 @@ export function readMainColour(text: string): Reading<{ main: number; others: nu
   return { value: { main, others }, ...(note !== undefined && { note: text.trim() }) };
 }
 
-/** A country by its code, that of its football association, or its name in one of seven languages; England and the like count as GB. */
+/**
+ * A country by its code, that of its football association, or its name in one of seven languages; England and
+ * the like count as GB.
+ */
 export function readCountry(text: string): Reading<string> {
   const trimmed = text.trim();
   if (trimmed.length > WORDS_MAX) return unreadable(text, 'a country, such as Spain or ES');
@@ -266,7 +272,10 @@ export function readKitKind(text: string): KitKind | undefined {
   );
 }
 
-/** The kinds of kits that a name indicates: by words that mean nothing else, or with a word for kit beside them. */
+/**
+ * The kinds of kits that a name indicates: by words that mean nothing else, or with a word for kit beside
+ * them.
+ */
 export function findKitKinds(text: string): Set<KitKind> {
   const key = toNameKey(text);
   const whole = /\b(?:kit|equipacion|divisa|uniforme|equipamento)\b/.test(key)

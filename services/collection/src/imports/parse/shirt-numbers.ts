@@ -14,7 +14,10 @@ export type PlayerPlace = 'adjacent' | 'elsewhere' | 'nowhere';
 
 const SHIRT_NUMBER_USUAL_MAX = 99;
 
-/** Where players are, for each column. The first column of a table is never adjacent: it is the usual place of row numbers. */
+/**
+ * Where players are, for each column. The first column of a table is never adjacent: it is the usual place of
+ * row numbers.
+ */
 export function locatePlayers(columns: readonly ColumnValues[]): PlayerPlace[] {
   const hasPlayers = columns.map(({ name }) => listColumnFields(name)[0] === 'player_name');
   return columns.map((column, at) => {
@@ -46,8 +49,8 @@ export function areShirtNumbers(values: readonly string[], players: PlayerPlace)
 }
 
 /**
- * How likely a column is the shirt number, compared with others of its table: shirt numbers repeat, are absent from some
- * rows and are next to the player; numbers of rows and of an inventory are long or in order.
+ * How likely a column is the shirt number, compared with others of its table: shirt numbers repeat, are
+ * absent from some rows and are next to the player; numbers of rows and of an inventory are long or in order.
  */
 export function scoreShirtNumbers(
   name: string,

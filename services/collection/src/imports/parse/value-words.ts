@@ -1,9 +1,9 @@
 import {
   IMPORT_NAME_MAX,
+  OUTERWEAR_TYPES,
   type DETAILED_CONDITIONS,
   type ItemType,
   type OTHER_TYPES,
-  OUTERWEAR_TYPES,
 } from '@kitroom/collection-client';
 import { shorten, type ColourName } from '@kitroom/shared';
 
@@ -241,7 +241,10 @@ export interface SharedCurrency {
   words: ReadonlySet<string>;
   /** What the English names of these currencies have in common. */
   named: RegExp;
-  /** The currency that is meant if nothing says otherwise; without one, the column or the option has to say it. */
+  /**
+   * The currency that is meant if nothing says otherwise; without one, the column or the option has to say
+   * it.
+   */
   usual?: string;
 }
 

@@ -1,9 +1,9 @@
-import { quote } from '@kitroom/tabular';
 import { shorten } from '@kitroom/shared';
+import { quote } from '@kitroom/tabular';
 import { listHeadingKeys } from '../parse/column-names.ts';
 import { STATUS_WORDS } from '../parse/column-words.ts';
-import { findBoolean } from '../parse/read-values.ts';
 import { isOwnExport } from '../parse/propose-mapping.ts';
+import { findBoolean } from '../parse/read-values.ts';
 import { meansNothing, splitWords, toNameKey } from '../parse/value-words.ts';
 import type { Cells, SourceRow } from './source-table.ts';
 
@@ -56,7 +56,10 @@ type Telling = keyof typeof STATUS_WORDS;
 
 const HEADINGS: ReadonlyMap<string, Telling> = toMap<Telling>(STATUS_WORDS);
 
-/** Proposes to skip rows whose items are wanted, sold, swapped or not owned; rows of an export are taken as they are. */
+/**
+ * Proposes to skip rows whose items are wanted, sold, swapped or not owned; rows of an export are taken as
+ * they are.
+ */
 export async function* skipNotOwned(
   rows: AsyncIterable<SourceRow>,
   columns: readonly string[],

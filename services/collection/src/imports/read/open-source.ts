@@ -1,15 +1,15 @@
 import { IMPORT_TABLE_BYTES_MAX, IMPORT_ZIP_BYTES_MAX } from '@kitroom/collection-client';
 import { openTable, type TableFile } from '@kitroom/tabular';
 import { unescapeCell } from '../../exports/spreadsheet-cell.ts';
-import { EXPORT_LIMITS, readExport } from './read-export.ts';
 import { skipNotOwned } from './not-owned.ts';
+import { EXPORT_LIMITS, readExport } from './read-export.ts';
 import { readRecords } from './read-records.ts';
 import { readSheets } from './read-sheets.ts';
 import type { ReadingOptions, SourceRow, SourceTable } from './source-table.ts';
 
 /**
- * Reads a file, with the name that its owner gave it, whose format is detected from its contents: `use` gets its table. Throws an UnreadableFile for one that
- * cannot be imported, before or while its rows are read.
+ * Reads a file, with the name that its owner gave it, whose format is detected from its contents: `use` gets
+ * its table. Throws an UnreadableFile for one that cannot be imported, before or while its rows are read.
  */
 export function withSource<T>(
   { path, name }: { path: string; name: string },

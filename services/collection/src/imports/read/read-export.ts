@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type * as z from 'zod';
 import {
   EXPORT_FILES,
   EXPORT_FORMAT_VERSION,
@@ -9,7 +10,6 @@ import {
   type ExportedPhoto,
   type ExportManifest,
 } from '@kitroom/collection-client';
-import type * as z from 'zod';
 import {
   decodeStream,
   explainUnpacking,
@@ -35,8 +35,8 @@ export const EXPORT_LIMITS: ZipLimits = { entries: 500_000, bytes: IMPORT_ZIP_BY
 const manifestBytesMax = (files: number) => Math.max(MIB, 256 * files);
 
 /**
- * Reads the items of an export of this service, or of another one like it. All its files are checked against the
- * manifest first.
+ * Reads the items of an export of this service, or of another one like it. All its files are checked against
+ * the manifest first.
  */
 export async function readExport(archive: Archive, columns: string[]): Promise<AsyncIterable<SourceRow>> {
   if (!archive.has(MANIFEST)) {

@@ -34,8 +34,8 @@ export async function* readRecords(
 }
 
 /**
- * References, `{"id", "slug", "name"}` or a part of it, and amounts of money become a column each, as in the table of an export: `club`,
- * `club_id`, `club_slug`; `price`, `price_currency`.
+ * References, `{"id", "slug", "name"}` or a part of it, and amounts of money become a column each, as in the
+ * table of an export: `club`, `club_id`, `club_slug`; `price`, `price_currency`.
  */
 function toCells(record: JsonLine['record'], where: string): Record<string, string> {
   const cells = Object.create(null) as Record<string, string>;

@@ -1,7 +1,7 @@
-import { toColumnLetters, UnreadableFile, type Sheet, type SheetRecord } from '@kitroom/tabular';
 import { shorten, toStorable } from '@kitroom/shared';
+import { toColumnLetters, UnreadableFile, type Sheet, type SheetRecord } from '@kitroom/tabular';
 import { isOwnExport } from '../parse/propose-mapping.ts';
-import { findHeader, looksLikeHeader, createNonItemFinder } from './row-kinds.ts';
+import { createNonItemFinder, findHeader, looksLikeHeader } from './row-kinds.ts';
 import {
   checkAllColumns,
   checkCell,
@@ -180,8 +180,8 @@ function toSourceRow({ record, names, isLiteral, skipReason }: SheetRow, number:
 }
 
 /**
- * Names the columns of a sheet, and adds those names to `all` that no other sheet has. Returns a function for the names of
- * at least so many columns: a row may have more than the header.
+ * Names the columns of a sheet, and adds those names to `all` that no other sheet has. Returns a function for
+ * the names of at least so many columns: a row may have more than the header.
  */
 function nameColumns(
   all: string[],

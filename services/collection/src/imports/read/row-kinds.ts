@@ -1,5 +1,6 @@
-import { type SheetRecord, quote } from '@kitroom/tabular';
+import { quote, type SheetRecord } from '@kitroom/tabular';
 import { isKnownHeading, listColumnFields } from '../parse/column-names.ts';
+import { splitWords, toNameKey } from '../parse/value-words.ts';
 import {
   isBooleanText,
   isNumberText,
@@ -7,7 +8,6 @@ import {
   looksLikeSeason,
   looksLikeSize,
 } from './sniff-values.ts';
-import { splitWords, toNameKey } from '../parse/value-words.ts';
 import { isTooLongForHeading } from './source-table.ts';
 
 /** How many rows may stand above a header, and one more. */
@@ -15,8 +15,8 @@ const ROWS_SEARCHED = 20;
 const FIELDS_MIN = 2;
 
 /**
- * The first of the upper rows most of whose cells are usual headings; the one below it, if that names more fields: then the
- * first names groups of columns.
+ * The first of the upper rows most of whose cells are usual headings; the one below it, if that names more
+ * fields: then the first names groups of columns.
  */
 export function findHeader(records: readonly SheetRecord[]): SheetRecord | undefined {
   const upper = records.slice(0, ROWS_SEARCHED);
@@ -53,7 +53,10 @@ function isValue(text: string): boolean {
   return [isNumberText, looksLikeDate, looksLikeSeason, looksLikeSize, isBooleanText].some((is) => is(text));
 }
 
-/** What stands before the sums at the end of a table, as by `toNameKey`, in the languages that headings are known in. */
+/**
+ * What stands before the sums at the end of a table, as by `toNameKey`, in the languages that headings are
+ * known in.
+ */
 const TOTALS: ReadonlySet<string> = new Set(
   [
     'total|totals|grand total|subtotal|sub total|sum|sums|total value|total cost|total price|total paid|total spent',
@@ -72,8 +75,8 @@ const TOTALS: ReadonlySet<string> = new Set(
 const TYPICAL_MIN = 5;
 
 /**
- * Tells why a row of a sheet seems to be no item: a total, a heading of a section, the header once more. `sample` holds
- * rows of the sheet, without the header.
+ * Tells why a row of a sheet seems to be no item: a total, a heading of a section, the header once more.
+ * `sample` holds rows of the sheet, without the header.
  */
 export function createNonItemFinder(
   header: readonly string[],

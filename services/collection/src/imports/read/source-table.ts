@@ -8,10 +8,10 @@ import {
 import { isLongerThan, isStorable } from '@kitroom/shared';
 import {
   COLUMNS_MAX,
+  findEncoding,
   formatCount,
   quote,
   UnreadableFile,
-  findEncoding,
   type TableFile,
 } from '@kitroom/tabular';
 import { invalidFields } from '../../invalid-input.ts';
@@ -38,8 +38,8 @@ export interface SourceRow {
 }
 
 /**
- * What was read of a sheet. Its rows are those below the header or, if it is not used, all that are not blank. The row of the
- * header is 0 if it has none, and null if it is not used or needs none.
+ * What was read of a sheet. Its rows are those below the header or, if it is not used, all that are not
+ * blank. The row of the header is 0 if it has none, and null if it is not used or needs none.
  */
 export type SourceSheet = Import['sheets'][number] & {
   /** The number of rows above the header, and what stands in the first of them. */
@@ -61,7 +61,10 @@ export interface SourceTable {
 /** The options that decide how the file is read. */
 export const READING_OPTIONS = ['sheets', 'header_row', 'encoding'] as const;
 
-/** How the owner wants the file to be read: which sheets, with which rows as headers; default: as its contents suggest. */
+/**
+ * How the owner wants the file to be read: which sheets, with which rows as headers; default: as its contents
+ * suggest.
+ */
 export type ReadingOptions = Partial<Pick<ImportOptions, (typeof READING_OPTIONS)[number]>>;
 
 const COLUMN_NAME_MAX = 200;

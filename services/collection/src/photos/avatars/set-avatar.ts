@@ -1,16 +1,16 @@
-import { type Database, query } from '@kitroom/server/database/database';
+import { AVATAR_PIXELS } from '@kitroom/collection-client';
+import { query, type Database } from '@kitroom/server/database/database';
+import { anyOf } from '@kitroom/server/database/query-parts';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { userDeleted } from '../../accounts/access/user-deleted.ts';
-import { invalidFields } from '../../invalid-input.ts';
-import { type FileContext, keepFile, removeFiles } from '../photo-files.ts';
-import { inspectPicture, PictureRefused, openPicture } from '../pictures/inspect-picture.ts';
-import { storeFile } from '../../storage/storage.ts';
-import { anyOf } from '@kitroom/server/database/query-parts';
 import { users } from '../../accounts/users/user-queries.ts';
-import { AVATAR_PIXELS } from '@kitroom/collection-client';
+import { invalidFields } from '../../invalid-input.ts';
+import { storeFile } from '../../storage/storage.ts';
+import { keepFile, removeFiles, type FileContext } from '../photo-files.ts';
 import { toSrgb } from '../pictures/colour-profile.ts';
-import { explainFailure } from '../pictures/prepare-original.ts';
 import { decodeInTurn } from '../pictures/decode-in-turn.ts';
+import { inspectPicture, openPicture, PictureRefused } from '../pictures/inspect-picture.ts';
+import { explainFailure } from '../pictures/prepare-original.ts';
 
 type AvatarContext = FileContext & { db: Database };
 
@@ -39,7 +39,10 @@ export async function removeAvatar(context: AvatarContext, userId: number): Prom
   await replaceAvatar(context, userId, null);
 }
 
-/** Sets the storage key of a user's picture and removes the previous file; returns whether the user still exists. */
+/**
+ * Sets the storage key of a user's picture and removes the previous file; returns whether the user still
+ * exists.
+ */
 async function replaceAvatar(context: AvatarContext, userId: number, key: string | null): Promise<boolean> {
   const [row] = await query<{ avatar_key: string | null }>(
     context.db,
@@ -61,8 +64,8 @@ export async function listNamedByUsers(db: Database, keys: readonly string[]): P
 const QUALITY = 85;
 
 /**
- * Creates a square WebP from the middle of a picture, upright and without metadata on place, time or camera. Throws a
- * PictureRefused if it is not a complete picture.
+ * Creates a square WebP from the middle of a picture, upright and without metadata on place, time or camera.
+ * Throws a PictureRefused if it is not a complete picture.
  */
 async function makeAvatar(file: ReceivedFile, target: string, owner: number): Promise<void> {
   const { path, width, height, pixels, format, metadata } = await inspectPicture(file);

@@ -16,24 +16,24 @@ export function keepColours(picture: Sharp, metadata: Metadata): Sharp {
 }
 
 /**
- * Converts the colours of a picture to sRGB, in which one without a profile is. Such a one is left as it is: sharp would
- * take sixteen bits for Display P3.
+ * Converts the colours of a picture to sRGB, in which one without a profile is. Such a one is left as it is:
+ * sharp would take sixteen bits for Display P3.
  */
 export function toSrgb(picture: Sharp, { icc }: Pick<Metadata, 'icc'>): Sharp {
   return icc ? picture.withIccProfile('srgb', { attach: false }) : picture;
 }
 
 /**
- * Whether a picture keeps its own colour profile when re-encoded: a profile only fits pixels in its own colour space,
- * and must contain no hidden data.
+ * Whether a picture keeps its own colour profile when re-encoded: a profile only fits pixels in its own
+ * colour space, and must contain no hidden data.
  */
 export function keepsProfile({ space, icc }: Pick<Metadata, 'space' | 'icc'>): boolean {
   return (space === 'srgb' || space === 'rgb16') && icc !== undefined && isPlainProfile(icc);
 }
 
 /**
- * Whether an ICC profile is valid and only holds what colours need: no private tags, which identify screens by serial
- * number, and nothing between tags. Source: ICC.1:2022, section 7.
+ * Whether an ICC profile is valid and only holds what colours need: no private tags, which identify screens
+ * by serial number, and nothing between tags. Source: ICC.1:2022, section 7.
  */
 export function isPlainProfile(icc: Buffer): boolean {
   if (icc.length < HEADER_BYTES + 4) return false;

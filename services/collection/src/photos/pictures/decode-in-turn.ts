@@ -8,8 +8,8 @@ export interface PictureToDecode {
 }
 
 /**
- * How many pixels one process decodes at a time, for all users and for one: a picture takes memory by its pixels, and
- * threads that others need. A small one counts as this many, which limits their number.
+ * How many pixels one process decodes at a time, for all users and for one: a picture takes memory by its
+ * pixels, and threads that others need. A small one counts as this many, which limits their number.
  */
 const PIXELS_MAX = 2 * PHOTO_PIXELS_MAX;
 const PIXELS_OF_USER_MAX = PHOTO_PIXELS_MAX;
@@ -32,7 +32,9 @@ const owners = new Map<number, Owner>();
 let pixelsInWork = 0;
 let turns = 0;
 
-/** Decodes a picture when it is its turn: that of the user who has waited longest for one, then the oldest. */
+/**
+ * Decodes a picture when it is its turn: that of the user who has waited longest for one, then the oldest.
+ */
 export async function decodeInTurn<T>(picture: PictureToDecode, work: () => Promise<T>): Promise<T> {
   const pixels = Math.min(Math.max(picture.pixels, PIXELS_MIN), PIXELS_OF_USER_MAX);
   const owner = owners.get(picture.owner) ?? { pixels: 0, pictures: 0, lastTurn: 0 };

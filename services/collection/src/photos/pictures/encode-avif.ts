@@ -20,7 +20,8 @@ export interface AvifOrder {
 // The parent is gone. A normal exit would wait for the encoder's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// Requests take precedence, with three times the encoder's share: less would starve encoders on a busy machine.
+// Requests take precedence, with three times the encoder's share: less would starve encoders on a busy
+// machine.
 giveWay(5);
 
 process.once('message', (order: AvifOrder) => {
@@ -30,7 +31,10 @@ process.once('message', (order: AvifOrder) => {
   );
 });
 
-/** Sets the nice value of this process, unless it is already as high or the system does not allow to change it. */
+/**
+ * Sets the nice value of this process, unless it is already as high or the system does not allow to change
+ * it.
+ */
 function giveWay(nice: number): void {
   try {
     if (getPriority() < nice) setPriority(nice);

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
+import type { Metadata, Sharp } from 'sharp';
 import { PHOTO_FORMATS, PHOTO_PIXELS_MAX } from '@kitroom/collection-client';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
-import type { Metadata, Sharp } from 'sharp';
 import { PICTURE_FRAMES_MAX } from '../../limits.ts';
 import type { PictureToDecode } from './decode-in-turn.ts';
 import { openRestricted } from './restricted-sharp.ts';
@@ -47,8 +47,8 @@ const HEIC = /^[^]{4}ftyp(?:hei[cfmsx]|hev[cmsx])/;
 const HEAD_BYTES = 16;
 
 /**
- * Detects a file's format by its content, without decoding it; throws a PictureRefused if the format is not accepted
- * or it is too large. Damaged pixel data is not detected.
+ * Detects a file's format by its content, without decoding it; throws a PictureRefused if the format is not
+ * accepted or it is too large. Damaged pixel data is not detected.
  */
 export async function inspectPicture(file: ReceivedFile): Promise<Picture> {
   const picture = inspected.get(file) ?? (await inspect(file));

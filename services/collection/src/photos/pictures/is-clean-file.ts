@@ -4,8 +4,8 @@ import type { Picture } from './inspect-picture.ts';
 import { rewriteGif } from './rewrite-gif.ts';
 
 /**
- * Whether a file holds nothing but what a prepared original holds: pixels, a plain colour profile, an animation. Every
- * part of it must be known; one that is not, or anything after the end, makes it unclean.
+ * Whether a file holds nothing but what a prepared original holds: pixels, a plain colour profile, an
+ * animation. Every part of it must be known; one that is not, or anything after the end, makes it unclean.
  */
 export async function isCleanFile(bytes: Buffer, { format, metadata }: Picture): Promise<boolean> {
   const mayHaveProfile = keepsProfile(metadata);

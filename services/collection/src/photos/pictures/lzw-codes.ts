@@ -15,8 +15,9 @@ interface LzwData {
 }
 
 /**
- * Cuts off whatever follows the code that ends a picture's pixels. Does not decode pixels: the number that each code
- * stands for is enough. Throws a RangeError for invalid codes. Source: GIF89a specification, appendix F.
+ * Cuts off whatever follows the code that ends a picture's pixels. Does not decode pixels: the number that
+ * each code stands for is enough. Throws a RangeError for invalid codes. Source: GIF89a specification,
+ * appendix F.
  */
 export async function cutLzwData({ data, pixelBits, pixels }: LzwData): Promise<Buffer> {
   const clear = 2 ** pixelBits;

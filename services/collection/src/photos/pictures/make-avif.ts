@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { PHOTO_AVIF_MAX_PIXELS, PHOTO_PIXELS_MAX } from '@kitroom/collection-client';
 import pLimit from 'p-limit';
+import { PHOTO_AVIF_MAX_PIXELS, PHOTO_PIXELS_MAX } from '@kitroom/collection-client';
 import { AVIF_ENCODER_MS } from '../../limits.ts';
 import type { AvifOrder } from './encode-avif.ts';
 
@@ -30,8 +30,8 @@ export function makeAvif({ path }: { path: string }, target: string, signal?: Ab
 }
 
 /**
- * Encodes an AVIF in a process of its own, as there is no other way to stop an encoder that takes too long. Rejects
- * on failure, after a minute, or when `signal` is aborted; the process ends with this one.
+ * Encodes an AVIF in a process of its own, as there is no other way to stop an encoder that takes too long.
+ * Rejects on failure, after a minute, or when `signal` is aborted; the process ends with this one.
  */
 export function encodeAvif(
   source: string,

@@ -1,16 +1,16 @@
-import pLimit from 'p-limit';
 import { readFile, writeFile } from 'node:fs/promises';
-import type { ReceivedFile } from '@kitroom/server/http/endpoint';
-import type { Sharp } from 'sharp';
 import { dirname } from 'node:path';
+import pLimit from 'p-limit';
+import type { Sharp } from 'sharp';
+import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { unavailable } from '@kitroom/server/http/errors';
-import { keepColours } from './colour-profile.ts';
-import { inspectPicture, type Picture, openPicture, damaged } from './inspect-picture.ts';
-import { encodeAvif, EncoderEnded } from './make-avif.ts';
-import { decodeInTurn } from './decode-in-turn.ts';
-import { rewriteGif } from './rewrite-gif.ts';
-import { isLosslessWebp } from './is-clean-file.ts';
 import { hasRoom } from '../../storage/local-storage.ts';
+import { keepColours } from './colour-profile.ts';
+import { decodeInTurn } from './decode-in-turn.ts';
+import { damaged, inspectPicture, openPicture, type Picture } from './inspect-picture.ts';
+import { isLosslessWebp } from './is-clean-file.ts';
+import { encodeAvif, EncoderEnded } from './make-avif.ts';
+import { rewriteGif } from './rewrite-gif.ts';
 
 /** A picture as stored and served. */
 export interface PreparedPicture {
@@ -44,9 +44,10 @@ export const EXTENSIONS: Readonly<Record<Picture['format'], string>> = {
 };
 
 /**
- * Prepares an uploaded picture for storage: upright, with only its pixels, colour profile and animation. It is
- * decoded and re-encoded, so that everything else in the file is dropped, wherever it was; a GIF is rewritten block
- * by block. The new file is created beside the old one. Throws a PictureRefused if it is not a complete picture.
+ * Prepares an uploaded picture for storage: upright, with only its pixels, colour profile and animation. It
+ * is decoded and re-encoded, so that everything else in the file is dropped, wherever it was; a GIF is
+ * rewritten block by block. The new file is created beside the old one. Throws a PictureRefused if it is not
+ * a complete picture.
  */
 export async function prepareOriginal(file: ReceivedFile, owner: number): Promise<PreparedPicture> {
   const picture = await inspectPicture(file);

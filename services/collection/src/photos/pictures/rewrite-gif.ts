@@ -12,9 +12,9 @@ const REPETITIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 const PIECE_BYTES = 255;
 
 /**
- * Rewrites a GIF from its known parts: colours, frames, their delays, and the number of repetitions. Everything else
- * is dropped, including data after the last compressed pixel. Pixels are unchanged: re-encoding an animation would
- * take minutes and lose colours. Throws a RangeError if the GIF is incomplete.
+ * Rewrites a GIF from its known parts: colours, frames, their delays, and the number of repetitions.
+ * Everything else is dropped, including data after the last compressed pixel. Pixels are unchanged:
+ * re-encoding an animation would take minutes and lose colours. Throws a RangeError if the GIF is incomplete.
  */
 export async function rewriteGif(gif: Buffer): Promise<Buffer> {
   let at = HEADER_BYTES + colourTableBytes(gif, 10);

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDERS = ['.ci', '.github', 'infra', 'packages', 'scripts', 'services', 'tests'];
+const COLUMNS = 110;
+
+// A line that is a comment as a whole, of the languages in these folders.
+const COMMENT = /^\s*(?:\/\/|\/\*|\{\/\*|\*|#|--)/;
+const COMMENTED =
+  /\.(?:c?ts|tsx|mjs|js|css|sql|sh|ya?ml|conf|cfg|template|Dockerfile|example|env)$|\/(?:run|Caddyfile)$/;
+
+it(`comment lines have at most ${COLUMNS} columns`, () => {
+  const paths = FOLDERS.flatMap(listSources);
+  expect(paths.length).toBeGreaterThan(1000);
+  expect(paths.flatMap(findWideComments)).toEqual([]);
+});
+
+function listSources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : listSources(path);
+    return entry.isFile() && COMMENTED.test(path) ? [path] : [];
+  });
+}
+
+function findWideComments(path: string): string[] {
+  return readFileSync(join(ROOT, path), 'utf8')
+    .split('\n')
+    .flatMap((line, index) =>
+      line.length > COLUMNS && COMMENT.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
+    );
+}
