@@ -6,6 +6,7 @@ import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { databaseOptions } from '../src/catalogue-database.ts';
 import { readCatalogueConfig } from '../src/config.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
+import { KINDS, LINES } from '../src/interchange/line-schemas.ts';
 import { BRAND, CLUB, kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
 import { startTestCatalogue } from './test-catalogue.ts';
 
@@ -16,9 +17,9 @@ const WHOLE = [
     id: 1,
     slug: 'adidas-kits',
     name: 'adidas',
-    aliases: [],
+    aliases: ['Adidas AG'],
     logo: 'https://example.org/a.png',
-    logo_dark: null,
+    logo_dark: 'https://example.org/a-dark.png',
   },
   {
     kind: 'competition',
@@ -26,8 +27,8 @@ const WHOLE = [
     slug: 'la-liga-kits',
     name: 'La Liga',
     aliases: ['UCL'],
-    logo: null,
-    logo_dark: null,
+    logo: 'https://example.org/l.png',
+    logo_dark: 'https://example.org/l-dark.png',
     country: 'ES',
   },
   {
@@ -138,6 +139,18 @@ beforeEach(async () => {
 afterAll(async () => {
   await catalogue.close();
   await empty.close();
+});
+
+/** Whether a value is that of a field that was never set. */
+const isUnset = (value: unknown) =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
+describe('the lines of these tests', () => {
+  it.each(KINDS)('have a value of each field: %s', (kind) => {
+    const lines = WHOLE.filter((line) => line.kind === kind) as Array<Readonly<Record<string, unknown>>>;
+    const fields = Object.keys(LINES[kind].shape);
+    expect(fields.filter((field) => lines.every((line) => isUnset(line[field])))).toEqual([]);
+  });
 });
 
 describe('catalogue export', () => {

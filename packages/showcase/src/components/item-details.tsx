@@ -51,6 +51,13 @@ function To({ path, children }: { path: string | 0 | null; children: ReactNode }
   return path ? <Link to={path}>{children}</Link> : children;
 }
 
+/** The number and the name on the back. Shorts have a number alone. */
+function describeBack(item: ItemDetail): string {
+  const number = 'number' in item ? item.number : null;
+  const name = 'player_name' in item ? item.player_name : '';
+  return [number, name].filter((part) => part !== null && part !== '').join(' ');
+}
+
 function listFacts(item: ItemDetail): Fact[] {
   const { labels, brand } = item;
   const kit = 'kit' in item ? item.kit : null;
@@ -69,11 +76,7 @@ function listFacts(item: ItemDetail): Fact[] {
     [FIELD_WORDS.kit, kit && <Link to={`/kits/${kit}`}>{labels.kit ?? 'See it in the catalogue'}</Link>],
     [FIELD_WORDS.size, 'size' in item && (labels.size ?? SIZES.find(({ id }) => id === item.size)?.name)],
     [FIELD_WORDS.condition, describeCondition(item)],
-    [
-      'Name and number',
-      'player_name' in item &&
-        [item.number, item.player_name].filter((part) => part !== null && part !== '').join(' '),
-    ],
+    ['player_name' in item ? 'Name and number' : FIELD_WORDS.number, describeBack(item)],
     [
       FIELD_WORDS.design,
       design && <Link to={`/kits?design=${encodeURIComponent(design.name)}`}>{design.name}</Link>,

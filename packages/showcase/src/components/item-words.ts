@@ -29,7 +29,7 @@ export const CONDITION_WORDS: Readonly<Record<DetailedCondition, string>> = {
   POOR: 'Poor',
 };
 
-/** The fields of items as people call them. */
+/** The fields of items as people call them, in the order of the form. */
 export const FIELD_WORDS = {
   name: 'Name',
   type: 'Kind',
@@ -65,7 +65,7 @@ export const FIELD_WORDS = {
   acquired_from: 'Acquired from',
   price: 'Price',
   estimated_value: 'Estimated value',
-} as const satisfies Partial<Record<keyof ItemChanges, string>>;
+} as const satisfies Readonly<Record<keyof Omit<ItemChanges, 'item_type'>, string>>;
 
 export type FormField = keyof typeof FIELD_WORDS;
 
