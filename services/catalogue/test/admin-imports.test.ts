@@ -69,13 +69,14 @@ const toText = (lines: readonly object[]) => lines.map((line) => `${JSON.stringi
 const LINES = kitLines([{ club: 'Ajax' }, { club: 'Ajax', type: 'Away' }]);
 
 describe('an uploaded import', () => {
-  it('adds what is in the file, is logged, and shows at once in the API', async () => {
+  it('adds what is in the file, is logged, and shows in the API', async () => {
     expect((await catalogue.request('/api/kits')).body).toEqual([]);
     const page = await ended(await send(toText(LINES)));
     expect(page.heading).toBe('new kits.ndjson');
     expect(page.text).toContain('The file is imported.');
     expect(rowsOf(page)).toContainEqual(['kits', '2', '0']);
-    expect((await catalogue.request('/api/kits')).body).toHaveLength(2);
+    // The end is committed with the records, and published after that.
+    await eventually(async () => expect((await catalogue.request('/api/kits')).body).toHaveLength(2));
     const [entry] = await listChanges(browser);
     expect(entry?.slice(1, 4)).toEqual(['Olga', 'import', expect.stringContaining('new kits.ndjson')]);
     expect(rowsOf(await browser.open('/admin/imports?status=done'))[0]?.slice(0, 3)).toEqual([
@@ -113,7 +114,7 @@ describe('an uploaded import', () => {
     expect(squeeze(page.document.querySelector('main ul li')?.textContent)).toMatch(
       new RegExp(`^line ${LINES.length + 1}: `),
     );
-    expect((await catalogue.request('/api/kits')).body).toHaveLength(2);
+    await eventually(async () => expect((await catalogue.request('/api/kits')).body).toHaveLength(2));
   });
 
   it('is refused without a file, while another runs, and without the token', async () => {
