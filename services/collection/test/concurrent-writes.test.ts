@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { holdCommits, holdRow, waitForWaitingOrResponse } from './hold-items.ts';
+import { holdCommits, holdRow, meet } from '@kitroom/testing/hold-rows';
 import { useCollection, type ApiResponse } from './test-collection.ts';
 import { addImport } from './test-imports.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
@@ -41,20 +41,10 @@ interface Meeting {
 }
 
 /** Holds a row or commits until both requests wait for that, or for each other; returns their responses. */
-async function meet({ held: what, first, second }: Meeting): Promise<[ApiResponse, ApiResponse]> {
+async function meetHere({ held, first, second }: Meeting): Promise<[ApiResponse, ApiResponse]> {
   const { url } = collection.database;
-  const held = await ('commitsOf' in what ? holdCommits(url, what.commitsOf) : holdRow(url, ...what));
-  const responses: Array<Promise<ApiResponse>> = [];
-  try {
-    for (const start of [first, second]) {
-      const response = start();
-      responses.push(response);
-      await waitForWaitingOrResponse(url, responses.length, response);
-    }
-  } finally {
-    await held.release();
-  }
-  return Promise.all(responses) as Promise<[ApiResponse, ApiResponse]>;
+  const hold = () => ('commitsOf' in held ? holdCommits(url, held.commitsOf) : holdRow(url, ...held));
+  return (await meet(url, hold, [first, second])) as [ApiResponse, ApiResponse];
 }
 
 const itemPath = () => `/api/items/${item}/`;
@@ -256,7 +246,7 @@ describe('two requests that meet', () => {
   ])('get the responses of two in turn: %s', async (_what, expected, prepare) => {
     const meeting = await prepare();
     const files = (await originals()).length;
-    const responses = await meet(meeting);
+    const responses = await meetHere(meeting);
     const statuses = responses.map(({ status }) => status);
     expect(statuses).toEqual(expected);
     const uploads = responses.filter(({ status, body }) => status === 201 && 'image' in body);
@@ -268,7 +258,7 @@ describe('a photo that is added to an item while that is deleted', () => {
   it('is refused, and leaves no file', async () => {
     // The deletion has locked the item when it waits for its photo.
     const first = send('DELETE', itemPath());
-    const [removed, added] = await meet({ held: ['photos', photo], first, second: upload() });
+    const [removed, added] = await meetHere({ held: ['photos', photo], first, second: upload() });
     expect([removed.status, added.status]).toEqual([204, 400]);
     expect(added.body).toEqual({ object_id: [expect.stringContaining('does not exist')] });
     expect([await countOf('photos'), await originals()]).toEqual([0, []]);
@@ -276,7 +266,7 @@ describe('a photo that is added to an item while that is deleted', () => {
 
   it('is deleted with the item, its file included, if it was first', async () => {
     const second = send('DELETE', itemPath());
-    const [added, removed] = await meet({ held: ['items', item], first: upload(), second });
+    const [added, removed] = await meetHere({ held: ['items', item], first: upload(), second });
     expect([added.status, removed.status]).toEqual([201, 204]);
     expect([await countOf('photos'), await originals()]).toEqual([0, []]);
   });
@@ -284,7 +274,7 @@ describe('a photo that is added to an item while that is deleted', () => {
 
 describe('photos that are added to an item at once', () => {
   it('have different places', async () => {
-    const responses = await meet({ held: ['items', item], first: upload(), second: upload() });
+    const responses = await meetHere({ held: ['items', item], first: upload(), second: upload() });
     expect(responses.map(({ body }) => body.order)).toEqual([1, 2]);
   });
 });
@@ -299,7 +289,7 @@ describe('avatars that are sent at once', () => {
         headers: withToken(user.token),
         body,
       });
-    const responses = await meet({ held: ['users', user.id], first: put, second: put });
+    const responses = await meetHere({ held: ['users', user.id], first: put, second: put });
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect((await listFiles(collection)).filter((file) => file.startsWith('avatars/'))).toHaveLength(1);
   });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
+import { waitForWaiting } from '@kitroom/testing/hold-rows';
 import { collectionJobs } from '../src/jobs.ts';
 import { STORED_REPLY_BYTES } from '../src/limits.ts';
-import { holdTable, waitForWaiting } from './hold-items.ts';
+import { holdTable } from './hold-items.ts';
 import { KEYED_ACTIONS, readState, sendKeyed, type KeyedAction, type MakeAction } from './keyed-actions.ts';
 import { withContext } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';

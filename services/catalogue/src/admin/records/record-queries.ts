@@ -72,9 +72,11 @@ export function countKitsOf(db: Database, kind: RecordKind, id: number): Promise
 
 export async function findIdByKey(db: Database, kind: RecordKind, key: unknown): Promise<number | undefined> {
   const { table, key: column } = RECORD_TABLES[kind];
-  const row = await db(table)
-    .where({ [column]: String(key) })
-    .first<{ id: number } | undefined>('id');
+  const rows = db(table).where({ [column]: String(key) });
+  // Competitions are referred to without a foreign key, which would lock them.
+  const row = await (kind === 'competition' ? rows.forKeyShare() : rows).first<{ id: number } | undefined>(
+    'id',
+  );
   return row?.id;
 }
 

@@ -32,8 +32,8 @@ export function createRecord(
 ): Promise<number> {
   const { kind, line } = change;
   return save(context, kind, async (transaction) => {
-    if (kind.kind === 'club' || kind.kind === 'kit') await refuseFormerSlug(transaction, kind.kind, line);
     const id = await write(transaction, context, name, change);
+    if (kind.kind === 'club' || kind.kind === 'kit') await refuseFormerSlug(transaction, kind.kind, line, id);
     await logRecord(transaction, name, 'create', id, { after: line });
     return id;
   });
@@ -54,8 +54,8 @@ export function editRecord(
     const stored = await lockRecord(transaction, context.index, kind, id);
     if (stored.version !== version) return stored;
     if (isSame(stored.line, line)) return 'unchanged';
-    if (line[kind.key] !== stored.line[kind.key]) await keepFormerSlug(transaction, kind, stored, line);
     await write(transaction, context, name, change, id);
+    if (line[kind.key] !== stored.line[kind.key]) await keepFormerSlug(transaction, kind, stored, line);
     await logRecord(transaction, name, 'edit', id, { before: stored.line, after: line });
     return 'saved';
   });
@@ -79,7 +79,7 @@ export async function removeRecord(
       return String(line[kind.key]);
     });
   } catch (error) {
-    if (!FOREIGN_KEY_VIOLATIONS.includes(codeOf(error))) throw error;
+    if (!isForeignKeyViolation(error)) throw error;
     throw refuseForm({ '': 'A kit has just been added that refers to it.' }, 'conflict');
   }
 }
@@ -91,7 +91,9 @@ export function explainUse({ one }: KindDeclaration, kits: number): string {
 }
 
 /** Newer PostgreSQL versions have a separate code for `on delete restrict`. */
-const FOREIGN_KEY_VIOLATIONS = ['23503', '23001'];
+function isForeignKeyViolation(error: unknown): boolean {
+  return ['23503', '23001'].includes(codeOf(error) ?? '');
+}
 
 /** The record as stored in the audit log. */
 export function withoutKind({ kind: _kind, ...line }: FullLine): object {
@@ -112,6 +114,7 @@ async function save<T>(
   try {
     return await changeCatalogue(context, TABLES_WITH[kind.table] ?? [kind.table], change);
   } catch (error) {
+    if (isForeignKeyViolation(error)) throw refuseForm({ '': DELETED_MEANWHILE });
     const constraint = findUniqueViolation(error);
     if (constraint === undefined) throw error;
     if (constraint !== `${kind.table}_${kind.key}_key`) throw refuseForm({ '': CREATED_MEANWHILE });
@@ -172,13 +175,13 @@ async function keepFormerSlug(
 
 /**
  * A slug must identify one record, or imports would be ambiguous. A record may get a former one of its own
- * again.
+ * again. The record is written before: that waits for others which change a record from or to the slug.
  */
 async function refuseFormerSlug(
   transaction: Database,
   kind: 'club' | 'kit',
   line: FullLine,
-  ownId?: number,
+  ownId: number,
 ): Promise<void> {
   const owner = await findByFormerSlug(transaction, kind, line['slug']);
   if (!owner || owner.id === ownId) return;
@@ -193,6 +196,7 @@ function isSame(one: FullLine, other: FullLine): boolean {
   return [...names].every((name) => isDeepStrictEqual(one[name] ?? null, other[name] ?? null));
 }
 
+const DELETED_MEANWHILE = 'Somebody else has just deleted a record to which this one refers. Save again.';
 const CREATED_MEANWHILE = 'Somebody else has just created the same season or kit type. Save again.';
 
 function findUniqueViolation(error: unknown): string | undefined {

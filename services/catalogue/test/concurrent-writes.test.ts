@@ -1,0 +1,318 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { query } from '@kitroom/server/database/database';
+import { holdCommits, holdRow, meet } from '@kitroom/testing/hold-rows';
+import type { Shown } from '@kitroom/testing/page-browser';
+import { findForm, readBulkForm, readForm } from '@kitroom/testing/read-page';
+import { openSignedIn, useAdmin, type AdminBrowser } from './admin-browser.ts';
+import { EMPTY_CATALOGUE, idOf, kitLines, recordLine } from './fixture-catalogue.ts';
+
+const catalogue = useAdmin();
+
+let olga: AdminBrowser;
+let otto: AdminBrowser;
+
+beforeAll(async () => {
+  [olga, otto] = [await openSignedIn(catalogue, 'Olga'), await openSignedIn(catalogue, 'Otto')];
+});
+
+beforeEach(async () => {
+  await catalogue.db.raw(EMPTY_CATALOGUE);
+  await catalogue.load([
+    ...kitLines([{ club: 'Ajax' }]),
+    recordLine('club', 'Betis'),
+    recordLine('club', 'Celta'),
+    recordLine('competition', 'Cup'),
+    recordLine('brand', 'Umbro'),
+  ]);
+});
+
+type Send = () => Promise<Response>;
+
+/** Two operators who meet: which row both wait for, or before which commits, and what they do. */
+interface Meeting {
+  held: [table: string, id: number] | { commitsOf: string };
+  first: Send;
+  second: Send;
+}
+
+function meetHere({ held, first, second }: Meeting): Promise<Response[]> {
+  const { databaseUrl: url } = catalogue;
+  const hold = () => ('commitsOf' in held ? holdCommits(url, held.commitsOf) : holdRow(url, ...held));
+  return meet(url, hold, [first, second]);
+}
+
+// The pages are opened before the requests meet.
+
+function press(browser: AdminBrowser, page: Shown, button: string, values: object = {}): Send {
+  const form = findForm(page, button);
+  return post(browser, form, new URLSearchParams({ ...readForm(form), ...values }));
+}
+
+function post(browser: AdminBrowser, form: Element, body: URLSearchParams): Send {
+  return () => browser.request(form.getAttribute('action') ?? '', { method: 'POST', body });
+}
+
+async function edit(browser: AdminBrowser, path: string, values: object): Promise<Send> {
+  return press(browser, await browser.open(`/admin/${path}`), 'Save', values);
+}
+
+async function create(browser: AdminBrowser, one: 'club' | 'kit', values: object): Promise<Send> {
+  return press(browser, await browser.open(`/admin/${one}s/new`), `Create the ${one}`, values);
+}
+
+async function remove(browser: AdminBrowser, one: string, id: number): Promise<Send> {
+  return press(browser, await browser.open(`/admin/${one}s/${id}/delete`), `Delete the ${one}`);
+}
+
+async function removeAll(browser: AdminBrowser, ids: readonly number[]): Promise<Send> {
+  const page = await browser.sendBulk(await browser.open('/admin/clubs'), 'Delete chosen…', ids);
+  const button = `Delete ${ids.length} clubs`;
+  return post(browser, findForm(page, button), readBulkForm(page, button, ids));
+}
+
+async function merge(browser: AdminBrowser, target: number, source: number): Promise<Send> {
+  return press(
+    browser,
+    await browser.open(`/admin/clubs/${target}/merge?other=%23${source}`),
+    'Merge the clubs',
+  );
+}
+
+const KIT = { club: 'ajax-kits', brand: 'adidas-kits', season: '2024-25', type: 'Home' };
+const [AJAX, BETIS, CELTA] = [1, 2, 3];
+
+interface AuditEntry {
+  operator: string;
+  action: string;
+  subject: string;
+  subject_id: number;
+  before: object | null;
+  after: object | null;
+}
+
+async function auditLog(): Promise<AuditEntry[]> {
+  return query(catalogue.db, "select * from audit_log where action <> 'sign in' order by id");
+}
+
+type Case = [what: string, statuses: [number, number], actions: string[], prepare: () => Promise<Meeting>];
+
+/** A kit, and the deletion of what it refers to: competitions are referred to without a foreign key. */
+const MEETINGS_OF_KITS = (
+  [
+    ['brand', 'brands', 'umbro-kits', 'brand'],
+    ['competition', 'competitions', 'cup-kits', 'competitions'],
+  ] as const
+).flatMap(([kind, table, slug, field]): Case[] => {
+  const kit = { ...KIT, name: 'Third', slug: 'third', [field]: slug };
+  const referredId = () => idOf(catalogue.db, table, slug);
+  return [
+    [
+      `a kit of a ${kind}, and the deletion of the ${kind}`,
+      [303, 409],
+      ['create'],
+      async () => ({
+        held: { commitsOf: 'kits' },
+        first: await create(olga, 'kit', kit),
+        second: await remove(otto, kind, await referredId()),
+      }),
+    ],
+    [
+      `the deletion of a ${kind}, and a kit of the ${kind}`,
+      [303, 400],
+      ['delete'],
+      async () => ({
+        held: [table, await referredId()],
+        first: await remove(olga, kind, await referredId()),
+        second: await create(otto, 'kit', kit),
+      }),
+    ],
+    [
+      `the deletion of a ${kind}, and a change of a kit to the ${kind}`,
+      [303, 400],
+      ['delete'],
+      async () => ({
+        held: [table, await referredId()],
+        first: await remove(olga, kind, await referredId()),
+        second: await edit(otto, 'kits/1', { [field]: slug }),
+      }),
+    ],
+  ];
+});
+
+describe('two operators who meet', () => {
+  it.each<Case>([
+    [
+      'changes of a club',
+      [303, 409],
+      ['edit'],
+      async () => ({
+        held: ['clubs', AJAX],
+        first: await edit(olga, 'clubs/1', { name: 'AFC Ajax' }),
+        second: await edit(otto, 'clubs/1', { country: 'NL' }),
+      }),
+    ],
+    [
+      'changes of a kit',
+      [303, 409],
+      ['edit'],
+      async () => ({
+        held: ['kits', 1],
+        first: await edit(olga, 'kits/1', { name: 'Ajax home' }),
+        second: await edit(otto, 'kits/1', { rating: '4' }),
+      }),
+    ],
+    [
+      'a change of a club, and its deletion',
+      [303, 303],
+      ['edit', 'delete'],
+      async () => ({
+        held: ['clubs', CELTA],
+        first: await edit(olga, 'clubs/3', { name: 'RC Celta' }),
+        second: await remove(otto, 'club', CELTA),
+      }),
+    ],
+    [
+      'a deletion of a club, and a change of it',
+      [303, 404],
+      ['delete'],
+      async () => ({
+        held: ['clubs', CELTA],
+        first: await remove(olga, 'club', CELTA),
+        second: await edit(otto, 'clubs/3', { name: 'RC Celta' }),
+      }),
+    ],
+    [
+      'two deletions of a club',
+      [303, 404],
+      ['delete'],
+      async () => ({
+        held: ['clubs', CELTA],
+        first: await remove(olga, 'club', CELTA),
+        second: await remove(otto, 'club', CELTA),
+      }),
+    ],
+    [
+      'bulk deletions of the same clubs',
+      [303, 303],
+      ['delete', 'delete'],
+      async () => ({
+        held: ['clubs', BETIS],
+        first: await removeAll(olga, [BETIS, CELTA]),
+        second: await removeAll(otto, [BETIS, CELTA]),
+      }),
+    ],
+    [
+      'a merge of two clubs, and their bulk deletion',
+      [303, 303],
+      ['merge', 'merge', 'delete'],
+      async () => ({
+        held: ['clubs', BETIS],
+        first: await merge(olga, CELTA, BETIS),
+        second: await removeAll(otto, [BETIS, CELTA]),
+      }),
+    ],
+    [
+      'merges of the same clubs',
+      [303, 404],
+      ['merge', 'merge'],
+      async () => ({
+        held: ['clubs', AJAX],
+        first: await merge(olga, AJAX, BETIS),
+        second: await merge(otto, AJAX, BETIS),
+      }),
+    ],
+    [
+      'merges of two clubs into each other',
+      [303, 404],
+      ['merge', 'merge'],
+      async () => ({
+        held: ['clubs', AJAX],
+        first: await merge(olga, AJAX, BETIS),
+        second: await merge(otto, BETIS, AJAX),
+      }),
+    ],
+    [
+      'a change of a club, and its merge into another',
+      [303, 409],
+      ['edit'],
+      async () => ({
+        held: ['clubs', BETIS],
+        first: await edit(olga, 'clubs/2', { name: 'Real Betis' }),
+        second: await merge(otto, AJAX, BETIS),
+      }),
+    ],
+    [
+      'a merge of two clubs, and a change of the one that stays',
+      [303, 409],
+      ['merge', 'merge'],
+      async () => ({
+        held: ['clubs', AJAX],
+        first: await merge(olga, AJAX, BETIS),
+        second: await edit(otto, 'clubs/1', { country: 'NL' }),
+      }),
+    ],
+    [
+      'a merge of two clubs, and a change of the other one',
+      [303, 404],
+      ['merge', 'merge'],
+      async () => ({
+        held: ['clubs', BETIS],
+        first: await merge(olga, AJAX, BETIS),
+        second: await edit(otto, 'clubs/2', { country: 'ES' }),
+      }),
+    ],
+    ...MEETINGS_OF_KITS,
+    [
+      'clubs with the same slug',
+      [303, 400],
+      ['create'],
+      async () => ({
+        held: { commitsOf: 'clubs' },
+        first: await create(olga, 'club', { name: 'Dinamo', slug: 'dinamo-kits' }),
+        second: await create(otto, 'club', { name: 'Dynamo', slug: 'dinamo-kits' }),
+      }),
+    ],
+    [
+      'a change of a club’s slug, and a new club with the former one',
+      [303, 400],
+      ['edit'],
+      async () => ({
+        held: { commitsOf: 'clubs' },
+        first: await edit(olga, 'clubs/2', { slug: 'real-betis-kits' }),
+        second: await create(otto, 'club', { name: 'Betis', slug: 'betis-kits' }),
+      }),
+    ],
+    [
+      'a change of a club’s slug, and another club that gets the former one',
+      [303, 400],
+      ['edit'],
+      async () => ({
+        held: { commitsOf: 'clubs' },
+        first: await edit(olga, 'clubs/2', { slug: 'real-betis-kits' }),
+        second: await edit(otto, 'clubs/3', { slug: 'betis-kits' }),
+      }),
+    ],
+    [
+      'kits of a season that is new',
+      [303, 400],
+      ['create', 'create'],
+      async () => ({
+        held: { commitsOf: 'kits' },
+        first: await create(olga, 'kit', { ...KIT, season: '1999', name: 'One', slug: 'one' }),
+        second: await create(otto, 'kit', { ...KIT, season: '1999', name: 'Two', slug: 'two' }),
+      }),
+    ],
+  ])('get the responses of two in turn: %s', async (_what, statuses, actions, prepare) => {
+    const responses = await meetHere(await prepare());
+    expect(responses.map(({ status }) => status)).toEqual(statuses);
+    const log = await auditLog();
+    expect(log.map(({ action }) => action)).toEqual(actions);
+    const pairs = log.flatMap(({ subject, subject_id: id, before }, place) => {
+      const earlier = log.slice(0, place).filter((entry) => entry.subject === subject);
+      const previous = earlier.findLast((entry) => entry.subject_id === id);
+      return previous ? [{ before, after: previous.after }] : [];
+    });
+    // A merge also records how many kits it moved.
+    for (const { before, after } of pairs) expect(after).toMatchObject(before ?? {});
+  });
+});
