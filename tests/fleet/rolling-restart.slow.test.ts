@@ -73,7 +73,8 @@ describeWithFleet('a rolling restart of every replica under load', () => {
       const { failures } = await load.stop();
       expect({ failures, log: listFailed(begun) }).toEqual({ failures: [], log: [] });
       const passedOn = fleet.nginx.lines().filter((line) => line.includes('"upstream_status":"503, 200"'));
-      expect(passedOn.length).toBeGreaterThan(10);
+      // How many depends on how fast the machine sends requests.
+      expect(passedOn.length).toBeGreaterThan(0);
     },
     5 * MINUTE,
   );
