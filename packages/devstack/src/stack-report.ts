@@ -8,7 +8,7 @@ export interface StackReport extends Omit<Access, 'catalogueKey'> {
   addresses: StackAddresses;
   /** Whether the front end is served. */
   hasShowcase: boolean;
-  /** Whether changed sources take effect at once. */
+  /** Whether changed sources take effect immediately. */
   isWatching: boolean;
   /** An item of the demo collector's with photos. */
   showpiece: number | undefined;

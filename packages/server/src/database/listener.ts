@@ -57,7 +57,7 @@ export function openListener(
     if (client !== lost) return;
     client = undefined;
     clearInterval(ping);
-    // It is lost already.
+    // The connection is already lost.
     lost.end().catch(() => undefined);
     if (closed) return;
     events.onLost?.();
@@ -72,7 +72,7 @@ export function openListener(
       closed = true;
       clearTimeout(retry);
       clearInterval(ping);
-      // It may be lost already.
+      // The connection may already be lost.
       await client?.end().catch(() => undefined);
     },
   };

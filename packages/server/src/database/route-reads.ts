@@ -151,8 +151,8 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
       ];
       reads.needs.push(...needs.flatMap(({ reason, position }) => lag.toNeed(reason, position)));
     } catch {
-      // Without Redis, nobody knows what a standby must have: the primary is read, and counted with this
-      // reason.
+      // Without Redis, the positions that a standby must have replayed are unknown: the primary serves the
+      // read, which is counted with this reason.
       leave(reads, 'redis');
     }
   }

@@ -187,7 +187,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
     async close(): Promise<void> {
       pause();
       for (const until = performance.now() + CLOSE_MS; performance.now() < until; await delay(RETRY_MS)) {
-        // Tried again until the time is over.
+        // Retried until the deadline.
         await (hasUnknown ? readPrimary() : storeLater()).catch(() => {});
         if (!hasUnknown && unstored === undefined) return;
       }
@@ -249,7 +249,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
         return await Promise.race([reads, promise]);
       } finally {
         running.delete(reject);
-        // The caller has received an error already.
+        // The caller has already received an error.
         reads.catch(() => {});
       }
     },

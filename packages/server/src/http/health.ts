@@ -43,7 +43,7 @@ interface Readiness {
  */
 export function openReadiness(
   db: Database,
-  // Not ready: requests log why.
+  // A failed ping means not ready; failing requests log the reason.
   isAvailable: () => boolean | Promise<boolean> = () => pingDatabase(db).then(Boolean, () => false),
 ): Readiness {
   let isMigrated = false;

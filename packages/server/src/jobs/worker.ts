@@ -45,7 +45,7 @@ export function openWorker({ kinds, ...options }: WorkerOptions): Worker {
     },
     async stop(graceMs) {
       isStopped = true;
-      // Whoever started it has received the error.
+      // The caller of `start` has received the error.
       const started = await queue?.catch(() => undefined);
       await started?.stop(graceMs);
     },

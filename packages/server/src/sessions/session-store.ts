@@ -116,7 +116,7 @@ export async function renewSession(
     await save();
     await destroy(formerId);
   } catch (error) {
-    // If this fails too, a row is left whose id nobody has received.
+    // If this fails too, an expiring row remains, whose id was never sent.
     await destroy(newId).catch(() => undefined);
     Object.assign(request, { session: former, sessionID: formerId });
     throw error;

@@ -114,7 +114,7 @@ async function save<T>(
   try {
     return await changeCatalogue(context, TABLES_WITH[kind.table] ?? [kind.table], change);
   } catch (error) {
-    if (isForeignKeyViolation(error)) throw refuseForm({ '': DELETED_MEANWHILE });
+    if (isForeignKeyViolation(error)) throw refuseForm({ '': REFERENCE_DELETED });
     const constraint = findUniqueViolation(error);
     if (constraint === undefined) throw error;
     if (constraint !== `${kind.table}_${kind.key}_key`) throw refuseForm({ '': CREATED_MEANWHILE });
@@ -196,7 +196,7 @@ function isSame(one: FullLine, other: FullLine): boolean {
   return [...names].every((name) => isDeepStrictEqual(one[name] ?? null, other[name] ?? null));
 }
 
-const DELETED_MEANWHILE = 'Somebody else has just deleted a record to which this one refers. Save again.';
+const REFERENCE_DELETED = 'Somebody else has just deleted a record to which this one refers. Save again.';
 const CREATED_MEANWHILE = 'Somebody else has just created the same season or kit type. Save again.';
 
 function findUniqueViolation(error: unknown): string | undefined {
