@@ -23,7 +23,7 @@ export async function expectCompleteImport(
   id: number,
   rows: number,
 ): Promise<void> {
-  await eventually(async () => expect((await client.imports.get({ id })).status).toBe('done'), MINUTE);
+  await eventually(async () => expect((await client.imports.get({ id })).status).toBe('done'), 2 * MINUTE);
   const { counts } = await client.imports.get({ id });
   const { count } = await client.items.list({ search: 'imported', page_size: 1 });
   expect([counts.added, count]).toEqual([rows, rows]);

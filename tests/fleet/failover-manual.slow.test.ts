@@ -128,7 +128,7 @@ describeWhere(
         await expectCompleteImport(client, id, ROWS);
         await services.expectCompleteLedger();
       },
-      2 * MINUTE,
+      5 * MINUTE,
     );
   },
 );

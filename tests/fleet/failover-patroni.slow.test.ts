@@ -89,6 +89,6 @@ describeWithPatroni('failover by Patroni under load, with reads from the standby
       await services.expectCompleteLedger();
       expect((await services.countReads())['standby']).toBeGreaterThan(0);
     },
-    3 * MINUTE,
+    6 * MINUTE,
   );
 });

@@ -101,17 +101,24 @@ export async function openFailoverServices(
     }
   }
 
+  /** The first of these responses, and the last errors that were logged, which most likely explain them. */
+  function explain(responses: readonly object[]): object[] {
+    if (responses.length === 0) return [];
+    const logs = [catalogue, ...collections].flatMap((service) => service.logs());
+    return [...responses.slice(0, 3), ...logs.filter(({ level }) => level === 'error').slice(-3)];
+  }
+
   return {
     client,
     load,
     watch,
     expectRecovery: async (movedAt) => {
       await load.untilSuccesses(SUCCESSES);
-      expect(load.listFailuresAfter(movedAt + RECOVERY_MS)).toEqual([]);
+      expect(explain(load.listFailuresAfter(movedAt + RECOVERY_MS))).toEqual([]);
       await expectNotifiedWorkers();
       await expectCurrentCatalogue();
-      expect(load.listFailuresAfter(movedAt + RECOVERY_MS)).toEqual([]);
-      expect(load.listViolations()).toEqual([]);
+      expect(explain(load.listFailuresAfter(movedAt + RECOVERY_MS))).toEqual([]);
+      expect(explain(load.listViolations())).toEqual([]);
     },
     countReads: () => countReads(metricsPort),
     expectUnavailableWrite: async () => {
@@ -125,7 +132,7 @@ export async function openFailoverServices(
     },
     expectCompleteLedger: async () => {
       await load.stop();
-      expect(load.listViolations()).toEqual([]);
+      expect(explain(load.listViolations())).toEqual([]);
       const rows = await queryOnce<{ id: string; name: string }>(
         collectionDatabase ?? '',
         'select id, name from items',
