@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { eventually } from '@kitroom/testing/eventually';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import { findFaultsInBothSchemes } from './inspect-page.ts';
+import { findFaultsAsShown } from './inspect-page.ts';
 import { press, type } from './keyboard.ts';
 import { takePhoto } from './take-photo.ts';
 import { useShowcase } from './use-showcase.ts';
@@ -30,17 +30,17 @@ function writeSheet(): string {
 const ZOOMED = { width: 320, height: 256 };
 
 const WINDOWS = [
-  { name: 'on a phone', viewport: { width: 390, height: 844 } },
-  { name: 'on a desktop', viewport: { width: 1280, height: 900 } },
-  { name: 'at a zoom of 400 %', viewport: ZOOMED },
-];
+  { name: 'on a phone', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { name: 'on a desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  { name: 'at a zoom of 400 %', viewport: ZOOMED, colorScheme: 'light' },
+] as const;
 
 describeWithBrowser('a collector who leaves the spreadsheet', () => {
   const { showcase, newContext, open, problems } = useShowcase(SHOWCASE_LIMITS);
 
   async function expectNoFaults(page: Page): Promise<void> {
     await page.waitForLoadState('networkidle');
-    expect(await findFaultsInBothSchemes(page)).toEqual([]);
+    expect(await findFaultsAsShown(page)).toEqual([]);
   }
 
   async function signUp(page: Page, username: string): Promise<void> {
@@ -167,8 +167,8 @@ describeWithBrowser('a collector who leaves the spreadsheet', () => {
 
   it.each(WINDOWS)(
     'imports a sheet, sees the sum, shares a shirt and adds another: $name',
-    async ({ name, viewport }) => {
-      const context = await newContext({ viewport });
+    async ({ name, viewport, colorScheme }) => {
+      const context = await newContext({ viewport, colorScheme });
       const page = await open('/sign-up', context);
       await signUp(page, `collector-${WINDOWS.findIndex((other) => other.name === name)}`);
       await importSheet(page);

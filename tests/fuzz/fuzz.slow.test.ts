@@ -27,8 +27,8 @@ const NEVER_GOOD = [
   'collection unlinkSocialProvider',
 ];
 
-/** A short run: FUZZ_REQUESTS=1000. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] || 20_000);
+/** FUZZ_REQUESTS=1000 is a short run, FUZZ_REQUESTS=50000 a thorough one. */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] || 10_000);
 
 let services: FuzzedServices;
 

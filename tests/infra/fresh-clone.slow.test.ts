@@ -1,25 +1,30 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as esbuild from 'esbuild';
 import { usePackedClient } from '@kitroom/testing/packed-client';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** Clones HEAD into a folder, without anything that is installed here. */
-async function cloneTo(folder: string): Promise<string> {
-  const clone = join(folder, 'clone');
+/** HEAD, without anything that is installed here. */
+let clone: string;
+
+beforeAll(async () => {
+  clone = await mkdtemp(join(tmpdir(), 'kitroom-fresh-clone-'));
   await run('git', ['clone', '--quiet', '--depth=1', `file://${root}`, clone]);
-  return clone;
-}
+}, 60_000);
+
+afterAll(() => rm(clone, { recursive: true, force: true }));
 
 describe.each([
   ['catalogue', 'createCatalogueClient'],
   ['collection', 'createCollectionClient'],
 ] as const)('the client of the %s, packed in a fresh clone', (service, create) => {
-  const packed = usePackedClient(service, cloneTo);
+  const packed = usePackedClient(service, () => clone);
   const source = `import { ${create} } from '@kitroom/${service}-client';
     export const { status } = await ${create}({ baseUrl: 'https://a' }).health();`;
 

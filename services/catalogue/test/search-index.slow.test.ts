@@ -18,7 +18,7 @@ const toLines = (texts: readonly string[]) => texts.map((line): object => JSON.p
 describe('the search index of a larger catalogue', () => {
   /** More than are followed one by one. */
   const kits = 12_000;
-  const queries = 600;
+  const queries = 300;
   const catalogue = useCatalogue();
 
   beforeAll(async () => {

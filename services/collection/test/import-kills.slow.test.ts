@@ -16,7 +16,7 @@ const service = useMatchingCollection({ WORKER: 'false' });
 
 const ROWS = 1500;
 /** For each kind of work, while there is some left. */
-const KILLS = 12;
+const KILLS = 6;
 const WORK = ['reading', 'applying', 'undoing'] as const;
 /**
  * Each kind of work takes a second or two, its thread's start included; it is killed within this many

@@ -88,7 +88,7 @@ describe('an import of 100,000 rows', () => {
       await worker.kill('SIGKILL');
       expect(grown).toBeLessThan(MEMORY_MIB_MAX);
     },
-    300_000,
+    400_000,
   );
 });
 

@@ -19,7 +19,8 @@ export interface Importer {
   items(): Promise<ApiResponse['body'][]>;
 }
 
-const WAIT_MS = 120_000;
+/** Longer than 100,000 rows take on a busy machine. */
+const WAIT_MS = 300_000;
 
 export function createImporter(collection: TestCollection, token: string): Importer {
   const authorization = { Authorization: `Token ${token}` };
