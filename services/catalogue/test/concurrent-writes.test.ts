@@ -79,6 +79,14 @@ async function merge(browser: AdminBrowser, target: number, source: number): Pro
   );
 }
 
+async function actOnScrape(action: string, columns: object): Promise<Meeting> {
+  await catalogue.db('scrapes').delete();
+  await catalogue.db('scrapes').insert({ userid: 1, ...columns });
+  const act = async (browser: AdminBrowser) =>
+    press(browser, await browser.open('/admin/scrapes'), `${action} the scrape of 1`);
+  return { held: { commitsOf: 'scrapes' }, first: await act(olga), second: await act(otto) };
+}
+
 const KIT = { club: 'ajax-kits', brand: 'adidas-kits', season: '2024-25', type: 'Home' };
 const [AJAX, BETIS, CELTA] = [1, 2, 3];
 
@@ -293,6 +301,13 @@ describe('two operators who meet', () => {
         second: await edit(otto, 'clubs/3', { slug: 'betis-kits' }),
       }),
     ],
+    [
+      'retries of a scrape',
+      [303, 303],
+      ['retry'],
+      () => actOnScrape('Retry', { status: 'failed', error: 'Not found.', finished_at: new Date() }),
+    ],
+    ['cancellations of a scrape', [303, 303], ['cancel'], () => actOnScrape('Cancel', { pages_scraped: 2 })],
     [
       'revocations of an API key',
       [303, 303],
