@@ -32,7 +32,7 @@ export async function meet<T>(
 /**
  * Locks one row: changes of it, and new rows that refer to it, wait, and continue in the order of arrival.
  */
-export async function holdRow(databaseUrl: string, table: string, id: number): Promise<Held> {
+export async function holdRow(databaseUrl: string, table: string, id: number | string): Promise<Held> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('begin');

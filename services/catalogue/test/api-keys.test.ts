@@ -4,6 +4,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { useStarter } from '@kitroom/testing/use-service';
 import { listApiKeys, revokeApiKey } from '../src/api-keys/api-key-queries.ts';
 import { createApiKey, type ApiKeyOptions } from '../src/api-keys/create-api-key.ts';
+import { openApiKeys } from '../src/api-keys/identify-key.ts';
 import { recordLine } from './fixture-catalogue.ts';
 import { sendRaw } from './send-raw.ts';
 import { startTestCatalogue, useCatalogue, type TestCatalogue } from './test-catalogue.ts';
@@ -227,6 +228,16 @@ describe('a revoked key', () => {
         eventually(async () => expect((await requestWith(replica, key)).body).toEqual(INVALID), 800),
       ),
     );
+  });
+
+  it('is not remembered from a lookup that the revocation overtook', async () => {
+    const keys = openApiKeys({ db: open.db, index: { state: () => 'current' } });
+    const key = await createKey({ name: 'looked up' });
+    const looking = keys.identify(key);
+    keys.forget();
+    expect(await looking).toMatchObject({ name: 'looked up' });
+    await revokeApiKey(open.db, await findKeyId('looked up'));
+    expect(await keys.identify(key)).toBeNull();
   });
 
   it('cannot be revoked twice', async () => {

@@ -3,6 +3,7 @@ import { query } from '@kitroom/server/database/database';
 import { holdCommits, holdRow, meet } from '@kitroom/testing/hold-rows';
 import type { Shown } from '@kitroom/testing/page-browser';
 import { findForm, readBulkForm, readForm } from '@kitroom/testing/read-page';
+import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { openSignedIn, useAdmin, type AdminBrowser } from './admin-browser.ts';
 import { EMPTY_CATALOGUE, idOf, kitLines, recordLine } from './fixture-catalogue.ts';
 
@@ -76,6 +77,14 @@ async function merge(browser: AdminBrowser, target: number, source: number): Pro
     await browser.open(`/admin/clubs/${target}/merge?other=%23${source}`),
     'Merge the clubs',
   );
+}
+
+async function actOnScrape(action: string, columns: object): Promise<Meeting> {
+  await catalogue.db('scrapes').delete();
+  await catalogue.db('scrapes').insert({ userid: 1, ...columns });
+  const act = async (browser: AdminBrowser) =>
+    press(browser, await browser.open('/admin/scrapes'), `${action} the scrape of 1`);
+  return { held: { commitsOf: 'scrapes' }, first: await act(olga), second: await act(otto) };
 }
 
 const KIT = { club: 'ajax-kits', brand: 'adidas-kits', season: '2024-25', type: 'Home' };
@@ -293,6 +302,26 @@ describe('two operators who meet', () => {
       }),
     ],
     [
+      'retries of a scrape',
+      [303, 303],
+      ['retry'],
+      () => actOnScrape('Retry', { status: 'failed', error: 'Not found.', finished_at: new Date() }),
+    ],
+    ['cancellations of a scrape', [303, 303], ['cancel'], () => actOnScrape('Cancel', { pages_scraped: 2 })],
+    [
+      'revocations of an API key',
+      [303, 303],
+      ['revoke'],
+      async () => {
+        await createApiKey(catalogue.db, { name: 'tests', expiresAt: null, rateLimit: null });
+        const [key] = await query<{ id: number }>(catalogue.db, 'select max(id) as id from api_keys');
+        const id = key?.id ?? 0;
+        const revoke = async (browser: AdminBrowser) =>
+          press(browser, await browser.open(`/admin/api-keys/${id}/revoke`), 'Revoke the key');
+        return { held: ['api_keys', id], first: await revoke(olga), second: await revoke(otto) };
+      },
+    ],
+    [
       'kits of a season that is new',
       [303, 400],
       ['create', 'create'],
@@ -314,5 +343,14 @@ describe('two operators who meet', () => {
     });
     // A merge also records how many kits it moved.
     for (const { before, after } of pairs) expect(after).toMatchObject(before ?? {});
+  });
+});
+
+describe('two imports that meet', () => {
+  it('are carried out in turn', async () => {
+    const { databaseUrl: url } = catalogue;
+    const load = (country: string) => () => catalogue.load([recordLine('club', 'Dinamo', { country })]);
+    const results = await meet(url, () => holdCommits(url, 'clubs'), [load('HR'), load('RO')]);
+    expect(results).toMatchObject([{ inserted: { clubs: 1 } }, { inserted: {}, updated: { clubs: 1 } }]);
   });
 });

@@ -1,16 +1,19 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { openDatabase, query, type Database } from '@kitroom/server/database/database';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { eventually } from '@kitroom/testing/eventually';
+import { holdCommits, meet } from '@kitroom/testing/hold-rows';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { databaseOptions } from '../src/catalogue-database.ts';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
 import { readCatalogueConfig } from '../src/config.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
+import { importCatalogue } from '../src/interchange/import-catalogue.ts';
 import type { BulkFile } from '../src/mirror/download-snapshot.ts';
 import { followSource } from '../src/mirror/follow-source.ts';
 import { openSource, type ChangePage, type Source } from '../src/mirror/open-source.ts';
@@ -103,6 +106,14 @@ async function follow(from: Source, log = openLogger({ service: 'catalogue', lev
     { database: options, log, signal, source: from, onApplied: async () => {} },
     { once: true },
   );
+}
+
+const NIKE = { kind: 'brand', id: 7, slug: 'nike-kits', name: 'Nike' } as const;
+
+function importLines(lines: readonly object[]) {
+  const input = Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`)));
+  const options = databaseOptions(readCatalogueConfig({ DATABASE_URL: database.url }));
+  return importCatalogue(options, input, { skipInvalid: false });
 }
 
 async function expectEqual(): Promise<void> {
@@ -287,7 +298,7 @@ describe('catalogue mirror', () => {
   });
 
   it('leaves out fields that it does not know, and warns of them once', async () => {
-    const record = { kind: 'brand', id: 7, slug: 'nike-kits', name: 'Nike', sponsor: 'none' } as const;
+    const record = { ...NIKE, sponsor: 'none' };
     const warnings: unknown[] = [];
     const log = openLogger({ service: 'catalogue', level: 'silent' });
     log.warn = (...warning: unknown[]) => void warnings.push(warning[0]);
@@ -299,6 +310,15 @@ describe('catalogue mirror', () => {
       { id: 8, name: 'Puma' },
     ]);
     expect(warnings).toEqual([{ kind: 'brand', fields: ['sponsor'] }]);
+  });
+
+  it.each<[what: string, table: string, second: () => Promise<unknown>]>([
+    ['another mirror', 'mirror_source', () => follow(sourceOf([NIKE]))],
+    ['an import', 'brands', () => importLines([{ ...NIKE, name: 'Nike, Inc.' }])],
+  ])('does not disturb %s that begins meanwhile', async (_what, table, second) => {
+    const first = () => follow(sourceOf([NIKE]));
+    await meet(database.url, () => holdCommits(database.url, table), [first, second]);
+    expect(await query(mirrored, 'select id, slug from brands')).toEqual([{ id: NIKE.id, slug: NIKE.slug }]);
   });
 
   it('changes nothing if a record is invalid while those before it are written', async () => {

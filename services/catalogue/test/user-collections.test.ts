@@ -1,5 +1,16 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { holdCommits, holdRow, meet } from '@kitroom/testing/hold-rows';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
+import type { CollectionPage } from '../src/archive/collection-entry.ts';
+import { requestScrape } from '../src/user-collections/request-scrape.ts';
+import {
+  claimScrape,
+  failScrape,
+  finishScrape,
+  keepPage,
+  readFromPages,
+  type ClaimedScrape,
+} from '../src/user-collections/scrape-queries.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 const catalogue = useCatalogue({ env: { TRUST_PROXY: '1' } });
@@ -43,11 +54,17 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     expect(forced.body.task_id).toBe(first.body.task_id);
   });
 
-  it('begins one scrape for twenty requests at once', async () => {
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => catalogue.request('/api/user-collection/102/scrape', POST)),
-    );
-    expect(new Set(responses.map(({ body }) => body.task_id)).size).toBe(1);
+  it('begins one scrape for two requests that meet, whoever sends them', async () => {
+    const { databaseUrl: url } = catalogue;
+    const send = (address: string) => () =>
+      catalogue.request('/api/user-collection/102/scrape', {
+        ...POST,
+        headers: { 'X-Forwarded-For': address },
+      });
+    const clients = [send('192.0.2.1'), send('192.0.2.2')];
+    const [first, second] = await meet(url, () => holdCommits(url, 'scrapes'), clients);
+    expect([first?.status, second?.status]).toEqual([202, 202]);
+    expect(second?.body).toEqual(first?.body);
     const { rows } = await catalogue.db.raw(`select 1 from agenda_jobs where data ->> 'key' = '102'`);
     expect(rows).toHaveLength(1);
   });
@@ -149,10 +166,12 @@ describe('the scrapes of one client', () => {
     );
   const FIVE = [501, 502, 503, 504, 505];
 
-  it('are at most five at the same time, also when they are requested at once', async () => {
-    const statuses = await requestMany([...FIVE, 506, 507, 508, 509, 510], '192.0.2.1');
-    expect(statuses.filter((status) => status === 202)).toHaveLength(5);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  it('are at most five at the same time, also if the last two requests meet', async () => {
+    await requestMany(FIVE.slice(1), '192.0.2.1');
+    const { databaseUrl: url } = catalogue;
+    const last = [501, 506].map((userid) => () => request(userid, '192.0.2.1'));
+    const responses = await meet(url, () => holdCommits(url, 'scrapes'), last);
+    expect(responses.map(({ status }) => status)).toEqual([202, 429]);
     const { status, headers, body } = await request(511, '192.0.2.1');
     expect(status).toBe(429);
     expect(body).toEqual({
@@ -311,5 +330,39 @@ describe('GET /api/user-collection/{userid}/scrape', () => {
     const { headers } = await catalogue.request('/api/user-collection/400/scrape');
     expect(headers.get('X-Cache')).toBeNull();
     expect(headers.get('ETag')).not.toBeNull();
+  });
+});
+
+describe('a worker whose scrape another one claims', () => {
+  const PAGE: CollectionPage = {
+    kind: 'page',
+    entries: [],
+    customEntries: [],
+    leftOut: 0,
+    hasMore: true,
+    user: undefined,
+  };
+
+  it.each<[what: string, act: (scrape: ClaimedScrape) => Promise<unknown>]>([
+    ['stores no page', (scrape) => keepPage(catalogue.db, scrape, PAGE)],
+    ['does not start over', (scrape) => readFromPages(catalogue.db, scrape)],
+    [
+      'does not finish',
+      (scrape) => finishScrape(catalogue.db, scrape, { user: undefined, isTruncated: false }),
+    ],
+    ['does not fail', ({ id, userid, claim }) => failScrape(catalogue.db, { id, userid, claim }, 'lost')],
+  ])('%s', async (_what, act) => {
+    const { databaseUrl: url, db } = catalogue;
+    await requestScrape(db, { userid: 600, force: false, client: null });
+    const scrape = await claimScrape(db, 600);
+    if (!scrape) throw new Error('there is no scrape');
+    await db('scrape_entries').insert({ scrape_id: scrape.id, place: 1, entry: {} });
+    const [claimed, outcome] = await meet<unknown>(url, () => holdRow(url, 'scrapes', scrape.id), [
+      () => claimScrape(db, 600),
+      () => act(scrape).catch(({ name }: Error) => name),
+    ]);
+    expect(['ClaimLost', false]).toContain(outcome);
+    expect(await db('scrapes').select()).toEqual([claimed]);
+    expect(await db('scrape_entries').select('place')).toEqual([{ place: 1 }]);
   });
 });

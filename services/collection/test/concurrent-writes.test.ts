@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { holdCommits, holdRow, meet } from '@kitroom/testing/hold-rows';
 import { useCollection, type ApiResponse } from './test-collection.ts';
-import { addImport } from './test-imports.ts';
+import { addImport, createImporter } from './test-imports.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
 import { asNewUser, listFiles, toForm, type Photographer } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
@@ -232,6 +232,23 @@ describe('two requests that meet', () => {
         const id = await addImport(collection, user);
         const apply = send('POST', `/api/imports/${id}/apply/`);
         return { held: ['imports', id], first: apply, second: apply };
+      },
+    ],
+    [
+      'starts of a user’s two imports',
+      [202, 409],
+      async () => {
+        const start = async () => send('POST', `/api/imports/${await addImport(collection, user)}/apply/`);
+        return { held: { commitsOf: 'imports' }, first: await start(), second: await start() };
+      },
+    ],
+    [
+      'uploads of a user’s two imports',
+      [202, 409],
+      async () => {
+        const { send: sendFile } = createImporter(collection, user.token);
+        const begin = () => sendFile('Name\nA scarf\n');
+        return { held: { commitsOf: 'imports' }, first: begin, second: begin };
       },
     ],
     [

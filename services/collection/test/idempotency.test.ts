@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
+import { eventually } from '@kitroom/testing/eventually';
 import { waitForWaiting } from '@kitroom/testing/hold-rows';
 import { collectionJobs } from '../src/jobs.ts';
 import { STORED_REPLY_BYTES } from '../src/limits.ts';
 import { holdTable } from './hold-items.ts';
 import { KEYED_ACTIONS, readState, sendKeyed, type KeyedAction, type MakeAction } from './keyed-actions.ts';
+import { knowing, RECORDS, useStandIn } from './stand-in-catalogue.ts';
 import { withContext } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
 import {
@@ -22,7 +24,12 @@ import { png } from './test-pictures.ts';
 import { addUser, json, PASSWORD, tokenOf } from './test-users.ts';
 
 const APP = 'https://app.example';
-const collection = useCollection({ WORKER: 'false', CORS_ORIGINS: APP });
+const catalogue = useStandIn();
+const collection = useCollection(() => ({
+  WORKER: 'false',
+  CORS_ORIGINS: APP,
+  CATALOGUE_URL: catalogue.url,
+}));
 const replica = useReplica(collection, () => ({ MEDIA_ROOT: collection.mediaRoot }));
 let user: Photographer;
 
@@ -157,6 +164,24 @@ describe('Idempotency-Key', () => {
   it.each(['k', '!~', 'k'.repeat(255)])('may be %s', async (key) => {
     expect((await send(creating('Key'), key)).status).toBe(201);
     expect((await send(creating('Key'), key)).headers.get(REPLAYED)).toBe('true');
+  });
+
+  it('is carried out once if an equal request looks for its response before there is one', async () => {
+    const by = await asNewUser(collection);
+    const respond: Array<() => void> = [];
+    catalogue.become((response, url) => respond.push(() => knowing(RECORDS)(response, url)));
+    const action = {
+      ...creating('Twice'),
+      init: json('POST', { item_type: 'jersey', name: 'Twice', club: 7 }),
+    };
+    const requests = [collection, replica].map((at) => send(action, 'twice', { by, at }));
+    await eventually(async () => expect(respond).toHaveLength(2));
+    respond[0]?.();
+    const first = await Promise.race(requests);
+    respond[1]?.();
+    const responses = await Promise.all(requests);
+    expect(responses.map(shown)).toEqual([shown(first), shown(first)]);
+    expect((await readState(collection, by)).items).toHaveLength(1);
   });
 
   it('of another user is another key', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
+import { holdCommits, holdRow, meet } from '@kitroom/testing/hold-rows';
 import { createImporter, type Importer } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { listFiles } from './test-photos.ts';
@@ -23,6 +24,17 @@ const remove = async (id: number) => (await importer.request(`/api/imports/${id}
 const MANY = ['Name,Brand,Size', ...Array.from({ length: 3000 }, (_, at) => `Shirt ${at},Nike,L`)].join('\n');
 
 describe('an import whose owner ends it', () => {
+  it('while rows are being added ends after these', async () => {
+    const { id } = await importer.review(FILE);
+    const { url } = service.database;
+    const end = async () => [await remove(id), (await importer.items()).length];
+    const meeting = await meet<unknown>(url, () => holdCommits(url, 'items'), [
+      () => importer.apply(id),
+      end,
+    ]);
+    expect(meeting).toEqual([expect.objectContaining(ABANDONED), [204, 1]]);
+  });
+
   it('while it is read becomes failed, makes room for another, and is then forgotten', async () => {
     service.catalogue.isUnavailable = true;
     const { id } = (await importer.send(FILE)).body;
@@ -64,5 +76,18 @@ describe('an import whose owner ends it', () => {
     expect(await count()).toBe(1);
     expect(await remove(id)).toBe(204);
     expect((await importer.request(`/api/imports/${id}/`)).status).toBe(404);
+  });
+});
+
+describe('an import that is undone', () => {
+  it('keeps an item that its owner is changing', async () => {
+    const { id } = await importer.review(FILE);
+    await importer.apply(id);
+    const [item] = await importer.items();
+    const { url } = service.database;
+    const change = () => importer.request(`/api/items/${item.id}/`, 'PATCH', { name: 'Mine' });
+    await meet<unknown>(url, () => holdRow(url, 'items', item.id), [change, () => importer.undo(id)]);
+    expect((await read(id)).undo).toEqual({ undone: 0, kept: [{ row: 1, item: item.id, name: 'Mine' }] });
+    expect(await importer.items()).toMatchObject([{ id: item.id, name: 'Mine' }]);
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
+import { holdRow, meet } from '@kitroom/testing/hold-rows';
 import { completeSearchTexts } from '../src/search/complete-search-texts.ts';
 import { BRAND, KIT, knowing, MALAGA, RECORDS, runReferencesJob, useStandIn } from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
@@ -194,6 +195,14 @@ describe('the search text of an item', () => {
 
 describe('rows of the previous version', () => {
   const run = () => completeSearchTexts(collection.db, new AbortController().signal);
+  const untilRegularJobHasRun = () =>
+    eventually(async () => {
+      const jobs = await collection
+        .db('agenda_jobs')
+        .where({ name: 'search texts' })
+        .whereNotNull('last_finished_at');
+      expect(jobs).toHaveLength(1);
+    }, 20_000);
 
   it('are found at once as that version finds them, and completely once a job has run', async () => {
     await asNewOwner();
@@ -235,15 +244,27 @@ describe('rows of the previous version', () => {
     });
   });
 
+  it.each(['items', 'users'])('are left to their owner, who is changing them: %s', async (table) => {
+    await untilRegularJobHasRun();
+    await asNewOwner();
+    const id = await create({ name: 'Former' });
+    await collection.db('items').where({ id }).update({ search_texts_at: null });
+    await collection.db('users').where({ id: owner.id }).update({ name: 'Former', name_search: null });
+    const changes = {
+      items: [id, `/api/items/${id}/`],
+      users: [owner.id, '/api/accounts/profile/'],
+    } as const;
+    const [held, path] = changes[table as keyof typeof changes];
+    const { url } = collection.database;
+    const change = () => send('PATCH', path, { name: 'Latter' });
+    await meet<unknown>(url, () => holdRow(url, table, held), [change, run]);
+    const row = await collection.db(table).where({ id: held }).first('name_search');
+    expect(row).toEqual({ name_search: 'latter' });
+  });
+
   it('are completed by a regular job', async () => {
     await asNewOwner();
-    await eventually(async () => {
-      const jobs = await collection
-        .db('agenda_jobs')
-        .where({ name: 'search texts' })
-        .whereNotNull('last_finished_at');
-      expect(jobs).toHaveLength(1);
-    }, 20_000);
+    await untilRegularJobHasRun();
   });
 });
 

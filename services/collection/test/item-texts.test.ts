@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { eventually } from '@kitroom/testing/eventually';
+import { holdRow, meet } from '@kitroom/testing/hold-rows';
+import { recognizeAllTexts } from '../src/items/recognize-texts.ts';
 import {
   BRAND,
   knowing,
@@ -12,7 +14,8 @@ import {
   useStandIn,
   type Behaviour,
 } from './stand-in-catalogue.ts';
-import { useCollection } from './test-collection.ts';
+import { withContext } from './test-accounts.ts';
+import { JOB_RUN, useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
 
@@ -326,5 +329,18 @@ describe('a text that has become the name of a record', () => {
         expect(body).toMatchObject({ ...IDS, updated_at: changed });
       }
     }, 20_000);
+  });
+
+  it('is not replaced by the job where its owner is replacing it', async () => {
+    const { body: item } = await create({ ...TEXTS, brand: 3, brand_text: '', season_text: '' });
+    catalogue.become(KNOWN);
+    const { url } = collection.database;
+    const replace = () => send('PATCH', `/api/items/${item.id}/`, { club_text: 'Altona 93' });
+    const recognize = () =>
+      withContext({ DATABASE_URL: url, CATALOGUE_URL: catalogue.url }, (context) =>
+        recognizeAllTexts(context, JOB_RUN.signal),
+      );
+    await meet<unknown>(url, () => holdRow(url, 'items', item.id), [replace, recognize]);
+    expect((await get(`/api/items/${item.id}/`)).body).toMatchObject({ club: null, club_text: 'Altona 93' });
   });
 });

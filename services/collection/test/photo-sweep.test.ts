@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Photo } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
+import { holdRow, meet } from '@kitroom/testing/hold-rows';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readCollectionConfig } from '../src/config.ts';
 import { closeContext, openContext, type Context } from '../src/context.ts';
@@ -12,6 +13,7 @@ import { createCollectionDatabase, startTestCollection, type TestCollection } fr
 import { addItem } from './test-items.ts';
 import { addressesOf, asNewUser, finished, keyOf, listFiles, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
+import { json } from './test-users.ts';
 
 let database: TestDatabase;
 let collection: TestCollection;
@@ -107,6 +109,24 @@ describe('the sweep of photos', () => {
     const files = await listFiles(collection);
     expect(files).toEqual(expect.arrayContaining([...named, ...kept]));
     expect(files.filter((name) => gone.includes(name))).toEqual([]);
+  });
+
+  it('neither waits for a photo that is being attached nor deletes it', async () => {
+    const object_id = await addItem(collection, user);
+    const { id } = await user.upload(await png());
+    await collection
+      .db('photos')
+      .where({ id })
+      .update({ uploaded_at: ago(25) });
+    const ended: string[] = [];
+    const attach = () =>
+      collection
+        .request(`/api/photos/${id}/`, json('PATCH', { content_type: 1, object_id }, user.token))
+        .finally(() => ended.push('request'));
+    const sweepNow = () => sweep().finally(() => ended.push('sweep'));
+    await meet<unknown>(database.url, () => holdRow(database.url, 'photos', id), [attach, sweepNow]);
+    expect(ended).toEqual(['sweep', 'request']);
+    expect((await user.get(`/api/photos/${id}/`)).body).toMatchObject({ object_id });
   });
 
   it('removes thousands of files, page by page', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
+import { holdRow, meet } from '@kitroom/testing/hold-rows';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
   knowing,
@@ -99,6 +100,19 @@ describe('the old id of a club that the catalogue has merged', () => {
     catalogue.seen.length = 0;
     expect((await create(OLD)).club).toBe(CURRENT);
     expect(catalogue.seen).toEqual([]);
+  });
+
+  it('does not replace what its owner is changing', async () => {
+    catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${OLD}`]: { ...MALAGA, id: OLD } }));
+    const { id } = await create(OLD);
+    catalogue.become(merging);
+    await query(collection.db, "update clubs set taken_at = now() - interval '25 hours'");
+    const { url } = database;
+    const change = () =>
+      collection.request(`/api/items/${id}/`, json('PATCH', { club: null, club_text: 'Mine' }, owner.token));
+    const job = () => runReferencesJob(collection.db);
+    await meet<unknown>(url, () => holdRow(url, 'items', id), [change, job]);
+    expect(await read(`/api/items/${id}/`)).toMatchObject({ club: null, club_text: 'Mine' });
   });
 
   it('follows merges in a row', async () => {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
+import { holdRow, meet } from '@kitroom/testing/hold-rows';
+import { keepRecords } from '../src/reference/copy-queries.ts';
 import {
   BRAND,
   knowing,
@@ -268,5 +270,19 @@ describe('a batch', () => {
     expect((await collection.request(`/api/items/${ids[0]}/`, json('GET', undefined, token))).body.club).toBe(
       ALL.club,
     );
+  });
+});
+
+describe('copies of the same records that are stored at once', () => {
+  it('do not wait for each other in a circle', async () => {
+    const brands = [BRAND, { ...BRAND, id: 4 }];
+    await keepRecords(collection.db, { brands });
+    const { url } = collection.database;
+    const stored = meet(
+      url,
+      () => holdRow(url, 'brands', BRAND.id),
+      [brands, brands.toReversed()].map((list) => () => keepRecords(collection.db, { brands: list })),
+    );
+    await expect(stored).resolves.toHaveLength(2);
   });
 });

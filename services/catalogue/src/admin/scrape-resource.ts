@@ -5,7 +5,12 @@ import { numbered, oneOf, type ListSource } from '@kitroom/server/pages/list-que
 import { choice, type Resource } from '@kitroom/server/pages/resource';
 import { time } from '@kitroom/server/pages/table';
 import { requestScrape } from '../user-collections/request-scrape.ts';
-import { failScrape, findNewestScrape, type ScrapeRow } from '../user-collections/scrape-queries.ts';
+import {
+  failScrape,
+  findNewestScrape,
+  waitForTurn,
+  type ScrapeRow,
+} from '../user-collections/scrape-queries.ts';
 import { insertAuditEntry } from './audit-log.ts';
 import type { Operator } from './operator-session.ts';
 
@@ -102,6 +107,7 @@ async function retry(db: Database, { name: operator }: Operator, scrape: AdminSc
   const { userid, id, error } = scrape;
   if (scrape.status !== 'failed') throw refusal(`The scrape of ${userid} has not failed.`);
   const isBegun = await db.transaction(async (transaction) => {
+    await waitForTurn(transaction, userid);
     if ((await findNewestScrape(transaction, userid))?.status === 'processing') return false;
     const begun = await requestScrape(transaction, { userid, force: true, client: null });
     if (!('scrape' in begun)) return false;

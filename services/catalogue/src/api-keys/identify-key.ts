@@ -15,7 +15,7 @@ const REMEMBER_KEYS = 10_000;
 const DATABASE_WAIT_MS = 1000;
 
 /** Looks up API keys and caches them. */
-export function openApiKeys({ db, index }: { db: Database; index: SearchIndex }) {
+export function openApiKeys({ db, index }: { db: Database; index: Pick<SearchIndex, 'state'> }) {
   const known = new LRUCache<string, { key: ApiKeyRow; at: number }>({ max: REMEMBER_KEYS });
   // A cache of their own, so that unknown keys do not displace valid ones.
   const unknown = new LRUCache<string, true>({ max: REMEMBER_KEYS, ttl: REMEMBER_MS });

@@ -42,7 +42,6 @@ export async function requestScrape(
     }
     await setHidden(transaction, userid, true);
     const scrape = await insertScrape(transaction, { userid, client });
-    if (!scrape) throw new Error(`the scrape of ${userid} could not begin`);
     // In the same transaction, so that every scrape has a job.
     await enqueue(transaction, SCRAPE_JOB, String(userid));
     return { scrape };

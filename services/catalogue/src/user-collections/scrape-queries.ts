@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { query, type Database } from '@kitroom/server/database/database';
-import { ago, countRows, fromNow } from '@kitroom/server/database/query-parts';
+import { ago, countRows, fromNow, onlyRow } from '@kitroom/server/database/query-parts';
 import { hasJob, recordProgress } from '@kitroom/server/jobs/jobs';
 import type { CollectionPage, CollectionUser, EntryDetails } from '../archive/collection-entry.ts';
 import type { Requester } from '../archive/pace-queries.ts';
@@ -78,17 +78,12 @@ export async function findNewestScrape(db: Database, userid: number): Promise<Sc
   return scrapes(db).where({ userid }).orderBy('requested_at', 'desc').first();
 }
 
-/** Starts a scrape; returns undefined if one is active already. */
-export async function insertScrape(
+/** Starts a scrape; fails if one is active already. */
+export function insertScrape(
   db: Database,
   { userid, client }: Pick<ScrapeRow, 'userid' | 'client'>,
-): Promise<ScrapeRow | undefined> {
-  const [row] = await scrapes(db)
-    .insert({ userid, client })
-    .onConflict(db.raw("(userid) where status = 'processing'"))
-    .ignore()
-    .returning('*');
-  return row;
+): Promise<ScrapeRow> {
+  return onlyRow(scrapes(db).insert({ userid, client }).returning('*'));
 }
 
 /** Counts a client's active scrapes, and blocks its other requests until the transaction ends. */

@@ -42,7 +42,8 @@ export async function insertReply(transaction: Database, row: Omit<ReplyRow, 'cr
     .insert({ ...row, created_at: transaction.fn.now() })
     .onConflict(['user_id', 'key'])
     .merge();
-  // Rows that another transaction is deleting are not waited for.
+  // Rows that another transaction is deleting are not waited for: two that delete them in different orders
+  // would wait for each other.
   await query(
     transaction,
     `delete from idempotency_keys where user_id = ? and key in (

@@ -233,19 +233,16 @@ export async function takeNewRows(
   return taken.length;
 }
 
-/** Marks a row as taken, with what its item was before; returns whether it was not taken before. */
+/** Marks a row as taken, with what its item was before. */
 export async function takeUpdateRow(
   db: Database,
   importId: number,
   number: number,
   { itemId, before }: { itemId: number; before: Record<string, unknown> },
-): Promise<boolean> {
+): Promise<void> {
   // As the item has it: a JavaScript date has no microseconds.
   const writtenAt = db.raw<Date>('(select items.updated_at from items where items.id = ?)', [itemId]);
-  const taken = await rowsOf(db, importId)
-    .where({ number, status: 'update' })
-    .update({ status: 'updated', before, written_at: writtenAt });
-  return taken > 0;
+  await rowsOf(db, importId).where({ number }).update({ status: 'updated', before, written_at: writtenAt });
 }
 
 export async function failRow(

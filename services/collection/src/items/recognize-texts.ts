@@ -179,10 +179,9 @@ function listTexts(db: Database, field: ItemTextOf['field'], after: string): Pro
  */
 async function replaceText(db: Database, { field, text }: ItemTextOf, id: number): Promise<void> {
   const column = TEXT_OF[field];
-  // Locked in the order of all writes.
+  // Locked in the order of all writes: those whose text was changed in the meantime are left out.
   const locked = db('items').select('id').where(column, text).orderBy('id').forUpdate();
   await db('items')
     .whereIn('id', locked)
-    .where(column, text)
     .update({ [COPIES[field].column]: id, [column]: '', search_texts_at: null });
 }

@@ -130,7 +130,7 @@ async function deleteUnattachedPhotos(db: Database): Promise<PhotoKeys[]> {
     .forUpdate()
     .skipLocked()
     .select('id');
-  return photos(db).whereNull('item_id').whereIn('id', unattached).delete(PHOTO_KEYS);
+  return photos(db).whereIn('id', unattached).delete(PHOTO_KEYS);
 }
 
 /** The storage keys that photos refer to. */

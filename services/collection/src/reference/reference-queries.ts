@@ -108,7 +108,7 @@ export async function markUnknown(db: Database, { field, id }: Reference): Promi
   const [row] = await query<{ was_unknown: boolean }>(
     db,
     `update ${table} set is_unknown = true, taken_at = now()
-     from (select id, is_unknown as was_unknown from ${table} where id = ? for update) as before
+     from (select id, is_unknown as was_unknown from ${table} where id = ?) as before
      where ${table}.id = before.id
      returning was_unknown`,
     [id],

@@ -69,30 +69,21 @@ export async function removeRecord(
   id: number,
 ): Promise<string> {
   const tables = kind.table === 'kits' ? ['kits'] : [kind.table, 'kits'];
-  try {
-    return await changeCatalogue(context, tables, async (transaction) => {
-      const { line } = await lockRecord(transaction, context.index, kind, id);
-      const kits = kind.kind === 'kit' ? 0 : await countKitsOf(transaction, kind.kind, id);
-      if (kits > 0) throw refuseForm({ '': explainUse(kind, kits) }, 'conflict');
-      await deleteRecord(transaction, kind, id);
-      await logRecord(transaction, name, 'delete', id, { before: line });
-      return String(line[kind.key]);
-    });
-  } catch (error) {
-    if (!isForeignKeyViolation(error)) throw error;
-    throw refuseForm({ '': 'A kit has just been added that refers to it.' }, 'conflict');
-  }
+  return changeCatalogue(context, tables, async (transaction) => {
+    // New kits that refer to the record wait for it, and are counted if they were first.
+    const { line } = await lockRecord(transaction, context.index, kind, id);
+    const kits = kind.kind === 'kit' ? 0 : await countKitsOf(transaction, kind.kind, id);
+    if (kits > 0) throw refuseForm({ '': explainUse(kind, kits) }, 'conflict');
+    await deleteRecord(transaction, kind, id);
+    await logRecord(transaction, name, 'delete', id, { before: line });
+    return String(line[kind.key]);
+  });
 }
 
 /** Why a record that kits refer to cannot be deleted. */
 export function explainUse({ one }: KindDeclaration, kits: number): string {
   const [count, verb] = kits === 1 ? ['1 kit', 'refers'] : [`${kits.toLocaleString('en')} kits`, 'refer'];
   return `${count} ${verb} to this ${one}. It can be deleted when no kit refers to it any more.`;
-}
-
-/** Newer PostgreSQL versions have a separate code for `on delete restrict`. */
-function isForeignKeyViolation(error: unknown): boolean {
-  return ['23503', '23001'].includes(codeOf(error) ?? '');
 }
 
 /** The record as stored in the audit log. */
@@ -114,7 +105,7 @@ async function save<T>(
   try {
     return await changeCatalogue(context, TABLES_WITH[kind.table] ?? [kind.table], change);
   } catch (error) {
-    if (isForeignKeyViolation(error)) throw refuseForm({ '': REFERENCE_DELETED });
+    if (codeOf(error) === FOREIGN_KEY_VIOLATION) throw refuseForm({ '': REFERENCE_DELETED });
     const constraint = findUniqueViolation(error);
     if (constraint === undefined) throw error;
     if (constraint !== `${kind.table}_${kind.key}_key`) throw refuseForm({ '': CREATED_MEANWHILE });
@@ -196,10 +187,13 @@ function isSame(one: FullLine, other: FullLine): boolean {
   return [...names].every((name) => isDeepStrictEqual(one[name] ?? null, other[name] ?? null));
 }
 
+const FOREIGN_KEY_VIOLATION = '23503';
+const UNIQUE_VIOLATION = '23505';
+
 const REFERENCE_DELETED = 'Somebody else has just deleted a record to which this one refers. Save again.';
 const CREATED_MEANWHILE = 'Somebody else has just created the same season or kit type. Save again.';
 
 function findUniqueViolation(error: unknown): string | undefined {
-  if (codeOf(error) !== '23505') return undefined;
+  if (codeOf(error) !== UNIQUE_VIOLATION) return undefined;
   return error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
 }

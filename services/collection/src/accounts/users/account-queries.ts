@@ -89,15 +89,15 @@ export async function setPendingEmail(db: Database, id: number, email: string | 
 }
 
 /**
- * Verifies a user's own or pending address; the pending one then replaces the own. Returns false if it is
- * neither any more, otherwise the user's previous address; fails with `users_email_key` if it belongs to
- * another user by now.
+ * Verifies the own or pending address of a user who is locked; the pending one then replaces the own. Returns
+ * false if it is neither any more, otherwise the user's previous address; fails with `users_email_key` if it
+ * belongs to another user by now.
  */
 export async function verifyAddress(db: Database, userId: number, email: string): Promise<string | false> {
   const [row] = await query<{ email: string }>(
     db,
     `with old as (
-       select id, email from users where id = ? and is_active and (email = ? or pending_email = ?) for update
+       select id, email from users where id = ? and is_active and (email = ? or pending_email = ?)
      )
      update users set email = ?, email_key = ?, email_verified_at = now(), unverified_until = null,
        pending_email = nullif(pending_email, ?)

@@ -73,8 +73,7 @@ export async function updateMatchedItem(
   if (!(await updateItem(db, stored, columns))) throw new Error('an item changed although it was locked');
   const source = { userId, source: sourceOf(record) };
   await insertItemSources(db, source, [{ itemId: stored.id, externalId: readExternalId(record, row) }]);
-  const isTaken = await takeUpdateRow(db, record.id, number, { itemId: stored.id, before });
-  if (!isTaken) throw new ClaimLost('taken over');
+  await takeUpdateRow(db, record.id, number, { itemId: stored.id, before });
   return {};
 }
 
