@@ -22,7 +22,7 @@ export function toCreatedShare(
   row: ShareRow,
   token: string,
   { baseUrl, config }: { baseUrl: string; config: Pick<Config, 'SHARE_URL'> },
-): z.output<typeof createdShare> {
+): z.input<typeof createdShare> {
   const url = config.SHARE_URL ? `${config.SHARE_URL}/${token}` : `${baseUrl}${SHARED_ROOT}/${token}/`;
   return { ...toShare(row), url, token };
 }
@@ -31,7 +31,7 @@ export function toCreatedShare(
 export function toShared(
   row: ShareRow,
   { user, statistics }: Awaited<ReturnType<typeof showCollection>>,
-): z.output<typeof shared> {
+): z.input<typeof shared> {
   return {
     scope: scopeOf(row),
     item: row.item_id,

@@ -8,12 +8,12 @@ export function toAppToken({ id, name, scope, ...dates }: AppTokenRow): AppToken
 }
 
 /** A new app token, with its secret. */
-export function toCreatedAppToken(row: AppTokenRow, token: string): z.output<typeof createdAppToken> {
+export function toCreatedAppToken(row: AppTokenRow, token: string): z.input<typeof createdAppToken> {
   return { ...toAppToken(row), token };
 }
 
 /** The token of a request: an app token or, without a name, the user's one token. */
-export function toCurrentToken(row: AppTokenRow | TokenDatesRow): z.output<typeof currentToken> {
+export function toCurrentToken(row: AppTokenRow | TokenDatesRow): z.input<typeof currentToken> {
   if ('name' in row) {
     const { name, scope, ...dates } = row;
     return { name, scope, ...toDates(dates) };

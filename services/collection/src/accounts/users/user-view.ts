@@ -4,7 +4,7 @@ import type { Storage } from '../../storage/storage.ts';
 import type { AccountRow } from './account-queries.ts';
 import type { UserRow } from './user-queries.ts';
 
-export function toUser(row: UserRow, baseUrl: string): z.output<typeof user> {
+export function toUser(row: UserRow, baseUrl: string): z.input<typeof user> {
   return {
     username: row.username,
     name: row.name,
