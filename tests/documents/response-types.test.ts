@@ -32,6 +32,20 @@ function findUses(type: string, text: string, client: string): string[] {
   return uses.flatMap(([use, name = '']) => (names.has(name) ? [use] : []));
 }
 
+/** What an item is in an export, and parts of imports that requests have too. */
+const NO_RESPONSES = /^(?:Export(?:ed|Manifest)|Import(?:Options|Warning)$)/;
+
+/** The types of what the clients receive, by service. */
+const RECEIVED_TYPES = { catalogue: listReceived('catalogue'), collection: listReceived('collection') };
+
+function listReceived(service: string): ReadonlySet<string> {
+  const texts = globSync(`packages/${service}-client/src/**/*.ts`, { cwd: ROOT }).map((path) =>
+    readFileSync(join(ROOT, path), 'utf8'),
+  );
+  const types = texts.flatMap((text) => [...text.matchAll(/export type (\w+) = z\.output</g)]);
+  return new Set(types.map(([, name = '']) => name).filter((name) => !NO_RESPONSES.test(name)));
+}
+
 // Only what is sent has every new field: see `newField`.
 describe('the type of a response', () => {
   it('is z.input or BodyOf in the service that sends it', () => {
@@ -39,6 +53,18 @@ describe('the type of a response', () => {
       findUses('z\\.output', text, `${service}-client`).map((use) => `${path}: ${use}`),
     );
     expect(SOURCES.length).toBeGreaterThan(300);
+    expect(wrong).toEqual([]);
+  });
+
+  it('is not that of the client where a service makes it', () => {
+    const wrong = SOURCES.filter(({ path }) => /-(?:routes|view)\.ts$/.test(path)).flatMap(
+      ({ path, text, service }) => {
+        const received = RECEIVED_TYPES[service as keyof typeof RECEIVED_TYPES];
+        return listImports(text, `${service}-client`)
+          .filter((name) => received.has(name))
+          .map((name) => `${path}: ${name}`);
+      },
+    );
     expect(wrong).toEqual([]);
   });
 

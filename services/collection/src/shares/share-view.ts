@@ -1,9 +1,11 @@
 import type * as z from 'zod';
-import type { createdShare, Share, shared } from '@kitroom/collection-client';
+import type { createdShare, share, shared } from '@kitroom/collection-client';
 import type { showCollection } from '../collections/show-collection.ts';
 import type { Config } from '../config.ts';
 import { SHARED_ROOT } from '../paths.ts';
 import type { ShareRow } from './share-queries.ts';
+
+type Share = z.input<typeof share>;
 
 export function toShare(row: ShareRow): Share {
   return {

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
-import type { AppToken, createdAppToken, currentToken } from '@kitroom/collection-client';
+import type { appToken, createdAppToken, currentToken } from '@kitroom/collection-client';
 import type { AppTokenRow } from './app-token-queries.ts';
 import type { TokenDatesRow } from './token-queries.ts';
+
+type AppToken = z.input<typeof appToken>;
 
 export function toAppToken({ id, name, scope, ...dates }: AppTokenRow): AppToken {
   return { id, name, scope, ...toDates(dates) };
