@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { BodyOf, getReady, healthReport, pagination, serviceInfo } from '@kitroom/shared';
+import type { OutputOf } from '@kitroom/client';
+import type { getReady, healthReport, pagination, serviceInfo } from '@kitroom/shared';
 import type { brand, listedBrand } from './contracts/brands.ts';
 import type {
   brandRecord,
@@ -96,7 +97,7 @@ export type RandomClub = z.output<typeof randomClub>;
 export type RandomClubs = z.output<typeof randomClubs>;
 export type RandomKit = z.output<typeof randomKit>;
 export type RandomKits = z.output<typeof randomKits>;
-export type ReadyReport = BodyOf<typeof getReady>;
+export type ReadyReport = OutputOf<typeof getReady>;
 export type ScrapeProgress = z.output<typeof scrapeProgress>;
 export type Season = z.output<typeof season>;
 export type SeasonRecord = z.output<typeof seasonRecord>;

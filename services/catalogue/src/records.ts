@@ -17,7 +17,7 @@ export interface SeasonRow {
   second_year: number | null;
 }
 
-export type KitTypeRow = z.output<typeof kitType>;
+export type KitTypeRow = z.input<typeof kitType>;
 
 /** The order of kit types in searches and club lists, for a table or alias named `kit_types`. */
 export const KIT_TYPE_ORDER =

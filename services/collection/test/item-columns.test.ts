@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ITEM_DEFAULTS, TYPE_FIELD_NAMES } from '@kitroom/collection-client';
 import { toColumns } from '../src/items/item-columns.ts';
 import { useCollection } from './test-collection.ts';
@@ -23,24 +23,58 @@ const OTHERS = [
   'updated_at',
 ];
 
+/** Columns that all versions write. */
+const ALWAYS_WRITTEN = [
+  'condition',
+  'description',
+  'has_nameset',
+  'is_draft',
+  'is_fan_version',
+  'is_private',
+  'is_replica',
+  'is_short_sleeve',
+  'is_signed',
+  'name',
+  'player_name',
+  'secondary_colors',
+  'tags',
+];
+
+const { base, private: own, ofTypes } = ITEM_DEFAULTS;
+const FIELDS = Object.entries({ ...base, ...own, ...ofTypes });
+
+function toColumn(field: string): string {
+  const [column = ''] = Object.keys(toColumns({ [field]: null }));
+  return column;
+}
+
 /**
  * The columns of the fields, each with whether it may be null: in items of other types, a type's own fields
  * are.
  */
 function listFieldColumns(): Record<string, boolean> {
-  const { base, private: own, ofTypes } = ITEM_DEFAULTS;
-  const fields = Object.entries({ ...base, ...own, ...ofTypes }).map(([field, fallback]) => {
+  const fields = FIELDS.map(([field, fallback]) => {
     const mayBeNull = fallback === null || (TYPE_FIELD_NAMES as readonly string[]).includes(field);
-    const [column = ''] = Object.keys(toColumns({ [field]: null }));
-    return [column, mayBeNull] as const;
+    return [toColumn(field), mayBeNull] as const;
   });
   return Object.fromEntries(fields);
 }
 
-it('the migrated table of items has a column for each field in item-fields.ts, and no other', async () => {
-  const columns = await collection.db('items').columnInfo();
-  const others = new Set(OTHERS);
-  const stored = Object.entries(columns).filter(([name]) => !others.has(name));
-  const nullable = Object.fromEntries(stored.map(([name, column]) => [name, column.nullable]));
-  expect(nullable).toEqual(listFieldColumns());
+describe('the migrated table of items', () => {
+  it('has a column for each field in item-fields.ts, and no other', async () => {
+    const columns = await collection.db('items').columnInfo();
+    const others = new Set(OTHERS);
+    const stored = Object.entries(columns).filter(([name]) => !others.has(name));
+    const nullable = Object.fromEntries(stored.map(([name, column]) => [name, column.nullable]));
+    expect(nullable).toEqual(listFieldColumns());
+  });
+
+  // Otherwise items that exist, and those that the previous version adds, have null where responses may not.
+  it('has a default for each new column whose field is never null', async () => {
+    const columns = await collection.db('items').columnInfo();
+    const lacking = FIELDS.filter(([, fallback]) => fallback !== null)
+      .map(([field]) => toColumn(field))
+      .filter((column) => (columns[column]?.defaultValue ?? null) === null);
+    expect(lacking.toSorted()).toEqual(ALWAYS_WRITTEN.toSorted());
+  });
 });

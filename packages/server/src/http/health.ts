@@ -6,7 +6,7 @@ import { endpoint, Reply, type Endpoint } from './endpoint.ts';
 import { RETRY_AFTER } from './errors.ts';
 
 /** The fields shared by all health reports. */
-type HealthReport = z.output<typeof healthReport>;
+type HealthReport = z.input<typeof healthReport>;
 
 const DEADLINE_MS = 2000;
 

@@ -4,9 +4,9 @@ import type { collectionEntry, collectionUser, customEntry } from '@kitroom/cata
 import { INTEGER_MAX, readSeason } from '@kitroom/shared';
 import { PAGE_ENTRIES_MAX } from '../limits.ts';
 
-export type CollectionEntry = z.output<typeof collectionEntry>;
-export type CustomEntry = z.output<typeof customEntry>;
-export type CollectionUser = z.output<typeof collectionUser>;
+export type CollectionEntry = z.input<typeof collectionEntry>;
+export type CustomEntry = z.input<typeof customEntry>;
+export type CollectionUser = z.input<typeof collectionUser>;
 
 /** A collector's details of an entry; fields that the archive does not provide are missing. */
 export type EntryDetails = Omit<CustomEntry, 'kit_name' | 'team_name' | 'season_year'>;

@@ -12,7 +12,7 @@ import type { bulkFile } from '@kitroom/catalogue-client';
 export const BULK_DATA_PATH = '/api/bulk-data';
 
 /** Describes a file of a generation. */
-export type BulkFile = Pick<z.output<typeof bulkFile>, 'type' | 'rows' | 'bytes' | 'sha256'>;
+export type BulkFile = Pick<z.input<typeof bulkFile>, 'type' | 'rows' | 'bytes' | 'sha256'>;
 
 /** Files that are made together, from one snapshot. */
 export interface BulkList {

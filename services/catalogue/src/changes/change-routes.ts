@@ -31,7 +31,7 @@ export function changeRoutes({ db }: { db: Database }): Endpoint[] {
 function toChange(
   { sequence, type, op, id, into_id: into, at }: RecordChangeRow,
   record: ExportedLine | undefined,
-): z.output<typeof change> {
+): z.input<typeof change> {
   return {
     sequence,
     type,

@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import type { expandedKit } from '@kitroom/catalogue-client';
 import type { Reply } from '@kitroom/server/http/endpoint';
 import { COLOUR_HEX, deriveSleeves, hashKitLook, type ColourName, type KitLook } from '@kitroom/shared';
 import { toClub } from '../clubs/club-view.ts';
@@ -23,7 +25,7 @@ export function toKitListItem(row: KitItemRow, baseUrl: string) {
   return { id: row.id, name: row.name, main_img_url: toPictureUrl(row, baseUrl) };
 }
 
-export function toExpandedKit(row: KitRow, baseUrl: string) {
+export function toExpandedKit(row: KitRow, baseUrl: string): z.input<typeof expandedKit> {
   const { slug, team, season, type, brand, rating } = row;
   return {
     ...toKitListItem(row, baseUrl),

@@ -40,9 +40,29 @@ export interface IndexedKit {
   rating: number | null;
 }
 
-const KIT_COLUMNS = `
-  id, name, slug, main_img_url, id_archive, club_id, season_id, type_id, brand_id, competition_ids, country, design, primary_color,
-  secondary_colors, rating::float8 as rating`;
+/** The columns of `IndexedKit`, each as it is selected. */
+const KIT_COLUMNS: Readonly<Record<keyof IndexedKit, string>> = {
+  id: 'id',
+  name: 'name',
+  slug: 'slug',
+  main_img_url: 'main_img_url',
+  id_archive: 'id_archive',
+  club_id: 'club_id',
+  season_id: 'season_id',
+  type_id: 'type_id',
+  brand_id: 'brand_id',
+  competition_ids: 'competition_ids',
+  country: 'country',
+  design: 'design',
+  primary_color: 'primary_color',
+  secondary_colors: 'secondary_colors',
+  // PostgreSQL sends exact decimals as text.
+  rating: 'rating::float8',
+};
+const KIT_SELECT = Object.entries(KIT_COLUMNS)
+  .map(([name, sql]) => `${sql} as ${name}`)
+  .join(', ');
+
 /** The columns of the tables with a name beside those of all. */
 const OTHER_COLUMNS: Readonly<Record<NamedTable, readonly string[]>> = {
   brands: [],
@@ -91,7 +111,7 @@ export async function listKitsByIds(db: Database, ids: readonly number[]): Promi
 }
 
 function selectKits(db: Database) {
-  return db('kits').select<IndexedKit[]>(db.raw(KIT_COLUMNS));
+  return db('kits').select<IndexedKit[]>(db.raw(KIT_SELECT));
 }
 
 /** Whether the database has pg_trgm, which says that searches tolerate typos. */

@@ -1,4 +1,5 @@
-import { suggestRecords, type Suggestion } from '@kitroom/catalogue-client';
+import type * as z from 'zod';
+import { suggestRecords, type suggestion } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { countryName } from '@kitroom/shared';
 import { toClub } from '../clubs/club-view.ts';
@@ -7,6 +8,8 @@ import { toLogos } from '../records.ts';
 import type { SearchIndex } from '../search-index/open-index.ts';
 import { findMatches } from './find-matches.ts';
 import { suggest, type Suggested } from './suggest.ts';
+
+type Suggestion = z.input<typeof suggestion>;
 
 /** `/api/suggest` */
 export function suggestRoutes(context: { index: SearchIndex }): Endpoint[] {

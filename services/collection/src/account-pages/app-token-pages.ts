@@ -87,7 +87,7 @@ function deleteButton({ id, name }: AppTokenRow, csrf: Html): Html {
   });
 }
 
-function tokenPage({ name, token }: z.output<typeof createdAppToken>): Page {
+function tokenPage({ name, token }: z.input<typeof createdAppToken>): Page {
   return {
     title: 'Your new app token',
     body: html`

@@ -22,7 +22,7 @@ export function toEnvelope<T>(url: string, page: Page, count: number, results: T
   return { count, next, previous, results };
 }
 
-export function toCollectionSummary(row: CollectionRow, toUrl: ToUrl): z.output<typeof collectionSummary> {
+export function toCollectionSummary(row: CollectionRow, toUrl: ToUrl): z.input<typeof collectionSummary> {
   return {
     user_id: row.user_id,
     username: row.username,
@@ -34,7 +34,7 @@ export function toCollectionSummary(row: CollectionRow, toUrl: ToUrl): z.output<
   };
 }
 
-export function toCollectionItem(row: CollectionItemRow, toUrl: ToUrl): z.output<typeof collectionItem> {
+export function toCollectionItem(row: CollectionItemRow, toUrl: ToUrl): z.input<typeof collectionItem> {
   const { brand_id: brand, club_id: club, season_id: season } = row;
   const labels = toLabels(row);
   return {
@@ -60,7 +60,7 @@ export function toCollectionItem(row: CollectionItemRow, toUrl: ToUrl): z.output
   };
 }
 
-export function toOwner(row: UserRow, toUrl: ToUrl): z.output<typeof collectionOwner> {
+export function toOwner(row: UserRow, toUrl: ToUrl): z.input<typeof collectionOwner> {
   return {
     id: row.id,
     username: row.username,
@@ -86,7 +86,7 @@ const COUNTED_BY = {
 } as const;
 
 /** A collection's statistics; drafts are reported to its owner only. */
-export function toStatistics(row: StatisticsRow, isOwner: boolean): z.output<typeof collectionStatistics> {
+export function toStatistics(row: StatisticsRow, isOwner: boolean): z.input<typeof collectionStatistics> {
   const { total_items, average_condition, replicas, signed, with_photos, drafts } = row;
   const lists = Object.entries(COUNTED_BY).map(([name, field]) => [
     name,
@@ -102,7 +102,7 @@ export function toStatistics(row: StatisticsRow, isOwner: boolean): z.output<typ
     signed,
     with_photos,
     ...(isOwner && { drafts }),
-  } as z.output<typeof collectionStatistics>;
+  } as z.input<typeof collectionStatistics>;
 }
 
 const monthNames = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -86,13 +86,13 @@ export async function listFilterOptions(
   db: Database,
   type: FilterType,
   filters: ItemFilters,
-): Promise<Array<z.output<typeof filterOption>>> {
+): Promise<Array<z.input<typeof filterOption>>> {
   const from = 'items join users on users.id = items.user_id';
   const source = { from, where: showPublicItems(filters) };
   const texts = type === 'size' ? countTextsBy(type, source) : undefined;
   const { sql, bindings } = texts ? unite(countBy(type, source), texts) : countBy(type, source);
   const rows = await query<CountRow>(db, sql, bindings);
-  return rows.map((row) => toOption(type, row) as z.output<typeof filterOption>);
+  return rows.map((row) => toOption(type, row) as z.input<typeof filterOption>);
 }
 
 function unite(counts: Condition, texts: Condition): Condition {

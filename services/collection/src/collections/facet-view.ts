@@ -3,7 +3,7 @@ import { FACET_VALUES_MAX, type collectionFacets, type FacetField } from '@kitro
 import { toCount, type CountRow } from './counted-fields.ts';
 import type { FacetRow } from './facet-queries.ts';
 
-type Facets = z.output<typeof collectionFacets>;
+type Facets = z.input<typeof collectionFacets>;
 
 /** The numbers of items by field, most frequent values first; equally frequent ones by label. */
 export function toFacets({ total, ...counts }: FacetRow): Facets {

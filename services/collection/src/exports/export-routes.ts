@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import type * as z from 'zod';
 import * as contracts from '@kitroom/collection-client';
-import type { ExportSummary, ItemFilters, OrderingKey } from '@kitroom/collection-client';
+import type { exportSummary, ItemFilters, OrderingKey } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound, unavailable } from '@kitroom/server/http/errors';
@@ -15,6 +16,8 @@ import { MissingFileError, type Storage } from '../storage/storage.ts';
 import { toLines, toTableHead, toTableRows, type ExportEntry } from './export-item-view.ts';
 import { deleteExports, EXPORT_JOB, findExport, insertExport, type ExportRow } from './export-queries.ts';
 import { listExportIds, readExportItems } from './read-export-items.ts';
+
+type ExportSummary = z.input<typeof exportSummary>;
 
 /**
  * Queues an export of the user's collection, in place of the last one, whether that is being made or done.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as contracts from '@kitroom/collection-client';
-import { TEXT, type ImportRow } from '@kitroom/collection-client';
+import { TEXT } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/server/http/endpoint';
 import { toPageHeaders } from '@kitroom/server/http/paging';
@@ -24,7 +24,7 @@ import {
 } from './change-import.ts';
 import { listImportRecords, type ImportRecord } from './import-queries.ts';
 import type { ImportRowRecord } from './import-row-queries.ts';
-import { showImport, showImports, showRow } from './import-view.ts';
+import { showImport, showImports, showRow, type ImportRow } from './import-view.ts';
 import { listRowPage, readRows } from './read-rows.ts';
 import { readCell } from './read/source-table.ts';
 import { shortenRow } from './shorten-row.ts';

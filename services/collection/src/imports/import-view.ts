@@ -1,8 +1,9 @@
+import type * as z from 'zod';
 import {
   IMPORT_ROW_STATUSES,
-  type Import,
+  type importDetail,
   type ImportOptions,
-  type ImportRow,
+  type importRow,
   type ImportRowStatus,
   type ImportStatus,
   type ImportWarning,
@@ -22,6 +23,10 @@ import {
 import { IMPORT_FIELDS } from './parse/import-fields.ts';
 import { readNameTexts } from './parse/parse-row.ts';
 import { usualDecimal } from './read/sniff-values.ts';
+
+type Import = z.input<typeof importDetail>;
+/** A row of an import as it is sent. */
+export type ImportRow = z.input<typeof importRow>;
 
 const KEPT_MAX = 1000;
 

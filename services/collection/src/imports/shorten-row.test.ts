@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ImportRow } from '@kitroom/collection-client';
+import type { ImportRow } from './import-view.ts';
 import { shortenRow } from './shorten-row.ts';
 
 const text = fc.oneof(

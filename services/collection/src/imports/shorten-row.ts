@@ -1,4 +1,5 @@
-import { IMPORT_LISTED_ROW_BYTES_MAX, type ImportRow } from '@kitroom/collection-client';
+import { IMPORT_LISTED_ROW_BYTES_MAX } from '@kitroom/collection-client';
+import type { ImportRow } from './import-view.ts';
 
 /**
  * Cuts the longest texts of a row's cells and item, so that the row has at most so many bytes as JSON. The

@@ -1,11 +1,12 @@
+import type * as z from 'zod';
 import {
   ITEM_COLOURS,
   SIZES,
-  type Item,
-  type ItemDetail,
-  type ItemLabels,
-  type ItemValue,
-  type Photo,
+  type itemDetail,
+  type itemLabels,
+  type item as itemSchema,
+  type itemValue,
+  type photo as photoSchema,
 } from '@kitroom/collection-client';
 import { versionOf } from '@kitroom/server/http/versions';
 import type { PhotoRow } from '../photos/photo-queries.ts';
@@ -20,6 +21,10 @@ import {
 } from './item-columns.ts';
 import type { ListedItemRow, MainPhoto } from './item-page-queries.ts';
 import type { ItemValueRow } from './item-value-queries.ts';
+
+type Item = z.input<typeof itemSchema>;
+type ItemDetail = z.input<typeof itemDetail>;
+type Photo = z.input<typeof photoSchema>;
 
 /** An item without what is known of its references. */
 type PlainItem = Omit<Item, 'labels'>;
@@ -64,7 +69,9 @@ export function toMainPhoto(row: MainPhoto, toUrl: ToUrl) {
 }
 
 /** The texts that people read in place of ids. */
-export function toLabels(row: ItemNames & Pick<ItemRow, 'main_color' | 'size' | ItemText>): ItemLabels {
+export function toLabels(
+  row: ItemNames & Pick<ItemRow, 'main_color' | 'size' | ItemText>,
+): z.input<typeof itemLabels> {
   const colour = ITEM_COLOURS.find(({ id }) => id === row.main_color);
   return {
     brand: row.brand_name ?? (row.brand_text || null),
@@ -79,7 +86,7 @@ export function toLabels(row: ItemNames & Pick<ItemRow, 'main_color' | 'size' | 
 }
 
 /** An entry of the history of an item's estimated value. */
-export function toItemValue({ estimated_value, changed_at }: ItemValueRow): ItemValue {
+export function toItemValue({ estimated_value, changed_at }: ItemValueRow): z.input<typeof itemValue> {
   return { estimated_value, changed_at: changed_at.toISOString() };
 }
 

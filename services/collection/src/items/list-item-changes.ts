@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { listItemChanges as contract, ItemChange } from '@kitroom/collection-client';
+import type * as z from 'zod';
+import type { listItemChanges as contract, itemChange } from '@kitroom/collection-client';
 import { inSnapshot, type Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
 import type { InputOf } from '@kitroom/shared';
@@ -15,6 +16,8 @@ import {
   type ItemChangeRow,
 } from './item-change-queries.ts';
 import type { NamedItemRow } from './item-columns.ts';
+
+type ItemChange = z.input<typeof itemChange>;
 
 /** Turns an item with its photos into a record. */
 type ShowItem = (row: NamedItemRow, photos: readonly PhotoRow[]) => ItemChange['record'];

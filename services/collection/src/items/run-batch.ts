@@ -45,7 +45,7 @@ interface Change {
 
 const NOTHING: ItemInput = { values: {}, issues: [], sent: new Map() };
 
-type BatchResult = z.output<typeof batchResult>;
+type BatchResult = z.input<typeof batchResult>;
 
 /**
  * Changes or deletes many items in one transaction, or reports what it would do; 400 with the errors of all

@@ -1,7 +1,10 @@
-import { CONTENT_TYPE_IDS, type Photo } from '@kitroom/collection-client';
+import type * as z from 'zod';
+import { CONTENT_TYPE_IDS, type photo } from '@kitroom/collection-client';
 import { versionOf } from '@kitroom/server/http/versions';
 import type { Storage } from '../storage/storage.ts';
 import type { PhotoRow } from './photo-queries.ts';
+
+type Photo = z.input<typeof photo>;
 
 /** The version of a photo: of its own fields, not of its renditions. */
 export function photoVersion(

@@ -1,16 +1,15 @@
+import type * as catalogue from '@kitroom/catalogue-client';
 import type { CallOptions, CatalogueClient } from '@kitroom/catalogue-client';
-import type * as contracts from '@kitroom/catalogue-client/contracts';
 import type { Database } from '@kitroom/server/database/database';
-import type { BodyOf } from '@kitroom/shared';
 import { toSearchLines, toSearchText } from '../search/spell-text.ts';
 import { COPIES, toKitFills, type Reference } from './reference-fields.ts';
 
-type Brand = Pick<BodyOf<typeof contracts.getBrand>, 'id' | 'slug' | 'name' | 'logo'>;
-type Club = Pick<BodyOf<typeof contracts.getClub>, 'id' | 'slug' | 'name' | 'logo' | 'country'>;
+type Brand = Pick<catalogue.Brand, 'id' | 'slug' | 'name' | 'logo'>;
+type Club = Pick<catalogue.Club, 'id' | 'slug' | 'name' | 'logo' | 'country'>;
 /** A club that was fetched alone comes with its aliases. */
-type DetailedClub = Club & Pick<BodyOf<typeof contracts.getClub>, 'aliases'>;
-type Season = Pick<BodyOf<typeof contracts.getSeason>, 'id' | 'year'>;
-type Kit = BodyOf<typeof contracts.getKit>;
+type DetailedClub = Club & Pick<catalogue.ClubDetail, 'aliases'>;
+type Season = Pick<catalogue.Season, 'id' | 'year'>;
+type Kit = catalogue.Kit;
 type Competition = Kit['competition'][number];
 
 /** Records of the catalogue, by the tables of their copies. */

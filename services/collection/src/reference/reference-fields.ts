@@ -1,6 +1,5 @@
-import type * as contracts from '@kitroom/catalogue-client/contracts';
+import type * as catalogue from '@kitroom/catalogue-client';
 import { DESIGN_CODES, ITEM_COLOURS } from '@kitroom/collection-client';
-import type { BodyOf } from '@kitroom/shared';
 
 /** The fields of an item that refer to a record of the catalogue. */
 export const REFERENCE_FIELDS = ['brand', 'club', 'season', 'kit'] as const;
@@ -22,10 +21,7 @@ export const COPIES = {
   kit: { table: 'kits', column: 'kit_id' },
 } as const satisfies Record<ReferenceField, { table: string; column: string }>;
 
-type Kit = Pick<
-  BodyOf<typeof contracts.getKit>,
-  'brand' | 'team' | 'season' | 'design' | 'primary_color' | 'secondary_color'
->;
+type Kit = Pick<catalogue.Kit, 'brand' | 'team' | 'season' | 'design' | 'primary_color' | 'secondary_color'>;
 
 /** What an item takes from its kit: ids of the catalogue, and this service's own of design and colours. */
 export function toKitFills(kit: Kit) {

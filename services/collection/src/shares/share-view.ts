@@ -1,9 +1,11 @@
 import type * as z from 'zod';
-import type { createdShare, Share, shared } from '@kitroom/collection-client';
+import type { createdShare, share, shared } from '@kitroom/collection-client';
 import type { showCollection } from '../collections/show-collection.ts';
 import type { Config } from '../config.ts';
 import { SHARED_ROOT } from '../paths.ts';
 import type { ShareRow } from './share-queries.ts';
+
+type Share = z.input<typeof share>;
 
 export function toShare(row: ShareRow): Share {
   return {
@@ -22,7 +24,7 @@ export function toCreatedShare(
   row: ShareRow,
   token: string,
   { baseUrl, config }: { baseUrl: string; config: Pick<Config, 'SHARE_URL'> },
-): z.output<typeof createdShare> {
+): z.input<typeof createdShare> {
   const url = config.SHARE_URL ? `${config.SHARE_URL}/${token}` : `${baseUrl}${SHARED_ROOT}/${token}/`;
   return { ...toShare(row), url, token };
 }
@@ -31,7 +33,7 @@ export function toCreatedShare(
 export function toShared(
   row: ShareRow,
   { user, statistics }: Awaited<ReturnType<typeof showCollection>>,
-): z.output<typeof shared> {
+): z.input<typeof shared> {
   return {
     scope: scopeOf(row),
     item: row.item_id,

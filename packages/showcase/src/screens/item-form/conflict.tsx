@@ -48,7 +48,13 @@ function showValue({ fields, names }: ItemValues, field: FormField): string {
   return (value === '' ? '' : show(value)) || '–';
 }
 
-const SHOWN: { readonly [Field in FormField]?: (value: NonNullable<ItemChanges[Field]>) => string } = {
+type Value<Field extends FormField> = NonNullable<ItemChanges[Field]>;
+type Show<Field extends FormField> = (value: Value<Field>) => string;
+type Plain = string | number | boolean;
+/** Lists and objects. */
+type ComplexField = { [Field in FormField]: Value<Field> extends Plain ? never : Field }[FormField];
+
+const SHOWN: Readonly<{ [Field in FormField]?: Show<Field> } & { [Field in ComplexField]: Show<Field> }> = {
   size: (id) => nameOf(SIZES, id),
   design: (id) => nameOf(DESIGN_CODES, id),
   main_color: (id) => nameColour(nameOf(ITEM_COLOURS, id)),
@@ -61,7 +67,7 @@ const SHOWN: { readonly [Field in FormField]?: (value: NonNullable<ItemChanges[F
   tags: (tags) => tags.join(', '),
 };
 
-function showPlain(value: string | number | boolean): string {
+function showPlain(value: Plain): string {
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 }
 

@@ -9,7 +9,7 @@ import { toUser } from '../users/user-view.ts';
 export function toSession(
   row: UserRow | undefined,
   { storage, baseUrl }: { storage: Storage; baseUrl: string },
-): z.output<typeof session> {
+): z.input<typeof session> {
   if (!row) return { is_authenticated: false, user: null };
   const user = {
     id: row.id,
@@ -20,10 +20,10 @@ export function toSession(
   return { is_authenticated: true, user };
 }
 
-export function toOwnSession(row: OwnSessionRow): z.output<typeof ownSession> {
+export function toOwnSession(row: OwnSessionRow): z.input<typeof ownSession> {
   return { ...row, created_at: row.created_at.toISOString(), last_used_at: row.last_used_at.toISOString() };
 }
 
-export function toOwnToken(row: TokenDatesRow): NonNullable<z.output<typeof ownSessions>['token']> {
+export function toOwnToken(row: TokenDatesRow): NonNullable<z.input<typeof ownSessions>['token']> {
   return { created_at: row.created_at.toISOString(), last_used_at: row.last_used_at?.toISOString() ?? null };
 }

@@ -1,19 +1,21 @@
 import type * as z from 'zod';
-import type { AppToken, createdAppToken, currentToken } from '@kitroom/collection-client';
+import type { appToken, createdAppToken, currentToken } from '@kitroom/collection-client';
 import type { AppTokenRow } from './app-token-queries.ts';
 import type { TokenDatesRow } from './token-queries.ts';
+
+type AppToken = z.input<typeof appToken>;
 
 export function toAppToken({ id, name, scope, ...dates }: AppTokenRow): AppToken {
   return { id, name, scope, ...toDates(dates) };
 }
 
 /** A new app token, with its secret. */
-export function toCreatedAppToken(row: AppTokenRow, token: string): z.output<typeof createdAppToken> {
+export function toCreatedAppToken(row: AppTokenRow, token: string): z.input<typeof createdAppToken> {
   return { ...toAppToken(row), token };
 }
 
 /** The token of a request: an app token or, without a name, the user's one token. */
-export function toCurrentToken(row: AppTokenRow | TokenDatesRow): z.output<typeof currentToken> {
+export function toCurrentToken(row: AppTokenRow | TokenDatesRow): z.input<typeof currentToken> {
   if ('name' in row) {
     const { name, scope, ...dates } = row;
     return { name, scope, ...toDates(dates) };

@@ -1,10 +1,12 @@
 import type * as z from 'zod';
-import type { Profile, user } from '@kitroom/collection-client';
+import type { profile, user } from '@kitroom/collection-client';
 import type { Storage } from '../../storage/storage.ts';
 import type { AccountRow } from './account-queries.ts';
 import type { UserRow } from './user-queries.ts';
 
-export function toUser(row: UserRow, baseUrl: string): z.output<typeof user> {
+type Profile = z.input<typeof profile>;
+
+export function toUser(row: UserRow, baseUrl: string): z.input<typeof user> {
   return {
     username: row.username,
     name: row.name,

@@ -1,5 +1,5 @@
-import { MATCH_TEXTS_MAX, type matchTexts } from '@kitroom/catalogue-client';
-import { isStorable, type BodyOf } from '@kitroom/shared';
+import { MATCH_TEXTS_MAX, type Matches } from '@kitroom/catalogue-client';
+import { isStorable } from '@kitroom/shared';
 import { keepRecords } from '../../reference/copy-queries.ts';
 import { REFERENCE_FIELDS, toKitFills } from '../../reference/reference-fields.ts';
 import { toPaused, type ImportContext } from '../work.ts';
@@ -9,7 +9,7 @@ import { nameKey, type KnownNames } from './resolve-name.ts';
 /** A text to be looked up. */
 export type NameToLookUp = Pick<NameRow, 'field' | 'text'>;
 
-type Kit = BodyOf<typeof matchTexts>['kits'][number][number];
+type Kit = Matches['kits'][number][number];
 
 const TEXT_MAX = 200;
 const TIMEOUT_MS = 60_000;
