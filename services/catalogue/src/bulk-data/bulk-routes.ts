@@ -5,12 +5,13 @@ import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { refuseMethod } from '@kitroom/server/http/error-handling';
 import { notFound } from '@kitroom/server/http/errors';
 import { handleFileErrors } from '@kitroom/server/http/file-reply';
-import type { Config } from '../config.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import type { MountOptions } from '@kitroom/server/http/mount';
+import { refuseNames } from '@kitroom/server/http/unknown-names';
+import type { Context } from '../context.ts';
 import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
 
 /** `/api/bulk-data`, the list. */
-export function bulkDataRoutes({ config, index }: { config: Config; index: SearchIndex }): Endpoint[] {
+export function bulkDataRoutes({ config, index }: Pick<Context, 'config' | 'index'>): Endpoint[] {
   return [
     endpoint(listBulkData, async (_input, { baseUrl }) => {
       index.requireDatabase();
@@ -32,11 +33,14 @@ const GENERATION = /^\d+$/;
 const FILE = /^[a-z_]+\.ndjson\.gz$/;
 
 /** Serves the files of the bulk data. Ranges and conditional requests are Express's. */
-export function createBulkFileRouter({ config, index }: { config: Config; index: SearchIndex }): Router {
+export function createBulkFileRouter(
+  { config, index }: Pick<Context, 'config' | 'index'>,
+  options: Pick<MountOptions, 'toInvalidInput'>,
+): Router {
   const router = Router({ caseSensitive: true });
   const root = resolve(config.BULK_DATA_ROOT);
   const route = router.route(`${BULK_DATA_PATH}/:generation/:file`);
-  route.get((request, response) => {
+  route.get(refuseNames(options), (request, response) => {
     const { generation, file } = request.params;
     index.requireDatabase();
     if (!GENERATION.test(generation) || !FILE.test(file)) throw notFound('There is no such file.');
