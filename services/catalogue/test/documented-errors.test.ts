@@ -196,18 +196,8 @@ const PROVOKED: Readonly<Record<number, (contract: Contract) => Promise<TestResp
       : send(unavailable, contract),
 };
 
-/**
- * Contracts whose 503 is that of the lookup of a key: they need neither the database nor the records. Bulk
- * data has one of its own, which database-unavailable.test.ts receives.
- */
-const ONLY_FOR_KEYS = new Set([
-  'getDocs',
-  'getOpenApi',
-  'listColours',
-  'listDesigns',
-  'listBulkData',
-  'getBulkFile',
-]);
+/** Contracts whose 503 is that of the lookup of a key: they need neither the database nor the records. */
+const ONLY_FOR_KEYS = new Set(['getDocs', 'getOpenApi', 'listColours', 'listDesigns']);
 
 /**
  * Changes that make a request invalid: a value of each parameter, an unknown name, and a body that is no

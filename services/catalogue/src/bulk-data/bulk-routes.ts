@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Router } from 'express';
 import { getBulkFile, listBulkData } from '@kitroom/catalogue-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { refuseMethod } from '@kitroom/server/http/error-handling';
 import { notFound } from '@kitroom/server/http/errors';
@@ -11,10 +12,10 @@ import type { Context } from '../context.ts';
 import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
 
 /** `/api/bulk-data`, the list. */
-export function bulkDataRoutes({ config, index }: Pick<Context, 'config' | 'index'>): Endpoint[] {
+export function bulkDataRoutes({ config, db }: Pick<Context, 'config' | 'db'>): Endpoint[] {
   return [
     endpoint(listBulkData, async (_input, { baseUrl }) => {
-      index.requireDatabase();
+      await requireDatabase(db);
       const generation = await findGeneration(config.BULK_DATA_ROOT);
       if (!generation) return [];
       const { id, sequence, files } = generation;
@@ -34,15 +35,15 @@ const FILE = /^[a-z_]+\.ndjson\.gz$/;
 
 /** Serves the files of the bulk data. Ranges and conditional requests are Express's. */
 export function createBulkFileRouter(
-  { config, index }: Pick<Context, 'config' | 'index'>,
+  { config, db }: Pick<Context, 'config' | 'db'>,
   options: Pick<MountOptions, 'toInvalidInput'>,
 ): Router {
   const router = Router({ caseSensitive: true });
   const root = resolve(config.BULK_DATA_ROOT);
   const route = router.route(`${BULK_DATA_PATH}/:generation/:file`);
-  route.get(refuseNames(options), (request, response) => {
+  route.get(refuseNames(options), async (request, response) => {
     const { generation, file } = request.params;
-    index.requireDatabase();
+    await requireDatabase(db);
     if (!GENERATION.test(generation) || !FILE.test(file)) throw notFound('There is no such file.');
     response.locals['route'] = getBulkFile.path;
     // Node's fetch adds `no-cache` to every conditional request, and a file never changes.
@@ -53,4 +54,12 @@ export function createBulkFileRouter(
   route.all(refuseMethod(['GET']));
   router.use(handleFileErrors);
   return router;
+}
+
+/**
+ * While the database is unavailable, the files may be older than the catalogue without anybody knowing: only
+ * public reads of the catalogue itself are served then.
+ */
+async function requireDatabase(db: Database): Promise<void> {
+  await db.raw('select 1');
 }
