@@ -42,7 +42,7 @@ export function listDocumentedResponses({ paths }: OpenAPIV3.Document): Document
 
 /**
  * Finds documented responses that no test receives, entries for responses that are not documented, and test
- * files that do not exist or never mention their status.
+ * files that do not exist or never mention the status of their error or redirect.
  */
 export function findCoverageMistakes(
   documented: readonly DocumentedResponse[],
@@ -67,5 +67,7 @@ export function findCoverageMistakes(
 
 function mentions(file: string, status: number): boolean {
   const path = join(ROOT, file);
+  // Tests compare successes in several ways, `status < 300` among them.
+  if (status < 300) return existsSync(path);
   return existsSync(path) && new RegExp(String.raw`\b${status}\b`).test(readFileSync(path, 'utf8'));
 }

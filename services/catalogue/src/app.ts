@@ -51,10 +51,10 @@ export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpo
       document: catalogueDocument,
       schemaPath: SCHEMA_PATH,
       docsPath: DOCS_PATH,
-      publicUrl: config.PUBLIC_URL,
+      ...mounting,
     }),
     endpoints: Router().use(
-      createBulkFileRouter(context),
+      createBulkFileRouter(context, mounting),
       mountEndpoints(catalogueRoutes(context), mounting),
     ),
   });

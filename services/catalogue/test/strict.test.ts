@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { kitLines } from './fixture-catalogue.ts';
+import { sendRaw } from './send-raw.ts';
 import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
 const STRICT = { Prefer: 'handling=strict' };
@@ -30,6 +31,9 @@ describe('a strict request', () => {
     ['/api/colors?x=1', 'Unknown names: "x".'],
     ['/api/health?x=1', 'Unknown names: "x".'],
     ['/api?x=1', 'Unknown names: "x".'],
+    ['/api/docs?x=1&y=2', 'Unknown names: "x", "y".'],
+    ['/api/openapi.json?x=1', 'Unknown names: "x".'],
+    ['/api/bulk-data/1/kits.ndjson.gz?x=1', 'Unknown names: "x".'],
     ['/api/kits?__proto__=1', 'Unknown names: "__proto__".'],
   ])('is 400 with all unknown names of its query string: %s', async (path, detail) => {
     const { status, body, headers } = await catalogue.request(path, { headers: STRICT });
@@ -63,6 +67,19 @@ describe('a strict request', () => {
       body: JSON.stringify({ force: true }),
     });
     expect([status, body]).toEqual([400, { detail: 'Unknown names: "force".' }]);
+  });
+
+  it('is 400 with the names of a body that documents do not take', async () => {
+    const body = '{"force":true}';
+    const lines = [
+      'Host: a',
+      `Prefer: ${STRICT.Prefer}`,
+      'Content-Type: application/json',
+      'Connection: close',
+    ];
+    const head = ['GET /api/openapi.json HTTP/1.1', ...lines, `Content-Length: ${body.length}`].join('\r\n');
+    const response = await sendRaw(catalogue.url, `${head}\r\n\r\n${body}`);
+    expect([response.status, response.body]).toEqual([400, '{"detail":"Unknown names: \\"force\\"."}']);
   });
 
   it('lists at most a hundred names', async () => {

@@ -69,7 +69,7 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
       document: collectionDocument,
       schemaPath: SCHEMA_PATH,
       docsPath: config.DEBUG ? DOCS_PATH : undefined,
-      publicUrl: config.PUBLIC_URL,
+      ...mounting,
     }),
     endpoints: Router().use(
       createArchiveRouter(context, mounting),

@@ -87,12 +87,17 @@ describe('a kit of the archive', () => {
     expect([status, body]).toEqual([200, KIT]);
     expect(catalogue.seen[0]?.path).toBe('/api/kits/11');
   });
+});
 
-  it('has an entity tag, and is not sent to clients that have it', async () => {
-    catalogue.become(responding(KIT));
-    const etag = (await collection.request('/archive/kits/11/')).headers.get('ETag') ?? '';
+describe('a response of the archive', () => {
+  it.each<[path: string, object]>([
+    ['/archive/kits/11/', KIT],
+    ...LISTS.map(([path, , items]): [string, object] => [path, items]),
+  ])('has an entity tag, and is not sent to clients that have it: %s', async (path, value) => {
+    catalogue.become(responding(value));
+    const etag = (await collection.request(path)).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^".+"$/);
-    const again = await collection.request('/archive/kits/11/', { headers: { 'If-None-Match': etag } });
+    const again = await collection.request(path, { headers: { 'If-None-Match': etag } });
     expect(again.status).toBe(304);
   });
 });
@@ -154,6 +159,11 @@ describe('what the catalogue says of a request', () => {
     ['/archive/clubs/8/seasons/', 404, 'Club with ID 8 not found'],
     ['/archive/clubs/8/seasons/5/kits/', 404, 'Club with ID 8 not found'],
     ['/archive/clubs/8/seasons/6/kits/', 400, 'Invalid request parameters'],
+    ...SEARCHES.map((what): [string, number, string] => [
+      `/archive/${what}/search/?keyword=unknown`,
+      404,
+      'Not found.',
+    ]),
     ['/archive/seasons/search/?keyword=abc', 400, 'Invalid season format: abc'],
   ])('is passed on: %s %i', async (path, status, detail) => {
     catalogue.become(refusing(status, detail));

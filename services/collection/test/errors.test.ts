@@ -70,6 +70,8 @@ describe('the documentation', () => {
     for (const path of ['/api/docs/', '/api/docs', '/api/docs/swagger-ui.css']) {
       expect([path, (await fetch(`${debugging.url}${path}`)).status]).toEqual([path, 200]);
     }
+    const strict = { headers: { Prefer: 'handling=strict' } };
+    expect((await debugging.request('/api/docs/?x=1', strict)).status).toBe(400);
     // Typed into the page, a token needs no word before it.
     const script = await fetch(`${debugging.url}/api/docs/swagger-ui-init.js`);
     expect(await script.text()).toContain('`Token ${');

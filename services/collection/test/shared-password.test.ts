@@ -37,18 +37,25 @@ const start = useStarter(
 );
 
 async function statuses(service: TestCollection, cookie: string): Promise<number[]> {
-  const responses = ['', 'items/', `items/${item}/`].map((rest) =>
+  const responses = ['', 'items/', `items/${item}/`, 'facets/'].map((rest) =>
     openLink(service, share.token, rest, cookie === '' ? {} : { Cookie: cookie }),
   );
   return (await Promise.all(responses)).map(({ status }) => status);
 }
 
-const LOCKED = [401, 401, 401];
-const OPEN = [200, 200, 200];
+const LOCKED = [401, 401, 401, 401];
+const OPEN = [200, 200, 200, 200];
 
 describe('a link with a password', () => {
   it('shows nothing before it, also not whether an item or a page is there', async () => {
-    for (const rest of ['', 'items/', 'items/?condition=x', `items/${item}/`, 'items/2147483647/']) {
+    for (const rest of [
+      '',
+      'items/',
+      'items/?condition=x',
+      `items/${item}/`,
+      'items/2147483647/',
+      'facets/',
+    ]) {
       const { status, body } = await openLink(collection, share.token, rest);
       expect([rest, status, body]).toEqual([rest, 401, NEEDED]);
     }

@@ -30,6 +30,7 @@ describe('a strict request', () => {
     ['GET', '/api/items/?serach=a&page=1', undefined, { serach: [`${UNKNOWN} Did you mean "search"?`] }],
     ['GET', '/api/colors/?x=1', undefined, { x: [UNKNOWN] }],
     ['GET', '/api/health?x=1', undefined, { x: [UNKNOWN] }],
+    ['GET', '/api/schema/?x=1', undefined, { x: [UNKNOWN] }],
     ['GET', '/archive/kits/search/?keyword=ajax&brnad=1', undefined, { brnad: [UNKNOWN] }],
     [
       'POST',

@@ -43,6 +43,11 @@ describe('unknown tokens of an address', () => {
     expect(headers.get('X-RateLimit-Limit')).toBe('40');
     expect(body.detail).toContain(` in ${headers.get('Retry-After')} seconds.`);
 
+    // Also where no other limit counts requests.
+    const unknown = { ...withToken(randomToken(prefix)), 'X-Forwarded-For': '192.0.2.1' };
+    const session = await fetch(`${collection.url}/api/accounts/session/`, { headers: unknown });
+    expect(session.status).toBe(429);
+
     // Valid tokens that this process has not seen yet are unknown to it, too.
     expect((await send(collection, unused, '192.0.2.1')).status).toBe(429);
     expect((await send(collection, used, '192.0.2.1')).status).toBe(200);

@@ -31,6 +31,10 @@ beforeEach(async () => {
 const url = () => collection.database.url;
 const change = (id: number) =>
   collection.request(`/api/items/${id}/`, json('PATCH', { notes: 'new' }, owner.token));
+const replace = async (id: number) => {
+  const { body } = await collection.request(`/api/items/${id}/`, json('GET', undefined, owner.token));
+  return collection.request(`/api/items/${id}/`, json('PUT', { ...body, notes: 'new' }, owner.token));
+};
 const batch = (id: number, by: TestCollection = collection) =>
   by.request(BATCH, json('POST', { ids: [id], set: { notes: 'new' } }, owner.token));
 const statuses = async (responses: Array<Promise<ApiResponse>>) =>
@@ -110,6 +114,7 @@ describe('POST /api/items/batch/ in parallel', () => {
 describe('an item that other requests keep changing', () => {
   it.each([
     ['PATCH /api/items/{id}/', change],
+    ['PUT /api/items/{id}/', replace],
     ['POST /api/items/batch/', (id: number) => batch(id)],
   ])('is 409 after five attempts: %s', async (_endpoint, send) => {
     const [id = 0] = ids;

@@ -3,10 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { OpenAPIV3 } from 'openapi-types';
 import swaggerUi from 'swagger-ui-express';
 import { refuseMethod } from './error-handling.ts';
+import type { MountOptions } from './mount.ts';
 import { readBasePath, readBaseUrl, type PublicAddress } from './request-context.ts';
 import { sendBody } from './send-body.ts';
+import { refuseNames } from './unknown-names.ts';
 
-interface DocumentRoutes extends PublicAddress {
+interface DocumentRoutes extends PublicAddress, Pick<MountOptions, 'toInvalidInput'> {
   /** The service's name. */
   title: string;
   /** Builds the document on first use, because that takes a while. */
@@ -35,7 +37,7 @@ export function serveDocuments(options: DocumentRoutes): Router {
   });
   router
     .route(options.schemaPath)
-    .get((request: Request, response: Response) =>
+    .get(refuseNames(options), (request: Request, response: Response) =>
       sendBody(request, response.type('json'), bodies.memo(readBaseUrl(request, options))),
     )
     .all(refuseMethod(['GET']));
@@ -51,7 +53,7 @@ function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): v
   const page = Buffer.from(html);
   router
     .route(docsPath)
-    .get((request: Request, response: Response) => {
+    .get(refuseNames(options), (request: Request, response: Response) => {
       const isFolder = request.path.endsWith('/');
       return sendBody(request, response.type('html'), isFolder ? page : pageWithoutSlash);
     })

@@ -29,7 +29,11 @@ export function isForm(request: Request): boolean {
  * Parses JSON into `request.body`. A missing body counts as an empty object; a body of another type is
  * rejected, and so is JSON where the endpoint requires a file.
  */
-export async function readJson(contract: Contract, request: Request, response: Response): Promise<void> {
+export async function readJson(
+  contract: Pick<Contract, 'body' | 'file'>,
+  request: Request,
+  response: Response,
+): Promise<void> {
   if (contract.file?.required && hasBody(request)) throw unsupported(`a form (${FORM})`);
   await run(parseJson, request, response);
   if (request.body === undefined && contract.body && hasBody(request)) {

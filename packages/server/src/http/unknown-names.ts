@@ -1,7 +1,10 @@
+import type { RequestHandler } from 'express';
 import type * as z from 'zod';
 import { shorten, type Contract } from '@kitroom/shared';
 import { isWithinEdits } from '../search/edits.ts';
 import { toJsonSchema, type JsonSchema } from './json-schema.ts';
+import { isStrict } from './prefer.ts';
+import { readJson } from './request-body.ts';
 
 /** More names than these are not listed. */
 const NAMES_MAX = 100;
@@ -33,6 +36,28 @@ export function openNameCheck(contract: Contract, contracts: readonly Contract[]
     collect(sent.query, query, [], found);
     collect(sent.body, body, [], found);
     return found;
+  };
+}
+
+/**
+ * Middleware for documents and files, which are not mounted as endpoints and take neither a query nor a body:
+ * a strict request may contain no names.
+ */
+export function refuseNames({
+  toInvalidInput,
+}: {
+  toInvalidInput(issues: z.core.$ZodIssue[]): Error;
+}): RequestHandler {
+  return async (request, response, next) => {
+    if (isStrict(response)) {
+      await readJson({}, request, response);
+      const nothing = [toShape({})];
+      const found: z.core.$ZodIssue[] = [];
+      collect(request.query, nothing, [], found);
+      collect(request.body, nothing, [], found);
+      if (found.length > 0) throw toInvalidInput(found);
+    }
+    next();
   };
 }
 

@@ -1,19 +1,21 @@
 import { resolve } from 'node:path';
 import { Router } from 'express';
 import { getBulkFile, listBulkData } from '@kitroom/catalogue-client';
+import type { Database } from '@kitroom/server/database/database';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { refuseMethod } from '@kitroom/server/http/error-handling';
 import { notFound } from '@kitroom/server/http/errors';
 import { handleFileErrors } from '@kitroom/server/http/file-reply';
-import type { Config } from '../config.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import type { MountOptions } from '@kitroom/server/http/mount';
+import { refuseNames } from '@kitroom/server/http/unknown-names';
+import type { Context } from '../context.ts';
 import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
 
 /** `/api/bulk-data`, the list. */
-export function bulkDataRoutes({ config, index }: { config: Config; index: SearchIndex }): Endpoint[] {
+export function bulkDataRoutes({ config, db }: Pick<Context, 'config' | 'db'>): Endpoint[] {
   return [
     endpoint(listBulkData, async (_input, { baseUrl }) => {
-      index.requireDatabase();
+      await requireDatabase(db);
       const generation = await findGeneration(config.BULK_DATA_ROOT);
       if (!generation) return [];
       const { id, sequence, files } = generation;
@@ -32,13 +34,16 @@ const GENERATION = /^\d+$/;
 const FILE = /^[a-z_]+\.ndjson\.gz$/;
 
 /** Serves the files of the bulk data. Ranges and conditional requests are Express's. */
-export function createBulkFileRouter({ config, index }: { config: Config; index: SearchIndex }): Router {
+export function createBulkFileRouter(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  options: Pick<MountOptions, 'toInvalidInput'>,
+): Router {
   const router = Router({ caseSensitive: true });
   const root = resolve(config.BULK_DATA_ROOT);
   const route = router.route(`${BULK_DATA_PATH}/:generation/:file`);
-  route.get((request, response) => {
+  route.get(refuseNames(options), async (request, response) => {
     const { generation, file } = request.params;
-    index.requireDatabase();
+    await requireDatabase(db);
     if (!GENERATION.test(generation) || !FILE.test(file)) throw notFound('There is no such file.');
     response.locals['route'] = getBulkFile.path;
     // Node's fetch adds `no-cache` to every conditional request, and a file never changes.
@@ -49,4 +54,12 @@ export function createBulkFileRouter({ config, index }: { config: Config; index:
   route.all(refuseMethod(['GET']));
   router.use(handleFileErrors);
   return router;
+}
+
+/**
+ * While the database is unavailable, the files may be older than the catalogue without anybody knowing: only
+ * public reads of the catalogue itself are served then.
+ */
+async function requireDatabase(db: Database): Promise<void> {
+  await db.raw('select 1');
 }

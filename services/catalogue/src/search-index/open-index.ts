@@ -34,8 +34,6 @@ export interface SearchIndex extends Source {
   isBuilt(): boolean;
   /** Whether `read` resolves. */
   isReadable(): boolean;
-  /** Throws a 503 while the database is unavailable. Source: the decisions on that. */
-  requireDatabase(): void;
   close(): void;
 }
 
@@ -202,9 +200,6 @@ export function openSearchIndex({ db, log }: { db: Database; log: Logger }): Sea
     },
     isBuilt: () => index !== undefined,
     isReadable: () => index !== undefined && unavailableMs() < UNAVAILABLE_MAX_MS,
-    requireDatabase() {
-      if (unavailableSince !== undefined) throw unavailable(new Error('the database is unavailable'));
-    },
     state() {
       if (unavailableSince === undefined) return 'current';
       return unavailableMs() < STALE_MS ? 'lost' : 'stale';
