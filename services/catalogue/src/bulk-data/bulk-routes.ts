@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Router } from 'express';
+import { Router, type RequestHandler } from 'express';
 import { getBulkFile, listBulkData } from '@kitroom/catalogue-client';
 import type { Database } from '@kitroom/server/database/database';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
@@ -33,6 +33,11 @@ export function bulkDataRoutes({ config, db }: Pick<Context, 'config' | 'db'>): 
 const GENERATION = /^\d+$/;
 const FILE = /^[a-z_]+\.ndjson\.gz$/;
 
+interface FileParams {
+  generation: string;
+  file: string;
+}
+
 /** Serves the files of the bulk data. Ranges and conditional requests are Express's. */
 export function createBulkFileRouter(
   { config, db }: Pick<Context, 'config' | 'db'>,
@@ -40,10 +45,13 @@ export function createBulkFileRouter(
 ): Router {
   const router = Router({ caseSensitive: true });
   const root = resolve(config.BULK_DATA_ROOT);
-  const route = router.route(`${BULK_DATA_PATH}/:generation/:file`);
-  route.get(refuseNames(options), async (request, response) => {
-    const { generation, file } = request.params;
+  const requireDatabaseFirst: RequestHandler<FileParams> = async (_request, _response, next) => {
     await requireDatabase(db);
+    next();
+  };
+  const route = router.route(`${BULK_DATA_PATH}/:generation/:file`);
+  route.get(refuseNames(options), requireDatabaseFirst, (request, response) => {
+    const { generation, file } = request.params;
     if (!GENERATION.test(generation) || !FILE.test(file)) throw notFound('There is no such file.');
     response.locals['route'] = getBulkFile.path;
     // Node's fetch adds `no-cache` to every conditional request, and a file never changes.
