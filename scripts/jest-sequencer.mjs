@@ -2,7 +2,7 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Which tests run first, those of two minutes and more before those of both services together. */
 const FIRST = [
-  /\/(fuzz|screens|images|collector|everywhere|soak|outages|scarcity|rolling-restart|scrape-processes|import-scale|apps|items|check)\.slow\./,
+  /\/(fuzz|screens|images|collector|everywhere|soak|outages|scarcity|rolling-restart|scrape-processes|apps|items|check)\.slow\./,
   /\/(tests|packages\/devstack)\//,
   /./,
 ];

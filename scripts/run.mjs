@@ -79,27 +79,23 @@ function tool(script, args) {
 }
 
 function slowTests(args) {
-  const slow = (...more) => jest('jest.slow.config.mjs', more);
+  const variables = oldestPostgres();
+  const slow = (...more) => jest('jest.slow.config.mjs', more, variables);
   if (args.length > 0) return [slow(...args)];
   const timed = String.raw`\.timed\.`;
   // Tests that limit how long something takes run one at a time: others would delay what they measure.
   return [
     slow('--testPathIgnorePatterns', '/node_modules/', timed),
     slow('--maxWorkers=1', '--testPathPatterns', timed),
-    ...onOldestPostgres(),
   ];
 }
 
-// The embedded PostgreSQL is the newest supported version; both services are also tested with the oldest.
-function onOldestPostgres() {
+// `npm test` uses the embedded PostgreSQL, the newest supported version; the slow tests use the oldest.
+function oldestPostgres() {
   const folder = process.env.POSTGRES_BIN || '/usr/lib/postgresql/15/bin';
-  if (!process.env.CI && !existsSync(join(folder, 'initdb'))) {
-    process.stderr.write(
-      `Skipped, because there is no PostgreSQL 15 in ${folder}: both services against it\n`,
-    );
-    return [];
-  }
-  return [jest('jest.services.config.mjs', [], { POSTGRES_BIN: folder })];
+  if (process.env.CI || existsSync(join(folder, 'initdb'))) return { POSTGRES_BIN: folder };
+  process.stderr.write(`There is no PostgreSQL 15 in ${folder}: the slow tests use the embedded one\n`);
+  return {};
 }
 
 function jest(config, args, variables = {}) {
