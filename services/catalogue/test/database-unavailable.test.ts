@@ -122,7 +122,7 @@ describe('while the database is unavailable', () => {
     const { status, body } = await debugging.request('/api/health');
     expect(status).toBe(503);
     expect(body.error).toMatch(
-      /not currently accepting connections|terminating connection|Connection terminated/,
+      /not currently accepting connections|terminating connection|Connection terminated|ECONNRESET/,
     );
   });
 
