@@ -27,8 +27,11 @@ export interface Load {
 export interface LoadOptions {
   /** Requests under way at once. */
   parallel: number;
-  /** Milliseconds between the end of a request and the next of the same asker. */
-  pauseMs?: number;
+  /**
+   * Milliseconds between the end of a request and the next of the same asker. Without pauses, the load would
+   * take the processors from the tests that run beside it.
+   */
+  pauseMs: number;
 }
 
 interface Asker {
@@ -69,7 +72,7 @@ const ACTIONS: ReadonlyArray<(asker: Asker) => Promise<unknown>> = [
 export async function startLoad(
   fleet: Fleet,
   collectors: readonly Collector[],
-  { parallel, pauseMs = 0 }: LoadOptions,
+  { parallel, pauseMs }: LoadOptions,
 ): Promise<Load> {
   const picture = new Blob([new Uint8Array(await takePicture())]);
   const report: LoadReport = { requests: 0, counts: {}, failures: [], items: [], photos: [] };
@@ -82,7 +85,7 @@ export async function startLoad(
     while (!stopped.signal.aborted) {
       asker.turn += 1;
       await ACTIONS[asker.turn % ACTIONS.length]?.(asker);
-      if (pauseMs > 0) await delay(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+      await delay(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
     report.items.push(...asker.owned.values());
   }

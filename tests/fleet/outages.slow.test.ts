@@ -36,7 +36,7 @@ describeWithFleet('outages', () => {
   it(
     'Redis killed and back: not one failed request',
     async () => {
-      const load = await startLoad(fleet, [collector], { parallel: 6, pauseMs: 30 });
+      const load = await startLoad(fleet, [collector], { parallel: 6, pauseMs: 100 });
       await untilRequests(load.report(), 60);
       await fleet.redis.kill();
       await untilRequests(load.report(), 120);
@@ -55,7 +55,7 @@ describeWithFleet('outages', () => {
     'PostgreSQL killed and back: clean 503s, recovery within 5 seconds, nothing lost or doubled',
     async () => {
       const scrape = `${fleet.nginx.urls.catalogue}/api/user-collection/${withManyKits}/scrape`;
-      const load = await startLoad(fleet, [collector], { parallel: 6, pauseMs: 30 });
+      const load = await startLoad(fleet, [collector], { parallel: 6, pauseMs: 100 });
       await untilRequests(load.report(), 60);
       expect(load.report().failures).toEqual([]);
       await fetch(scrape, { method: 'POST' });

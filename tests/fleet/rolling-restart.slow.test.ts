@@ -27,7 +27,7 @@ describeWithFleet('a rolling restart of every replica under load', () => {
     async () => {
       // Until all replicas have started, nginx may have asked them in vain.
       const begun = fleet.nginx.lines().length;
-      const load = await startLoad(fleet, [collector], { parallel: 8 });
+      const load = await startLoad(fleet, [collector], { parallel: 8, pauseMs: 50 });
       await until(() => load.report().requests > 100);
       for (const userid of [withManyKits, withVeryManyKits]) await startScrape(userid);
       for (const replica of fleet.all) {
@@ -58,7 +58,7 @@ describeWithFleet('a rolling restart of every replica under load', () => {
     'fails no request while a replica of the catalogue takes 30 seconds to become ready',
     async () => {
       const begun = fleet.nginx.lines().length;
-      const load = await startLoad(fleet, [collector], { parallel: 8 });
+      const load = await startLoad(fleet, [collector], { parallel: 8, pauseMs: 50 });
       await until(() => load.report().requests > 100);
       const [replica] = fleet.replicas.catalogue;
       if (!replica) throw new Error('the fleet has no catalogue');

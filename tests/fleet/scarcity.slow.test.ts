@@ -164,7 +164,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
           const shifted = [fleet.replicas.catalogue[1], fleet.replicas.collection[1]];
           for (const replica of shifted) await replica?.restart(clock.env);
           const owner = await fleet.signUp();
-          const load = await startLoad(fleet, [owner], { parallel: 4, pauseMs: 50 });
+          const load = await startLoad(fleet, [owner], { parallel: 4, pauseMs: 150 });
           const scrape = `${fleet.nginx.urls.catalogue}/api/user-collection/${STAND_IN_COLLECTORS.withManyKits}/scrape`;
           await fetch(scrape, { method: 'POST' });
           clock.set(7200);

@@ -52,7 +52,7 @@ describeWithFleet('an hour of mixed load, shortened, with clients that take a se
     async () => {
       const before = await Promise.all(fleet.all.map(takeSample));
       const slow = await startSlowClients();
-      const load = await startLoad(fleet, [collector], { parallel: 8, pauseMs: 40 });
+      const load = await startLoad(fleet, [collector], { parallel: 8, pauseMs: 100 });
       await delay(WARM_UP_SECONDS * 1000);
       const samples = fleet.all.map((): Sample[] => []);
       for (
