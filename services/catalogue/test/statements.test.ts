@@ -5,6 +5,7 @@ import { useCatalogue } from './test-catalogue.ts';
 
 /** What is stored outside the catalogue, or reports the state of the database. */
 const QUERIES_THE_DATABASE = [
+  'getBulkFile',
   'getHealth',
   'getReady',
   'getRoot',
