@@ -68,7 +68,7 @@ describeWithFleet('a rolling restart of every replica under load', () => {
       expect(await replica.restart()).toBe(0);
       await until(() => performance.now() - startedAt > SLOW_START_MS);
       expect(await askReady(replica)).toBe(503);
-      // nginx asks it again and again, how often depends on how fast the machine sends requests.
+      // nginx tries it again now and then; how soon depends on how fast the machine sends requests.
       await until(() => fleet.nginx.lines().some((line) => line.includes('"upstream_status":"503, 200"')));
       await kits.release();
       await eventually(async () => expect(await askReady(replica)).toBe(200), MINUTE);

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { describeWhere } from '@kitroom/testing/describe-where';
 import { startPostgres, stopLeftoverPostgres, type EmbeddedPostgres } from '../src/embedded-postgres.ts';
 import { describeProcess, isRunning } from '../src/process-lock.mjs';
 import { queryOnce } from '../src/query-once.ts';
@@ -96,8 +97,8 @@ describe('embedded PostgreSQL', () => {
   });
 });
 
-const describeAsRoot = process.getuid?.() === 0 && process.platform === 'linux' ? describe : describe.skip;
-describeAsRoot('embedded PostgreSQL, started by root', () => {
+const startedByRoot = { title: 'embedded PostgreSQL, started by root', missing: 'this is not root on Linux' };
+describeWhere(process.getuid?.() === 0 && process.platform === 'linux', startedByRoot, () => {
   it('runs as another user, even in a folder which that user may not enter', async () => {
     const closed = newFolder();
     chmodSync(closed, 0o700);

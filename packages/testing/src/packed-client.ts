@@ -24,11 +24,11 @@ export interface PackedClient {
 
 /**
  * Packs the client of a service for the tests of a file, and installs it in a package outside the repository.
- * `from` returns the root of the repository to pack from; default: this one.
+ * `prepare` returns the root of the repository to pack from; default: this one.
  */
 export function usePackedClient(
   service: 'catalogue' | 'collection',
-  from: () => string = () => root,
+  prepare: (folder: string) => Promise<string> = async () => root,
 ): PackedClient {
   let folder: string;
   let consumer: string;
@@ -40,7 +40,7 @@ export function usePackedClient(
     consumer = join(folder, 'consumer');
     await mkdir(consumer);
     await writeFile(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
-    const archives = (await packClient(folder, service, from())).trim().split('\n');
+    const archives = (await packClient(folder, service, await prepare(folder))).trim().split('\n');
     await runThere('npm', ['install', ...NPM_OPTIONS, ...archives]);
   }, PATIENCE_MS);
 

@@ -58,7 +58,7 @@ it('a database that is up to date stays as it is', async () => {
   expect(await migrateCollection(database.url)).toEqual([]);
 });
 
-// On a promoted standby, PostgreSQL 15 finds it empty ("bad magic number in sequence").
+// On a promoted standby, PostgreSQL 15 finds such a sequence empty ("bad magic number in sequence").
 it('no sequence is unlogged', async () => {
   await migrateCollection(database.url);
   const unlogged = await query(

@@ -32,10 +32,7 @@ export function openNameCheck(contract: Contract, contracts: readonly Contract[]
   return (sent) => {
     // Deriving the names takes milliseconds, and most endpoints get no strict request.
     body ??= listBodies(contract, contracts);
-    const found: z.core.$ZodIssue[] = [];
-    collect(sent.query, query, [], found);
-    collect(sent.body, body, [], found);
-    return found;
+    return findUnknown(sent, { query, body });
   };
 }
 
@@ -43,22 +40,26 @@ export function openNameCheck(contract: Contract, contracts: readonly Contract[]
  * Middleware for documents and files, which are not mounted as endpoints and take neither a query nor a body:
  * a strict request may contain no names.
  */
-export function refuseNames({
-  toInvalidInput,
-}: {
-  toInvalidInput(issues: z.core.$ZodIssue[]): Error;
-}): RequestHandler {
+export function refuseNames(options: { toInvalidInput(issues: z.core.$ZodIssue[]): Error }): RequestHandler {
   return async (request, response, next) => {
     if (isStrict(response)) {
       await readJson({}, request, response);
-      const nothing = [toShape({})];
-      const found: z.core.$ZodIssue[] = [];
-      collect(request.query, nothing, [], found);
-      collect(request.body, nothing, [], found);
-      if (found.length > 0) throw toInvalidInput(found);
+      const found = findUnknown(request, { query: NO_NAMES, body: NO_NAMES });
+      if (found.length > 0) throw options.toInvalidInput(found);
     }
     next();
   };
+}
+
+/** The names of a query and a body that none of their schemas has. */
+function findUnknown(
+  sent: { query: unknown; body: unknown },
+  known: { query: Schema[]; body: Schema[] },
+): z.core.$ZodIssue[] {
+  const found: z.core.$ZodIssue[] = [];
+  collect(sent.query, known.query, [], found);
+  collect(sent.body, known.body, [], found);
+  return found;
 }
 
 /** The unknown names among the issues of a validation. */
@@ -85,6 +86,8 @@ function toShape(fields: object): Schema {
   const properties = Object.fromEntries(Object.keys(fields).map((name) => [name, {}]));
   return { schema: { properties }, definitions: {} };
 }
+
+const NO_NAMES = [toShape({})];
 
 function listBodies(contract: Contract, contracts: readonly Contract[]): Schema[] {
   const { body, file } = contract;
