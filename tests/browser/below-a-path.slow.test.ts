@@ -120,7 +120,7 @@ describeWithBrowser('both services and the showcase below three paths of one hos
         expect(page.url()).toBe(`${host}/showcase/`);
         await page.getByRole('link', { name: 'Sign in' }).click();
         await page.getByRole('link', { name: 'Create an account' }).click();
-        await page.getByLabel('Username').fill(username);
+        await page.getByLabel('Username', { exact: true }).fill(username);
         await page.getByLabel('E-mail address').fill(`${username}@example.org`);
         await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
         await page.keyboard.press('Enter');

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { format, resolveConfig } from 'prettier';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
+import { eventually } from '@kitroom/testing/eventually';
 import { npmStart, type Run } from '@kitroom/testing/npm-start';
 import { buildDocuments } from '../../scripts/write-openapi.ts';
 import { openMailbox } from '../fuzz/mailbox.ts';
 import { tellAccountStory } from './api-examples/account-story.ts';
 import { tellCatalogueStory } from './api-examples/catalogue-story.ts';
 import { tellCollectorStory } from './api-examples/collector-story.ts';
-import { openRecorder, type ApiExample, type ApiExamples } from './api-examples/recorder.ts';
+import { openRecorder, type ApiExample, type ApiExamples, type Recorder } from './api-examples/recorder.ts';
 import { withoutChance } from './api-examples/tidy-example.ts';
 
 const MINUTE = 60_000;
@@ -43,7 +44,8 @@ beforeAll(async () => {
   };
   const [account, collector] = [openRecorder(service), openRecorder(service)];
   await tellAccountStory(account, openMailbox(join(dataDir, 'mail')));
-  await tellCollectorStory(collector, /^ +token +(\S+)$/m.exec(run.text())?.[1] ?? '');
+  const token = /^ +token +(\S+)$/m.exec(run.text())?.[1] ?? '';
+  await tellCollectorStory(collector, { token, since: await settleDemo(openRecorder(service), token) });
   const ofCollection = { ...collector.examples(), ...account.examples() };
   const tidied = JSON.stringify({
     catalogue: catalogue.examples(),
@@ -66,6 +68,24 @@ afterAll(async () => {
   await run?.interrupt();
   rmSync(dataDir, { recursive: true, force: true });
 }, MINUTE);
+
+/**
+ * Waits until the photos of the demo collection have all their sizes: which is ready first, and so which item
+ * changes last, is left to chance. Returns the position after all of these changes.
+ */
+async function settleDemo(recorder: Recorder, token: string): Promise<string> {
+  let position = '';
+  await eventually(async () => {
+    const { body } = await recorder.ask('listItemChanges', {
+      query: { after: '0', limit: 1000 },
+      headers: { Authorization: `Token ${token}` },
+    });
+    expect(JSON.stringify(body)).not.toContain('"image_avif":null');
+    expect(body.has_more).toBe(false);
+    position = body.next;
+  }, MINUTE);
+  return position;
+}
 
 /** Lists in random order keep the entries of the stored examples, as long as these have the same fields. */
 function keepRandom(examples: ApiExamples): ApiExamples {

@@ -13,12 +13,15 @@ interface References {
   kit: number;
 }
 
-/** Everything that the demo collector can do, with the token. */
-export async function tellCollectorStory(recorder: Recorder, token: string): Promise<void> {
+/** Everything that the demo collector can do; `since` is the position after the changes of the demo itself. */
+export async function tellCollectorStory(
+  recorder: Recorder,
+  { token, since }: { token: string; since: string },
+): Promise<void> {
   const ask: Recorder['ask'] = (id, asked = {}) =>
     recorder.ask(id, { ...asked, headers: { Authorization: `Token ${token}`, ...asked.headers } });
   const kit = await askTheArchive(ask);
-  const item = await keepItems(ask, { brand: kit.brand.id, kit: kit.id });
+  const item = await keepItems(ask, { brand: kit.brand.id, kit: kit.id, since });
   await keepPhotos(ask, item);
   await lookAtCollections(ask, item);
   await share(ask, item);
@@ -43,7 +46,7 @@ async function askTheArchive(ask: Ask) {
   return (await ask('getArchiveKit', { params: { kit_id: found.id } })).body;
 }
 
-async function keepItems(ask: Ask, { brand, kit }: References): Promise<number> {
+async function keepItems(ask: Ask, { brand, kit, since }: References & { since: string }): Promise<number> {
   const shirt = { item_type: 'jersey', name: 'Málaga home 2003-04', brand, kit, size: 5, condition: 8 };
   const bought = { acquired_on: '2024-05-17', price: { amount: '45.00', currency: 'EUR' } };
   const { id } = (await ask('createItem', { body: { ...shirt, ...bought, tags: ['retro'] } })).body;
@@ -55,7 +58,7 @@ async function keepItems(ask: Ask, { brand, kit }: References): Promise<number> 
   const copy = (await ask('cloneItem', { params, body: { size: 6 } })).body;
   await ask('batchItems', { body: { ids: [copy.id], set: { condition: 7 }, add_tags: ['to swap'] } });
   await ask('listItems', { query: { item_type: 'jersey', ...PAGE } });
-  await ask('listItemChanges', { query: { after: '0', limit: 2 } });
+  await ask('listItemChanges', { query: { after: since, limit: 2 } });
   return id;
 }
 
