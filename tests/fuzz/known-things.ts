@@ -28,6 +28,7 @@ export async function learnCatalogue(baseUrl: string, apiKey: string): Promise<C
   const details = await Promise.all(kits.slice(0, 30).map(({ id }) => catalogue.kits.get({ kit_id: id })));
   const competitions = await catalogue.competitions.search({ keyword: 'la' });
   const paths = await listBulkPaths(catalogue);
+  await readCollections(catalogue);
   return {
     generation: paths.map(([generation]) => generation),
     bulkFile: paths.map(([, file]) => file),
@@ -51,6 +52,16 @@ export async function learnCatalogue(baseUrl: string, apiKey: string): Promise<C
     tag: TAGS,
     provider: ['stub'],
   };
+}
+
+/** Those of some collectors, so that there are entries to ask for from the beginning. */
+async function readCollections({ userCollections }: CatalogueClient): Promise<void> {
+  for (const userid of [STAND_IN_COLLECTORS.withThreeKits, STAND_IN_COLLECTORS.withManyKits]) {
+    await eventually(
+      async () => expect(await userCollections.scrape({ userid })).toMatchObject({ status: 'cached' }),
+      30_000,
+    );
+  }
 }
 
 /** The generation and the name of each file, which are made soon after the start. */

@@ -13,7 +13,7 @@ interface References {
   kit: number;
 }
 
-/** Everything that the demo collector can do; `since` is the position after the changes of the demo itself. */
+/** Everything that the demo collector can do; `since` is the position after the changes of the demo. */
 export async function tellCollectorStory(
   recorder: Recorder,
   { token, since }: { token: string; since: string },
