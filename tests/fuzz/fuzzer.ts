@@ -34,7 +34,7 @@ export interface Fuzzer {
 }
 
 /** An answer that takes longer counts as none. */
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 30_000;
 const FINDINGS_MAX = 60;
 const HANGS_MAX = 4;
 const SIGN_INS_MAX = 10;
