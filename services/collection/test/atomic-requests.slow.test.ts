@@ -23,6 +23,9 @@ it('the cases cover every contract that writes', () => {
   // A name may be the id of a contract and a variant.
   const covered = new Set(Object.keys(CASES).map((name) => name.replace(/,.*/, '')));
   expect([...covered].toSorted()).toEqual(expected.toSorted());
+  const keyed = COLLECTION_CONTRACTS.filter((contract) => 'takesIdempotencyKey' in contract);
+  expect(keyed).not.toEqual([]);
+  expect(Object.keys(CASES)).toEqual(expect.arrayContaining(keyed.map(({ id }) => `${id}, with a key`)));
 });
 
 describe('a request with a failing write', () => {

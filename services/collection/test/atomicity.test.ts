@@ -10,6 +10,7 @@ const CASES = { ...COLLECTING_CASES, ...ACCOUNT_CASES, ...ADMIN_CASES };
 /** A few of each kind; atomic-requests.slow.test.ts and atomic-administration.slow.test.ts have all. */
 const SAMPLE = [
   'deleteItem',
+  'batchItems, with a key',
   'createPhoto',
   'signup',
   'confirmPasswordReset',

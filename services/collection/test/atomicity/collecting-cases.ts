@@ -18,16 +18,19 @@ function byOwner(
   method: string,
   path: string | ((owner: Owner) => string),
   body?: object | ((owner: Owner) => object),
+  how: 'send' | 'sendOnce' = 'send',
 ): Case {
   return async (world) => {
     const owner = await addOwner(world);
     await addPhotoFile(world, owner);
     const [url, sent] = [path, body].map((part) => (typeof part === 'function' ? part(owner) : part));
-    return { send: () => owner.send(method, url as string, sent as object | undefined) };
+    return { send: () => owner[how](method, url as string, sent as object | undefined) };
   };
 }
 
 const itemPath = ({ item }: Owner) => `/api/items/${item}/`;
+const clonePath = (owner: Owner) => `${itemPath(owner)}clone/`;
+const deletion = ({ item }: Owner) => ({ ids: [item], delete: true });
 
 /** A photo with its file; returns its id. */
 export async function addPhotoFile({ collection }: World, { user, item }: Owner): Promise<number> {
@@ -38,7 +41,10 @@ export async function addPhotoFile({ collection }: World, { user, item }: Owner)
 }
 
 /** A request to an owner's photo: JSON, or a form with a picture. */
-function ofPhoto(method: string, { body, form }: { body?: object; form?: Fields } = {}): Case {
+function ofPhoto(
+  method: string,
+  { body, form, isKeyed }: { body?: object; form?: Fields; isKeyed?: true } = {},
+): Case {
   return async (world) => {
     const owner = await addOwner(world);
     const id = await addPhotoFile(world, owner);
@@ -46,9 +52,11 @@ function ofPhoto(method: string, { body, form }: { body?: object; form?: Fields 
     if (!form) return { send: () => owner.send(method, path, body) };
     const file = await jpeg();
     const fields = { ...PLACE, object_id: owner.item, ...form };
-    const headers = withToken(owner.token);
     return {
-      send: () => world.collection.request(path, { method, headers, body: toForm(fields, file) }),
+      send() {
+        const headers = { ...withToken(owner.token), ...(isKeyed && { 'Idempotency-Key': randomUUID() }) };
+        return world.collection.request(path, { method, headers, body: toForm(fields, file) });
+      },
     };
   };
 }
@@ -89,16 +97,20 @@ const NOWHERE = 7;
 /** Requests with which people collect, by the id of their contract. */
 export const COLLECTING_CASES: Readonly<Record<string, Case>> = {
   createItem: byOwner('POST', '/api/items/', PRICED),
+  'createItem, with a key': byOwner('POST', '/api/items/', PRICED, 'sendOnce'),
   putItem: byOwner('PUT', itemPath, PRICED),
   patchItem: byOwner('PATCH', itemPath, { name: 'Renamed', estimated_value: PRICED.estimated_value }),
   deleteItem: byOwner('DELETE', itemPath),
-  cloneItem: byOwner('POST', (owner) => `${itemPath(owner)}clone/`, { name: 'A copy' }),
+  cloneItem: byOwner('POST', clonePath, { name: 'A copy' }),
+  'cloneItem, with a key': byOwner('POST', clonePath, { name: 'A copy' }, 'sendOnce'),
   batchItems: byOwner('POST', '/api/items/batch/', ({ item }) => ({
     ids: [item],
     set: { condition: 6 },
     add_tags: ['worn'],
   })),
+  'batchItems, with a key': byOwner('POST', '/api/items/batch/', deletion, 'sendOnce'),
   createPhoto: ofPhoto('POST', { form: { caption: 'Front', order: 0 } }),
+  'createPhoto, with a key': ofPhoto('POST', { form: { caption: 'Front', order: 0 }, isKeyed: true }),
   putPhoto: ofPhoto('PUT', { form: { caption: 'Back', order: 1 } }),
   patchPhoto: ofPhoto('PATCH', { body: { caption: 'Back', order: 3 } }),
   deletePhoto: ofPhoto('DELETE'),

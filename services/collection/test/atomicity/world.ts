@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -48,6 +49,8 @@ export interface Owner {
   item: number;
   /** Sends a request with the token. */
   send(method: string, path: string, body?: object): Promise<ApiResponse>;
+  /** The same with a new `Idempotency-Key`: the response is then stored with what it changes. */
+  sendOnce(method: string, path: string, body?: object): Promise<ApiResponse>;
 }
 
 /** A service without a worker, whose write statements can fail. */
@@ -65,11 +68,18 @@ export async function addOwner({ collection }: World): Promise<Owner> {
   const user = await addUser(collection, newName());
   const token = await tokenOf(collection, user);
   const item = await addItem(collection, user, { name: 'A shirt' });
-  const send: Owner['send'] = (method, path, body) =>
-    collection.request(path, body ? json(method, body, token) : { method, headers: withToken(token) });
+  const toInit = (method: string, body?: object) =>
+    body ? json(method, body, token) : { method, headers: withToken(token) };
+  const send: Owner['send'] = (method, path, body) => collection.request(path, toInit(method, body));
+  const sendOnce: Owner['send'] = (method, path, body) => {
+    const init = toInit(method, body);
+    const headers = new Headers(init.headers);
+    headers.set('Idempotency-Key', randomUUID());
+    return collection.request(path, { ...init, headers });
+  };
   // Records the first use of the token, which has nothing to do with a request that fails.
   await send('GET', '/api/users/me/');
-  return { user, token, item, send };
+  return { user, token, item, send, sendOnce };
 }
 
 /** A browser in which a new user is signed in. */
