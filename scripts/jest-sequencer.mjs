@@ -2,7 +2,7 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Which tests run first, those of two minutes and more before those of both services together. */
 const FIRST = [
-  /\/(fuzz|screens|images|collector|everywhere|soak|outages|scarcity|rolling-restart|scrape-processes|apps|items|check)\.slow\./,
+  /\/(apps|check|collector|everywhere|fuzz|images|items|screens|scrape-processes)\.slow\./,
   /\/(tests|packages\/devstack)\//,
   /./,
 ];

@@ -7,6 +7,8 @@ import { BootstrapError, prepare, runProcess } from './bootstrap.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const inherited = ['inherit', 'inherit', 'inherit'];
+const TIMED = String.raw`\.timed\.`;
+const ENDURANCE = String.raw`\.endurance\.`;
 
 // Caches compiled sources with types stripped, which halves the start-up time.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
@@ -16,6 +18,7 @@ const entries = {
   dev: (args) => [program('packages/devstack/src/start.ts', ['--watch', ...args])],
   test: (args) => [jest('jest.config.mjs', args)],
   'test:slow': slowTests,
+  'test:endurance': (args) => [slowJest('--testPathPatterns', ENDURANCE, ...args)],
   catalogue: (args) => [program('services/catalogue/src/main.ts', withFilesOfCaller(args))],
   collection: (args) => [
     { ...program('services/collection/src/main.ts', args), env: withOwnSecretKey(process.env) },
@@ -79,15 +82,16 @@ function tool(script, args) {
 }
 
 function slowTests(args) {
-  const variables = oldestPostgres();
-  const slow = (...more) => jest('jest.slow.config.mjs', more, variables);
-  if (args.length > 0) return [slow(...args)];
-  const timed = String.raw`\.timed\.`;
+  if (args.length > 0) return [slowJest(...args)];
   // Tests that limit how long something takes run one at a time: others would delay what they measure.
   return [
-    slow('--testPathIgnorePatterns', '/node_modules/', timed),
-    slow('--maxWorkers=1', '--testPathPatterns', timed),
+    slowJest('--testPathIgnorePatterns', '/node_modules/', TIMED, ENDURANCE),
+    slowJest('--maxWorkers=1', '--testPathPatterns', TIMED),
   ];
+}
+
+function slowJest(...args) {
+  return jest('jest.slow.config.mjs', args, oldestPostgres());
 }
 
 // `npm test` uses the embedded PostgreSQL, the newest supported version; the slow tests use the oldest.
