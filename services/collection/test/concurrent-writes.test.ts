@@ -1,8 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { holdCommits, holdRow, meet } from '@kitroom/testing/hold-rows';
+import { holdCommits, holdRow, meet, waitForWaiting } from '@kitroom/testing/hold-rows';
 import { useCollection, type ApiResponse } from './test-collection.ts';
 import { addImport, createImporter } from './test-imports.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
@@ -14,9 +14,8 @@ const collection = useCollection({ WORKER: 'false' });
 const picture = await jpeg({ width: 20, height: 20 });
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-// Other requests that meet are tested where their endpoints are: app tokens, sessions, second factors,
-// recovery codes, the last member of staff, the last way to sign in, exports, keys of mails, the deletion of
-// accounts, and `Idempotency-Key`.
+// Requests about accounts are in account-meetings.test.ts. Others are tested where their endpoints are: app
+// tokens, sessions, the last member of staff, the last way to sign in, exports, and `Idempotency-Key`.
 
 let user: Photographer;
 let item: number;
@@ -131,6 +130,14 @@ describe('two requests that meet', () => {
         await collection.db('items').update({ is_draft: true });
         const second = send('POST', '/api/items/batch/', { ids: [item], set: { is_draft: false } });
         return { held: ['items', item], first: send('PATCH', itemPath(), { name: '' }), second };
+      },
+    ],
+    [
+      'a change of a photo, and the deletion of its item',
+      [200, 204],
+      async () => {
+        const first = send('PATCH', photoPath(), { caption: 'first' });
+        return { held: ['photos', photo], first, second: send('DELETE', itemPath()) };
       },
     ],
     [
@@ -286,6 +293,23 @@ describe('a photo that is added to an item while that is deleted', () => {
     const [added, removed] = await meetHere({ held: ['items', item], first: upload(), second });
     expect([added.status, removed.status]).toEqual([201, 204]);
     expect([await countOf('photos'), await originals()]).toEqual([0, []]);
+  });
+});
+
+describe('a rendition that is stored while the item is deleted', () => {
+  it('leaves no file', async () => {
+    const key = `originals/${photo}-rendition.avif`;
+    const before = await listFiles(collection);
+    await mkdir(join(collection.mediaRoot, 'originals'), { recursive: true });
+    await writeFile(join(collection.mediaRoot, key), picture);
+    const removed = await collection.db.transaction(async (transaction) => {
+      await transaction('photos').where({ id: photo }).update({ avif_key: key });
+      const response = send('DELETE', itemPath())();
+      await waitForWaiting(collection.database.url, 1);
+      return { response };
+    });
+    expect((await removed.response).status).toBe(204);
+    expect(await listFiles(collection)).toEqual(before);
   });
 });
 

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { holdCommits, holdRow, meet, type Held } from '@kitroom/testing/hold-rows';
+import { insertKey } from '../src/accounts/sign-up/key-queries.ts';
+import { newName } from './test-accounts.ts';
+import { createAppToken } from './test-app-tokens.ts';
+import { openBrowser, openPageBrowser, type PageBrowser } from './test-browser.ts';
+import { addCodeUser, confirmWithCode } from './test-codes.ts';
+import { useCollection } from './test-collection.ts';
+import { addUser, json, PASSWORD } from './test-users.ts';
+
+const collection = useCollection({ WORKER: 'false' });
+
+let staff: PageBrowser;
+
+beforeAll(async () => {
+  staff = await openStaff();
+});
+
+async function openStaff(): Promise<PageBrowser> {
+  const { username } = await addUser(collection, newName(), { isStaff: true });
+  const browser = openPageBrowser(collection);
+  await browser.signIn(username);
+  return browser;
+}
+
+/** A browser in which a new user is signed in. */
+async function openUser() {
+  const user = await addUser(collection, newName());
+  const browser = openBrowser(collection);
+  await browser.signIn(user.username);
+  return { user, browser };
+}
+
+/** The statuses of two requests, of which the first one waits before the second one is sent. */
+async function meetHere(
+  hold: (url: string) => Promise<Held>,
+  requests: ReadonlyArray<() => Promise<{ status: number }>>,
+): Promise<number[]> {
+  const { url } = collection.database;
+  return (await meet(url, () => hold(url), requests)).map(({ status }) => status);
+}
+
+// In another order of locks, the two would wait for each other: PostgreSQL then ends one of them.
+describe('the deletion of an account that meets', () => {
+  it('a password reset is made, and the key then unknown', async () => {
+    const { user, browser } = await openUser();
+    const key = `key of ${user.username}`;
+    await insertKey(collection.db, key, { purpose: 'reset', userId: user.id, email: user.email });
+    const reset = json('POST', { key, password: 'green umbrella 7' });
+    const statuses = await meetHere(
+      (url) => holdRow(url, 'users', user.id),
+      [
+        () => browser.send('DELETE', '/api/accounts/', { password: PASSWORD }),
+        () => collection.request('/api/accounts/password/reset/confirm/', reset),
+      ],
+    );
+    expect(statuses).toEqual([204, 400]);
+  });
+
+  it('the deletion of an app token is made, and the token then unknown', async () => {
+    const { user, browser } = await openUser();
+    const { id } = await createAppToken(browser);
+    const other = openBrowser(collection);
+    await other.signIn(user.username);
+    const statuses = await meetHere(
+      (url) => holdRow(url, 'users', user.id),
+      [
+        () => browser.send('DELETE', '/api/accounts/', { password: PASSWORD }),
+        () => other.send('DELETE', `/api/accounts/tokens/${id}/`),
+      ],
+    );
+    expect(statuses).toEqual([204, 404]);
+  });
+
+  it('the deletion of a photo by staff is made, and the photo then unknown', async () => {
+    const { user, browser } = await openUser();
+    const photo = { user_id: user.id, image_key: `originals/${user.username}.jpg`, width: 1, height: 1 };
+    const [{ id }] = await collection.db('photos').insert(photo).returning('id');
+    const form = await staff.open(`/admin/photos/${id}/delete`);
+    const statuses = await meetHere(
+      (url) => holdRow(url, 'photos', id),
+      [
+        () => browser.send('DELETE', '/api/accounts/', { password: PASSWORD }),
+        () => staff.send(form, 'Delete the photo'),
+      ],
+    );
+    expect(statuses).toEqual([204, 404]);
+  });
+});
+
+describe('two changes of an account that meet', () => {
+  it('leave ten recovery codes', async () => {
+    const { browser, ...user } = await addCodeUser(collection, newName());
+    await confirmWithCode(collection, { browser, ...user });
+    const renew = () => browser.send('POST', '/api/accounts/mfa/recovery-codes/', { password: PASSWORD });
+    expect(await meetHere((url) => holdCommits(url, 'recovery_codes'), [renew, renew])).toEqual([200, 200]);
+    expect(await collection.db('recovery_codes').where({ user_id: user.id })).toHaveLength(10);
+  });
+
+  it('unblock a user once', async () => {
+    const user = await addUser(collection, newName());
+    await collection.db('users').where({ id: user.id }).update({ is_active: false });
+    const page = await staff.open(`/admin/users/${user.id}`);
+    const unblock = () => staff.send(page, 'Unblock');
+    await meetHere((url) => holdCommits(url, 'users'), [unblock, unblock]);
+    expect(await collection.db('audit_log').where({ owner_id: user.id }).pluck('action')).toEqual([
+      'unblock',
+    ]);
+  });
+});
