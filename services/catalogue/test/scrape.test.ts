@@ -284,6 +284,28 @@ describe('a scrape', () => {
     expect((await read(withThreeKits)).data.entries).toEqual([]);
   });
 
+  it('keeps the old collection until the whole new one is stored', async () => {
+    await scrape(withThreeKits);
+    // Sequences keep their values when a transaction fails.
+    await catalogue.db.raw(`
+      create sequence failures;
+      create function fail() returns trigger language plpgsql
+        as $$ begin perform nextval('failures'); raise exception 'the test rejects it'; end $$;
+      create trigger fail before insert on user_collections execute function fail();`);
+    try {
+      await catalogue.request(`/api/user-collection/${withThreeKits}/scrape?force=true`, POST);
+      await eventually(async () =>
+        expect(await query(catalogue.db, 'select is_called from failures')).toEqual([{ is_called: true }]),
+      );
+      const stored = catalogue.db('user_collections').where({ userid: withThreeKits });
+      expect(await stored.pluck('pages_scraped')).toHaveLength(1);
+    } finally {
+      await catalogue.db.raw('drop function fail cascade; drop sequence failures');
+      // It would be tried again during the next tests.
+      await catalogue.db('agenda_jobs').where({ name: SCRAPE_JOB }).delete();
+    }
+  });
+
   it('lets a small collection pass a large one', async () => {
     await catalogue.request(`/api/user-collection/${withVeryManyKits}/scrape`, POST);
     await scrape(withThreeKits);
