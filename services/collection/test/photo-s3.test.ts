@@ -37,12 +37,14 @@ it('photos are stored, replaced and removed in S3', async () => {
   expect(s3.list()).toEqual([]);
 });
 
-it('uploads get 503 and leave nothing behind while S3 is unavailable; photos can still be deleted', async () => {
+it('uploads and account exports get 503 while S3 is unavailable, and leave nothing; photos can be deleted', async () => {
   const photo = await finished(user, (await user.upload(await jpeg())).id);
   await s3.leave();
   try {
     const { status, headers } = await user.send('POST', '/api/photos/', {}, await jpeg());
     expect([status, headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    const exported = await user.get('/api/accounts/export/');
+    expect([exported.status, exported.headers.get('Content-Disposition')]).toEqual([503, null]);
     expect((await user.remove(`/api/photos/${photo.id}/`)).status).toBe(204);
   } finally {
     await s3.comeBack();
