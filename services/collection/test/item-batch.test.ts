@@ -68,6 +68,26 @@ describe('POST /api/items/batch/', () => {
     expect((await owner.get('/api/items/?condition=4')).body).toHaveLength(3);
   });
 
+  it('changes 10,000 items at most', async () => {
+    const owner = await asNewUser(collection);
+    const id = await add({}, owner);
+    const copy = (count: number) =>
+      collection.db.raw(
+        `insert into items (user_id, item_type, name, condition, description, is_replica, is_private, is_draft,
+           secondary_colors, tags, tag_keys)
+         select user_id, item_type, name, condition, description, is_replica, is_private, is_draft,
+           secondary_colors, tags, tag_keys
+         from items, generate_series(1, ?) where id = ?`,
+        [count, id],
+      );
+    const all = { filter: {}, delete: true, dry_run: true };
+    await copy(9_999);
+    expect((await batch(all, owner)).body).toMatchObject({ deleted: 10_000 });
+    await copy(1);
+    const { status, body } = await batch(all, owner);
+    expect([status, body]).toEqual([400, { filter: ['The filter selects more than 10000 items.'] }]);
+  });
+
   it('keeps the history of values', async () => {
     const id = await add({ estimated_value: { amount: '1.00', currency: 'EUR' } });
     const value = { amount: '2.00', currency: 'EUR' };
