@@ -313,6 +313,20 @@ describe('a rendition that is stored while the item is deleted', () => {
   });
 });
 
+describe('a link to an item that has become private meanwhile', () => {
+  it('is rejected', async () => {
+    const linked = await collection.db.transaction(async (transaction) => {
+      await transaction('items').where({ id: item }).forUpdate().first('id');
+      await transaction('items').where({ id: item }).update({ is_private: true });
+      const response = send('POST', '/api/shares/', { scope: 'item', item })();
+      await waitForWaiting(collection.database.url, 1);
+      return { response };
+    });
+    expect((await linked.response).status).toBe(400);
+    expect(await countOf('shares')).toBe(0);
+  });
+});
+
 describe('photos that are added to an item at once', () => {
   it('have different places', async () => {
     const responses = await meetHere({ held: ['items', item], first: upload(), second: upload() });
