@@ -18,7 +18,8 @@ const entries = {
   dev: (args) => [program('packages/devstack/src/start.ts', ['--watch', ...args])],
   test: (args) => [jest('jest.config.mjs', args)],
   'test:slow': slowTests,
-  'test:endurance': (args) => [slowJest('--testPathPatterns', ENDURANCE, ...args)],
+  // Jest would run the tests of a given path and all of the pattern.
+  'test:endurance': (args) => [slowJest(...(args.length > 0 ? args : ['--testPathPatterns', ENDURANCE]))],
   catalogue: (args) => [program('services/catalogue/src/main.ts', withFilesOfCaller(args))],
   collection: (args) => [
     { ...program('services/collection/src/main.ts', args), env: withOwnSecretKey(process.env) },

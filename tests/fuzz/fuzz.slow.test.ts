@@ -12,6 +12,7 @@ const MINUTE = 60_000;
 /** FUZZ_SEED repeats a run, as far as chance is its own and not that of time. */
 const SEED = Number(process.env['FUZZ_SEED'] || Math.floor(Math.random() * 2 ** 31));
 const LANES = 12;
+/** How many valid requests an operation gets that has not succeeded by chance. */
 const VALID_MAX = 200;
 const MEMORY_GROWTH_MAX = 500 * 1024 * 1024;
 
@@ -90,7 +91,7 @@ async function runLane(fuzzer: Fuzzer, index: number): Promise<void> {
   }
 }
 
-/** What chance has brought to no good end gets more requests, in which nothing is wrong. */
+/** Sends valid requests to the operations that have not succeeded yet. */
 async function askForGoodEnds(fuzzer: Fuzzer): Promise<void> {
   const lane = fuzzer.openLane();
   try {

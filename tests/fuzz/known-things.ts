@@ -54,7 +54,7 @@ export async function learnCatalogue(baseUrl: string, apiKey: string): Promise<C
   };
 }
 
-/** Those of some collectors, so that there are entries to ask for from the beginning. */
+/** Reads the collections of some collectors, so that their entries exist from the beginning. */
 async function readCollections({ userCollections }: CatalogueClient): Promise<void> {
   for (const userid of [STAND_IN_COLLECTORS.withThreeKits, STAND_IN_COLLECTORS.withManyKits]) {
     await eventually(

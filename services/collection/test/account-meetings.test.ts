@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { holdCommits, holdRow, meet, type Held } from '@kitroom/testing/hold-rows';
 import { insertKey } from '../src/accounts/sign-up/key-queries.ts';
-import { newName } from './test-accounts.ts';
+import { newName, openSignedIn } from './test-accounts.ts';
 import { createAppToken } from './test-app-tokens.ts';
 import { openBrowser, openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { addCodeUser, confirmWithCode } from './test-codes.ts';
@@ -13,23 +13,10 @@ const collection = useCollection({ WORKER: 'false' });
 let staff: PageBrowser;
 
 beforeAll(async () => {
-  staff = await openStaff();
-});
-
-async function openStaff(): Promise<PageBrowser> {
   const { username } = await addUser(collection, newName(), { isStaff: true });
-  const browser = openPageBrowser(collection);
-  await browser.signIn(username);
-  return browser;
-}
-
-/** A browser in which a new user is signed in. */
-async function openUser() {
-  const user = await addUser(collection, newName());
-  const browser = openBrowser(collection);
-  await browser.signIn(user.username);
-  return { user, browser };
-}
+  staff = openPageBrowser(collection);
+  await staff.signIn(username);
+});
 
 /** The statuses of two requests, of which the first one waits before the second one is sent. */
 async function meetHere(
@@ -40,10 +27,10 @@ async function meetHere(
   return (await meet(url, () => hold(url), requests)).map(({ status }) => status);
 }
 
-// In another order of locks, the two would wait for each other: PostgreSQL then ends one of them.
-describe('the deletion of an account that meets', () => {
-  it('a password reset is made, and the key then unknown', async () => {
-    const { user, browser } = await openUser();
+// In another order of locks, the two would wait for each other, and PostgreSQL would end one of them.
+describe('the deletion of an account', () => {
+  it('ends the key of a password reset that waits for it', async () => {
+    const { user, browser } = await openSignedIn(collection);
     const key = `key of ${user.username}`;
     await insertKey(collection.db, key, { purpose: 'reset', userId: user.id, email: user.email });
     const reset = json('POST', { key, password: 'green umbrella 7' });
@@ -57,8 +44,8 @@ describe('the deletion of an account that meets', () => {
     expect(statuses).toEqual([204, 400]);
   });
 
-  it('the deletion of an app token is made, and the token then unknown', async () => {
-    const { user, browser } = await openUser();
+  it('leaves no app token to another request that waits to delete it', async () => {
+    const { user, browser } = await openSignedIn(collection);
     const { id } = await createAppToken(browser);
     const other = openBrowser(collection);
     await other.signIn(user.username);
@@ -72,8 +59,8 @@ describe('the deletion of an account that meets', () => {
     expect(statuses).toEqual([204, 404]);
   });
 
-  it('the deletion of a photo by staff is made, and the photo then unknown', async () => {
-    const { user, browser } = await openUser();
+  it('leaves no photo to staff who wait to delete it', async () => {
+    const { user, browser } = await openSignedIn(collection);
     const photo = { user_id: user.id, image_key: `originals/${user.username}.jpg`, width: 1, height: 1 };
     const [{ id }] = await collection.db('photos').insert(photo).returning('id');
     const form = await staff.open(`/admin/photos/${id}/delete`);
@@ -88,7 +75,7 @@ describe('the deletion of an account that meets', () => {
   });
 });
 
-describe('two changes of an account that meet', () => {
+describe('two simultaneous changes of an account', () => {
   it('leave ten recovery codes', async () => {
     const { browser, ...user } = await addCodeUser(collection, newName());
     await confirmWithCode(collection, { browser, ...user });
@@ -97,7 +84,7 @@ describe('two changes of an account that meet', () => {
     expect(await collection.db('recovery_codes').where({ user_id: user.id })).toHaveLength(10);
   });
 
-  it('unblock a user once', async () => {
+  it('add one entry to the audit log if both unblock a user', async () => {
     const user = await addUser(collection, newName());
     await collection.db('users').where({ id: user.id }).update({ is_active: false });
     const page = await staff.open(`/admin/users/${user.id}`);
