@@ -114,6 +114,8 @@ describe('the sweep of photos', () => {
   it('neither waits for a photo that is being attached nor deletes it', async () => {
     const object_id = await addItem(collection, user);
     const { id } = await user.upload(await png());
+    // Its renditions' job would also wait for the row, and be taken for the sweep.
+    await finished(user, id);
     await collection
       .db('photos')
       .where({ id })
