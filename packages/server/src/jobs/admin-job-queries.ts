@@ -59,19 +59,15 @@ export async function countJobs(db: Database): Promise<Record<AdminJob['state'],
   return row ?? { failed: 0, running: 0, waiting: 0, planned: 0 };
 }
 
-/** Locks a failed job that was not requeued, until the transaction ends. */
-export async function lockFailedJob(db: Database, id: string): Promise<AdminJob | undefined> {
-  return db(JOBS_TABLE)
-    .where({ id })
-    .whereRaw(STATES.failed)
-    .forUpdate()
-    .first<AdminJob | undefined>(db.raw(COLUMNS));
-}
-
-/** Requeues a failed job, unless an equal one is waiting. */
-export async function retryJob(db: Database, { id, name, key }: AdminJob): Promise<void> {
-  await db(JOBS_TABLE).where({ id }).delete();
-  if (key !== null) await enqueue(db, name, key);
+/** Requeues a failed job, unless an equal one is waiting; returns it, or undefined if it has not failed. */
+export async function retryJob(db: Database, id: string): Promise<AdminJob | undefined> {
+  const [job] = await query<AdminJob>(
+    db,
+    `delete from ${JOBS_TABLE} where id = ? and ${STATES.failed} returning ${COLUMNS}`,
+    [id],
+  );
+  if (job && job.key !== null) await enqueue(db, job.name, job.key);
+  return job;
 }
 
 /** Makes a recurring job due now; returns its name, or undefined if it is not waiting. */

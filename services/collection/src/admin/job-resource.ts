@@ -2,7 +2,6 @@ import type { Database } from '@kitroom/server/database/database';
 import {
   JOB_LIST,
   JOB_STATES,
-  lockFailedJob,
   retryJob,
   runJobNow,
   type AdminJob,
@@ -72,10 +71,8 @@ export function jobResource(
         },
         act: ({ id }, { visitor }) =>
           changeLogged(db, visitor, 'The job will be retried.', async (transaction) => {
-            const job = await lockFailedJob(transaction, id);
-            if (!job) return undefined;
-            await retryJob(transaction, job);
-            return { ...entryOf(job), action: 'retry', before: { fail_reason: job.fail_reason } };
+            const job = await retryJob(transaction, id);
+            return job && { ...entryOf(job), action: 'retry', before: { fail_reason: job.fail_reason } };
           }),
       },
       {
