@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { KIT, knowing, MALAGA, RECORDS, refusing, useStandIn } from './stand-in-catalogue.ts';
+import { BRAND, KIT, knowing, MALAGA, RECORDS, refusing, useStandIn } from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem, addKit } from './test-items.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
@@ -100,6 +100,32 @@ describe('a PATCH that changes the kit', () => {
   it('is refused for a kit that does not exist, and changes nothing', async () => {
     const { status, body } = await patch({}, { kit: 999 });
     expect([status, body]).toEqual([400, { kit: ['Invalid pk "999" - object does not exist.'] }]);
+  });
+});
+
+describe('a new item with a kit', () => {
+  it('asks the catalogue for the kit alone if the request names its brand, club and season as well', async () => {
+    const { status, body } = await send('POST', '/api/items/', {
+      ...SHIRT,
+      kit: 11,
+      brand: 3,
+      club: 7,
+      season: 5,
+    });
+    expect([status, body]).toEqual([201, expect.objectContaining(FILLS)]);
+    expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/kits/11']);
+  });
+
+  it('asks for another brand after the kit, and takes the rest from the kit', async () => {
+    catalogue.become(knowing({ ...RECORDS, '/api/brands/4': { ...BRAND, id: 4, name: 'Umbro' } }));
+    const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, brand: 4 });
+    expect(body).toMatchObject({ ...FILLS, brand: 4 });
+    expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/kits/11', '/api/brands/4']);
+  });
+
+  it('is refused with both errors if neither the kit nor the brand exists', async () => {
+    const { status, body } = await send('POST', '/api/items/', { ...SHIRT, kit: 999, brand: 998 });
+    expect([status, Object.keys(body).toSorted()]).toEqual([400, ['brand', 'kit']]);
   });
 });
 

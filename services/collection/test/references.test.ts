@@ -56,7 +56,8 @@ describe('an item that names records of the catalogue', () => {
   it('is saved with a copy of each', async () => {
     const { status, body } = await create({ ...SHIRT, ...ALL });
     expect([status, body]).toEqual([201, expect.objectContaining(ALL)]);
-    expect(requestedPaths()).toEqual(['/api/brands/3', '/api/clubs/7', '/api/kits/11', '/api/seasons/5']);
+    // The kit's response has the others.
+    expect(requestedPaths()).toEqual(['/api/kits/11']);
     expect(
       await rows('select id, slug, name, logo, is_unknown from brands where taken_at is not null'),
     ).toEqual([{ id: 3, slug: 'x', name: 'adidas', logo: 'https://kits.example/x.svg', is_unknown: false }]);
@@ -237,7 +238,8 @@ describe('while the catalogue is unavailable', () => {
     const startedAt = performance.now();
     expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
     expect(performance.now() - startedAt).toBeGreaterThan(2900);
-    expect(requestedPaths()).toEqual(['/api/brands/3', '/api/clubs/7', '/api/kits/11', '/api/seasons/5']);
+    expect(performance.now() - startedAt).toBeLessThan(5900);
+    expect(requestedPaths()).toContain('/api/kits/11');
   });
 
   it('no request is sent after five failures, nor by the archive', async () => {

@@ -21,7 +21,7 @@ export const ITEM_TEXTS = {
     'catalogue. What the catalogue lacks is a text: `brand_text`, `club_text`, `season_text`, and ' +
     '`size_text` for a size. Setting the id clears the text and setting the text clears the id; both are an ' +
     'error of the text. Once the text of a brand, club or season is the name of exactly one record of the ' +
-    'catalogue, the id replaces it: when the item is next changed, or within a day. An item takes `brand`, ' +
+    'catalogue, the id replaces it within a day. An item takes `brand`, ' +
     '`club`, `season`, `design`, `main_color` and `secondary_colors` from its `kit` where they, and their ' +
     'texts, are omitted.',
   'tags.Photos':

@@ -6,9 +6,7 @@ import { permissionDenied } from '../accounts/sessions/caller.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { CHANGE_ATTEMPTS } from '../limits.ts';
 import { removePhotoFiles, type FileContext, type PhotoKeys } from '../photos/photo-files.ts';
-import type { Reference } from '../reference/reference-fields.ts';
-import { resolveReferences, type ReferenceContext } from '../reference/resolve-references.ts';
-import { fillFromKit } from './fill-from-kit.ts';
+import type { ReferenceContext } from '../reference/resolve-references.ts';
 import {
   copyColumns,
   toAllColumns,
@@ -26,14 +24,8 @@ import {
   type ItemVersion,
   type NamedItemVersion,
 } from './item-queries.ts';
-import { recognizeKeptTexts } from './recognize-texts.ts';
-import {
-  acceptStored,
-  publishesDraft,
-  referencesToCheck,
-  validateItem,
-  type ItemState,
-} from './validate-item.ts';
+import { openLookups, resolveInput } from './resolve-input.ts';
+import { acceptStored, validateItem, type ItemState } from './validate-item.ts';
 
 interface ItemKey {
   id: number;
@@ -80,9 +72,7 @@ export async function changeItem(
   let current = stored;
   return retryChange(async () => {
     const { values } = await checkInput(context, input, { stored: current, isPartial });
-    const [recognized] = await recognizeKeptTexts(context, [{ stored: current, values, isPartial }]);
-    const all = { ...values, ...recognized };
-    const columns = isPartial ? toColumns(all) : toAllColumns(stored.item_type, all);
+    const columns = isPartial ? toColumns(values) : toAllColumns(stored.item_type, values);
     const changed = await save(context.db, current, columns);
     if (changed) return changed;
     if (options.isConditional) throw outdated();
@@ -138,25 +128,13 @@ export async function deleteItemRows(
   return removeItems(db, [id]);
 }
 
-/** The references of a change that do not exist. */
-export function findUnknown(
-  context: ReferenceContext,
-  input: ItemInput,
-  facts: ItemState,
-): Promise<Reference[]> {
-  return resolveReferences(context, referencesToCheck(input, facts), {
-    mustBeConfirmed: publishesDraft(input, facts),
-  });
-}
-
 /** The input with what the item takes from a new kit; 400 with all validation errors. */
 async function checkInput(context: ReferenceContext, sent: ItemInput, facts: ItemState): Promise<ItemInput> {
   const input = facts.stored ? acceptStored(sent, toOwnFields(facts.stored)) : sent;
-  const unknown = await findUnknown(context, input, facts);
-  const filled = await fillFromKit(context, input, facts);
-  const errors = validateItem(filled, { ...facts, unknown });
+  const resolved = await resolveInput(openLookups(context), input, facts);
+  const errors = validateItem(resolved.input, { ...facts, unknown: resolved.unknown });
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
-  return filled;
+  return resolved.input;
 }
 
 /** A 412: an item or a photo is no longer as the client read it. */

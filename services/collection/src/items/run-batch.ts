@@ -16,11 +16,9 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { writeOnce } from '../idempotency/write-once.ts';
 import { invalidFields } from '../invalid-input.ts';
 import { removePhotoFiles, type FileContext } from '../photos/photo-files.ts';
-import type { KitFills, Reference } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 import { inBatchTurn, type BatchCaller } from './batch-turn.ts';
-import { findUnknown, retryChange } from './change-item.ts';
-import { addFills, findFills } from './fill-from-kit.ts';
+import { retryChange } from './change-item.ts';
 import { toColumns, toOwnFields, type ItemInput } from './item-columns.ts';
 import { joinConditions, ofUser, toCondition } from './item-filters.ts';
 import {
@@ -30,8 +28,8 @@ import {
   updateItems,
   type ItemVersion,
 } from './item-queries.ts';
-import { recognizeKeptTexts } from './recognize-texts.ts';
-import { acceptStored, publishesDraft, referencesToCheck, validateItem } from './validate-item.ts';
+import { openSharedLookups, resolveInput } from './resolve-input.ts';
+import { acceptStored, validateItem } from './validate-item.ts';
 
 /** What changes of items need. */
 export type ItemContext = ReferenceContext & FileContext;
@@ -74,14 +72,10 @@ async function tryBatch(
   };
   const reply = new Reply(result);
   if (batch.dry_run || ids.length === 0) return writeOnce(context.db, caller, async () => reply);
-  const recognized = await recognizeKeptTexts(
-    context,
-    changes.map(({ stored, input: { values } }) => ({ stored, values, isPartial: true })),
-  );
   const done = await inBatchTurn(context.db, caller, async (db) => {
     if (!(await lockItemVersions(db, items))) return undefined;
     const files = batch.delete ? await removeItems(db, ids) : [];
-    if (!batch.delete) await saveChanges(db, batch, changes, recognized);
+    if (!batch.delete) await saveChanges(db, batch, changes);
     return { files, reply: (await caller.once?.keep(db, reply)) ?? reply };
   });
   if (!done) return undefined;
@@ -127,16 +121,13 @@ async function checkChanges(
   batch: ItemBatch,
   items: readonly ItemVersion[],
 ): Promise<Change[]> {
-  const unknownOf = resolveOnce(context);
+  const lookups = openSharedLookups(context);
   const changes: Change[] = [];
   const errors: Array<[number, FieldErrors]> = [];
-  let fills: Partial<KitFills> | undefined;
   for (const stored of items) {
-    const sent = toInput(batch, stored);
-    const unknown = await unknownOf(sent, stored);
-    fills ??= await findFills(context, sent);
-    const input = addFills(sent, { stored, isPartial: true }, fills);
-    const found = validateItem(input, { stored, isPartial: true, unknown });
+    const state = { stored, isPartial: true };
+    const { input, unknown } = await resolveInput(lookups, toInput(batch, stored), state);
+    const found = validateItem(input, { ...state, unknown });
     if (Object.keys(found).length > 0) errors.push([stored.id, found]);
     if (errors.length === BATCH_ERRORS_MAX) break;
     changes.push({ stored, input });
@@ -145,28 +136,15 @@ async function checkChanges(
   return changes;
 }
 
-/** Most items need the same references: each combination is looked up once. */
-function resolveOnce(context: ReferenceContext) {
-  const known = new Map<string, Promise<Reference[]>>();
-  return (input: ItemInput, stored: ItemVersion): Promise<Reference[]> => {
-    const facts = { stored, isPartial: true };
-    const key = JSON.stringify([referencesToCheck(input, facts), publishesDraft(input, facts)]);
-    const found = known.get(key) ?? findUnknown(context, input, facts);
-    known.set(key, found);
-    return found;
-  };
-}
-
 async function saveChanges(
   db: Database,
   { set = NOTHING }: ItemBatch,
   changes: readonly Change[],
-  recognized: ReadonlyArray<ItemInput['values']>,
 ): Promise<void> {
   const { tags: _, ...shared } = set.values;
-  const own = changes.map(({ stored, input }, index) => {
+  const own = changes.map(({ stored, input }) => {
     const differing = Object.entries(input.values).filter(([field]) => !(field in shared));
-    return { stored, columns: toColumns({ ...Object.fromEntries(differing), ...recognized[index] }) };
+    return { stored, columns: toColumns(Object.fromEntries(differing)) };
   });
   await updateItems(db, toColumns(shared), own);
 }

@@ -19,21 +19,27 @@ export interface ReferenceContext {
   log: Logger;
 }
 
+export interface ResolveOptions {
+  /** Whether a record is fetched that may be used, but that the catalogue has never confirmed. */
+  mustBeConfirmed?: boolean;
+  /** Until when the catalogue is waited for: a time of `performance.now()`; by default for three seconds. */
+  until?: number;
+}
+
 /**
  * Ensures that there is a copy of each record, for an item to refer to; returns those that do not exist.
- * Unknown records are fetched from the catalogue, with a timeout of three seconds; those without a response
- * get a copy without a name, which a job completes; with `mustBeConfirmed` also a record that may be used,
- * but that the catalogue has never confirmed. Call it before the item's transaction begins: it waits.
+ * Unknown records are fetched from the catalogue; those without a response in time get a copy without a name,
+ * which a job completes. Call it before the item's transaction begins: it waits.
  */
 export async function resolveReferences(
   context: ReferenceContext,
   references: References,
-  { mustBeConfirmed = false } = {},
+  { mustBeConfirmed = false, until = performance.now() + REFERENCE_REQUEST_MS }: ResolveOptions = {},
 ): Promise<Reference[]> {
   const named = REFERENCE_FIELDS.map((field) => ({ field, id: references[field] })).filter(isReference);
   const held = await listHeld(context.db, named, { mustBeConfirmed });
   const missing = named.filter(({ field }) => !held.some((one) => one.field === field));
-  const outcomes = await Promise.all(missing.map((reference) => copyReference(context, reference)));
+  const outcomes = await Promise.all(missing.map((reference) => copyReference(context, reference, until)));
   const unknown = missing.filter((_reference, index) => outcomes[index] === 'unknown');
   const awaited = missing.filter((_reference, index) => outcomes[index] === 'unavailable');
   if (unknown.length === 0 && awaited.length > 0) await waitForReferences(context.db, awaited);
@@ -47,9 +53,11 @@ function isReference(named: { field: ReferenceField; id: unknown }): named is Re
 async function copyReference(
   context: ReferenceContext,
   reference: Reference,
+  until: number,
 ): Promise<'taken' | 'unknown' | 'unavailable'> {
   const { catalogue, catalogueBreaker, db, log } = context;
-  const options = { timeoutMs: REFERENCE_REQUEST_MS, retries: REFERENCE_REQUEST_RETRIES };
+  const timeoutMs = Math.max(until - performance.now(), 1);
+  const options = { timeoutMs, retries: REFERENCE_REQUEST_RETRIES };
   try {
     const record = await catalogueBreaker.call(
       () => fetchRecord(catalogue, reference, options),
