@@ -10,6 +10,7 @@ let importer: Importer;
 beforeEach(async () => {
   importer = createImporter(service.collection, (await addCollector(service.collection)).token);
   service.catalogue.images = [];
+  service.catalogue.refusal = 503;
   service.catalogue.picture = await jpeg({ width: 300, height: 400 });
 });
 
@@ -76,6 +77,16 @@ describe('a collection in the archive', () => {
     service.catalogue.refusedPictures = 3;
     expect(countsOf(await importer.apply(body.id))).toEqual({ added: 3 });
     expect(service.catalogue.images).toHaveLength(6);
+    expect((await importer.request('/api/photos/')).body).toHaveLength(2);
+  });
+
+  it('comes with its photos once the catalogue is available again', async () => {
+    const { body } = await importer.request('/api/imports/', 'POST', from1058);
+    await importer.settled(body.id);
+    service.catalogue.refusedPictures = 1;
+    // This one is not tried again at once.
+    service.catalogue.refusal = 401;
+    expect(countsOf(await importer.apply(body.id))).toEqual({ added: 3 });
     expect((await importer.request('/api/photos/')).body).toHaveLength(2);
   });
 

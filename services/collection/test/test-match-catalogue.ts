@@ -77,8 +77,9 @@ export interface MatchCatalogue {
   picture?: Buffer;
   /** How long a picture takes. */
   pictureDelayMs: number;
-  /** How many requests for pictures it rejects with 503 before it serves one. */
+  /** How many requests for pictures it rejects before it serves one, and with which status. */
   refusedPictures: number;
+  refusal: 401 | 503;
   /** While it is away it answers 503. */
   isUnavailable: boolean;
   close(): Promise<void>;
@@ -106,6 +107,7 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
     images: [],
     pictureDelayMs: 0,
     refusedPictures: 0,
+    refusal: 503,
     isUnavailable: false,
     close: () => Promise.resolve(),
   };
@@ -125,7 +127,7 @@ export async function openMatchCatalogue(): Promise<MatchCatalogue> {
       if (catalogue.refusedPictures > 0) {
         catalogue.refusedPictures -= 1;
         response.setHeader('Retry-After', '0');
-        send(503, { detail: 'At most 5 requests of one client wait for pictures of the archive.' });
+        send(catalogue.refusal, { detail: 'At most 5 requests of one client wait for pictures.' });
       } else if (!catalogue.picture || request.url?.endsWith('/2')) send(404, { detail: 'Gone.' });
       else {
         const { picture, pictureDelayMs } = catalogue;
