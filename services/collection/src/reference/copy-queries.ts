@@ -159,4 +159,4 @@ async function replaceMerged(db: Database, { field, id }: Reference, into: numbe
   }
 }
 
-const MERGED_ITEMS_AT_ONCE = 1000;
+export const MERGED_ITEMS_AT_ONCE = 1000;
