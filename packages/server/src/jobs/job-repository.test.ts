@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
+import { holdCommits, meet } from '@kitroom/testing/hold-rows';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { closeDatabase, openDatabase, query, type Database } from '../database/database.ts';
 import { JobRepository } from './job-repository.ts';
@@ -36,14 +37,17 @@ afterAll(async () => {
   await database.drop();
 });
 
+function openRepository(worker: string, log = pino({ level: 'silent' })): JobRepository {
+  return new JobRepository({ pool, log, worker, shares: {}, onRemoved: () => undefined });
+}
+
 /**
  * A repository with a job whose run ended while the database was unavailable, and the messages that it logs.
  */
 async function openWithUnsavedJob() {
   const messages: string[] = [];
   const write = (line: string) => void messages.push((JSON.parse(line) as { msg: string }).msg);
-  const log = pino({ level: 'warn' }, { write });
-  const repository = new JobRepository({ pool, log, worker: 'this', shares: {}, onRemoved: () => undefined });
+  const repository = openRepository('this', pino({ level: 'warn' }, { write }));
   await enqueue(db, 'chore', 'key');
   const job = await repository.getNextJobToRun('chore');
   if (!job) throw new Error('the job was not found');
@@ -78,5 +82,14 @@ describe('a run that ended while the database was unavailable', () => {
     expect(await listJobs()).toHaveLength(1);
     await repository.saveAgain();
     expect(messages).toHaveLength(1);
+  });
+});
+
+describe('a job that two processes look for at once', () => {
+  it('is found by one of them', async () => {
+    await enqueue(db, 'chore', 'key');
+    const claims = ['one', 'other'].map((worker) => () => openRepository(worker).getNextJobToRun('chore'));
+    const [found, missed] = await meet(database.url, () => holdCommits(database.url, 'agenda_jobs'), claims);
+    expect([found?.name, missed]).toEqual(['chore', undefined]);
   });
 });

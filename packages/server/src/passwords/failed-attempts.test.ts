@@ -14,7 +14,7 @@ const counter = <Label extends string>(label: Label) =>
 const options = () => ({
   redis: undefined,
   seconds: 600,
-  step: 'login',
+  step: 'login' as const,
   metrics: { rateLimited: counter('limit'), failedSignIns: counter('step') },
   throttled: ({ allowed }: { allowed: number }) => new ServiceError('throttled', `at most ${allowed}`),
 });
