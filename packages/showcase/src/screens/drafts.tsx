@@ -24,7 +24,7 @@ export function DraftsScreen() {
     queryFn: ({ pageParam, signal }) =>
       items.list({ is_draft: true, page: pageParam, page_size: PAGE_SIZE }, { signal }),
     initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.results.length < PAGE_SIZE ? undefined : page + 1),
+    getNextPageParam: (last, _pages, page) => (last.next === null ? undefined : page + 1),
   });
   const drafts = pages.data?.pages.flatMap(({ results }) => results);
   return (
