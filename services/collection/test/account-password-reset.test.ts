@@ -61,6 +61,16 @@ describe('a reset of the password', () => {
     expect((await browser.request('/api/users/me/')).status).toBe(401);
   });
 
+  it('withdraws another mail with a key that is still to be sent', async () => {
+    const { email } = await addUser(collection, newName());
+    const key = await requestKey(email);
+    // It waits because the mail server rejected it for now.
+    const waiting = { kind: 'reset', email, nonce: 'a-nonce', due_at: new Date(Date.now() + 600_000) };
+    await collection.db('mails').insert(waiting);
+    await post(collection, 'password/reset/confirm/', { key, password: NEW });
+    expect(await collection.db('mails').where({ email, kind: 'reset' })).toEqual([]);
+  });
+
   it('verifies the e-mail address, and gives a password to those who have none', async () => {
     const user = await addUser(collection, newName(), { isVerified: false, passwordHash: null });
     const key = await requestKey(user.email);
