@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   startStandInArchive,
   type StandInArchive,
@@ -54,20 +54,31 @@ async function read(): Promise<object[]> {
   return [...own.body.data.entries, ...custom.body.entries];
 }
 
-it('a scrape in which a statement fails is completed by its next run, with every entry once', async () => {
-  await begin();
-  await run();
-  const complete = await read();
-  await begin();
-  const attempt = () => run().catch(() => 'failed');
-  const { outcome, failures } = await statements.failEach(attempt, async (_ended, statement) => {
-    // A request to the archive that has failed keeps its turn for some seconds.
-    await catalogue.db('archive_pace').update({ claim: null });
-    await catalogue.db('archive_turns').delete();
-    await run();
-    expect({ statement, entries: await read() }).toEqual({ statement, entries: complete });
+describe('a scrape in which a statement fails', () => {
+  it.each<[how: string, behave: Parameters<StandInArchive['behave']>[0]]>([
+    ['is completed by its next run, with every entry once', undefined],
+    [
+      'that the archive refuses leaves the collection from before',
+      ({ kind, page }) => (kind === 'feed' && page > 1 ? { status: 403, body: 'Forbidden' } : undefined),
+    ],
+  ])('%s', async (_how, behave) => {
     await begin();
+    await run();
+    const complete = await read();
+    archive.behave(behave);
+    await begin();
+    const attempt = () => run().catch(() => 'failed');
+    const { outcome, failures } = await statements.failEach(attempt, async (_ended, statement) => {
+      // A request to the archive that has failed keeps its turn for some seconds.
+      await catalogue.db('archive_pace').update({ claim: null });
+      await catalogue.db('archive_turns').delete();
+      await run();
+      expect({ statement, entries: await read() }).toEqual({ statement, entries: complete });
+      expect(await catalogue.db('scrape_entries')).toEqual([]);
+      await begin();
+    });
+    expect(outcome).toBe('done');
+    expect(failures).toBeGreaterThan(5);
+    archive.behave(undefined);
   });
-  expect(outcome).toBe('done');
-  expect(failures).toBeGreaterThan(10);
 });
