@@ -1,8 +1,11 @@
+import { rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { eventually } from '@kitroom/testing/eventually';
 import { endReaderOf } from './hold-items.ts';
 import { countsOf, createImporter } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
-import { addCollector } from './test-users.ts';
+import { addCollector, json } from './test-users.ts';
 
 const service = useMatchingCollection();
 
@@ -21,4 +24,25 @@ it.each([
   expect(headers.get('Retry-After')).toBe('5');
   expect(headers.get('Content-Type')).toContain('application/json');
   expect(headers.get('Content-Disposition')).toBe(null);
+});
+
+it('the file of an export returns 503 while the storage cannot read it', async () => {
+  const { collection } = service;
+  const { token } = await addCollector(collection);
+  const request = (path: string, method = 'GET') => collection.request(path, json(method, undefined, token));
+  const { id } = (await request('/api/exports/', 'POST')).body;
+  await eventually(async () =>
+    expect((await request(`/api/exports/${id}/`)).body).toMatchObject({ status: 'done' }),
+  );
+  const { file_key: key } = await collection.db('exports').where({ id }).first('file_key');
+  const path = join(collection.mediaRoot, key);
+  await rename(path, `${path}.kept`);
+  // It leads to itself, so that it cannot be opened.
+  await symlink(path, path);
+  const { status, headers } = await request(`/api/exports/${id}/file/`);
+  expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
+  await rm(path);
+  expect((await request(`/api/exports/${id}/file/`)).status).toBe(404);
+  await rename(`${path}.kept`, path);
+  expect((await request(`/api/exports/${id}/file/`)).status).toBe(200);
 });
