@@ -117,7 +117,7 @@ export const shirt = {
 /** The same item with its photos. */
 export const shirtInFull = { ...shirt, photos: [photo] };
 
-const listedItem = {
+export const listedItem = {
   id: 12,
   item_type: 'jersey',
   name: 'Málaga home',
