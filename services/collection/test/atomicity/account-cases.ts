@@ -62,6 +62,14 @@ async function putAvatarFile({ request }: TestBrowser): Promise<ApiResponse> {
   return request('/api/accounts/profile/avatar/', { method: 'PUT', body });
 }
 
+/** A path to which a user who has an avatar sends something. */
+function afterAvatar(path: string) {
+  return async (browser: TestBrowser): Promise<string> => {
+    await putAvatarFile(browser);
+    return path;
+  };
+}
+
 /** Links the provider to a user; the subject is the username. */
 async function addIdentity(
   { club, collection }: World,
@@ -165,11 +173,8 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
     await putAvatarFile(browser);
     return { browser, send: () => putAvatarFile(browser) };
   },
-  deleteAvatar: inBrowser('DELETE', async (browser) => {
-    await putAvatarFile(browser);
-    return 'profile/avatar/';
-  }),
-  deleteAccount: inBrowser('DELETE', '', { password: PASSWORD }),
+  deleteAvatar: inBrowser('DELETE', afterAvatar('profile/avatar/')),
+  deleteAccount: inBrowser('DELETE', afterAvatar(''), { password: PASSWORD }),
   startTotp: inBrowser('POST', 'mfa/totp/'),
   confirmTotp: withoutSession(RENEWED_AFTER_CHANGE, async (world) => {
     const { browser } = await openUser(world);

@@ -92,6 +92,17 @@ interface ImportOptions {
   status?: string;
 }
 
+/** A request for an export by an owner who has one, with its file. */
+const replacingExport: Case = async (world) => {
+  const owner = await addOwner(world);
+  const { db, mediaRoot } = world.collection;
+  const key = `exports/${randomUUID()}.zip`;
+  await mkdir(join(mediaRoot, 'exports'), { recursive: true });
+  await writeFile(join(mediaRoot, key), 'the export from before');
+  await db('exports').insert({ user_id: owner.user.id, status: 'done', file_key: key });
+  return { send: () => owner.send('POST', '/api/exports/') };
+};
+
 const NOWHERE = 7;
 
 /** Requests with which people collect, by the id of their contract. */
@@ -117,7 +128,7 @@ export const COLLECTING_CASES: Readonly<Record<string, Case>> = {
   createShare: byOwner('POST', '/api/shares/', { scope: 'collection', password: 'orange peel 3' }),
   patchShare: ofShare('PATCH', { title: 'Home shirts', password: 'orange peel 4' }),
   deleteShare: ofShare('DELETE'),
-  createExport: byOwner('POST', '/api/exports/'),
+  createExport: replacingExport,
   async createImport(world) {
     const { token } = await addOwner(world);
     const form = new FormData();
