@@ -19,6 +19,11 @@ export function splitWords(text: string): string[] {
     .filter(Boolean);
 }
 
+/** The distinct parts of a text between blanks and hyphens, with their punctuation: what is searched as typed. */
+export function splitTerms(text: string): string[] {
+  return [...new Set(text.split(/[\s-]+/).filter(Boolean))];
+}
+
 /**
  * Serbian and Macedonian letters as people write them in Latin script without accents; any-ascii follows
  * English.

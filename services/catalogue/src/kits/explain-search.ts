@@ -1,4 +1,4 @@
-import { splitWords } from '@kitroom/server/search/search-words';
+import { splitTerms, splitWords } from '@kitroom/server/search/search-words';
 import { fold, parseSeasonYear } from '@kitroom/shared';
 import { suggestNames, type SuggestedName } from '../named-records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
@@ -29,7 +29,7 @@ export function explainKitSearch(index: CatalogueIndex, keyword: string): Explai
   const found = findKits(index, keyword);
   const { season, terms } = found;
   const type = findType(index, terms);
-  const inType = new Set(type ? toWords(type.name) : []);
+  const inType = new Set(type ? splitTerms(fold(type.name)) : []);
   const others = terms.filter((term) => !inType.has(term));
   const club = findClub(index, others);
   return {
@@ -56,14 +56,10 @@ function listYears(season: FoundKits['season']): number[] {
 
 /** The kit type whose words are all among the terms; of several the one with most words. */
 function findType({ types }: CatalogueIndex, terms: readonly string[]): Named | null {
-  const named = types.map(({ id, name }) => ({ id, name, words: toWords(name) }));
+  const named = types.map(({ id, name }) => ({ id, name, words: splitTerms(fold(name)) }));
   const matching = named.filter(({ words }) => words.every((word) => terms.includes(word)));
   const [best] = matching.toSorted((one, other) => other.words.length - one.words.length);
   return best ? { id: best.id, name: best.name } : null;
-}
-
-function toWords(name: string): string[] {
-  return fold(name).split(/[\s-]+/);
 }
 
 /** Of more terms, only the first are tried. */

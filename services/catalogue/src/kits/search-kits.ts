@@ -1,5 +1,5 @@
 import type { KIT_SEARCH_TIERS } from '@kitroom/catalogue-client';
-import { splitWords } from '@kitroom/server/search/search-words';
+import { splitTerms, splitWords } from '@kitroom/server/search/search-words';
 import { fold, parseSeasonYear } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records.ts';
@@ -65,7 +65,7 @@ export function findByAllTerms(index: CatalogueIndex, keyword: string): FoundByA
 function findReading(index: CatalogueIndex, { season, text }: ParsedKitSearch): FoundByAllTerms | undefined {
   const phrase = fold(text);
   if (phrase === '' && !season) return undefined;
-  const terms = toTerms(phrase);
+  const terms = splitTerms(phrase);
   for (const { tier, groups } of listTiers(index, phrase, season)) {
     const match = toMatch(index, groups, season);
     const found = findCandidates(index, match);
@@ -84,7 +84,7 @@ function findCorrected(index: CatalogueIndex, keyword: string): FoundByAllTerms 
 
 function findByAnyTerm(index: CatalogueIndex, keyword: string): FoundKits {
   const [{ season, text }] = readKitSearch(keyword);
-  const terms = toTerms(fold(text));
+  const terms = splitTerms(fold(text));
   const any = terms.length > 1 ? findCandidates(index, toMatch(index, [{ texts: terms }], season)) : [];
   if (any.length > 0) return { tier: 'any_term', rows: chooseResults(index, any), season, terms };
   const groups = listSimilarGroups(index, fold(text));
@@ -155,14 +155,10 @@ function toGroup(index: CatalogueIndex, word: string): Group {
 
 function* listAsTyped(phrase: string, whole: KitSearchTier, all: KitSearchTier): Generator<Tier> {
   yield { tier: whole, groups: phrase === '' ? [] : [{ texts: [phrase] }] };
-  const terms = toTerms(phrase);
+  const terms = splitTerms(phrase);
   if (terms.length > 0 && phrase !== terms[0]) {
     yield { tier: all, groups: terms.map((term) => ({ texts: [term] })) };
   }
-}
-
-function toTerms(phrase: string): string[] {
-  return [...new Set(phrase.split(/[\s-]+/).filter((term) => term !== ''))];
 }
 
 /** Kits that match each group and belong to the season. */

@@ -1,7 +1,7 @@
+import { isWithinEdits } from '@kitroom/server/search/edits';
 import { splitWords } from '@kitroom/server/search/search-words';
 import type { NamedRecords } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
-import { isOneEdit } from '../search-index/one-edit.ts';
 import { isSecondaryTeam } from '../search-index/secondary-teams.ts';
 import { isForm, listDistinctive, spellingsOf, spellName, withoutNumbers } from '../search-index/words.ts';
 import type { Match } from './match-names.ts';
@@ -154,7 +154,7 @@ function isLike(word: string, other: string): boolean {
   // Typos rarely affect the first letter: York is not Cork.
   const others = Array.from(other);
   const isLong = Math.max(letters.length, others.length) >= EDITED_MIN;
-  return isLong && word[0] === other[0] && !/^\d+$/.test(word) && isOneEdit(letters, others);
+  return isLong && word[0] === other[0] && !/^\d+$/.test(word) && isWithinEdits(letters, others, 1);
 }
 
 /** Whether a name of the club contains the distinctive words of another name in a row, and certain forms. */

@@ -4,6 +4,8 @@ import { searchNames } from '../named-records.ts';
 import type { NamedTable, SeasonRow } from '../records.ts';
 import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
 import type { NamedRow } from '../search-index/index-queries.ts';
+import { compareTrigrams } from '../search-index/trigrams.ts';
+import { listDistinctive } from '../search-index/words.ts';
 import { parseSeasonSearch, searchSeasons } from '../seasons/find-seasons.ts';
 
 /** The best matches for each text. Other requests are served between two texts. */
@@ -51,9 +53,6 @@ export interface Match<Row> {
 /** How many records a text may mean at most. */
 const MATCHES_MAX = 3;
 
-/** Words that clubs' names have or lack without being others. */
-const MINOR_WORDS: ReadonlySet<string> = new Set('fc cf ac sc afc fk sk sv club kits kit the de'.split(' '));
-
 /** The best matches, best first; of equal ones the older record. */
 function chooseMatches<Row extends { id: number }>(matches: ReadonlyArray<Match<Row>>): Array<Match<Row>> {
   return matches
@@ -68,27 +67,11 @@ export function scoreNames(text: string, names: readonly string[]): number {
 
 function scoreName(text: string, name: string): number {
   if (text === name) return 1;
-  const [query, own] = [toMajorWords(text), toMajorWords(name)];
+  const [query, own] = [listDistinctive(text), listDistinctive(name)];
   if (query.length > 0 && query.toSorted().join(' ') === own.toSorted().join(' ')) return 0.95;
   const similarity = compareTrigrams(text, name);
   const isContained = query.length > 0 && query.every((word) => own.includes(word));
   const containsAll = own.length > 0 && own.every((word) => query.includes(word));
   const score = isContained || containsAll ? 0.7 + 0.2 * similarity : 0.85 * similarity;
   return Math.round(score * 1000) / 1000;
-}
-
-function toMajorWords(text: string): string[] {
-  return text.split(/[\s-]+/).filter((word) => word !== '' && !MINOR_WORDS.has(word));
-}
-
-/** The share of trigrams that both texts have. */
-function compareTrigrams(one: string, other: string): number {
-  const [first, second] = [toTrigrams(one), toTrigrams(other)];
-  const common = [...first].filter((trigram) => second.has(trigram)).length;
-  return common / (first.size + second.size - common);
-}
-
-function toTrigrams(text: string): Set<string> {
-  const padded = `  ${text} `;
-  return new Set(Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)));
 }

@@ -40,7 +40,7 @@ export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>) {
     return [
       ...toWords(vocabulary.findContaining(word)),
       ...long,
-      ...deletions.find(letters).filter((known) => isOneEdit(letters, Array.from(known))),
+      ...deletions.find(letters).filter((known) => isWithinEdits(letters, Array.from(known), 1)),
     ];
   }
 
@@ -110,9 +110,4 @@ const WORDS_MAX = 2 ** 21;
 function listDeletions(letters: readonly string[]): string[] {
   const texts = letters.map((_letter, at) => letters.toSpliced(at, 1).join(''));
   return [...new Set([letters.join(''), ...texts])];
-}
-
-/** Whether words are equal or one edit apart. */
-export function isOneEdit(one: readonly string[], other: readonly string[]): boolean {
-  return isWithinEdits(one, other, 1);
 }

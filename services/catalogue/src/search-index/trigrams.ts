@@ -74,6 +74,12 @@ export function indexTrigrams(texts: readonly string[]): (text: string) => Trigr
   };
 }
 
+/** pg_trgm's `similarity` of two texts, 0 to 1. */
+export function compareTrigrams(one: string, other: string): number {
+  const [first, second] = [new Set(listTrigrams(one)), new Set(listTrigrams(other))];
+  return toSimilarity(first.intersection(second).size, first.size, second.size);
+}
+
 function countEach(numbers: Uint32Array, counts: Uint16Array): void {
   for (let at = 0; at < numbers.length; at += 1) {
     const number = numbers[at] ?? 0;

@@ -1,5 +1,6 @@
+import { isWithinEdits } from '@kitroom/server/search/edits';
+import { splitTerms } from '@kitroom/server/search/search-words';
 import { fold, foldInPlace } from '@kitroom/shared';
-import { isOneEdit } from '../search-index/one-edit.ts';
 
 /** A range of UTF-16 units; its end is exclusive. */
 export type Range = [start: number, end: number];
@@ -16,7 +17,7 @@ export function findMatches(label: string, typed: string): Range[] {
   const phrase = fold(typed);
   if (phrase === '') return [];
   const whole = findText(text, phrase);
-  const words = phrase.split(/[\s-]+/).filter((word) => word !== '');
+  const words = splitTerms(phrase);
   const found = whole
     ? [whole]
     : words.flatMap((word) => [findText(text, word) ?? findTypo(text, word) ?? []]);
@@ -46,7 +47,7 @@ function findTypo(text: string, word: string): Range | undefined {
   const letters = Array.from(word);
   if (letters.length < EDITED_MIN) return undefined;
   for (const { 0: known, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
-    if (isOneEdit(letters, Array.from(known))) return [index, index + known.length];
+    if (isWithinEdits(letters, Array.from(known), 1)) return [index, index + known.length];
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { SuggestionType } from '@kitroom/catalogue-client';
+import { splitTerms } from '@kitroom/server/search/search-words';
 import { fold, readSeason, toHalfWidth } from '@kitroom/shared';
 import type { KitRow } from '../kits/kit-rows.ts';
 import { findKits, type FoundKits } from '../kits/search-kits.ts';
@@ -100,7 +101,7 @@ function suggestKits({ rows, tier }: FoundKits, text: string): Suggested[] {
 /** Kits come after what they are named for: most of their names start with a club's. */
 function rankKit(name: string, text: string): number {
   const folded = fold(name);
-  const words = text.split(/[\s-]+/).filter((word) => word !== '');
+  const words = splitTerms(text);
   if (words.every((word) => startsWord(folded, word))) return SUGGESTION_TIER.start + 1;
   return words.every((word) => folded.includes(word)) ? SUGGESTION_TIER.substring + 1 : SIMILAR_KIT;
 }
