@@ -19,7 +19,7 @@ export function splitWords(text: string): string[] {
     .filter(Boolean);
 }
 
-/** The distinct parts of a text between blanks and hyphens, with their punctuation: what is searched as typed. */
+/** The distinct parts of a text between blanks and hyphens, as typed: with their punctuation. */
 export function splitTerms(text: string): string[] {
   return [...new Set(text.split(/[\s-]+/).filter(Boolean))];
 }
