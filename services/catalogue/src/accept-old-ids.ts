@@ -4,8 +4,8 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { keepKnown } from '@kitroom/server/http/paging';
 import type { Contract } from '@kitroom/shared';
 import { CHANGES_KEPT_DAYS } from './changes/change-queries.ts';
-import type { CatalogueIndex } from './search-index/catalogue-index.ts';
-import type { SearchIndex } from './search-index/open-index.ts';
+import type { CatalogueIndex } from './search/index/catalogue-index.ts';
+import type { SearchIndex } from './search/index/open-index.ts';
 
 const KEPT_MS = CHANGES_KEPT_DAYS * 86_400_000;
 /** How many merges in a row are followed. */

@@ -12,7 +12,7 @@ import { databaseOptions } from './catalogue-database.ts';
 import { createCatalogueMetrics } from './catalogue-metrics.ts';
 import { CACHE_PREFIX, type Config } from './config.ts';
 import { CACHE_MEMORY_BYTES } from './limits.ts';
-import { openSearchIndex } from './search-index/open-index.ts';
+import { openSearchIndex } from './search/index/open-index.ts';
 
 /** The resources that a process has open. */
 export type Context = ReturnType<typeof openContext>;

@@ -4,12 +4,11 @@ import { readOrOmit, type FrontPage } from '@kitroom/server/pages/front-page';
 import { html, type Html } from '@kitroom/server/pages/html';
 import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import type { Config } from './config.ts';
-import { listKits as listKitRows } from './kits/kit-rows.ts';
 import { toKitListItem } from './kits/kit-view.ts';
-import { listKitIds } from './kits/list-kits.ts';
+import { listKitPage } from './kits/list-kits.ts';
 import { CATALOGUE_TITLE, CATALOGUE_VERSION, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
 import type { Operators } from './operators/operator-credentials.ts';
-import type { SearchIndex } from './search-index/open-index.ts';
+import type { SearchIndex } from './search/index/open-index.ts';
 
 const KITS = 14;
 const NEWEST = `/api/kits?page_size=${KITS}`;
@@ -61,8 +60,8 @@ async function showNewestKits(
   baseUrl: string,
 ): Promise<Html | undefined> {
   const index = await context.index.read();
-  const { ids } = listKitIds(index, z.parse(listKits.query, { page_size: KITS }));
-  const kits = listKitRows(index, ids).map((row) => toKitListItem({ ...row, main_img_url: null }, baseUrl));
+  const { rows } = listKitPage(index, z.parse(listKits.query, { page_size: KITS }));
+  const kits = rows.map((row) => toKitListItem({ ...row, main_img_url: null }, baseUrl));
   if (kits.length === 0) return undefined;
   const { SHOWCASE_URL: showcase } = context.config;
   const pages = showcase === undefined ? `${baseUrl}/api/kits` : `${showcase}/kits`;

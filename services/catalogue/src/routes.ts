@@ -8,10 +8,10 @@ import { clubRoutes } from './clubs/club-routes.ts';
 import { timelineRoutes } from './clubs/timeline-routes.ts';
 import type { Context } from './context.ts';
 import { kitRoutes } from './kits/kit-routes.ts';
-import { matchRoutes } from './matches/match-routes.ts';
-import { recordRoutes, referenceRoutes } from './reference/reference-routes.ts';
+import { recordRoutes, referenceRoutes } from './records/record-routes.ts';
+import { matchRoutes } from './search/matches/match-routes.ts';
+import { suggestRoutes } from './search/suggestions/suggest-routes.ts';
 import { seasonRoutes } from './seasons/season-routes.ts';
-import { suggestRoutes } from './suggestions/suggest-routes.ts';
 import { userCollectionRoutes } from './user-collections/user-collection-routes.ts';
 
 /** The first matching path wins. */

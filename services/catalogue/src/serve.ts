@@ -11,8 +11,8 @@ import { CHANGES_CHANNEL } from './changes/change-queries.ts';
 import type { Config } from './config.ts';
 import { closeContext, type Context } from './context.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from './limits.ts';
-import { hasTrigrams } from './search-index/index-queries.ts';
-import type { SearchIndex } from './search-index/open-index.ts';
+import { hasTrigrams } from './search/index/index-queries.ts';
+import type { SearchIndex } from './search/index/open-index.ts';
 import { openCatalogueWorker } from './worker.ts';
 
 /** How long the start waits for the index. */

@@ -9,9 +9,8 @@ import {
 import type { Random } from '@kitroom/demo/catalogue/seeded-random';
 import { query, type Database } from '@kitroom/server/database/database';
 import { associationName, countryName, fold, hashCrestLook, type CrestLook } from '@kitroom/shared';
-import type { KitIdPage } from '../src/kits/list-kits.ts';
 import type { KitListFilters } from '../src/kits/to-index-filters.ts';
-import type { NamedTable } from '../src/records.ts';
+import type { NamedTable } from '../src/records/record-view.ts';
 import { parseSeasonSearch } from '../src/seasons/find-seasons.ts';
 import { drawPath, readKnown } from './drawn-queries.ts';
 import {
@@ -22,6 +21,7 @@ import {
   findClubKitIds,
   findCrestKit,
   findKitIds,
+  type KitIdPage,
 } from './reference/slow-lists.ts';
 import { searchNames } from './reference/slow-name-searches.ts';
 import { listKitsWithAllTerms, searchKits, type SlowCatalogue } from './reference/slow-searches.ts';

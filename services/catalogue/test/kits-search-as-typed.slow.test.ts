@@ -4,8 +4,8 @@ import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
 import { findSeason, fold } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../src/limits.ts';
-import { KIT_TYPE_ORDER } from '../src/records.ts';
-import { primaryTeamsFirst } from '../src/search-index/secondary-teams.ts';
+import { KIT_TYPE_ORDER } from '../src/records/record-view.ts';
+import { primaryTeamsFirst } from '../src/search/index/secondary-teams.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 /*

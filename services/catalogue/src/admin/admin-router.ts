@@ -9,7 +9,7 @@ import type { ApiKeys } from '../api-keys/identify-key.ts';
 import type { Context } from '../context.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from '../limits.ts';
 import type { Operators } from '../operators/operator-credentials.ts';
-import { REFERENCE_KINDS } from '../record-fields.ts';
+import { REFERENCE_KINDS } from '../records/record-form-fields.ts';
 import { apiKeyResource } from './api-key-resource.ts';
 import { AUDIT_LOG, AUDIT_VIEW } from './audit-log.ts';
 import { cacheRoutes } from './cache-pages.ts';

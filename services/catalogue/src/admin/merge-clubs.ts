@@ -3,7 +3,7 @@ import { refuseForm } from '@kitroom/server/pages/form';
 import { logMerge } from '../changes/change-queries.ts';
 import { alias, ALIASES_MAX } from '../interchange/line-schemas.ts';
 import { tidyAliases } from '../interchange/record-rules.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import type { SearchIndex } from '../search/index/open-index.ts';
 import { insertAuditEntry } from './audit-log.ts';
 import type { Operator } from './operator-session.ts';
 import { changeCatalogue, type RecordContext } from './records/change-catalogue.ts';

@@ -8,8 +8,8 @@ import { listHref, redirectWith, suggestPath } from '@kitroom/server/pages/resou
 import { table } from '@kitroom/server/pages/table';
 import { CHANGES_KEPT_DAYS } from '../changes/change-queries.ts';
 import { ALIASES_MAX } from '../interchange/line-schemas.ts';
-import { searchNames } from '../named-records.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import { searchNames } from '../records/list-records.ts';
+import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
 import { listDuplicates, listFilledFields, mergeAliases, mergeClubs } from './merge-clubs.ts';
 import type { Operator } from './operator-session.ts';
 import type { RecordContext } from './records/change-catalogue.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import { withDeadline } from '@kitroom/server/process/deadline';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import type { SearchIndex } from '../search/index/open-index.ts';
 import { findValidApiKey, type ApiKeyRow } from './api-key-queries.ts';
 import { hashApiKey, isApiKey } from './create-api-key.ts';
 

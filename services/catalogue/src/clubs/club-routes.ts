@@ -1,12 +1,12 @@
 import * as contracts from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { drawCrest, drawNoLogo, hashCrestLook } from '@kitroom/shared';
-import { openRandomOrder } from '../draws/random-order.ts';
 import { toKitPage } from '../kits/kit-view.ts';
-import { listClubKitIds } from '../kits/list-kits.ts';
-import { listRecords, searchNames } from '../named-records.ts';
+import { listClubKits } from '../kits/list-kits.ts';
+import { openRandomOrder } from '../random/random-order.ts';
+import { listRecords, searchNames } from '../records/list-records.ts';
 import { replyWithDrawing, toPageReply } from '../replies.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import type { SearchIndex } from '../search/index/open-index.ts';
 import { findCrestLook, toClub, toClubDetail, toListedClub, toRandomClub } from './club-view.ts';
 import { getClub } from './get-club.ts';
 
@@ -47,9 +47,9 @@ export function clubRoutes({ index }: { index: SearchIndex }): Endpoint[] {
       async ({ params, query }, { baseUrl }) => {
         const club = params.club_id;
         const current = await index.read();
-        const page = listClubKitIds(current, { ...query, club });
+        const page = listClubKits(current, { ...query, club });
         if (page.total === 0) getClub(current, club);
-        return toKitPage(current, page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
+        return toKitPage(page, { baseUrl, path: `/api/clubs/${club}/kits`, query });
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands'] },
     ),

@@ -1,8 +1,8 @@
 import { hashCrestLook, type CrestLook } from '@kitroom/shared';
-import type { ListedRow } from '../named-records.ts';
-import { toCrestPath, toRecord, type RecordRow } from '../records.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { FoundKit } from '../search-index/kit-index.ts';
+import type { ListedRow } from '../records/list-records.ts';
+import { toCrestPath, toRecord, type RecordRow } from '../records/record-view.ts';
+import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
+import type { FoundKit } from '../search/index/kit-index.ts';
 import { compareSeasons } from '../seasons/find-seasons.ts';
 
 type ClubRow = RecordRow & { country?: string | null };

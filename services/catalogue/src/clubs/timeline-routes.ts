@@ -1,13 +1,12 @@
 import { listClubTimeline } from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { countFacets } from '../kits/count-facets.ts';
-import { listKits } from '../kits/kit-rows.ts';
 import { toColour, toExpandedKit } from '../kits/kit-view.ts';
-import { listSeasonKitIds } from '../kits/list-kits.ts';
-import { toSeason, type SeasonRow } from '../records.ts';
+import { listSeasonKits } from '../kits/list-kits.ts';
+import { toSeason, type SeasonRow } from '../records/record-view.ts';
 import { toPageReply } from '../replies.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
+import type { SearchIndex } from '../search/index/open-index.ts';
 import { listClubSeasons } from '../seasons/find-seasons.ts';
 import { getClub } from './get-club.ts';
 
@@ -35,12 +34,12 @@ function listSeasons(
   { club, seasons }: { club: number; seasons: readonly SeasonRow[] },
   baseUrl: string,
 ) {
-  const ids = listSeasonKitIds(
+  const rows = listSeasonKits(
     index,
     club,
     seasons.map(({ id }) => id),
   );
-  const kits = listKits(index, ids).map((row) => toExpandedKit(row, baseUrl));
+  const kits = rows.map((row) => toExpandedKit(row, baseUrl));
   const bySeason = Map.groupBy(kits, ({ season }) => season.id);
   return seasons.map((season) => ({ season: toSeason(season), kits: bySeason.get(season.id) ?? [] }));
 }

@@ -2,7 +2,17 @@ import * as z from 'zod';
 import { recordType } from '@kitroom/catalogue-client';
 import { BRITISH_SUBDIVISIONS, INTEGER_MAX, KIT_CATEGORIES } from '@kitroom/shared';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
-import { formerSlugs, id, idArchive, listOf, picture, slug, text, textOf, year } from '../record-fields.ts';
+import {
+  formerSlugs,
+  id,
+  idArchive,
+  listOf,
+  picture,
+  slug,
+  text,
+  textOf,
+  year,
+} from '../records/record-form-fields.ts';
 
 /** The kinds of lines; each may refer only to earlier ones. */
 export const KINDS = recordType.options;

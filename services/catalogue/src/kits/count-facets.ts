@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { FACET_VALUES_MAX, type FacetField, type kitFacets } from '@kitroom/catalogue-client';
 import { associationName, countryName } from '@kitroom/shared';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { CountedColumn, Counts } from '../search-index/count-kits.ts';
-import { matchAllTerms } from './search-kits.ts';
+import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
+import type { CountedColumn, Counts } from '../search/index/count-kits.ts';
+import { matchAllTerms } from '../search/kits/search-kits.ts';
 import { toIndexFilters, type KitRules } from './to-index-filters.ts';
 
 type KitFacets = z.input<typeof kitFacets>;

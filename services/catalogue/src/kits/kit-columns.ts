@@ -13,7 +13,7 @@ import {
   text,
   year,
   type RecordField,
-} from '../record-fields.ts';
+} from '../records/record-form-fields.ts';
 
 /** A column of `kits` that is imported, exported or edited. */
 interface KitColumn {

@@ -13,12 +13,13 @@ import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { drawKit, hashKitLook } from '@kitroom/shared';
 import { toClient } from '../api-keys/guards.ts';
-import { openRandomOrder } from '../draws/random-order.ts';
+import { openRandomOrder } from '../random/random-order.ts';
 import { replyWithDrawing, replyWithPicture } from '../replies.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
+import type { SearchIndex } from '../search/index/open-index.ts';
+import { explainKitSearch } from '../search/kits/explain-search.ts';
+import { findKits } from '../search/kits/search-kits.ts';
 import { countFacets } from './count-facets.ts';
-import { explainKitSearch } from './explain-search.ts';
 import { openKitPictures } from './kit-pictures.ts';
 import { findKit, listKits as listKitRows, type KitRow } from './kit-rows.ts';
 import {
@@ -31,8 +32,7 @@ import {
   toRandomKit,
 } from './kit-view.ts';
 import { orderBulkKits, readBulkKits, readBulkQuery } from './list-kits-in-bulk.ts';
-import { listKitIds } from './list-kits.ts';
-import { findKits } from './search-kits.ts';
+import { listKitPage } from './list-kits.ts';
 
 /** Routes of `/api/kits…` and `/api/random-kits/` */
 export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoint[] {
@@ -43,7 +43,7 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
       listKits,
       async ({ query }, { baseUrl }) => {
         const current = await index.read();
-        return toKitPage(current, listKitIds(current, query), { baseUrl, path: listKits.path, query });
+        return toKitPage(listKitPage(current, query), { baseUrl, path: listKits.path, query });
       },
       { tags: [...EXPANDED_TAGS, 'competitions'] },
     ),

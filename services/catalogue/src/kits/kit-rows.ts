@@ -1,7 +1,7 @@
 import type { KitCategory } from '@kitroom/shared';
-import type { KitTypeRow, SeasonRow } from '../records.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { IndexedKit, NamedRow } from '../search-index/index-queries.ts';
+import type { KitTypeRow, SeasonRow } from '../records/record-view.ts';
+import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
+import type { IndexedKit, NamedRow } from '../search/index/index-queries.ts';
 
 /** What a kit is drawn from. */
 export interface KitLookRow extends Pick<
@@ -47,7 +47,12 @@ export function findKit(index: CatalogueIndex, kit: IndexedKit | undefined): Kit
   return { ...kit, ...look, team, season, type, brand, competitions };
 }
 
-/** Kits with what they refer to, in the order of `ids`; those that are gone are left out. */
+/** Kits with what they refer to; those are left out of which something is being deleted. */
+export function toKitRows(index: CatalogueIndex, kits: ReadonlyArray<IndexedKit | undefined>): KitRow[] {
+  return kits.flatMap((kit) => findKit(index, kit) ?? []);
+}
+
+/** Kits by their ids, in this order; those that are gone are left out. */
 export function listKits(index: CatalogueIndex, ids: readonly number[]): KitRow[] {
-  return ids.flatMap((id) => findKit(index, index.kits.get(id)) ?? []);
+  return toKitRows(index, ids.map(index.kits.get));
 }

@@ -11,12 +11,11 @@ import {
   toRecord,
   toSeason,
   toSeasonWithYears,
-} from '../records.ts';
+} from '../records/record-view.ts';
 import { toPageReply, type RequestedPage } from '../replies.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { ExplainedSearch } from './explain-search.ts';
-import { listKits, type KitItemRow, type KitLookRow, type KitRow } from './kit-rows.ts';
-import type { KitIdPage } from './list-kits.ts';
+import type { ExplainedSearch } from '../search/kits/explain-search.ts';
+import type { KitItemRow, KitLookRow, KitRow } from './kit-rows.ts';
+import type { KitPage } from './list-kits.ts';
 
 /** The tables that lists with `expand=true`, and kits themselves, show. */
 export const EXPANDED_TAGS = ['kits', 'clubs', 'seasons', 'kit_types', 'brands'];
@@ -123,8 +122,8 @@ export function toKitLook(row: KitLookRow): KitLook {
 }
 
 /** A page of kits as an array, with `Link` and `X-Total-Count`; `expand` adds details. */
-export function toKitPage(index: CatalogueIndex, { ids, total }: KitIdPage, requested: RequestedPage): Reply {
+export function toKitPage({ rows, total }: KitPage, requested: RequestedPage): Reply {
   const view = requested.query['expand'] === true ? toExpandedKit : toKitListItem;
-  const kits = listKits(index, ids).map((row) => view(row, requested.baseUrl));
+  const kits = rows.map((row) => view(row, requested.baseUrl));
   return toPageReply(kits, total, requested);
 }

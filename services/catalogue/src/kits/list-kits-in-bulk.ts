@@ -2,9 +2,9 @@ import { BULK_IDS_MAX, BULK_KITS_MAX, BULK_KITS_MIN, listKitsInBulk } from '@kit
 import type { Cache } from '@kitroom/server/cache/cache';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { isStorable, type InputOf } from '@kitroom/shared';
-import { toCrestPath, toLogos } from '../records.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import { toCrestPath, toLogos } from '../records/record-view.ts';
+import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
+import type { SearchIndex } from '../search/index/open-index.ts';
 import { findKit, type KitRow } from './kit-rows.ts';
 import { EXPANDED_TAGS, toExpandedKit, toPictureUrl } from './kit-view.ts';
 

@@ -1,46 +1,48 @@
 import type { KitOrdering } from '@kitroom/catalogue-client';
 import { RATING_MAX } from '../limits.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { FoundKit } from '../search-index/kit-index.ts';
-import type { KitOrder } from '../search-index/kit-order.ts';
+import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
+import type { FoundKit } from '../search/index/kit-index.ts';
+import type { KitOrder } from '../search/index/kit-order.ts';
+import { matchAllTerms } from '../search/kits/search-kits.ts';
 import { compareSeasons } from '../seasons/find-seasons.ts';
-import { matchAllTerms } from './search-kits.ts';
+import { listKits, toKitRows, type KitRow } from './kit-rows.ts';
 import { toIndexFilters, type ClubKitFilters, type KitListFilters } from './to-index-filters.ts';
 
-/** The ids of a page, and how many there are on all pages. */
-export interface KitIdPage {
-  ids: number[];
+/** The kits of a page, and how many there are on all pages. */
+export interface KitPage {
+  rows: KitRow[];
   total: number;
 }
 
 /** A page of a club's kits; newest season first, then by kit type, by default. */
-export function listClubKitIds(index: CatalogueIndex, filters: ClubKitFilters): KitIdPage {
-  if (filters.ordering !== undefined) return listKitIds(index, filters);
+export function listClubKits(index: CatalogueIndex, filters: ClubKitFilters): KitPage {
+  if (filters.ordering !== undefined) return listKitPage(index, filters);
   const { club, page, page_size: size } = filters;
   const ids = sortClubKits(index, index.kits.listOfClub({ ...toIndexFilters(index, filters), club }));
-  return { ids: ids.slice((page - 1) * size, page * size), total: ids.length };
+  return { rows: listKits(index, ids.slice((page - 1) * size, page * size)), total: ids.length };
 }
 
-/** The ids of a club's kits of some seasons: newest season first, then by kit type. */
-export function listSeasonKitIds(index: CatalogueIndex, club: number, seasons: readonly number[]): number[] {
-  return sortClubKits(index, index.kits.listOfClub({ club, seasons }));
+/** A club's kits of some seasons: newest season first, then by kit type. */
+export function listSeasonKits(index: CatalogueIndex, club: number, seasons: readonly number[]): KitRow[] {
+  return listKits(index, sortClubKits(index, index.kits.listOfClub({ club, seasons })));
 }
 
 /**
  * A page of kits by a keyword and any filters; in the order of searches or, without a keyword, newest id
  * first by default.
  */
-export function listKitIds(
+export function listKitPage(
   index: CatalogueIndex,
   { keyword, ...filters }: KitListFilters | (ClubKitFilters & { keyword?: undefined }),
-): KitIdPage {
+): KitPage {
   const { page, page_size: limit, ordering } = filters;
   const match = keyword === undefined ? undefined : matchAllTerms(index, keyword);
-  return index.kits.list(
+  const { kits, total } = index.kits.list(
     { ...toIndexFilters(index, filters), match },
     { offset: (page - 1) * limit, limit },
     match && ordering === undefined ? toSearchOrder(index) : toOrder(index, ordering),
   );
+  return { rows: toKitRows(index, kits), total };
 }
 
 function sortClubKits(index: CatalogueIndex, kits: readonly FoundKit[]): number[] {

@@ -1,8 +1,8 @@
 import type { listClubKits, listKits } from '@kitroom/catalogue-client';
 import type { InputOf } from '@kitroom/shared';
-import type { SeasonRow } from '../records.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
-import type { KitFilters } from '../search-index/filter-rows.ts';
+import type { SeasonRow } from '../records/record-view.ts';
+import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
+import type { KitFilters } from '../search/index/filter-rows.ts';
 
 export type KitListFilters = InputOf<typeof listKits>['query'];
 

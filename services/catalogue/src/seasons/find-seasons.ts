@@ -1,7 +1,7 @@
 import { ServiceError } from '@kitroom/server/http/errors';
 import { SEARCH_RESULTS } from '../limits.ts';
-import type { SeasonRow } from '../records.ts';
-import type { CatalogueIndex } from '../search-index/catalogue-index.ts';
+import type { SeasonRow } from '../records/record-view.ts';
+import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
 
 /** Newest first: `2025-26` before `2025`. */
 export function compareSeasons(one: SeasonRow | undefined, other: SeasonRow | undefined): number {

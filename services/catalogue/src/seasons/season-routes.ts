@@ -2,8 +2,8 @@ import * as contracts from '@kitroom/catalogue-client';
 import { endpoint, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
 import { getClub } from '../clubs/get-club.ts';
-import { toSeason, toSeasonWithYears } from '../records.ts';
-import type { SearchIndex } from '../search-index/open-index.ts';
+import { toSeason, toSeasonWithYears } from '../records/record-view.ts';
+import type { SearchIndex } from '../search/index/open-index.ts';
 import { listClubSeasons, parseSeasonSearch, searchSeasons } from './find-seasons.ts';
 
 /** Routes of `/api/seasons…` */

@@ -1,5 +1,5 @@
 import { latinSpellings } from '@kitroom/server/search/search-words';
-import { listDistinctive, withoutNumbers } from '../../src/search-index/words.ts';
+import { listDistinctive, withoutNumbers } from '../../src/search/text/words.ts';
 
 /** A record as the searches compare it with a keyword; the texts are folded already. */
 export interface ComparedName {

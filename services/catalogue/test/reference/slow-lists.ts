@@ -1,9 +1,8 @@
 import type { FacetField, KitOrdering } from '@kitroom/catalogue-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { associationOf, COUNTRY_CODES, fold } from '@kitroom/shared';
-import type { KitIdPage } from '../../src/kits/list-kits.ts';
 import type { ClubKitFilters, KitListFilters, KitRules } from '../../src/kits/to-index-filters.ts';
-import { KIT_TYPE_ORDER } from '../../src/records.ts';
+import { KIT_TYPE_ORDER } from '../../src/records/record-view.ts';
 
 /*
  * What lists must return, in SQL that reads all rows: the reference that the catalogue in memory is compared
@@ -16,6 +15,12 @@ interface KitIds {
 }
 
 const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
+
+/** The ids of a page, and how many there are on all pages. */
+export interface KitIdPage {
+  ids: number[];
+  total: number;
+}
 
 /** A page of kits by any combination of filters, in any order. */
 export function findKitIds(db: Database, filters: KitListFilters & KitIds): Promise<KitIdPage> {

@@ -1,6 +1,6 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { fold } from '@kitroom/shared';
-import type { NamedTable } from '../../src/records.ts';
+import type { NamedTable } from '../../src/records/record-view.ts';
 import { rankNames, spellInLatin, stripSlug, type ComparedName } from './rank-names.ts';
 
 /*

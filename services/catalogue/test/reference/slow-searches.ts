@@ -1,9 +1,9 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { COLOUR_NAMES, DESIGNS, fold } from '@kitroom/shared';
-import { readKitSearch, type KitSeason } from '../../src/kits/parse-kit-search.ts';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../../src/limits.ts';
-import { KIT_TYPE_ORDER } from '../../src/records.ts';
-import { primaryTeamsFirst } from '../../src/search-index/secondary-teams.ts';
+import { KIT_TYPE_ORDER } from '../../src/records/record-view.ts';
+import { primaryTeamsFirst } from '../../src/search/index/secondary-teams.ts';
+import { readKitSearch, type KitSeason } from '../../src/search/kits/parse-kit-search.ts';
 import { editsBetween, joinInitials, spellInLatin, unify } from './rank-names.ts';
 
 /*

@@ -10,7 +10,7 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import { databaseOptions } from '../../catalogue-database.ts';
 import type { Config } from '../../config.ts';
 import { describeInvalid, importCatalogue, InvalidImport } from '../../interchange/import-catalogue.ts';
-import type { SearchIndex } from '../../search-index/open-index.ts';
+import type { SearchIndex } from '../../search/index/open-index.ts';
 import { insertAuditEntry } from '../audit-log.ts';
 import { publishChanges } from '../records/change-catalogue.ts';
 import {

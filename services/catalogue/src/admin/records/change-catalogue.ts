@@ -2,7 +2,7 @@ import type { Cache } from '@kitroom/server/cache/cache';
 import type { Database } from '@kitroom/server/database/database';
 import { refuseForm } from '@kitroom/server/pages/form';
 import { blockImports } from '../../interchange/import-catalogue.ts';
-import type { SearchIndex } from '../../search-index/open-index.ts';
+import type { SearchIndex } from '../../search/index/open-index.ts';
 
 const IMPORT_RUNS = 'An import is running; nothing can be changed until it has ended. Try again then.';
 

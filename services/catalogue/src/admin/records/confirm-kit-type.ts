@@ -3,7 +3,7 @@ import { html, type Html } from '@kitroom/server/pages/html';
 import type { NavigationItem, Page } from '@kitroom/server/pages/layout';
 import { fold } from '@kitroom/shared';
 import { completeKitType } from '../../interchange/record-rules.ts';
-import { compareTrigrams } from '../../search-index/trigrams.ts';
+import { compareTrigrams } from '../../search/text/trigrams.ts';
 
 const OFFERED = 5;
 

@@ -19,7 +19,7 @@ import {
   PICTURE_HINT,
   type RecordField,
   type ReferenceKind,
-} from '../../record-fields.ts';
+} from '../../records/record-form-fields.ts';
 import { kitsColumn, nameColumn, SLUG_COLUMN } from './record-cells.ts';
 import type { RecordRow } from './record-sources.ts';
 

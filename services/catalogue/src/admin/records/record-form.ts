@@ -1,8 +1,8 @@
 import { refuseForm, type FormErrors, type FormValues } from '@kitroom/server/pages/form';
 import { LINES } from '../../interchange/line-schemas.ts';
 import { completeKitType, resolvePlace, tidyAliases, tidyName } from '../../interchange/record-rules.ts';
-import type { RecordField } from '../../record-fields.ts';
-import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
+import type { RecordField } from '../../records/record-form-fields.ts';
+import type { CatalogueIndex } from '../../search/index/catalogue-index.ts';
 import type { KindDeclaration } from './kinds.ts';
 import type { FullLine } from './record-sources.ts';
 import { showReference, toReferenceKey } from './references.ts';

@@ -2,8 +2,8 @@ import type { Database } from '@kitroom/server/database/database';
 import { countRows } from '@kitroom/server/database/query-parts';
 import { findRow } from '@kitroom/server/pages/list-queries';
 import { RECORD_TABLES, type RecordKind } from '../../interchange/upsert-records.ts';
-import { FORMER_SLUGS_MAX } from '../../record-fields.ts';
-import type { SearchIndex } from '../../search-index/open-index.ts';
+import { FORMER_SLUGS_MAX } from '../../records/record-form-fields.ts';
+import type { SearchIndex } from '../../search/index/open-index.ts';
 import type { KindDeclaration } from './kinds.ts';
 import { KIT_COLUMNS, recordSources, type FullLine, type StoredRecord } from './record-sources.ts';
 

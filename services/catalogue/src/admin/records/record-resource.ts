@@ -12,8 +12,8 @@ import {
 } from '@kitroom/server/pages/resource';
 import type { Config } from '../../config.ts';
 import type { Kind } from '../../interchange/line-schemas.ts';
-import { findKits } from '../../kits/search-kits.ts';
-import { searchNames } from '../../named-records.ts';
+import { searchNames } from '../../records/list-records.ts';
+import { findKits } from '../../search/kits/search-kits.ts';
 import type { Operator } from '../operator-session.ts';
 import type { RecordContext } from './change-catalogue.ts';
 import { BACK, confirmKitType, CREATE } from './confirm-kit-type.ts';

@@ -5,11 +5,11 @@ import { selectLines } from '../../interchange/export-catalogue.ts';
 import type { Kind } from '../../interchange/line-schemas.ts';
 import { tableOf } from '../../interchange/upsert-records.ts';
 import { KIT_ITEM_COLUMNS } from '../../kits/kit-rows.ts';
-import { listContaining } from '../../named-records.ts';
-import type { ReferenceKind } from '../../record-fields.ts';
-import { inAlphabet, type NamedTable } from '../../records.ts';
-import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
-import type { SearchIndex } from '../../search-index/open-index.ts';
+import { listContaining } from '../../records/list-records.ts';
+import type { ReferenceKind } from '../../records/record-form-fields.ts';
+import { inAlphabet, type NamedTable } from '../../records/record-view.ts';
+import type { CatalogueIndex } from '../../search/index/catalogue-index.ts';
+import type { SearchIndex } from '../../search/index/open-index.ts';
 import { findReferences } from './references.ts';
 
 /** A listed record. */

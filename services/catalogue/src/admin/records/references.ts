@@ -1,9 +1,9 @@
 import { toInteger } from '@kitroom/server/pages/read-number';
 import { COLOUR_NAMES, COUNTRY_CODES, countryName, fold, readSeason } from '@kitroom/shared';
-import { suggestNames } from '../../named-records.ts';
-import type { ReferenceKind } from '../../record-fields.ts';
-import type { CatalogueIndex } from '../../search-index/catalogue-index.ts';
-import type { NamedRow } from '../../search-index/index-queries.ts';
+import { suggestNames } from '../../records/list-records.ts';
+import type { ReferenceKind } from '../../records/record-form-fields.ts';
+import type { CatalogueIndex } from '../../search/index/catalogue-index.ts';
+import type { NamedRow } from '../../search/index/index-queries.ts';
 
 /** What a field refers to by name. */
 export interface Reference {

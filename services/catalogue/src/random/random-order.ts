@@ -1,0 +1,121 @@
+import { toPagination } from '@kitroom/shared';
+import { DRAW_SECONDS } from '../limits.ts';
+import { ownLogo } from '../records/record-view.ts';
+import type { CatalogueIndex, Move } from '../search/index/catalogue-index.ts';
+
+/** A list in random order. */
+type RandomList = 'kits' | 'clubs';
+
+/** What a list held when it was drawn, in the order of the ids, and what has changed since. */
+interface Draw {
+  ids: Uint32Array;
+  /** How many have left. */
+  gone: number;
+  /** The ids of those that have joined since, some of which may have been in the list before. */
+  late: ReadonlySet<number>;
+}
+
+const MOVES: Readonly<Record<RandomList, { type: Move['type']; key: number }>> = {
+  kits: { type: 'kit', key: 0 },
+  clubs: { type: 'club', key: 1 },
+};
+
+/**
+ * A list in an order that is the same for all clients and processes for half an hour: a keyed permutation of
+ * what the list held when it began. Records deleted since then leave gaps, so that pages do not shift; those
+ * added since are not in it. A list that was empty then, as of a new catalogue, holds what it held at the
+ * first request to this process. Source: the decisions on random lists.
+ */
+export function openRandomOrder(list: RandomList) {
+  const { type, key } = MOVES[list];
+  let known: { period: number; moves: readonly Move[]; draw: Draw } | undefined;
+  let firstRequest: { period: number; sequence: number } | undefined;
+
+  function findDraw(index: CatalogueIndex, period: number): Draw {
+    if (known?.period !== period || known.moves !== index.moves) {
+      known = { period, moves: index.moves, draw: drawList(index, period) };
+    }
+    return known.draw;
+  }
+
+  function drawList(index: CatalogueIndex, period: number): Draw {
+    const draw = drawBefore(index, ({ at }) => at.getTime() >= period * DRAW_SECONDS * 1000);
+    if (draw.ids.length > 0) return draw;
+    const { sequence } = firstRequest?.period === period ? firstRequest : index;
+    const filled = drawBefore(index, ({ last_sequence: last }) => last > sequence);
+    if (filled.ids.length > 0) firstRequest = { period, sequence };
+    return filled;
+  }
+
+  function drawBefore(index: CatalogueIndex, isSince: (move: Move) => boolean): Draw {
+    const gone = new Set<number>();
+    const late = new Set<number>();
+    for (const move of index.moves) {
+      if (move.type !== type || !isSince(move)) continue;
+      for (const id of move.ids) {
+        if (move.joins) late.add(id);
+        else if (!late.has(id)) gone.add(id);
+      }
+    }
+    const kept = listMembers(index, list).filter((id) => !late.has(id));
+    return { ids: Uint32Array.from([...kept, ...gone]).toSorted(), gone: gone.size, late };
+  }
+
+  return {
+    /** Returns a page as of a time of the database, in milliseconds since 1970, and its position. */
+    read(index: CatalogueIndex, now: number, { page, page_size: size }: { page: number; page_size: number }) {
+      const period = Math.floor(now / 1000 / DRAW_SECONDS);
+      const { ids: drawn, gone, late } = findDraw(index, period);
+      const ids: number[] = [];
+      for (let place = (page - 1) * size; place < Math.min(page * size, drawn.length); place += 1) {
+        const id = drawn[permute(place, drawn.length, 2 * period + key)] ?? 0;
+        if (!late.has(id) && isMember(index, list, id)) ids.push(id);
+      }
+      const left = drawn.length - gone;
+      return { ids, pagination: toPagination(page, left, left === 0 ? 0 : Math.ceil(drawn.length / size)) };
+    },
+  };
+}
+
+function listMembers({ kits, clubs }: CatalogueIndex, list: RandomList): number[] {
+  if (list === 'kits') return kits.listIds();
+  return [...clubs.byId.values()].filter(({ logo }) => ownLogo(logo) !== null).map(({ id }) => id);
+}
+
+function isMember({ kits, clubs }: CatalogueIndex, list: RandomList, id: number): boolean {
+  if (list === 'kits') return kits.has(id);
+  return ownLogo(clubs.byId.get(id)?.logo ?? null) !== null;
+}
+
+const ROUNDS = 4;
+
+/**
+ * The place to which a shuffle of `size` things moves the one at `place`: a Feistel network with as many bits
+ * as the size needs, walked until it lands among them. Each key is another shuffle. `size` is at most 2 **
+ * 31.
+ */
+export function permute(place: number, size: number, key: number): number {
+  const bits = Math.ceil(Math.log2(Math.max(size, 2)) / 2);
+  let moved = place;
+  do moved = shuffleBits(moved, bits, key);
+  while (moved >= size);
+  return moved;
+}
+
+function shuffleBits(value: number, bits: number, key: number): number {
+  const mask = 2 ** bits - 1;
+  let left = value >>> bits;
+  let right = value & mask;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    [left, right] = [right, left ^ (mix(right + mix(key * ROUNDS + round)) & mask)];
+  }
+  return ((left << bits) | right) >>> 0;
+}
+
+/** The finalizer of MurmurHash3: each bit of the value changes about half of the result's. */
+function mix(value: number): number {
+  let mixed = value | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85_eb_ca_6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2_b2_ae_35);
+  return mixed ^ (mixed >>> 16);
+}

@@ -1,0 +1,191 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '@kitroom/server/database/database';
+import { fold, INTEGER_MAX } from '@kitroom/shared';
+import {
+  findLastSequence,
+  listChangesAfter,
+  listMovesAndMerges,
+  type ChangeRow,
+} from '../../changes/change-queries.ts';
+import { DRAW_SECONDS } from '../../limits.ts';
+import type { KitTypeRow, NamedTable, SeasonRow } from '../../records/record-view.ts';
+import { openVocabulary, type Vocabulary } from '../text/vocabulary.ts';
+import { indexWords } from '../text/words.ts';
+import {
+  hasTrigrams,
+  listKitsByIds,
+  listKitsUpTo,
+  listNamedRows,
+  listSeasonRows,
+  listTypes,
+  type NamedRow,
+} from './index-queries.ts';
+import { openKitIndex, type KitIndex } from './kit-index.ts';
+import { collectKits } from './kit-segment.ts';
+import { indexNames, type NameIndex } from './name-index.ts';
+import { isSecondaryTeam } from './secondary-teams.ts';
+
+/** What the index holds of the catalogue, as of one snapshot. Immutable. */
+export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords>> {
+  /** The last change it contains. */
+  sequence: number;
+  /** Whether searches tolerate typos, which needs pg_trgm in the database. */
+  isFuzzy: boolean;
+  seasons: ReadonlyMap<number, SeasonRow>;
+  /** In the order of searches. */
+  types: readonly KitTypeRow[];
+  typesById: ReadonlyMap<number, KitTypeRow>;
+  /** The words of their names. */
+  typeWords: Vocabulary;
+  /** The ids of second, youth and women's teams. */
+  secondaryClubs: ReadonlySet<number>;
+  /** The place of a kit type in the order of searches. */
+  rankOfType(type: number): number;
+  kits: KitIndex;
+  /**
+   * What joined or left the random lists in this half hour, and perhaps earlier, in the order of the commits.
+   */
+  moves: readonly Move[];
+  /** By kind and id of records that are gone: those into which they were merged. */
+  merges: ReadonlyMap<string, Merge>;
+}
+
+/** Records that joined or left the random list of their type. */
+export type Move = Pick<ChangeRow, 'type' | 'ids' | 'joins' | 'at' | 'last_sequence'>;
+
+/** A record into which another one was merged, and when, in milliseconds since 1970. */
+export interface Merge {
+  into: number;
+  at: number;
+}
+
+/** All records of a table with names. */
+export interface NamedRecords {
+  byId: ReadonlyMap<number, NamedRow>;
+  names: NameIndex;
+  /** The words of names and aliases. */
+  words: Vocabulary;
+}
+
+/**
+ * Kits are read in batches of this many: requests are served in between, and the rows do not outlive their
+ * batch.
+ */
+const BATCH = 1000;
+/** More kits that changed at once are read with all others. */
+const CHANGED_AT_ONCE_MAX = 5000;
+
+/** Reads the whole catalogue; `db` must be a repeatable-read transaction. */
+export async function buildIndex(db: Database): Promise<CatalogueIndex> {
+  const isFuzzy = await hasTrigrams(db);
+  const types = await listTypes(db);
+  const ranks = new Map(types.map(({ id }, rank) => [id, rank]));
+  const rankOfType = (type: number) => ranks.get(type) ?? ranks.size;
+  const logged = await listMovesAndMerges(db, DRAW_SECONDS);
+  const clubs = await readNamed(db, 'clubs', isFuzzy);
+  return {
+    sequence: await findLastSequence(db),
+    isFuzzy,
+    clubs,
+    secondaryClubs: listSecondary(clubs),
+    brands: await readNamed(db, 'brands', isFuzzy),
+    competitions: await readNamed(db, 'competitions', isFuzzy),
+    seasons: await readSeasons(db),
+    types,
+    typesById: new Map(types.map((type) => [type.id, type])),
+    typeWords: openVocabulary([...indexWords(types.map(({ name }) => fold(name))).keys()]),
+    rankOfType,
+    kits: await readKits(db, rankOfType),
+    moves: addMoves([], logged),
+    merges: addMerges(new Map(), logged),
+  };
+}
+
+/**
+ * The index after all changes since it was read, or undefined if so much changed that it must be rebuilt.
+ * `db` must be a transaction that sees one moment.
+ */
+export async function updateIndex(db: Database, index: CatalogueIndex): Promise<CatalogueIndex | undefined> {
+  const { isFuzzy } = index;
+  const changes = await listChangesAfter(db, index.sequence);
+  const types = new Set(changes.map(({ type }) => type));
+  const kits = [...new Set(changes.filter(({ type }) => type === 'kit').flatMap(({ ids }) => ids))];
+  // Their order is built into the index.
+  if (types.has('kit_type') || kits.length > CHANGED_AT_ONCE_MAX) return undefined;
+  const clubs = types.has('club') ? await readNamed(db, 'clubs', isFuzzy) : index.clubs;
+  return {
+    ...index,
+    sequence: changes.at(-1)?.last_sequence ?? index.sequence,
+    clubs,
+    secondaryClubs: clubs === index.clubs ? index.secondaryClubs : listSecondary(clubs),
+    brands: types.has('brand') ? await readNamed(db, 'brands', isFuzzy) : index.brands,
+    competitions: types.has('competition')
+      ? await readNamed(db, 'competitions', isFuzzy)
+      : index.competitions,
+    seasons: types.has('season') ? await readSeasons(db) : index.seasons,
+    kits: kits.length > 0 ? await changeKits(db, index.kits, kits) : index.kits,
+    moves: addMoves(index.moves, changes),
+    merges: addMerges(index.merges, changes),
+  };
+}
+
+/**
+ * Adds new moves, and drops those of half an hour before the last. Returns the same array if there are no new
+ * ones.
+ */
+function addMoves(moves: readonly Move[], changes: readonly ChangeRow[]): readonly Move[] {
+  const added = changes.filter(({ joins }) => joins !== null);
+  if (added.length === 0) return moves;
+  const all = [...moves, ...added];
+  const last = all.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);
+  return all.filter(({ at }) => at.getTime() >= last - DRAW_SECONDS * 1000);
+}
+
+function addMerges(
+  merged: CatalogueIndex['merges'],
+  changes: readonly ChangeRow[],
+): CatalogueIndex['merges'] {
+  const added = changes.flatMap(({ type, ids: [id = 0], into_id: into, at }) =>
+    into === null ? [] : [[`${type} ${id}`, { into, at: at.getTime() }] as const],
+  );
+  return added.length === 0 ? merged : new Map([...merged, ...added]);
+}
+
+async function readNamed(db: Database, table: NamedTable, isFuzzy: boolean): Promise<NamedRecords> {
+  const rows = await listNamedRows(db, table);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const names = await indexNames(rows, isFuzzy);
+  await nextTurn();
+  return { byId, names, words: openVocabulary([...indexWords(rows.map((row) => row.foldedNames)).keys()]) };
+}
+
+function listSecondary({ byId }: NamedRecords): ReadonlySet<number> {
+  const secondary = [...byId.values()].filter(({ name }) => isSecondaryTeam(name));
+  return new Set(secondary.map(({ id }) => id));
+}
+
+async function readSeasons(db: Database): Promise<Map<number, SeasonRow>> {
+  return new Map((await listSeasonRows(db)).map((row) => [row.id, row]));
+}
+
+async function readKits(db: Database, rankOfType: (type: number) => number): Promise<KitIndex> {
+  const kits = collectKits(rankOfType);
+  for (let upTo = INTEGER_MAX; ;) {
+    const batch = await listKitsUpTo(db, upTo, BATCH);
+    for (const kit of batch) kits.add(kit);
+    const last = batch.at(-1);
+    if (!last) break;
+    upTo = last.id - 1;
+    await nextTurn();
+  }
+  return openKitIndex(await kits.build(), rankOfType);
+}
+
+async function changeKits(db: Database, kits: KitIndex, ids: readonly number[]): Promise<KitIndex> {
+  const rows = await listKitsByIds(db, ids);
+  const present = new Set(rows.map(({ id }) => id));
+  return kits.change(
+    rows,
+    ids.filter((id) => !present.has(id)),
+  );
+}

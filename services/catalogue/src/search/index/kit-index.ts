@@ -1,0 +1,247 @@
+import type { ColourName, Design } from '@kitroom/shared';
+import { listSimilarWords } from '../text/similar-words.ts';
+import type { Vocabulary } from '../text/vocabulary.ts';
+import { valueAt, type Selection } from './column.ts';
+import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
+import { filterRows, type KitFilters } from './filter-rows.ts';
+import type { IndexedKit } from './index-queries.ts';
+import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
+import { collectKits, findRow, isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
+import { isWordUsed, searchRows, type KitGroup, type KitMatch } from './search-kit-rows.ts';
+
+/** A kit that was found, with the ids of what it refers to. */
+export interface FoundKit {
+  id: number;
+  club: number;
+  season: number;
+  type: number;
+  design: Design | null;
+  primaryColour: ColourName | null;
+  secondaryColours: readonly ColourName[];
+}
+
+/**
+ * All kits: a large segment that is built once, and a small one of the kits that changed since, which is
+ * rebuilt with each change. Immutable, so that a request sees one state.
+ */
+export interface KitIndex {
+  get(id: number): IndexedKit | undefined;
+  has(id: number): boolean;
+  getBySlug(slug: string): IndexedKit | undefined;
+  /** Of several kits with the same id of the archive, the one with the lowest id. */
+  getByArchiveId(id: number): IndexedKit | undefined;
+  /** The kits that match, in the order of searches. */
+  search(match: KitMatch): Generator<FoundKit>;
+  /** The kits that match the filters, newest first by default: how many, and a page of them. */
+  list(
+    filters: KitFilters,
+    page: { offset: number; limit: number },
+    order?: KitOrder,
+  ): { total: number; kits: IndexedKit[] };
+  /** The ids of all kits, newest first. */
+  listIds(): number[];
+  /** How many kits match the filters, and how many of them have each value of the columns, in their order. */
+  count(filters: KitFilters, columns: readonly CountedColumn[]): { total: number; counts: Counts[] };
+  /** How many of all kits have each value of a column; counted once. */
+  countAll(column: CountedColumn): ReadonlyMap<number | string | null, number>;
+  /** All kits of a club that match the filters, in no particular order. */
+  listOfClub(filters: KitFilters & { club: number }): FoundKit[];
+  /** How many kits match a group. */
+  countMatches(group: KitGroup): number;
+  /** The words of kit names whose numbers `find` gives. */
+  listWords(find: (vocabulary: Vocabulary) => readonly number[]): string[];
+  /** Up to five words of kit names that are similar to a term, most similar first. */
+  listSimilarWords(term: string): string[];
+  /** The index with some kits as they are now, and without deleted ones. */
+  change(kits: readonly IndexedKit[], deleted: readonly number[]): Promise<KitIndex>;
+  /** How many kits changed since the large segment was built. */
+  changes: number;
+}
+
+/** The place of a kit type in the order of searches. */
+type RankOfType = (type: number) => number;
+
+export async function openKitIndex(
+  base: KitSegment,
+  rankOfType: RankOfType,
+  changed: ReadonlyMap<number, IndexedKit | null> = new Map(),
+): Promise<KitIndex> {
+  const old: CurrentSegment = { ...base, current: markCurrent(base, changed.keys()) };
+  const recent: CurrentSegment = {
+    ...(await collectRecent(changed.values(), rankOfType)),
+    current: undefined,
+  };
+  const segments = [old, recent];
+  const totals = new Map<CountedColumn, Counts>();
+
+  function first(find: (segment: CurrentSegment) => number | undefined): IndexedKit | undefined {
+    return findCurrent(recent, find(recent)) ?? findCurrent(old, find(old));
+  }
+
+  function isBefore(one: FoundKit, other: FoundKit): boolean {
+    const difference = rankOfType(one.type) - rankOfType(other.type);
+    return difference === 0 ? one.id > other.id : difference < 0;
+  }
+
+  function mergeLists(filters: KitFilters, page: { offset: number; limit: number }, order?: KitOrder) {
+    const listOf = (segment: CurrentSegment) => toKitList(segment, filterRows(segment, filters), order);
+    return mergePage(listOf(old), listOf(recent), page, order);
+  }
+
+  return {
+    changes: changed.size,
+    has: (id) => segments.some((segment) => isCurrent(segment, findRow(segment, id))),
+    get: (id) => first((segment) => findRow(segment, id)),
+    getBySlug: (slug) => first((segment) => segment.findRowOfSlug(slug, (row) => isCurrent(segment, row))),
+    getByArchiveId(id) {
+      const found = segments.flatMap((segment) => {
+        const row = segment.findRowOfArchiveId(id, (one) => isCurrent(segment, one));
+        return findCurrent(segment, row) ?? [];
+      });
+      return found.toSorted((one, other) => one.id - other.id)[0];
+    },
+    search: (match) => merge(searchCurrent(old, match), searchCurrent(recent, match), isBefore),
+    list(filters, page, order) {
+      const { total, rows } = mergeLists(filters, page, order);
+      return { total, kits: rows.map(({ segment, row }) => kitAt(segment, row)) };
+    },
+    listIds() {
+      const { rows } = mergeLists({}, { offset: 0, limit: Infinity });
+      return rows.map(({ segment, row }) => segment.ids[row] ?? 0);
+    },
+    count: (filters, columns) => countIn(segments, filters, columns),
+    countAll: (column) => {
+      const counts = totals.get(column) ?? countIn(segments, {}, [column]).counts[0] ?? new Map();
+      totals.set(column, counts);
+      return counts;
+    },
+    listOfClub: (filters) =>
+      segments.flatMap((segment) => {
+        const { rows, length } = filterRows(segment, filters) ?? NONE;
+        return Array.from(rows.subarray(0, length), (row) => toFound(segment, row));
+      }),
+    countMatches: (group) => segments.reduce((count, segment) => count + countRows(segment, group), 0),
+    listWords: (find) =>
+      segments.flatMap((segment) => {
+        const { vocabulary } = segment.names;
+        return find(vocabulary).flatMap((word) =>
+          isWordUsed(segment, word) ? (vocabulary.words[word] ?? []) : [],
+        );
+      }),
+    listSimilarWords: (term) => listSimilarWords(segments, term),
+    change(kits, deleted) {
+      const next = new Map(changed);
+      for (const id of deleted) next.set(id, null);
+      for (const kit of kits) next.set(kit.id, kit);
+      return openKitIndex(base, rankOfType, next);
+    },
+  };
+}
+
+function countIn(
+  segments: readonly CurrentSegment[],
+  filters: KitFilters,
+  columns: readonly CountedColumn[],
+): { total: number; counts: Counts[] } {
+  const counts = columns.map((): Counts => new Map());
+  let total = 0;
+  for (const segment of segments) {
+    const selected = filterRows(segment, filters);
+    total += selected?.length ?? segment.size;
+    for (const [at, column] of columns.entries()) {
+      addCounts(segment, selected, column, counts[at] ?? new Map());
+    }
+  }
+  return { total, counts };
+}
+
+/** The kit of a row, unless it has changed since. */
+function findCurrent(segment: CurrentSegment, row: number | undefined): IndexedKit | undefined {
+  return isCurrent(segment, row) ? kitAt(segment, row) : undefined;
+}
+
+/** What a row holds of its kit. */
+function kitAt(segment: KitSegment, row: number): IndexedKit {
+  const { name, slug, picture } = segment.textsAt(row);
+  return {
+    id: segment.ids[row] ?? 0,
+    name,
+    slug,
+    main_img_url: picture,
+    id_archive: segment.archiveIdAt(row),
+    club_id: valueAt(segment.clubs, row) ?? 0,
+    season_id: valueAt(segment.seasons, row) ?? 0,
+    type_id: valueAt(segment.types, row) ?? 0,
+    brand_id: valueAt(segment.brands, row) ?? 0,
+    competition_ids: valueAt(segment.competitionLists, row) ?? [],
+    country: valueAt(segment.countries, row) ?? '',
+    design: valueAt(segment.designs, row) ?? null,
+    primary_color: valueAt(segment.primaryColours, row) ?? null,
+    secondary_colors: valueAt(segment.colourLists, row) ?? [],
+    rating: valueAt(segment.ratings, row) ?? null,
+  };
+}
+
+const NONE: Selection = { rows: new Uint32Array(), length: 0 };
+
+function markCurrent(segment: KitSegment, changed: Iterable<number>): Uint8Array | undefined {
+  let current: Uint8Array | undefined;
+  for (const id of changed) {
+    const row = findRow(segment, id);
+    if (row === undefined) continue;
+    current ??= new Uint8Array(segment.size).fill(1);
+    current[row] = 0;
+  }
+  return current;
+}
+
+function collectRecent(kits: Iterable<IndexedKit | null>, rankOfType: RankOfType): Promise<KitSegment> {
+  const recent = collectKits(rankOfType);
+  const present = [...kits].filter((kit) => kit !== null);
+  for (const kit of present.toSorted((one, other) => other.id - one.id)) recent.add(kit);
+  return recent.build();
+}
+
+function toFound(segment: KitSegment, row: number): FoundKit {
+  return {
+    id: segment.ids[row] ?? 0,
+    club: valueAt(segment.clubs, row) ?? 0,
+    season: valueAt(segment.seasons, row) ?? 0,
+    type: valueAt(segment.types, row) ?? 0,
+    design: valueAt(segment.designs, row) ?? null,
+    primaryColour: valueAt(segment.primaryColours, row) ?? null,
+    secondaryColours: valueAt(segment.colourLists, row) ?? [],
+  };
+}
+
+function* searchCurrent(segment: CurrentSegment, match: KitMatch): Generator<FoundKit> {
+  for (const row of searchRows(segment, match)) {
+    if (isCurrent(segment, row)) yield toFound(segment, row);
+  }
+}
+
+function countRows(segment: CurrentSegment, group: KitGroup): number {
+  let count = 0;
+  for (const row of searchRows(segment, { groups: [group], seasons: undefined })) {
+    if (isCurrent(segment, row)) count += 1;
+  }
+  return count;
+}
+
+function* merge<T>(
+  ones: Iterator<T>,
+  others: Iterator<T>,
+  isBefore: (one: T, other: T) => boolean,
+): Generator<T> {
+  let one = ones.next();
+  let other = others.next();
+  while (!one.done || !other.done) {
+    if (!one.done && (other.done || isBefore(one.value, other.value))) {
+      yield one.value;
+      one = ones.next();
+    } else if (!other.done) {
+      yield other.value;
+      other = others.next();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { compareCodePoints } from '@kitroom/shared';
+import type { Selection } from './column.ts';
+import { selectAll, type KitSegment } from './kit-segment.ts';
+import { groupByKey } from './postings.ts';
+
+/** An order of lists: by name or by the rank of a column's value, then by id, newest first. */
+export type KitOrder =
+  | { column: 'names'; isDescending: boolean }
+  | {
+      column: 'seasons' | 'ratings' | 'types';
+      /** Below `ranks`. */
+      rankOf(value: number | null): number;
+      ranks: number;
+      /** The clubs whose kits come after all others. */
+      lastClubs?: ReadonlySet<number>;
+    };
+
+/** Kits by a key, then by id, descending. Keys of two segments can be compared: ranks, or names. */
+interface KitList {
+  length: number;
+  segment: KitSegment;
+  rowAt(index: number): number;
+  keyAt(index: number): number | string;
+}
+
+/** The selected rows, or all of them, newest first or in another order. */
+export function toKitList(
+  segment: KitSegment,
+  selected: Selection | undefined,
+  order: KitOrder | undefined,
+): KitList {
+  if (order) return sortRows(segment, selected ?? selectAll(segment), order);
+  const rowAt = (index: number) => (selected ? (selected.rows[index] ?? 0) : index);
+  return { length: selected?.length ?? segment.size, segment, rowAt, keyAt: () => 0 };
+}
+
+/** Sorts by counting: rows of one rank keep their order, newest first. */
+function sortRows(segment: KitSegment, selected: Selection, order: KitOrder): KitList {
+  const rows = selected.rows.subarray(0, selected.length);
+  const {
+    rankOf,
+    ranks,
+    keyOf = rankOf,
+  } = order.column === 'names' ? byName(segment, order) : byColumn(segment, order);
+  const sorted = groupByKey(rows.map(rankOf), ranks, rows).numbers;
+  return {
+    length: sorted.length,
+    segment,
+    rowAt: (index) => sorted[index] ?? 0,
+    keyAt: (index) => keyOf(sorted[index] ?? 0),
+  };
+}
+
+/** How the rows of a segment are sorted. */
+interface RowOrder {
+  rankOf(row: number): number;
+  ranks: number;
+  /** What rows of other segments are compared by. Default: the rank. */
+  keyOf?(row: number): string;
+}
+
+function byName(
+  { nameRanks, nameOf, size }: KitSegment,
+  { isDescending }: { isDescending: boolean },
+): RowOrder {
+  const rankOf = (row: number) => (isDescending ? size - 1 - (nameRanks[row] ?? 0) : (nameRanks[row] ?? 0));
+  return { rankOf, ranks: size, keyOf: nameOf };
+}
+
+function byColumn(segment: KitSegment, order: Exclude<KitOrder, { column: 'names' }>): RowOrder {
+  const { codes, values } = segment[order.column];
+  const rankOfCode = Array.from<number | null, number>(values, order.rankOf);
+  const rankOf = (row: number) => rankOfCode[codes[row] ?? 0] ?? 0;
+  const { ranks, lastClubs } = order;
+  if (!lastClubs) return { rankOf, ranks };
+  const { clubs } = segment;
+  const addedRanks = clubs.values.map((club) => (lastClubs.has(club) ? ranks : 0));
+  return { rankOf: (row) => rankOf(row) + (addedRanks[clubs.codes[row] ?? 0] ?? 0), ranks: 2 * ranks };
+}
+
+/** A page of two lists, merged: its rows, each with its segment. */
+export function mergePage(
+  ones: KitList,
+  others: KitList,
+  { offset, limit }: { offset: number; limit: number },
+  order: KitOrder | undefined,
+) {
+  const total = ones.length + others.length;
+  const end = Math.min(offset + limit, total);
+  const rows: Array<{ segment: KitSegment; row: number }> = [];
+  const sign = order?.column === 'names' && order.isDescending ? -1 : 1;
+  // Without others, the page is at its place.
+  let one = others.length === 0 ? Math.min(offset, total) : 0;
+  let other = 0;
+  while (one + other < end) {
+    const isOne = other >= others.length || (one < ones.length && isBefore(ones, one, others, other, sign));
+    const [{ segment, rowAt }, at] = isOne ? [ones, one] : [others, other];
+    if (one + other >= offset) rows.push({ segment, row: rowAt(at) });
+    if (isOne) one += 1;
+    else other += 1;
+  }
+  return { total, rows };
+}
+
+function isBefore(ones: KitList, one: number, others: KitList, other: number, sign: number): boolean {
+  const [key, otherKey] = [ones.keyAt(one), others.keyAt(other)];
+  if (key === otherKey) return idAt(ones, one) > idAt(others, other);
+  const difference =
+    typeof key === 'string' ? compareCodePoints(key, String(otherKey)) : key - Number(otherKey);
+  return sign * difference < 0;
+}
+
+function idAt({ segment, rowAt }: KitList, at: number): number {
+  return segment.ids[rowAt(at)] ?? 0;
+}

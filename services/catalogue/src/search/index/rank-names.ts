@@ -1,0 +1,48 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compareCodePoints } from '@kitroom/shared';
+import type { Texts } from '../text/text-index.ts';
+import { groupByKey } from './postings.ts';
+
+/**
+ * The places of texts in their order: word by word, which orders them as whole texts are, since a space comes
+ * before all else. They are sorted by their last words first and by their first words last, by counting, so
+ * that nothing else has to wait for it.
+ */
+export async function rankNames({ vocabulary, words, starts }: Texts) {
+  const size = starts.length - 1;
+  const sorted = Array.from(vocabulary.keys()).toSorted((one, other) =>
+    compareCodePoints(vocabulary[one] ?? '', vocabulary[other] ?? ''),
+  );
+  const ranks = new Uint32Array(vocabulary.length);
+  for (const [rank, word] of sorted.entries()) ranks[word] = rank + 1;
+  const countOf = (text: number) => (starts[text + 1] ?? 0) - (starts[text] ?? 0);
+  /** 0 past the end of a text. */
+  const rankAt = (text: number, at: number) =>
+    at < countOf(text) ? (ranks[words[(starts[text] ?? 0) + at] ?? 0] ?? 0) : 0;
+
+  let order: Uint32Array = Uint32Array.from({ length: size }, (_, text) => text);
+  const longest = order.reduce((most, text) => Math.max(most, countOf(text)), 0);
+  for (let at = longest - 1; at >= 0; at -= 1) {
+    const keys = order.map((text) => rankAt(text, at));
+    order = groupByKey(keys, ranks.length + 1, order).numbers;
+    await nextTurn();
+  }
+  const nameRanks = new Uint32Array(size);
+  const isSame = (one: number, other: number) => {
+    for (let at = Math.max(countOf(one), countOf(other)) - 1; at >= 0; at -= 1)
+      if (rankAt(one, at) !== rankAt(other, at)) return false;
+    return true;
+  };
+  for (let place = 1, rank = 0; place < size; place += 1) {
+    if (!isSame(order[place - 1] ?? 0, order[place] ?? 0)) rank += 1;
+    nameRanks[order[place] ?? 0] = rank;
+  }
+  const nameOf = (text: number) =>
+    Array.from(words.subarray(starts[text], starts[text + 1]), (word) => vocabulary[word] ?? '').join(' ');
+  return {
+    /** The places of texts in their order; equal texts have the same one. */
+    nameRanks,
+    /** A text. */
+    nameOf,
+  };
+}

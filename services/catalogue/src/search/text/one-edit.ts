@@ -1,0 +1,113 @@
+import { isWithinEdits } from '@kitroom/server/search/edits';
+import { SIGNS } from '@kitroom/server/search/search-words';
+import { hashText } from '@kitroom/shared';
+import { findFirst, intersectAll } from '../index/numbers.ts';
+import { openVocabulary } from './vocabulary.ts';
+
+/** These and shorter words must match exactly, or as a prefix. */
+const DIGITS = /^\d+$/;
+const EDITED_MIN = 4;
+/** Only this much of longer words counts, and it must match exactly. */
+const WORD_MAX = 30;
+const KEYWORD_MAX = 200;
+
+/**
+ * Indexes the words of records' names for searches by words within one edit of each other: a letter replaced,
+ * inserted or deleted, or two neighbours swapped. See docs/decisions on one-edit search.
+ */
+export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>) {
+  const words = [...records.keys()];
+  const vocabulary = openVocabulary(words);
+  const toWords = (numbers: readonly number[]) => numbers.map((number) => words[number] ?? '');
+  const deletions = indexDeletions(words.filter((word) => lengthOf(word) <= WORD_MAX));
+  const longWords = Map.groupBy(
+    words.filter((word) => lengthOf(word) > WORD_MAX),
+    (word) => cut(Array.from(word)),
+  );
+
+  /** The known words that a word of a keyword matches: that have it in them, or are one edit apart. */
+  function listMatches(word: string): string[] {
+    const letters = Array.from(word);
+    if (letters.length < EDITED_MIN || DIGITS.test(word)) return toWords(vocabulary.findStarting(word));
+    if (letters.length > WORD_MAX) {
+      const start = cut(letters);
+      return [...(records.has(start) ? [start] : []), ...(longWords.get(start) ?? [])];
+    }
+    const long =
+      letters.length < WORD_MAX
+        ? []
+        : [letters.join(''), ...listSwaps(letters)].flatMap((text) => longWords.get(text) ?? []);
+    return [
+      ...toWords(vocabulary.findContaining(word)),
+      ...long,
+      ...deletions.find(letters).filter((known) => isWithinEdits(letters, Array.from(known), 1)),
+    ];
+  }
+
+  function findWord(word: string): Set<number> {
+    return new Set(listMatches(word).flatMap((known) => records.get(known) ?? []));
+  }
+
+  function findToken(token: string): Set<number> {
+    const joined = token.replaceAll(SIGNS, '');
+    const found = findWord(joined);
+    if (joined === token) return found;
+    return found.union(intersectAll(token.split(SIGNS).filter(Boolean).map(findWord)));
+  }
+
+  return {
+    /** Finds the records that have every word of a normalised keyword, or none if it has no word. */
+    find(keyword: string): number[] {
+      if (lengthOf(keyword) > KEYWORD_MAX) return [];
+      const tokens = keyword.split(' ').filter((token) => token.replaceAll(SIGNS, '') !== '');
+      return [...intersectAll(tokens.map(findToken))];
+    },
+  };
+}
+
+function cut(letters: readonly string[]): string {
+  return letters.slice(0, WORD_MAX).join('');
+}
+
+/** A word with each two neighbouring letters swapped. */
+function listSwaps(letters: readonly string[]): string[] {
+  return letters.slice(1).map((letter, at) => letters.toSpliced(at, 2, letter, letters[at] ?? '').join(''));
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/**
+ * Finds candidates: words within one edit have a text in common, which is one of them or one of them without
+ * a letter. The hashes of these texts take less memory than the texts.
+ */
+function indexDeletions(words: readonly string[]) {
+  const entries = Float64Array.from(
+    words.flatMap((word, index) =>
+      listDeletions(Array.from(word)).map((text) => hashText(text) * WORDS_MAX + index),
+    ),
+  ).toSorted();
+
+  return {
+    find(letters: readonly string[]): string[] {
+      const found = new Set<string>();
+      for (const text of listDeletions(letters)) {
+        const start = hashText(text) * WORDS_MAX;
+        const first = findFirst(0, entries.length, (at) => (entries[at] ?? 0) >= start);
+        for (let at = first; (entries[at] ?? Infinity) < start + WORDS_MAX; at += 1) {
+          found.add(words[(entries[at] ?? 0) - start] ?? '');
+        }
+      }
+      return [...found];
+    },
+  };
+}
+
+/** A hash and the number of a word fit the 53 bits of a number. */
+const WORDS_MAX = 2 ** 21;
+
+function listDeletions(letters: readonly string[]): string[] {
+  const texts = letters.map((_letter, at) => letters.toSpliced(at, 1).join(''));
+  return [...new Set([letters.join(''), ...texts])];
+}
