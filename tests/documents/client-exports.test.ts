@@ -15,7 +15,8 @@ describe.each([
     const lists = Object.values(client).flatMap((value) =>
       Array.isArray(value) ? [JSON.stringify(value.map(toValue))] : [],
     );
-    const enums = listEnums([document.paths, document.components?.schemas]);
+    const { schemas, parameters } = document.components ?? {};
+    const enums = listEnums([document.paths, schemas, parameters]);
     expect(enums.filter((values) => !lists.includes(values))).toEqual([]);
     expect(enums.length).toBeGreaterThan(10);
   });

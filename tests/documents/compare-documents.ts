@@ -1,4 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
+import { inlineComponents } from '@kitroom/testing/inline-components';
 
 /** A JSON schema in the form of OpenAPI 3.0. */
 export interface Schema {
@@ -38,10 +39,11 @@ const LOWER_LIMITS = ['minimum', 'minLength', 'minItems'];
 
 /** Lists what in a document breaks clients of the baseline, or newer clients of services of the baseline. */
 export function compareDocuments(
-  baseline: OpenAPIV3.Document,
-  current: OpenAPIV3.Document,
+  released: OpenAPIV3.Document,
+  changed: OpenAPIV3.Document,
   clientSchemas: ClientSchemas,
 ): string[] {
+  const [baseline, current] = [inlineComponents(released), inlineComponents(changed)];
   return listOperations(baseline).flatMap(({ path, method, operation: before }) => {
     const name = `${method.toUpperCase()} ${path}`;
     const now = operationAt(current, path, method);

@@ -13,9 +13,14 @@ import {
   listDescribedParts,
 } from '@kitroom/server/documentation/describe-document';
 import { createSchemaCheck } from '@kitroom/testing/check-schema';
+import { inlineComponents } from '@kitroom/testing/inline-components';
 import { buildDocuments, renderDocuments } from '../../scripts/write-openapi.ts';
 
-const DOCUMENTS = buildDocuments();
+const PUBLISHED = buildDocuments();
+const DOCUMENTS = {
+  catalogue: inlineComponents(PUBLISHED.catalogue),
+  collection: inlineComponents(PUBLISHED.collection),
+};
 
 const SERVICES = [
   { service: 'catalogue', texts: { ...COMMON_TEXTS, ...CATALOGUE_TEXTS }, own: CATALOGUE_TEXTS },

@@ -1,4 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
+import { inlineComponents } from '@kitroom/testing/inline-components';
 
 /** The two services. */
 export type ServiceName = 'catalogue' | 'collection';
@@ -33,7 +34,8 @@ export interface Operation {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** All operations of a document. */
-export function listOperations(service: ServiceName, document: OpenAPIV3.Document): Operation[] {
+export function listOperations(service: ServiceName, published: OpenAPIV3.Document): Operation[] {
+  const document = inlineComponents(published);
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item?.[method];

@@ -1,5 +1,6 @@
 import type { OpenAPIV3 } from 'openapi-types';
 import { createSchemaCheck } from './check-schema.ts';
+import { inlineComponents } from './inline-components.ts';
 
 /** A response to check. */
 export interface TestResponse {
@@ -51,14 +52,15 @@ const GENERAL = new RegExp(
 export function createResponseCheck(document: OpenAPIV3.Document): ResponseCheck {
   const check = createSchemaCheck(document);
   const headers = document.components?.headers ?? {};
-  const paths = Object.keys(document.paths).map((path) => ({ path, pattern: toPattern(path) }));
+  const items = inlineComponents(document).paths;
+  const paths = Object.keys(items).map((path) => ({ path, pattern: toPattern(path) }));
 
   function findOperation({ method, path }: TestResponse): OpenAPIV3.OperationObject | undefined {
     const found = paths
       .filter(({ pattern }) => pattern.test(path))
       .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
     const verb = (method === 'HEAD' ? 'get' : method.toLowerCase()) as OpenAPIV3.HttpMethods;
-    return found && document.paths[found.path]?.[verb];
+    return found && items[found.path]?.[verb];
   }
 
   function validate(schema: object, answer: TestResponse): void {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
+import { inlineComponents } from '@kitroom/testing/inline-components';
 import type { UserRow } from '../src/accounts/users/user-queries.ts';
 import { collectionDocument } from '../src/openapi.ts';
 import { useCollection } from './test-collection.ts';
@@ -12,7 +13,7 @@ import { addUser, tokenOf, withToken } from './test-users.ts';
 
 const collection = useCollection({ DEBUG: 'true' });
 
-const document = collectionDocument();
+const document = inlineComponents(collectionDocument());
 const endpoints = COLLECTION_CONTRACTS.map(({ method, path, access }) => ({ method, path, access }));
 
 /** The path of something that is there, and is the user's. */

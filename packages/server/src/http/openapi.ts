@@ -4,6 +4,7 @@ import type { Access, Contract, ContractResponse, FileInput, ResponseHeader } fr
 import { addExamples, type ErrorExamples, type OperationExamples } from '../documentation/add-examples.ts';
 import { describeDocument, type DocumentTexts } from '../documentation/describe-document.ts';
 import { listResponseHeaders, RESPONSE_HEADERS } from '../documentation/response-headers.ts';
+import { shareComponents } from '../documentation/share-components.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency.ts';
 import { toJsonSchema, type JsonSchema } from './json-schema.ts';
 
@@ -59,6 +60,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
   };
   describeDocument(document, info.texts);
   addExamples(document, info.examples, info.errorExamples);
+  shareComponents(document);
   return document;
 }
 
