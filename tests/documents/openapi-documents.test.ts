@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { OpenAPIV3 } from 'openapi-types';
@@ -196,6 +196,14 @@ it.each(['/api/items/', '/api/items/{id}/'])('a whole item is a body by the type
     const writable = Object.keys(shown.properties ?? {}).filter((field) => !shownOnly.has(field));
     expect(Object.keys(sent.properties ?? {}).toSorted()).toEqual(writable.toSorted());
   }
+});
+
+it.each([
+  ['catalogue', 360],
+  ['collection', 790],
+] as const)('the document of the %s has at most %d kB', (service, kilobytes) => {
+  const { size } = statSync(new URL(`../../docs/${service}.openapi.json`, import.meta.url));
+  expect(size).toBeLessThan(kilobytes * 1000);
 });
 
 it('docs/*.openapi.json are what the contracts say', () => {

@@ -22,7 +22,7 @@ import type { createImport, listImportRows } from './contracts/imports.ts';
 import type { ExportedItem } from './contracts/interchange.ts';
 import type { batchResult } from './contracts/item-batch.ts';
 import type { itemChangePage } from './contracts/item-changes.ts';
-import type { Item, ItemDetail } from './contracts/items.ts';
+import type { Item, ItemDetail, NewItem } from './contracts/items.ts';
 import type { contentType, itemDesign, serviceLimits } from './contracts/reference.ts';
 import type { recoveryCodes, totpSetup } from './contracts/second-factor.ts';
 import type { confirmSession, ownSession, ownSessions } from './contracts/sessions.ts';
@@ -82,6 +82,9 @@ export type HealthReport = z.output<typeof collectionHealthReport>;
 export type ImportCounts = ImportSummary['counts'];
 export type ImportRowPage = OutputOf<typeof listImportRows>;
 export type ImportSummary = z.output<typeof importSummary>;
+// `keyof` a union has the fields that all types have in common.
+export type ItemBase = Omit<Item | ItemDetail, 'item_type'>;
+export type NewItemBase = Omit<NewItem, 'item_type'>;
 export type ItemChangePage = z.output<typeof itemChangePage>;
 export type ItemPage = OutputOf<typeof listMyCollectionItems>;
 export type Jersey = Extract<Item, { item_type: 'jersey' }>;

@@ -49,18 +49,18 @@ const GENERAL = new RegExp(
 );
 
 /** Creates a check of responses against a document. */
-export function createResponseCheck(document: OpenAPIV3.Document): ResponseCheck {
+export function createResponseCheck(published: OpenAPIV3.Document): ResponseCheck {
+  const document = inlineComponents(published);
   const check = createSchemaCheck(document);
   const headers = document.components?.headers ?? {};
-  const items = inlineComponents(document).paths;
-  const paths = Object.keys(items).map((path) => ({ path, pattern: toPattern(path) }));
+  const paths = Object.keys(document.paths).map((path) => ({ path, pattern: toPattern(path) }));
 
   function findOperation({ method, path }: TestResponse): OpenAPIV3.OperationObject | undefined {
     const found = paths
       .filter(({ pattern }) => pattern.test(path))
       .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
     const verb = (method === 'HEAD' ? 'get' : method.toLowerCase()) as OpenAPIV3.HttpMethods;
-    return found && items[found.path]?.[verb];
+    return found && document.paths[found.path]?.[verb];
   }
 
   function validate(schema: object, answer: TestResponse): void {

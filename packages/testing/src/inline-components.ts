@@ -1,14 +1,17 @@
 import type { OpenAPIV3 } from 'openapi-types';
 
+type Schemas = Record<string, OpenAPIV3.SchemaObject>;
+
 /** The components that operations refer to in place of a copy. */
 const SHARED = /^#\/components\/(responses|parameters)\/(.+)$/;
 
 /**
- * Returns a document whose operations have their responses and parameters themselves, where the original
- * refers to components.
+ * Returns a document without what only saves space: operations have their responses and parameters
+ * themselves, and each schema that `allOf` combines has all its properties.
  */
 export function inlineComponents(document: OpenAPIV3.Document): OpenAPIV3.Document {
   const components = document.components as Record<string, Record<string, unknown>> | undefined;
+  const schemas = (components?.['schemas'] ?? {}) as Schemas;
 
   function inline(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(inline);
@@ -18,5 +21,28 @@ export function inlineComponents(document: OpenAPIV3.Document): OpenAPIV3.Docume
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inline(part)]));
   }
 
-  return { ...document, paths: inline(document.paths) as OpenAPIV3.PathsObject };
+  return {
+    ...document,
+    paths: inline(document.paths) as OpenAPIV3.PathsObject,
+    components: {
+      ...components,
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [name, combine(schema, schemas)]),
+      ),
+    },
+  };
+}
+
+/** The schema of an object with the properties of all schemas that `allOf` combines. */
+function combine({ allOf, ...rest }: OpenAPIV3.SchemaObject, schemas: Schemas): OpenAPIV3.SchemaObject {
+  if (!allOf) return rest;
+  const parts = allOf.map((part) =>
+    '$ref' in part ? (schemas[part.$ref.split('/').at(-1) ?? ''] ?? {}) : part,
+  );
+  return {
+    ...rest,
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as Schemas,
+    required: parts.flatMap(({ required = [] }) => required),
+  };
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
+import { inlineComponents } from './inline-components.ts';
 import { readStoredDocument } from './stored-document.ts';
 
 const COMPARE = `
@@ -11,7 +12,7 @@ type Same<A, B> = [A, B] extends [B, A] ? true : { lacks: Exclude<B, A>; hasAlso
  * service's OpenAPI document, with the same fields.
  */
 export function compareSchemaTypes(service: 'catalogue' | 'collection'): string {
-  const schemas = readStoredDocument(service).components?.schemas ?? {};
+  const schemas = inlineComponents(readStoredDocument(service)).components?.schemas ?? {};
   const types = Object.entries(schemas as Record<string, OpenAPIV3.SchemaObject>).map(([name, schema]) => ({
     // `Error` would hide the one of JavaScript.
     name: name === 'Error' ? 'ErrorBody' : name,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { idOf, kitLines } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
-const DOCUMENT = resolve(import.meta.dirname, '../../../docs/catalogue.openapi.json');
+const docs = resolve(import.meta.dirname, '../../../docs');
 const PACKAGES = [
   '@hey-api/openapi-ts@0.99.0',
   'openapi-typescript-codegen@0.31.0',
@@ -42,13 +42,19 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Generates a client into a folder, and returns what a script prints that uses it. */
-async function runWith([generator, ...options]: string[], script: string): Promise<unknown> {
-  const bin = (name: string) => join(folder, 'node_modules/.bin', name);
-  const output = join(folder, `${generator}-client`);
-  await run(process.execPath, [bin(generator ?? ''), '-i', DOCUMENT, '-o', output, ...options], {
-    cwd: folder,
-  });
+const bin = (name: string) => join(folder, 'node_modules/.bin', name);
+
+/** Generates a client of a service, and returns its folder. */
+async function generate([generator = '', ...options]: string[], service: string): Promise<string> {
+  const output = join(folder, `${generator}-${service}`);
+  const files = ['-i', join(docs, `${service}.openapi.json`), '-o', output];
+  await run(process.execPath, [bin(generator), ...files, ...options], { cwd: folder });
+  return output;
+}
+
+/** Generates a client of the catalogue, and returns what a script prints that uses it. */
+async function runWith(generator: string[], script: string): Promise<unknown> {
+  const output = await generate(generator, 'catalogue');
   await writeFile(join(output, 'call.ts'), script);
   const bundling = ['--bundle', '--platform=node', '--format=esm', '--log-level=warning'];
   const bundle = join(output, 'call.mjs');
@@ -78,9 +84,15 @@ const CODEGEN = `
   console.log(JSON.stringify([bulk, kits, facets]));
 `;
 
+const GENERATORS = {
+  'hey-api': ['openapi-ts', '--no-log-file'],
+  // Its enums have no names for punctuation marks, such as those of decimals.
+  'openapi-typescript-codegen': ['openapi', '--useOptions', '--useUnionTypes'],
+};
+
 it.each([
-  ['hey-api', ['openapi-ts', '--no-log-file'], HEY_API],
-  ['openapi-typescript-codegen', ['openapi', '--useOptions'], CODEGEN],
+  ['hey-api', GENERATORS['hey-api'], HEY_API],
+  ['openapi-typescript-codegen', GENERATORS['openapi-typescript-codegen'], CODEGEN],
 ])(
   'a client that %s generates sends parameters of several values',
   async (_name, generator, script) => {
@@ -92,6 +104,44 @@ it.each([
     expect(bulk.map(({ slug }) => slug)).toEqual(['third', 'home', 'away']);
     expect(kits.map(({ id }) => id)).toEqual([await idOf(catalogue.db, 'kits', 'home')]);
     expect(Object.keys(facets.facets)).toEqual(['season', 'club']);
+  },
+  MINUTES_MS,
+);
+
+/** Compiles only if the types of items differ by `item_type`. */
+const ITEMS = `
+  import type { Item, ItemBase, ItemChanges, ItemWithPhotos, NewItem } from './index';
+
+  declare const item: Item;
+  declare const detail: ItemWithPhotos;
+  export const base: ItemBase = item;
+  export const changes: ItemChanges = { condition: 5, player_name: 'Ada' };
+  export const jersey: NewItem = { item_type: 'jersey', name: 'Home', player_name: 'Ada' };
+  // @ts-expect-error -- pants have no player
+  export const pants: NewItem = { item_type: 'pants', name: 'Home', player_name: 'Ada' };
+  export const names: string[] = [item.name, ...detail.photos.map(({ image }) => image)];
+  if (item.item_type === 'jersey') names.push(item.player_name);
+  // @ts-expect-error -- pants have no player
+  if (item.item_type === 'pants') names.push(item.player_name);
+  export const kind: 'hoodie' | 'jacket' | 'windbreaker' | 'crewneck' | null | undefined =
+    detail.item_type === 'outerwear' ? detail.type : undefined;
+`;
+const STRICT = '--noEmit --strict --target es2022 --module esnext --moduleResolution bundler'.split(' ');
+
+it.each(Object.entries(GENERATORS))(
+  'the types that %s generates compile, and tell items apart by item_type',
+  async (_name, generator) => {
+    const output = await generate(generator, 'collection');
+    await writeFile(join(output, 'items.ts'), ITEMS);
+    const compiled = run(bin('tsc'), [...STRICT, '--skipLibCheck', join(output, 'items.ts')], {
+      cwd: folder,
+    });
+    // The compiler prints errors to its standard output.
+    const errors = await compiled.then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    );
+    expect(errors).toBe('');
   },
   MINUTES_MS,
 );

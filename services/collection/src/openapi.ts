@@ -6,6 +6,7 @@ import {
   COLLECTION_EXAMPLES,
   COLLECTION_TEXTS,
   documentedItemContracts,
+  ITEM_BASES,
 } from '@kitroom/collection-client/documentation';
 import { COMMON_ERROR_EXAMPLES } from '@kitroom/server/documentation/add-examples';
 import { COMMON_TEXTS } from '@kitroom/server/documentation/describe-document';
@@ -72,6 +73,7 @@ export function collectionDocument(): OpenAPIV3.Document {
           note: `${FRESH} If multi-factor sign-in is on, that must have included a code.`,
         },
       },
+      bases: ITEM_BASES,
       limitStatus: 429,
       invalidInput,
       needsCredentials: true,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
+import { inlineComponents } from '@kitroom/testing/inline-components';
 import { collectionDocument } from '../src/openapi.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { useCollection, type ApiResponse } from './test-collection.ts';
@@ -65,7 +66,7 @@ interface Document {
 
 /** Every endpoint that takes JSON, with the fields that it takes. */
 function listJsonEndpoints() {
-  const document = collectionDocument() as unknown as Document;
+  const document = inlineComponents(collectionDocument()) as unknown as Document;
   return COLLECTION_CONTRACTS.flatMap(({ id, method, path }) => {
     const schema =
       document.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema;

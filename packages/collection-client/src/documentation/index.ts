@@ -20,5 +20,5 @@ export const COLLECTION_TEXTS = splitKeys({
 export const COLLECTION_EXAMPLES: Readonly<Record<string, { answers: Readonly<Record<string, unknown>> }>> =
   examples;
 
-export { documentedItemContracts } from '../contracts/new-items.ts';
+export { documentedItemContracts, ITEM_BASES } from '../contracts/new-items.ts';
 export { COLLECTION_ERROR_EXAMPLES } from './error-examples.ts';

@@ -3,16 +3,9 @@ import { DELETIONS_KEPT_DAYS } from '../contracts/item-changes.ts';
 import { SEARCH_WORDS_MAX } from '../contracts/item-filters.ts';
 import { PHOTO_FORMATS, PHOTO_UNATTACHED_HOURS } from '../contracts/photos.ts';
 
-const ITEM_SCHEMAS = ['Jersey', 'Shorts', 'Outerwear', 'Tracksuit', 'Pants', 'OtherItem'];
-const ITEM_NAMES = ITEM_SCHEMAS.flatMap((schema) => [
-  `${schema}.name`,
-  `${schema}WithPhotos.name`,
-  `New${schema}.name`,
-]);
-
 /** Texts of items, photos and what can be done with many of them. */
 export const ITEM_TEXTS = {
-  [`set.name, CollectionItem.name, kept.name, ${ITEM_NAMES.join(', ')}`]:
+  'ItemBase.name, NewItemBase.name, CollectionItem.name, kept.name':
     'The owner’s name for the item; may be blank in a draft.',
   id: 'The id, unique within its kind. Never changes.',
   'tags.Items':
@@ -29,6 +22,7 @@ export const ITEM_TEXTS = {
     'metadata (place, time, camera) is removed. `thumbnail` and `image_card` are null until they have been ' +
     'created, within a second; `image_avif` a few seconds later.',
   Item: 'An item of one of the six types.',
+  ItemBase: 'The fields of items of every type.',
   ItemWithPhotos: 'An item of one of the six types, with its photos.',
   Jersey: 'A shirt.',
   Shorts: 'A pair of shorts.',
@@ -43,6 +37,8 @@ export const ITEM_TEXTS = {
   PantsWithPhotos: 'A pair of training pants, with its photos.',
   OtherItemWithPhotos: 'A pin, hat, cap, scarf, pair of socks, or anything else, with its photos.',
 
+  ItemChanges: 'The fields of an item to change. Those that its type does not have are rejected.',
+  NewItemBase: 'The fields that new items of every type, and changes, may have.',
   NewItem:
     'An item to be created or replaced, with the fields of its type. Omitted fields get their defaults.',
   NewJersey: 'A shirt to be created or replaced.',
@@ -102,8 +98,6 @@ export const ITEM_TEXTS = {
   BatchErrors: 'Validation errors of a batch.',
   'BatchResult.dry_run': 'Whether nothing was changed.',
   ids: 'The items to change; instead of `filter`.',
-  'batchItems.set.set, patchImportRow.set.set, patchImportRows.set.set':
-    'The fields to set, as in `PATCH /api/items/{id}/`.',
   add_tags: 'Tags to add.',
   remove_tags: 'Tags to remove.',
   delete: 'Whether to delete the items; instead of changes.',
@@ -192,12 +186,12 @@ export const ITEM_TEXTS = {
     'database was restored: start again with `after=0`.',
   'listItemChanges.filter.after': '0, or the `next` of the last response.',
   'listItemChanges.filter.limit': 'The most changes on the page; more than 500 counts as 500.',
-  ItemChange: 'The last change of an item.',
+  ItemChange:
+    'The last change of an item. `record` is the item as it is now, with its photos; omitted if it was deleted.',
   'ItemChange.sequence': 'The place of the change in the order of all changes of the user’s items.',
   'ItemChange.op': '`upsert`: the item was added or changed; `delete`: it was deleted.',
   'ItemChange.id': 'The id of the item.',
   'ItemChange.at': 'When it was changed, in UTC.',
-  'ItemChange.record': 'The item as it is now, with its photos; omitted if it was deleted.',
   ItemChangePage: 'A page of changes.',
   'ItemChangePage.items': 'The changes, in increasing order of `sequence`.',
   'ItemChangePage.next': 'The `after` of the next request, to be sent back unchanged.',

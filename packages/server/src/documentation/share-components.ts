@@ -40,7 +40,7 @@ function share<T>(kind: SharedKind, places: readonly Place[]): Record<string, T>
 
 function listParameterPlaces({ parameters = [] }: OpenAPIV3.OperationObject): Place[] {
   return parameters.map((part, index) => ({
-    name: (part as OpenAPIV3.ParameterObject).name,
+    name: nameParameter(part as OpenAPIV3.ParameterObject),
     part,
     replace: (reference) => (parameters[index] = reference),
   }));
@@ -52,6 +52,12 @@ function listResponsePlaces({ responses }: OpenAPIV3.OperationObject): Place[] {
     part,
     replace: (reference) => (responses[status] = reference),
   }));
+}
+
+/** `ClubIdParameter`: generators put parameters next to schemas, so `club` would be confused with `Club`. */
+function nameParameter({ name }: OpenAPIV3.ParameterObject): string {
+  const words = name.split(/[^a-z]/i).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+  return `${words.join('')}Parameter`;
 }
 
 /** The name of a response: its schema, its status and what its headers say, `Error404` or `Empty304Paged`. */

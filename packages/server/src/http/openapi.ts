@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Access, Contract, ContractResponse, FileInput, ResponseHeader } from '@kitroom/shared';
 import { addExamples, type ErrorExamples, type OperationExamples } from '../documentation/add-examples.ts';
 import { describeDocument, type DocumentTexts } from '../documentation/describe-document.ts';
+import { extractBases, type Bases } from '../documentation/extract-bases.ts';
 import { listResponseHeaders, RESPONSE_HEADERS } from '../documentation/response-headers.ts';
 import { shareComponents } from '../documentation/share-components.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency.ts';
@@ -25,6 +26,8 @@ interface DocumentInfo {
   limitStatus: number;
   /** The response to invalid input; every endpoint has it for strict requests. */
   invalidInput: ContractResponse;
+  /** The schemas that share properties by `allOf`. Default: none. */
+  bases?: Bases;
   /** Whether credentials are always required; otherwise a deployment can turn them off. */
   needsCredentials?: boolean;
 }
@@ -50,7 +53,7 @@ export function buildOpenApi(info: DocumentInfo, contracts: readonly Contract[])
     paths,
     components: {
       headers: pickUsed(RESPONSE_HEADERS, 'headers', JSON.stringify(paths)),
-      schemas: omitUnused(schemas, paths),
+      schemas: extractBases(omitUnused(schemas, paths), info.bases ?? {}),
       securitySchemes: { ...info.security },
     },
     security: [
@@ -230,6 +233,7 @@ function expandReference(value: unknown, definitions: Record<string, JsonSchema>
   if (!('allOf' in value) || !Array.isArray(value.allOf) || value.allOf.length !== 1) return value;
   const { allOf, ...rest } = value;
   const [{ $ref = '' }] = allOf as [{ $ref?: string }];
+  if (Object.keys(rest).length === 0) return { $ref };
   return { ...definitions[$ref.replace('#/definitions/', '')], ...rest };
 }
 
