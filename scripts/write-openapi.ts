@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 import { catalogueDocument } from '../services/catalogue/src/openapi.ts';
 import { collectionDocument } from '../services/collection/src/openapi.ts';
 
@@ -7,14 +9,11 @@ export function buildDocuments() {
   return { catalogue: catalogueDocument(), collection: collectionDocument() };
 }
 
-/** The OpenAPI documents as they are in the repository, by file. A test fails if they are stale. */
-export function renderDocuments(): Array<{ file: URL; text: string }> {
-  return Object.entries(buildDocuments()).map(([name, document]) => ({
-    file: new URL(`../docs/${name}.openapi.json`, import.meta.url),
-    text: `${JSON.stringify(document, null, 2)}\n`,
-  }));
-}
-
+// A test fails if the files are stale.
 if (import.meta.main) {
-  for (const { file, text } of renderDocuments()) await writeFile(file, text);
+  for (const [name, document] of Object.entries(buildDocuments())) {
+    const filepath = fileURLToPath(new URL(`../docs/${name}.openapi.json`, import.meta.url));
+    const options = await resolveConfig(filepath);
+    await writeFile(filepath, await format(JSON.stringify(document), { ...options, filepath }));
+  }
 }

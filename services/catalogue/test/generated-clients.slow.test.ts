@@ -14,7 +14,7 @@ const PACKAGES = [
   'typescript@5.9.3',
   'esbuild@0.28.2',
 ];
-const MINUTES_MS = 120_000;
+const MINUTES_MS = 300_000;
 const run = promisify(execFile);
 
 const catalogue = useCatalogue();

@@ -1,7 +1,8 @@
 import type { ApiExamples } from './recorder.ts';
 
 /** So many entries of a list show what there is. */
-const LIST_MAX = 2;
+const RECORDS_MAX = 1;
+const VALUES_MAX = 2;
 
 /** Lists whose length is fixed. */
 const WHOLE = new Set(['by_month', 'matched']);
@@ -18,7 +19,8 @@ const SECRETS: Readonly<Record<string, string>> = {
 /** Cuts lists short, at any depth. */
 export function shortenLists(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) {
-    return (WHOLE.has(name) ? value : value.slice(0, LIST_MAX)).map((entry) => shortenLists(entry));
+    const max = value.some((entry) => typeof entry === 'object') ? RECORDS_MAX : VALUES_MAX;
+    return (WHOLE.has(name) ? value : value.slice(0, max)).map((entry) => shortenLists(entry));
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shortenLists(entry, key)]));

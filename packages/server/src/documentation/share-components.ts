@@ -1,26 +1,34 @@
 import type { OpenAPIV3 } from 'openapi-types';
 import { listOperations } from './add-examples.ts';
 
-/** The operations of a document refer to a component instead of having a copy of it. */
-type SharedKind = 'responses' | 'parameters';
+/** The kinds of components that operations refer to in place of a copy. */
+type SharedKind = 'examples' | 'parameters' | 'responses';
 
-/** A place in an operation that holds a part which may be equal to others. */
+/** A part of an operation that may be the same as others. */
 interface Place {
   /** The name of the component that would hold the part. */
   name: string;
   part: object;
+  /** Equal for parts that are the same. */
+  key: string;
   replace: (reference: OpenAPIV3.ReferenceObject) => void;
 }
 
+/** Examples below this length, such as `{detail}`, remain in their operations: they differ in what they say. */
+const SHORT_EXAMPLE = 200;
+
 /**
- * Moves the responses and parameters that operations have in common to the components of a document. Of
- * several parts with the same name, the most frequent one is a component; the others remain in their
- * operations.
+ * Moves the examples, parameters and responses that operations have in common to the components of a
+ * document. Of several parts with the same name, the most frequent one is a component; the others remain in
+ * their operations.
  */
 export function shareComponents(document: OpenAPIV3.Document): void {
   const operations = listOperations(document);
+  // Responses are equal only once they have the same examples.
+  const examples = share<OpenAPIV3.ExampleObject>('examples', operations.flatMap(listExamplePlaces));
   document.components = {
     ...document.components,
+    examples: { ...document.components?.examples, ...examples },
     parameters: share('parameters', operations.flatMap(listParameterPlaces)),
     responses: share('responses', operations.flatMap(listResponsePlaces)),
   };
@@ -29,19 +37,46 @@ export function shareComponents(document: OpenAPIV3.Document): void {
 function share<T>(kind: SharedKind, places: readonly Place[]): Record<string, T> {
   const components: Record<string, T> = {};
   for (const [name, namesakes] of Map.groupBy(places, (place) => place.name)) {
-    const variants = Map.groupBy(namesakes, ({ part }) => JSON.stringify(part)).values();
-    const [equal = []] = [...variants].toSorted((a, b) => b.length - a.length);
-    if (equal.length < 2) continue;
-    components[name] = equal[0]?.part as T;
-    for (const { replace } of equal) replace({ $ref: `#/components/${kind}/${name}` });
+    const variants = [...Map.groupBy(namesakes, ({ key }) => key).values()];
+    const [same = []] = variants.toSorted((a, b) => b.length - a.length);
+    if (same.length < 2) continue;
+    components[name] = same[0]?.part as T;
+    for (const { replace } of same) replace({ $ref: `#/components/${kind}/${name}` });
   }
   return components;
+}
+
+/** Examples of successful responses. Those of the same shape are the same: `{id: 1}` and `{id: 2}`. */
+function listExamplePlaces({ responses }: OpenAPIV3.OperationObject): Place[] {
+  return Object.values(responses).flatMap((response) => {
+    const media = (response as OpenAPIV3.ResponseObject).content?.['application/json'];
+    const schema = findSchemaName(media?.schema);
+    if (!media || !schema || JSON.stringify(media.example ?? '').length < SHORT_EXAMPLE) return [];
+    const name = media.schema && 'items' in media.schema ? `${schema}List` : schema;
+    return {
+      name,
+      part: { value: media.example as unknown },
+      key: JSON.stringify(shapeOf(media.example)),
+      replace: (reference) => {
+        delete media.example;
+        media.examples = { [name]: reference };
+      },
+    };
+  });
+}
+
+/** A value with `null` for everything but its objects, and lists with one entry. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]));
 }
 
 function listParameterPlaces({ parameters = [] }: OpenAPIV3.OperationObject): Place[] {
   return parameters.map((part, index) => ({
     name: nameParameter(part as OpenAPIV3.ParameterObject),
     part,
+    key: JSON.stringify(part),
     replace: (reference) => (parameters[index] = reference),
   }));
 }
@@ -50,24 +85,28 @@ function listResponsePlaces({ responses }: OpenAPIV3.OperationObject): Place[] {
   return Object.entries(responses).map(([status, part]) => ({
     name: nameResponse(status, part as OpenAPIV3.ResponseObject),
     part,
+    key: JSON.stringify(part),
     replace: (reference) => (responses[status] = reference),
   }));
 }
 
-/** `ClubIdParameter`: generators put parameters next to schemas, so `club` would be confused with `Club`. */
+/** `ClubIdParam`: generators put parameters next to schemas, so `club` would be confused with `Club`. */
 function nameParameter({ name }: OpenAPIV3.ParameterObject): string {
   const words = name.split(/[^a-z]/i).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
-  return `${words.join('')}Parameter`;
+  return `${words.join('')}Param`;
 }
 
 /** The name of a response: its schema, its status and what its headers say, `Error404` or `Empty304Paged`. */
 function nameResponse(status: string, { content, headers = {} }: OpenAPIV3.ResponseObject): string {
-  const schema = /"#\/components\/schemas\/(\w+)"/.exec(JSON.stringify(content ?? {}))?.[1];
   return [
-    schema ?? (content ? 'Content' : 'Empty'),
+    findSchemaName(content) ?? (content ? 'Content' : 'Empty'),
     status,
     'X-Cache' in headers ? 'Cached' : '',
     'Link' in headers ? 'Paged' : '',
     'RateLimit' in headers ? '' : 'Uncounted',
   ].join('');
+}
+
+function findSchemaName(content: object = {}): string | undefined {
+  return /"#\/components\/schemas\/(\w+)"/.exec(JSON.stringify(content))?.[1];
 }

@@ -110,7 +110,6 @@ function listResponses(contract: Contract, limitStatus: number): Contract['respo
 const IF_MATCH: OpenAPIV3.ParameterObject = {
   name: 'If-Match',
   in: 'header',
-  required: false,
   description:
     'The `ETag` of what is to be changed. If that has changed since, the response is 412 and nothing changes.',
   schema: { type: 'string' },
@@ -119,7 +118,6 @@ const IF_MATCH: OpenAPIV3.ParameterObject = {
 const IDEMPOTENCY_KEY: OpenAPIV3.ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',
-  required: false,
   description:
     'Chosen by the client for one action of a user. A repetition within 24 hours, with the same key, URL and content, ' +
     'changes nothing and gets the stored response, with `Idempotent-Replayed: true`.',
@@ -129,7 +127,6 @@ const IDEMPOTENCY_KEY: OpenAPIV3.ParameterObject = {
 const PREFER: OpenAPIV3.ParameterObject = {
   name: 'Prefer',
   in: 'header',
-  required: false,
   description:
     'With `handling=strict`, a name in the query string or body that the endpoint does not define is an error (400).',
   schema: { type: 'string', enum: ['handling=strict'] },
@@ -144,7 +141,7 @@ function toParameters(inputs: z.ZodObject | undefined, where: 'path' | 'query'):
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: where,
-    required: required.includes(name),
+    ...(required.includes(name) && { required: true }),
     schema: schema as OpenAPIV3.SchemaObject,
     ...(schema['type'] === 'array' ? { style: 'form', explode: !isCommaSeparated(inputs, name) } : {}),
   }));
