@@ -14,7 +14,7 @@ interface Place {
   replace: (reference: OpenAPIV3.ReferenceObject) => void;
 }
 
-/** Examples below this length, such as `{detail}`, remain in their operations: they differ in what they say. */
+/** Shorter examples, such as `{detail}`, remain in their operations: they differ in what they say. */
 const SHORT_EXAMPLE = 200;
 
 /**
