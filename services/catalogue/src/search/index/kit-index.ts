@@ -38,7 +38,7 @@ export interface KitIndex {
     page: { offset: number; limit: number },
     order?: KitOrder,
   ): { total: number; kits: IndexedKit[] };
-  /** The ids of all kits, newest first. */
+  /** The ids of all kits, in no particular order. */
   listIds(): number[];
   /** How many kits match the filters, and how many of them have each value of the columns, in their order. */
   count(filters: KitFilters, columns: readonly CountedColumn[]): { total: number; counts: Counts[] };
@@ -83,11 +83,6 @@ export async function openKitIndex(
     return difference === 0 ? one.id > other.id : difference < 0;
   }
 
-  function mergeLists(filters: KitFilters, page: { offset: number; limit: number }, order?: KitOrder) {
-    const listOf = (segment: CurrentSegment) => toKitList(segment, filterRows(segment, filters), order);
-    return mergePage(listOf(old), listOf(recent), page, order);
-  }
-
   return {
     changes: changed.size,
     has: (id) => segments.some((segment) => isCurrent(segment, findRow(segment, id))),
@@ -102,13 +97,12 @@ export async function openKitIndex(
     },
     search: (match) => merge(searchCurrent(old, match), searchCurrent(recent, match), isBefore),
     list(filters, page, order) {
-      const { total, rows } = mergeLists(filters, page, order);
+      const listOf = (segment: CurrentSegment) => toKitList(segment, filterRows(segment, filters), order);
+      const { total, rows } = mergePage(listOf(old), listOf(recent), page, order);
       return { total, kits: rows.map(({ segment, row }) => kitAt(segment, row)) };
     },
-    listIds() {
-      const { rows } = mergeLists({}, { offset: 0, limit: Infinity });
-      return rows.map(({ segment, row }) => segment.ids[row] ?? 0);
-    },
+    listIds: () =>
+      segments.flatMap((segment) => Array.from(segment.ids).filter((_id, row) => isCurrent(segment, row))),
     count: (filters, columns) => countIn(segments, filters, columns),
     countAll: (column) => {
       const counts = totals.get(column) ?? countIn(segments, {}, [column]).counts[0] ?? new Map();
