@@ -84,7 +84,7 @@ describe('a collection in the archive', () => {
     const { body } = await importer.request('/api/imports/', 'POST', from1058);
     await importer.settled(body.id);
     service.catalogue.refusedPictures = 1;
-    // This one is not tried again at once.
+    // A request that gets it is not repeated at once.
     service.catalogue.refusal = 401;
     expect(countsOf(await importer.apply(body.id))).toEqual({ added: 3 });
     expect((await importer.request('/api/photos/')).body).toHaveLength(2);

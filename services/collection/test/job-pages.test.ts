@@ -37,8 +37,10 @@ beforeEach(async () => {
   catalogue.become(knowing(RECORDS));
 });
 
-// Each has as many rows as fill its pages exactly, and one more.
-describe.each([0, 1])('a job that works page by page, with %i rows on its last page', (more) => {
+describe.each([
+  ['two full pages', 0],
+  ['two full pages and a row', 1],
+])('a job that works through %s', (_pages, more) => {
   it('sweeps all photos that nobody has attached', async () => {
     const { id } = await (await asNewUser(collection)).upload(await png());
     await copyRow(collection.db, {
