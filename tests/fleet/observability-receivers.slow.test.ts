@@ -135,14 +135,18 @@ it(
   MINUTE,
 );
 
-/**
- * Tells at its end how many files of OpenTelemetry's SDK the process has loaded; its API prom-client needs
- * too.
- */
-const TELL_LOADED =
-  "import Module from 'node:module';" +
-  "process.on('exit',()=>process.stderr.write('loaded '+" +
-  "Object.keys(Module._cache).filter((name)=>/@opentelemetry.(?!api)[^/]+.(build|dist)/.test(name)).length+'\\n'));";
+/** Counts the modules of OpenTelemetry's SDK that the process loads; prom-client needs its API as well. */
+const TELL_LOADED = `
+  import { registerHooks } from 'node:module';
+  const loaded = new Set();
+  registerHooks({
+    resolve(name, context, next) {
+      const found = next(name, context);
+      if (/@opentelemetry.(?!api)[^/]+.dist/.test(found.url)) loaded.add(found.url);
+      return found;
+    },
+  });
+  process.on('exit', () => process.stderr.write('loaded ' + loaded.size + '\\n'));`;
 
 it.each<{ env: Record<string, string>; loads: RegExp }>([
   { env: {}, loads: /^loaded 0$/ },
@@ -184,9 +188,14 @@ it.each([
     /^catalogue: OTEL_EXPORTER_OTLP_HEADERS is set to a wrong value: /,
   ],
   [
+    'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+    'authorization=a secret%FF',
+    /^catalogue: OTEL_EXPORTER_OTLP_TRACES_HEADERS is set to a wrong value: /,
+  ],
+  [
     'OTEL_TRACES_SAMPLER',
     'sometimes',
-    /^catalogue: OTEL_TRACES_SAMPLER is "sometimes": allowed is always_on, /,
+    /^catalogue: OTEL_TRACES_SAMPLER is "sometimes": allowed is parentbased_always_on, /,
   ],
   [
     'OTEL_TRACES_SAMPLER_ARG',

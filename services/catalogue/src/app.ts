@@ -21,14 +21,13 @@ import { openOperators } from './operators/operator-credentials.ts';
 import { catalogueRoutes, healthRoutes } from './routes.ts';
 
 export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpoint): RequestListener {
-  const { config, log, metrics, tracing, cache } = context;
+  const { config, log, metrics, cache } = context;
   const operators = openOperators(context);
   const welcome = frontPage(context, operators);
   const mounting: MountOptions = { cache, metrics, publicUrl: config.PUBLIC_URL, toInvalidInput };
   return createApp({
     log,
     metrics,
-    tracing,
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     debug: config.DEBUG,

@@ -5,7 +5,7 @@ import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
 import { measureDatabase } from '@kitroom/server/database/database-metrics';
 import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { openLogger } from '@kitroom/server/telemetry/logger';
-import { openTracing } from '@kitroom/server/telemetry/tracing';
+import { isTracingOn } from '@kitroom/server/telemetry/tracing-variables';
 import { openArchive } from './archive/fetch-archive.ts';
 import { openPace } from './archive/pace.ts';
 import { databaseOptions } from './catalogue-database.ts';
@@ -24,8 +24,7 @@ export function openContext(config: Config) {
   const db = openDatabase(databaseOptions(config));
   const metrics = createCatalogueMetrics();
   measureRedis(metrics, redis);
-  const tracing = openTracing(config, { service: 'kitroom-catalogue', log });
-  if (tracing) traceStatements(db, 'catalogue');
+  if (isTracingOn(config)) traceStatements(db, 'catalogue');
   const index = openSearchIndex({ db, log });
   return {
     config,
@@ -47,8 +46,6 @@ export function openContext(config: Config) {
     }),
     /** Adds gauges that are computed from the database. */
     addGauges: measureDatabase(metrics, db),
-    /** Undefined if tracing is off. */
-    tracing,
     /** The search index of this process; only the HTTP service builds it. */
     index,
   };
@@ -56,5 +53,4 @@ export function openContext(config: Config) {
 
 export async function closeContext(context: Context): Promise<void> {
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
-  await context.tracing?.close();
 }

@@ -27,7 +27,7 @@ import { createMediaRouter } from './storage/media-router.ts';
 import { createFormReceiver } from './uploads/receive-form.ts';
 
 export function createCollectionApp(context: Context, ready: Endpoint): RequestListener {
-  const { config, log, metrics, tracing, cache } = context;
+  const { config, log, metrics, cache } = context;
   const sessions = [loadSession(context), limitOpenings(context), leaveSession(context)];
   const limits = createLimits(context);
   const endpoints = collectionRoutes(context);
@@ -48,7 +48,6 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
   return createApp({
     log,
     metrics,
-    tracing,
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     debug: config.DEBUG,

@@ -7,7 +7,7 @@ import { traceStatements } from '@kitroom/server/database/trace-statements';
 import { openPasswordCheck } from '@kitroom/server/passwords/passwords';
 import { openLogger, type Logger } from '@kitroom/server/telemetry/logger';
 import { createGauge } from '@kitroom/server/telemetry/metrics';
-import { openTracing } from '@kitroom/server/telemetry/tracing';
+import { isTracingOn } from '@kitroom/server/telemetry/tracing-variables';
 import { findAccountPages } from './accounts/mail/account-keys.ts';
 import { openMailer } from './accounts/mail/open-mailer.ts';
 import { openWrongCodes } from './accounts/second-factor/check-code.ts';
@@ -45,8 +45,7 @@ export function openContext(config: Config) {
   if (config.STORAGE === 'local') measureDisk(metrics, config.MEDIA_ROOT);
   const mailer = openMailer(config);
   measureMail(metrics, mailer);
-  const tracing = openTracing(config, { service: 'kitroom-collection', log });
-  if (tracing) traceStatements(db, 'collection');
+  if (isTracingOn(config)) traceStatements(db, 'collection');
   return {
     config,
     log,
@@ -58,8 +57,6 @@ export function openContext(config: Config) {
     metrics,
     /** Adds gauges that are read from the database. */
     addGauges: measureDatabase(metrics, db),
-    /** Undefined if tracing is off. */
-    tracing,
     catalogue: openCatalogue(config, observeCatalogue(metrics)),
     /** For requests that a client waits for. */
     catalogueBreaker: openBreaker(metrics),
@@ -82,7 +79,6 @@ export async function closeContext(context: Context): Promise<void> {
   context.mailer.close();
   await context.standby?.close();
   await Promise.all([closeDatabase(context.db), context.redis?.close()]);
-  await context.tracing?.close();
 }
 
 function openBreaker({ registry }: CollectionMetrics): Breaker {

@@ -1,4 +1,5 @@
-import { currentTask, type TraceSpan } from '../telemetry/task.ts';
+import type { Span } from '@opentelemetry/api';
+import { beginCall, fail } from '../telemetry/spans.ts';
 import type { Database } from './database.ts';
 
 /** Knex's name for the id of one execution of a statement. */
@@ -15,19 +16,19 @@ interface Statement {
  * span starts when the statement is sent, not while waiting for a connection.
  */
 export function traceStatements(db: Database, namespace: string): void {
-  const underway = new Map<string, TraceSpan>();
+  const underway = new Map<string, Span>();
 
   function end({ [UID]: uid }: Statement, failure?: string): void {
     const span = underway.get(uid);
     if (!span) return;
     underway.delete(uid);
-    if (failure !== undefined) span.fail(failure);
+    if (failure !== undefined) fail(span, failure);
     span.end();
   }
 
   db.on('query', (statement: Statement) => {
-    const span = currentTask()?.span;
-    if (span) underway.set(statement[UID], span.begin(describe(statement, namespace)));
+    const span = beginCall(() => describe(statement, namespace));
+    if (span) underway.set(statement[UID], span);
   });
   db.on('query-response', (_rows: unknown, statement: Statement) => end(statement));
   db.on('query-error', (error: Error & { code?: string }, statement: Statement) =>

@@ -3,21 +3,18 @@ import helmet from 'helmet';
 import type { TrustProxy } from '../process/config.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
 import { shareWithOrigins } from './cross-origin.ts';
 import { handleErrors, refuseUnknownPath, type ErrorHandling } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
 import { logRequests } from './log-requests.ts';
 import { applyPreferences } from './prefer.ts';
+import { openTask } from './request-task.ts';
 import { compressBodies } from './send-body.ts';
-import { openTasks } from './trace-requests.ts';
 
 /** The parts of an app, in the order in which they handle a request. */
 interface AppOptions extends ErrorHandling {
   log: Logger;
   metrics: Metrics;
-  /** Set if requests are traced. */
-  tracing?: Tracing | undefined;
   trustProxy: TrustProxy;
   /** Origins that may read responses and send credentials. */
   corsOrigins: readonly string[];
@@ -42,7 +39,7 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
   app.disable('x-powered-by');
   compressBodies(app, options.trustProxy !== false);
-  app.use(openTasks(options.tracing));
+  app.use(openTask);
   app.use(logRequests(options.log));
   app.use(options.metrics.observeRequests);
   app.use(helmet(SECURITY_HEADERS));

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, isDiskFailing } from '../database/database-error
 import { describeTask, type Logger } from '../telemetry/logger.ts';
 import { findRecordedRefusal } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
-import { findTask } from './trace-requests.ts';
+import { findTask } from './request-task.ts';
 
 /**
  * Logs each request in one line, without headers and bodies, after the response or once its client is gone.

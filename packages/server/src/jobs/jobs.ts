@@ -1,4 +1,5 @@
 import { query, type Database } from '../database/database.ts';
+import { traceHeaders } from '../telemetry/spans.ts';
 import { currentTask } from '../telemetry/task.ts';
 
 /** The arguments of a job run. */
@@ -76,7 +77,7 @@ const IS_OPEN = '(next_run_at is not null or locked_at is not null)';
  * of one waits for the first of another.
  */
 export async function enqueue(db: Database, name: string, key: string, owner?: number): Promise<void> {
-  const cause = currentTask()?.span?.headers() ?? {};
+  const cause = traceHeaders(currentTask()?.span);
   const turnOf = (value: string, condition: string) =>
     `coalesce((select ${value} from ${JOBS_TABLE} where name = new.name and ${IS_OPEN}${condition}), 0)`;
   await query(

@@ -52,7 +52,7 @@ async function openTestQueue(run: (job: JobRun) => Promise<JobEnd>, kind: Partia
   const log = pino({ level: 'warn' }, { write: (line) => void problems.push(line) });
   const metrics = createMetrics();
   const kinds = { chore: { concurrency: 1, run, ...kind } };
-  const queue = await openQueue({ database: optionsOf(database), log, kinds, metrics, tracing: undefined });
+  const queue = await openQueue({ database: optionsOf(database), log, kinds, metrics });
   queues.push(queue);
   const count = async (name: string) => {
     const line = new RegExp(`^${name}\\{kind="chore"\\} (\\d+)$`, 'm');

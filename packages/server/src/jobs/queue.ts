@@ -6,8 +6,8 @@ import { connectionOptions, type DatabaseOptions } from '../database/database.ts
 import { openListener } from '../database/listener.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { nameOf, runTask } from '../telemetry/task.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
+import { beginJob, fail, nameOf } from '../telemetry/spans.ts';
+import { runTask } from '../telemetry/task.ts';
 import { JobRepository, type JobData } from './job-repository.ts';
 import { JOBS_CHANNEL, LOCK_MS, RUNS_WITHOUT_PROGRESS, type JobEnd, type JobKind } from './jobs.ts';
 import { countQueue } from './queue-metrics.ts';
@@ -23,7 +23,6 @@ interface QueueOptions {
   log: Logger;
   kinds: Readonly<Record<string, JobKind>>;
   metrics: Metrics;
-  tracing: Tracing | undefined;
 }
 
 /** How often the queue is polled: once for each kind of job. */
@@ -47,7 +46,7 @@ class GivenUp extends Error {
  * Processes jobs with agenda on PostgreSQL, which polls, and checks at once when notified of a job. If the
  * database becomes unavailable, jobs continue when it is back. See docs/decisions for the safeguards.
  */
-export async function openQueue({ database, log, kinds, metrics, tracing }: QueueOptions): Promise<Queue> {
+export async function openQueue({ database, log, kinds, metrics }: QueueOptions): Promise<Queue> {
   const pool = new pg.Pool({ ...connectionOptions(database), max: 1 });
   pool.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'));
   const calls = new InMemoryNotificationChannel();
@@ -143,7 +142,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
       async (job: Job) => {
         const { key, traceparent = '' } = job.attrs.data as JobData;
         const stopTimer = metrics.jobRuns.startTimer({ kind: name });
-        const span = tracing?.beginJob(name, { traceparent });
+        const span = beginJob(name, { traceparent });
         await runTask({ id: randomUUID(), job: name, span }, async () => {
           try {
             const end = await run(job, name, kind);
@@ -164,7 +163,7 @@ export async function openQueue({ database, log, kinds, metrics, tracing }: Queu
               runAgain(job, RETRY_MS);
             }
             stopTimer({ outcome: 'failed' });
-            span?.fail(nameOf(error));
+            if (span) fail(span, nameOf(error));
             throw error;
           } finally {
             span?.end();

@@ -1,7 +1,6 @@
 import type { DatabaseOptions } from '../database/database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
 import type { JobKind } from './jobs.ts';
 import type { Queue } from './queue.ts';
 
@@ -16,7 +15,6 @@ interface WorkerOptions {
   database: DatabaseOptions;
   log: Logger;
   metrics: Metrics;
-  tracing: Tracing | undefined;
   /** Loads the kinds of jobs when the worker starts, so that processes that only serve HTTP need not. */
   kinds: () => Promise<Readonly<Record<string, JobKind>>>;
 }

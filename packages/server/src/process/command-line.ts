@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import type { Logger } from '../telemetry/logger.ts';
+import { isTracingOn, type TracingConfig } from '../telemetry/tracing-variables.ts';
 import type { CheckPlan } from './check.ts';
 import { describeFailure, OperatorError, runUntilSignal, type Running } from './process.ts';
 
@@ -48,8 +49,13 @@ export async function runCommandLine(program: Command, argv: readonly string[]):
   }
 }
 
+interface Resources {
+  config: TracingConfig;
+  log: Logger;
+}
+
 /** The commands shared by all services; each loads its own modules, so that the others start faster. */
-interface ServiceCommands<Context extends { log: Logger }> {
+interface ServiceCommands<Context extends Resources> {
   openContext(): Promise<Context>;
   serve(context: Context): Promise<Running>;
   work(context: Context): Promise<Running>;
@@ -60,13 +66,23 @@ interface ServiceCommands<Context extends { log: Logger }> {
 }
 
 /** Adds `serve`, `worker`, `migrate` and `check`. */
-export function addServiceCommands<Context extends { log: Logger }>(
+export function addServiceCommands<Context extends Resources>(
   program: Command,
   { openContext, serve, work, migrate, planCheck }: ServiceCommands<Context>,
 ): void {
   async function run(start: (context: Context) => Promise<Running>): Promise<void> {
     const context = await openContext();
-    await runUntilSignal(context.log, () => start(context));
+    const stopTracing = await startTracing(context);
+    await runUntilSignal(context.log, async () => {
+      const running = await start(context);
+      return { stop: () => running.stop().finally(stopTracing) };
+    });
+  }
+
+  async function startTracing({ config, log }: Context): Promise<(() => Promise<void>) | undefined> {
+    if (!isTracingOn(config)) return undefined;
+    const tracing = await import('../telemetry/tracing.ts');
+    return tracing.startTracing(config, { service: `kitroom-${program.name()}`, log });
   }
 
   program

@@ -1,4 +1,5 @@
 import { isMainThread } from 'node:worker_threads';
+import type { Span } from '@opentelemetry/api';
 import { pino, type Logger } from 'pino';
 import { redactQueries } from './redact-queries.ts';
 import { currentTask, type Task } from './task.ts';
@@ -17,8 +18,13 @@ export function describeTask(task: Task | undefined): Record<string, string> {
   return {
     requestId,
     ...(job === undefined ? {} : { job }),
-    ...(span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId }),
+    ...(span && describeSpan(span)),
   };
+}
+
+function describeSpan(span: Span): Record<string, string> {
+  const { traceId, spanId } = span.spanContext();
+  return { trace_id: traceId, span_id: spanId };
 }
 
 /** Lines are collected until they fill this many bytes, for this long at most. */

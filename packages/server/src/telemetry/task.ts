@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Span } from '@opentelemetry/api';
 
 /** A request or a job run. */
 export interface Task {
@@ -11,7 +12,7 @@ export interface Task {
   /** How long the request has waited for other requests of its user, in milliseconds. */
   waitedMs?: number;
   /** The innermost active span; undefined if tracing is off. */
-  span?: TraceSpan | undefined;
+  span?: Span | undefined;
 }
 
 const tasks = new AsyncLocalStorage<Task>();
@@ -24,53 +25,4 @@ export function runTask<T>(task: Task, work: () => T): T {
 /** The current task; undefined outside of requests and jobs. */
 export function currentTask(): Task | undefined {
   return tasks.getStore();
-}
-
-/**
- * Runs part of the current task in a span of its own, if tracing is on. `failureOf` classifies an error in a
- * word.
- */
-export async function inSpan<T>(
-  plan: () => SpanPlan,
-  work: (span: TraceSpan | undefined) => Promise<T>,
-  failureOf: (error: unknown) => string = nameOf,
-): Promise<T> {
-  const task = currentTask();
-  if (!task?.span) return work(undefined);
-  const span = task.span.begin(plan());
-  try {
-    return await runTask({ ...task, span }, () => work(span));
-  } catch (error) {
-    span.fail(failureOf(error));
-    throw error;
-  } finally {
-    span.end();
-  }
-}
-
-/** Span attributes, with OpenTelemetry's names. */
-export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** The name and initial attributes of a new span, of a call to another service. */
-export interface SpanPlan {
-  name: string;
-  attributes: SpanAttributes;
-}
-
-/** An active span. */
-export interface TraceSpan {
-  traceId: string;
-  spanId: string;
-  /** `traceparent` and `tracestate` headers that propagate the trace to another service. */
-  headers: () => Record<string, string>;
-  /** Starts a child span. */
-  begin(plan: SpanPlan): TraceSpan;
-  setAttributes(attributes: SpanAttributes): void;
-  /** Marks the span as failed. `type` must have few distinct values: a status, a code, an error's name. */
-  fail(type: string): void;
-  end(): void;
-}
-
-export function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown';
 }

@@ -1,5 +1,5 @@
 import got, { RequestError, TimeoutError } from 'got';
-import { inSpan } from '@kitroom/server/telemetry/task';
+import { fail, inSpan } from '@kitroom/server/telemetry/spans';
 import { parseRetryAfter } from '@kitroom/shared';
 import type { ArchiveOutcome } from '../catalogue-metrics.ts';
 import type { Requester } from './pace-queries.ts';
@@ -134,7 +134,7 @@ async function sendCounted(
       async (span) => {
         const received = await send(download, options, sent, signal);
         span?.setAttributes({ 'http.response.status_code': received.status });
-        if (received.status >= 400) span?.fail(String(received.status));
+        if (span && received.status >= 400) fail(span, String(received.status));
         return received;
       },
     );

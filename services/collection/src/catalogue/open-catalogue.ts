@@ -6,7 +6,8 @@ import {
   type OutgoingRequest,
 } from '@kitroom/catalogue-client';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { currentTask, inSpan } from '@kitroom/server/telemetry/task';
+import { inSpan, traceHeaders } from '@kitroom/server/telemetry/spans';
+import { currentTask } from '@kitroom/server/telemetry/task';
 import type { CollectionMetrics } from '../collection-metrics.ts';
 import type { Config } from '../config.ts';
 import { BreakerOpen } from './breaker.ts';
@@ -55,7 +56,7 @@ export function observeCatalogue({
       const result = await inSpan(
         () => plan(request),
         async (span) => {
-          const response = await send(span?.headers());
+          const response = await send(traceHeaders(span));
           span?.setAttributes({ 'http.response.status_code': 200 });
           return response;
         },

@@ -3,7 +3,7 @@ import type { TokenScope } from '@kitroom/collection-client';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { findTask } from '@kitroom/server/http/trace-requests';
+import { findTask } from '@kitroom/server/http/request-task';
 import type { UserRow } from '../users/user-queries.ts';
 import type { BrowserSession } from './browser-session.ts';
 
