@@ -63,12 +63,10 @@ function readCode(data: Buffer, at: number, bits: number): number {
 
 /** The data up to a bit, followed by one more code. */
 function closeCodes(data: Buffer, end: number, { code, bits }: { code: number; bits: number }): Buffer {
+  const whole = end >> 3;
   const closed = Buffer.alloc(Math.ceil((end + bits) / 8));
-  data.copy(closed, 0, 0, Math.ceil(end / 8));
-  for (let bit = 0; bit < closed.length * 8 - end; bit += 1) {
-    const [byte, mask] = [(end + bit) >> 3, 1 << ((end + bit) & 7)];
-    const isSet = bit < bits && ((code >> bit) & 1) === 1;
-    closed.writeUInt8(isSet ? closed.readUInt8(byte) | mask : closed.readUInt8(byte) & ~mask, byte);
-  }
+  data.copy(closed, 0, 0, whole);
+  const started = (data[whole] ?? 0) & (2 ** (end & 7) - 1);
+  closed.writeUIntLE(started | (code << (end & 7)), whole, closed.length - whole);
   return closed;
 }
