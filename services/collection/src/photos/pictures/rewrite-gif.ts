@@ -13,8 +13,8 @@ const PIECE_BYTES = 255;
 
 /**
  * Rewrites a GIF from its known parts: colours, frames, their delays, and the number of repetitions.
- * Everything else is dropped, including data after the last compressed pixel. Pixels are unchanged:
- * re-encoding an animation would take minutes and lose colours. Throws a RangeError if the GIF is incomplete.
+ * Everything else is dropped, including data after the last compressed pixel. Pixels are unchanged: encoding
+ * an animation takes more time and loses colours. Throws a RangeError if the GIF is incomplete.
  */
 export async function rewriteGif(gif: Buffer): Promise<Buffer> {
   let at = HEADER_BYTES + colourTableBytes(gif, 10);
