@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildManifests } from './kubernetes/build.ts';
-import { checkTypes } from './kubernetes/check-types.ts';
+import { findInvalidValues, findUnknownFields } from './kubernetes/check-fields.ts';
 import { findProblems } from './kubernetes/find-problems.ts';
 import type { Manifest } from './kubernetes/manifests.ts';
 import { patchObject, type PatchStep } from './kubernetes/patch.ts';
@@ -124,10 +124,19 @@ describe('a mistake is found:', () => {
     'a field',
     () => {
       const step: PatchStep = { op: 'add', path: `${container}/livenessProb`, value: {} };
-      expect(checkTypes(changed('Deployment', 'catalogue', step))).toContain(
+      expect(findUnknownFields(changed('Deployment', 'catalogue', step))).toContain(
         '\'"livenessProb"\' does not exist',
       );
     },
     MINUTE,
   );
+
+  it.each([
+    [replace(`${container}/resources/limits/memory`, '512Mib'), 'limits/memory must match format "quantity"'],
+    [replace(`${pod}/terminationGracePeriodSeconds`, 0.5), 'terminationGracePeriodSeconds must be integer'],
+    [replace(`${container}/ports/0/containerPort`, '4000'), 'containerPort must be integer'],
+    [remove(`${container}/name`), 'must have required property name'],
+  ])('a value %j', async (step, problem) => {
+    expect((await findInvalidValues(changed('Deployment', 'catalogue', step))).join('\n')).toContain(problem);
+  });
 });

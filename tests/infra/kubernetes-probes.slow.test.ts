@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Probe } from 'kubernetes-types/core/v1.js';
+import type { IProbe } from 'kubernetes-models/v1';
 import { eventually } from '@kitroom/testing/eventually';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
@@ -64,7 +64,7 @@ async function run({ labels, container }: Workload, databaseUrl: string): Promis
 }
 
 /** Asks as the kubelet does, and waits as long. */
-async function passes(probe: Probe | undefined): Promise<boolean> {
+async function passes(probe: IProbe | undefined): Promise<boolean> {
   const port = ports[String(probe?.httpGet?.port ?? probe?.tcpSocket?.port)] ?? 0;
   try {
     if (probe?.httpGet) {

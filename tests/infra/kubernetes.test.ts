@@ -4,8 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { buildManifests } from './kubernetes/build.ts';
 import { listDocumentedKeys, listSecretKeys, readReadme } from './kubernetes/check-environment.ts';
+import { findInvalidValues, findUnknownFields } from './kubernetes/check-fields.ts';
 import { IMAGE_USER } from './kubernetes/check-pods.ts';
-import { checkTypes } from './kubernetes/check-types.ts';
 import { countConnections } from './kubernetes/connections.ts';
 import { findProblems } from './kubernetes/find-problems.ts';
 import { listWorkloads, ofKind, type Manifest } from './kubernetes/manifests.ts';
@@ -25,9 +25,10 @@ describe.each(OVERLAYS)('%s', (overlay) => {
   const objects = buildManifests(overlay);
 
   it(
-    'has nothing that Kubernetes does not know',
-    () => {
-      expect(checkTypes(objects)).toBe('');
+    'has only fields and values that Kubernetes knows',
+    async () => {
+      expect(findUnknownFields(objects)).toBe('');
+      expect(await findInvalidValues(objects)).toEqual([]);
     },
     MINUTE,
   );
@@ -180,8 +181,9 @@ describe('the migrations', () => {
 
   it(
     'are jobs that run the release which is rolled out',
-    () => {
-      expect(checkTypes(jobs)).toBe('');
+    async () => {
+      expect(findUnknownFields(jobs)).toBe('');
+      expect(await findInvalidValues(jobs)).toEqual([]);
       const imagesOf = (objects: Manifest[]) => [
         ...new Set(listWorkloads(objects).map((each) => each.container.image)),
       ];

@@ -1,4 +1,4 @@
-import type { Probe } from 'kubernetes-types/core/v1.js';
+import type { IProbe } from 'kubernetes-models/v1';
 import { environmentOf, hasPort, type Manifest, type Workload } from './manifests.ts';
 
 /** The user that the images run as. */
@@ -36,7 +36,7 @@ export function checkResources({ name, pod, container }: Workload): string[] {
     'asks for no CPU': CPU.test(String(requests['cpu'])),
     'asks for no memory': BYTES.test(String(requests['memory'])),
     'has no limit of memory': BYTES.test(String(limits['memory'])),
-    'has a wrong limit of CPU': limits['cpu'] === undefined || CPU.test(limits['cpu']),
+    'has a wrong limit of CPU': limits['cpu'] === undefined || CPU.test(String(limits['cpu'])),
     'asks for no disk': BYTES.test(String(requests['ephemeral-storage'])),
     'has no limit of disk': BYTES.test(String(limits['ephemeral-storage'])),
     'has a folder without a limit': (pod.volumes ?? []).every(
@@ -72,7 +72,7 @@ export function checkLife(workload: Workload, objects: readonly Manifest[]): str
   });
 }
 
-function isProbe(probe: Probe | undefined, workload: Workload): boolean {
+function isProbe(probe: IProbe | undefined, workload: Workload): boolean {
   const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port;
   return port !== undefined && hasPort(workload, port);
 }

@@ -1,4 +1,4 @@
-import type { Container, PodTemplateSpec } from 'kubernetes-types/core/v1.js';
+import type { IContainer, IPodTemplateSpec } from 'kubernetes-models/v1';
 
 /** Labels of an object, or what a selector asks of them. */
 export type Labels = Record<string, string>;
@@ -19,8 +19,8 @@ export interface Workload {
   name: string;
   object: Manifest;
   labels: Labels;
-  pod: NonNullable<PodTemplateSpec['spec']>;
-  container: Container;
+  pod: NonNullable<IPodTemplateSpec['spec']>;
+  container: IContainer;
 }
 
 /** What makes pods; each has one container. */
@@ -28,7 +28,7 @@ export function listWorkloads(objects: readonly Manifest[]): Workload[] {
   return objects
     .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
     .map((object) => {
-      const template = object.spec.template as PodTemplateSpec;
+      const template = object.spec.template as IPodTemplateSpec;
       const [container, ...more] = template.spec?.containers ?? [];
       if (!template.spec || !container || more.length > 0) throw new Error(`${object.metadata.name} is odd`);
       return {
