@@ -75,7 +75,7 @@ export function addServiceCommands<Context extends Resources>(
     const stopTracing = await startTracing(context);
     await runUntilSignal(context.log, async () => {
       const running = await start(context);
-      return { stop: () => running.stop().finally(stopTracing) };
+      return { stop: () => running.stop().finally(() => stopTracing?.()) };
     });
   }
 
