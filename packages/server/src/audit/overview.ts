@@ -5,7 +5,7 @@ import { html, type Html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
 import type { PageRoute } from '../pages/page-router.ts';
 import { ADMIN_ROOT, listHref, nounOf, type Nouns } from '../pages/resource.ts';
-import { RECENT_MINUTES, type RecentRequests } from '../telemetry/recent-requests.ts';
+import { RECENT_MINUTES, type RecentRequests } from '../telemetry/metrics.ts';
 import { auditTable, type AuditView } from './audit-pages.ts';
 import { listAuditRows, readGrowth, type AuditRow, type GrowthSource } from './audit-queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Span } from '@opentelemetry/api';
-import { beginCall, fail } from '../telemetry/spans.ts';
+import { beginCall, fail } from '../telemetry/task.ts';
 import type { Database } from './database.ts';
 
 /** Knex's name for the id of one execution of a statement. */

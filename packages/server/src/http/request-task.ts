@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Span } from '@opentelemetry/api';
 import type { Request, Response } from 'express';
-import { runTask, type Task } from '../telemetry/task.ts';
+import { redactPath } from '../telemetry/redact-queries.ts';
+import { beginRequest, fail, runTask, type Task } from '../telemetry/task.ts';
 import { readRequestId } from './request-context.ts';
-import { traceRequest } from './trace-requests.ts';
 
 /**
  * Runs a request as a task, with the client's request id or a new one, which the response repeats; in a span,
@@ -19,4 +20,35 @@ export function openTask(request: Request, response: Response, next: () => void)
 /** The task of a response's request. */
 export function findTask({ locals }: Pick<Response, 'locals'>): Task | undefined {
   return locals['task'] as Task | undefined;
+}
+
+/** Known methods; any other is reported as `_OTHER`. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Records the span of a request, if tracing is on. Source of the attribute names: OpenTelemetry's semantic
+ * conventions for HTTP servers. The query string is not recorded.
+ */
+function traceRequest(request: Request, response: Response): Span | undefined {
+  const method = METHODS.has(request.method) ? request.method : '_OTHER';
+  const span = beginRequest(method === '_OTHER' ? 'HTTP' : method, request.headers);
+  span?.setAttributes({
+    'http.request.method': method,
+    'url.scheme': request.protocol,
+    'url.path': redactPath(request.path),
+    'client.address': request.ip,
+    'network.protocol.version': request.httpVersion,
+  });
+  if (span) response.once('close', () => endSpan(span, method, response));
+  return span;
+}
+
+function endSpan(span: Span, method: string, response: Response): void {
+  const { locals, statusCode: status } = response;
+  const route: unknown = locals['route'];
+  if (typeof route === 'string') span.updateName(`${method} ${route}`).setAttribute('http.route', route);
+  span.setAttribute('http.response.status_code', status);
+  if (!response.writableFinished) fail(span, 'aborted');
+  else if (status >= 500) fail(span, String(status));
+  span.end();
 }

@@ -1,6 +1,5 @@
 import { query, type Database } from '../database/database.ts';
-import { traceHeaders } from '../telemetry/spans.ts';
-import { currentTask } from '../telemetry/task.ts';
+import { currentTask, traceHeaders } from '../telemetry/task.ts';
 
 /** The arguments of a job run. */
 export interface JobRun {

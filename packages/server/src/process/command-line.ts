@@ -75,7 +75,12 @@ export function addServiceCommands<Context extends Resources>(
     const stopTracing = await startTracing(context);
     await runUntilSignal(context.log, async () => {
       const running = await start(context);
-      return { stop: () => running.stop().finally(() => stopTracing?.()) };
+      return {
+        async stop() {
+          await running.stop();
+          await stopTracing?.();
+        },
+      };
     });
   }
 

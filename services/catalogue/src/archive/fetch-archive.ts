@@ -1,5 +1,5 @@
 import got, { RequestError, TimeoutError } from 'got';
-import { fail, inSpan } from '@kitroom/server/telemetry/spans';
+import { fail, inSpan } from '@kitroom/server/telemetry/task';
 import { parseRetryAfter } from '@kitroom/shared';
 import type { ArchiveOutcome } from '../catalogue-metrics.ts';
 import type { Requester } from './pace-queries.ts';

@@ -6,8 +6,7 @@ import {
   type OutgoingRequest,
 } from '@kitroom/catalogue-client';
 import type { Logger } from '@kitroom/server/telemetry/logger';
-import { inSpan, traceHeaders } from '@kitroom/server/telemetry/spans';
-import { currentTask } from '@kitroom/server/telemetry/task';
+import { currentTask, inSpan, traceHeaders } from '@kitroom/server/telemetry/task';
 import type { CollectionMetrics } from '../collection-metrics.ts';
 import type { Config } from '../config.ts';
 import { BreakerOpen } from './breaker.ts';

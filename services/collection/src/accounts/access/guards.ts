@@ -1,17 +1,22 @@
 import type { Request, RequestHandler } from 'express';
-import { notFound } from '@kitroom/server/http/errors';
+import { deleteToken } from '@kitroom/collection-client';
+import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { limit } from '@kitroom/server/http/rate-limit';
 import type { Contract } from '@kitroom/shared';
 import type { Context } from '../../context.ts';
 import { UNKNOWN_TOKENS_FACTOR } from '../../limits.ts';
 import { isShared } from '../../paths.ts';
 import { throttle, throttled } from '../../throttled.ts';
-import { findCaller } from '../sessions/caller.ts';
-import { openKnownTokens, type KnownTokens } from '../tokens/known-tokens.ts';
+import { findCaller, findTokenOfCaller } from '../sessions/caller.ts';
 import { checkAccess } from './check-access.ts';
-import { identify, readTokenHeader } from './identify.ts';
-import { refuseCrossSiteLogin, refuseForeignLink, refuseForgery } from './refuse-forgery.ts';
-import { refuseReadOnlyToken } from './refuse-read-only-token.ts';
+import { identify, openKnownTokens, readTokenHeader, type KnownTokens } from './identify.ts';
+import {
+  isEndpoint,
+  isRead,
+  refuseCrossSiteLogin,
+  refuseForeignLink,
+  refuseForgery,
+} from './refuse-forgery.ts';
 
 /**
  * Identify, then rate-limit: in this order, so that users behind one address do not share a limit. Tokens
@@ -121,3 +126,15 @@ function onApi(guard: RequestHandler): RequestHandler {
 function isApi(path: string): boolean {
   return path.startsWith('/api/');
 }
+
+/**
+ * Rejects changes by a token that may only read, before any other check, limits included: such a request
+ * costs no more than one that a limit rejects. The token may delete itself.
+ */
+const refuseReadOnlyToken: RequestHandler = (request, response, next) => {
+  const isReadOnly = findTokenOfCaller(response)?.scope === 'read';
+  if (isReadOnly && !isRead(request) && !isEndpoint(request, deleteToken)) {
+    throw new ServiceError('forbidden', 'This token may only read.');
+  }
+  next();
+};

@@ -1,12 +1,16 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import passport from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 import type { Database } from '@kitroom/server/database/database';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
+import { KNOWN_TOKENS_MAX } from '../../limits.ts';
+import type { SecretKeys } from '../../secrets/sealed-secret.ts';
 import { findSession } from '../sessions/browser-session.ts';
-import { invalidToken, setIdentity, type Identity } from '../sessions/caller.ts';
+import { invalidToken, setIdentity, type CallerByToken, type Identity } from '../sessions/caller.ts';
 import { findSessionUser, recordSessionUse } from '../sessions/session-queries.ts';
-import type { KnownTokens } from '../tokens/known-tokens.ts';
+import { findAppTokenUser, isAppToken } from '../tokens/app-tokens.ts';
+import { findTokenUser, hashToken, isToken } from '../tokens/issue-token.ts';
 
 /** Identifies the caller; rejecting anonymous requests is left to the endpoints that require a user. */
 export function identify({ db }: { db: Database }, tokens: KnownTokens): RequestHandler {
@@ -100,4 +104,30 @@ class TokenStrategy extends BearerStrategy {
     if (TOKEN.test(token)) super.authenticate(Object.create(request, shown) as Request);
     else this.fail(scheme ? 400 : OTHER_SCHEME);
   }
+}
+
+export type KnownTokens = ReturnType<typeof openKnownTokens>;
+
+/** Looks up tokens, and remembers which were valid. */
+export function openKnownTokens({ db, secretKeys }: { db: Database; secretKeys: SecretKeys }) {
+  const valid = new LRUCache<string, true>({ max: KNOWN_TOKENS_MAX });
+  const hasShape = (token: string) => isToken(token) || isAppToken(token);
+  const find = async (token: string): Promise<CallerByToken | undefined> => {
+    if (isAppToken(token)) return findAppTokenUser(db, token);
+    const user = await findTokenUser(db, secretKeys, token);
+    return user && { user, token: { scope: 'write' } };
+  };
+  const nameOf = (token: string) => hashToken(token).toString('base64url');
+  return {
+    /** Whether a string has the shape of a token, and is not known to be valid. */
+    isUnknown: (token: string): boolean => hasShape(token) && !valid.has(nameOf(token)),
+    /** The active user of a token. Always looked up, because the token may have been deleted. */
+    async findCaller(token: string): Promise<CallerByToken | undefined> {
+      if (!hasShape(token)) return undefined;
+      const caller = await find(token);
+      if (caller) valid.set(nameOf(token), true);
+      else valid.delete(nameOf(token));
+      return caller;
+    },
+  };
 }

@@ -4,11 +4,11 @@ import { allowsEveryOrigin, isOneOfOrigins } from '@kitroom/server/http/cross-or
 import { ServiceError } from '@kitroom/server/http/errors';
 import { readBaseUrl } from '@kitroom/server/http/request-context';
 import { isCsrfToken } from '@kitroom/server/sessions/csrf-token';
+import type { Contract } from '@kitroom/shared';
 import type { Config } from '../../config.ts';
 import { isShared } from '../../paths.ts';
 import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
 import { findSessionOfCaller, findTokenOfCaller } from '../sessions/caller.ts';
-import { isEndpoint, isRead } from './request-kinds.ts';
 
 /**
  * Rejects sign-ins from another site, whatever its origin: browsers do not keep the session's cookie there,
@@ -100,4 +100,18 @@ function isForeign(request: Request, config: Config): boolean {
   const referrer = request.get('Referer');
   if (referrer === undefined || !URL.canParse(referrer)) return site !== undefined;
   return !isAllowedOrigin(new URL(referrer).origin, request, config);
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export function isRead({ method }: Pick<Request, 'method'>): boolean {
+  return READS.has(method);
+}
+
+/** Whether a request is for an endpoint whose path has no parameters; a final slash is optional. */
+export function isEndpoint(
+  { method, path }: Pick<Request, 'method' | 'path'>,
+  endpoint: Pick<Contract, 'method' | 'path'>,
+): boolean {
+  return method === endpoint.method && (path === endpoint.path || `${path}/` === endpoint.path);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createRecentRequests, RECENT_MINUTES } from './recent-requests.ts';
+import { createRecentRequests, RECENT_MINUTES } from './metrics.ts';
 
 it('requests of the last hour are counted by minute, older ones are dropped', () => {
   let now = 1_000 * 60_000;
