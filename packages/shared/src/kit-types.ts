@@ -19,8 +19,8 @@ export function categoryOrder(category: KitCategory): number {
 }
 
 /**
- * Derives a kit type's traits from its name, matching whole words and ignoring case. Source: the decisions on
- * kit types.
+ * Derives a kit type's traits from its name, matching whole words and ignoring case. See
+ * docs/behaviour/catalogue.md#kit-types.
  */
 export function deriveKitType(name: string): KitTypeTraits {
   const category = deriveCategory(name);

@@ -21,7 +21,7 @@ export const PAGE_SIZE_MAX = 100;
 
 /**
  * The pagination of page `page` (from 1) of `pages` pages with `total_count` entries. On a page past the end,
- * `previous_page` is the last page. Source: the decisions on shapes.
+ * `previous_page` is the last page.
  */
 export function toPagination(page: number, totalCount: number, pages: number): Pagination {
   const totalPages = Math.max(1, pages);

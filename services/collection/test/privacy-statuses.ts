@@ -10,8 +10,8 @@ export interface AccessRequest {
 }
 
 /**
- * The status that the answer must have; undefined where it depends on more than who asks. Source: the
- * decisions on who may ask, on items, collections and photos.
+ * The expected status; undefined if it depends on more than the caller. See
+ * docs/behaviour/collection.md#privacy.
  */
 export function toStatus(access: Access, request: AccessRequest): number | undefined {
   const { method, viewer, profile } = request;

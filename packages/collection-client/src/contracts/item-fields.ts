@@ -17,7 +17,7 @@ import { tagList } from './tag-list.ts';
 import { dateField, textField } from './text-field.ts';
 import { notChoice, TEXT, unknownId } from './texts.ts';
 
-/** The limits of an item's texts, lists and numbers. Source: the decisions on items. */
+/** The limits of an item's texts, lists and numbers. See docs/behaviour/collection.md#items. */
 export const NAME_MAX = 200;
 export const DESCRIPTION_MAX = 10_000;
 export const PLAYER_NAME_MAX = 100;
@@ -139,7 +139,7 @@ const TYPE_FIELDS = {
   is_short_sleeve: flag(true),
 } as const satisfies FieldTable;
 
-/** The fields of each type besides the base fields. Source: the decisions on items. */
+/** The fields of each type besides the base fields. See docs/behaviour/collection.md#items. */
 const OWN_FIELDS = {
   jersey: [
     'kit',

@@ -6,8 +6,8 @@ export const ITEM_TYPES = ['jersey', 'shorts', 'outerwear', 'tracksuit', 'pants'
 export type ItemType = (typeof ITEM_TYPES)[number];
 
 /**
- * Each type's content type id, by which photos refer to their item's type. Source: the decisions on reference
- * data.
+ * Each type's content type id, by which photos refer to their item's type. See
+ * docs/behaviour/collection.md#items.
  */
 export const CONTENT_TYPE_IDS = /* @__PURE__ */ Object.fromEntries(
   ITEM_TYPES.map((type, index) => [type, index + 1]),

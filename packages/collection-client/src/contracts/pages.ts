@@ -8,7 +8,7 @@ import { TEXT } from './texts.ts';
  */
 const NO_PAGE = 0;
 
-/** A page number, from 1; 0 if invalid. Source: the decisions on collections. */
+/** A page number, from 1; 0 if invalid. See docs/behaviour/collection.md#lists-filters-search. */
 export const pageNumber = z
   .custom<number | string>()
   .transform((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : NO_PAGE))

@@ -8,7 +8,7 @@ import { TEXT, unknownId } from './texts.ts';
 
 const endpoint = endpointsOf('Photos');
 
-/** The limits of photos. Source: the decisions on photos. */
+/** The limits of photos. See docs/behaviour/collection.md#photos. */
 
 /** The largest file that may be uploaded, in bytes, inclusive: 20 MiB. */
 export const PHOTO_BYTES_MAX = 20_971_520;

@@ -83,7 +83,7 @@ const picture = Buffer.from(
 
 /**
  * Starts a server that imitates the external kit archive with the collectors of `STAND_IN_COLLECTORS`: JSON
- * feeds and HTML pages show the same kits in the same order. Source: the facts about the archive.
+ * feeds and HTML pages show the same kits in the same order. See docs/behaviour/archive.md.
  */
 export async function startStandInArchive(options: StandInArchiveOptions = {}): Promise<StandInArchive> {
   const { port = 0, host = '127.0.0.1', feeds = true } = options;

@@ -17,7 +17,7 @@ export interface QueryValues {
 /**
  * Reads a query as a contract's schema takes it. A parameter of several values may be repeated, have
  * brackets, or hold all of them with commas between. Brackets on one that takes a single value are an issue.
- * Source: the rules on what people write.
+ * See docs/behaviour/catalogue.md#requests.
  */
 export function openQueryReader({ shape }: z.ZodObject): (query: Query) => QueryValues {
   const takes = new Map(Object.entries(shape).map(([name, schema]) => [name, countValues(schema)]));

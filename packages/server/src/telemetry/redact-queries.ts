@@ -1,7 +1,7 @@
 /** Replaces a secret in the log. */
 const REDACTED = '…';
 
-/** Source: the decisions on what the log may hold, which also cover `keyword`. */
+/** Parameters whose values are not logged; `keyword` is one of them. See docs/observability.md#logs. */
 const SECRET_NAME = /key|token|secret|password|code|state/i;
 
 /** Characters around a parameter's name, percent-encoded any number of times. */

@@ -33,9 +33,9 @@ const ADDRESS_MAX = 2048;
 const RAW_TEXT_MAX = 20_000;
 
 /**
- * Normalises an entry; returns undefined if it has no readable kit id. `kit_name` is
- * `<team> <season> <type> Kit`; the image URL is absolute, by default the archive's placeholder. Source: the
- * decisions on user collections.
+ * Normalises an entry; returns undefined if it has no readable kit id. `kit_name` is `<team> <season> <type>
+ * Kit`; the image URL is absolute, by default the archive's placeholder. See
+ * docs/behaviour/archive.md#what-is-stored.
  */
 export function toCollectionEntry(raw: RawEntry, baseUrl: string): CollectionEntry | undefined {
   const path = readKitPath(raw.path ?? '');

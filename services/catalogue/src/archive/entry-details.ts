@@ -18,8 +18,8 @@ const PURCHASE_FIELD = /^(?=.{1,60}$)[a-z_]*(?:purchase|bought|price|value|curre
 const PURCHASE_FIELDS_MAX = 20;
 
 /**
- * Reads the details of an entry of the feed, besides its kit's name. Source: the facts about the archive,
- * JSON feeds.
+ * Reads the details of an entry of the feed, besides its kit's name. See
+ * docs/behaviour/archive.md#json-feeds.
  */
 export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl: string): EntryDetails {
   const id = readId(entry['id']);

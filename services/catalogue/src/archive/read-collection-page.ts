@@ -15,7 +15,7 @@ const CHALLENGE =
 
 /**
  * Parses page number `page` of a collection from the archive's HTML, without running scripts or loading
- * resources. Source: the facts about the archive, HTML pages.
+ * resources. See docs/behaviour/archive.md#html-pages.
  */
 export function readCollectionPage(html: string, baseUrl: string, page: number): ReadPage {
   if (isTooComplex(html)) return garbage();

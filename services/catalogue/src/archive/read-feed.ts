@@ -50,7 +50,7 @@ const VALUES_MAX = 100_000;
 
 /**
  * Parses a page of the archive's JSON feed. Counts free-text entries, and entries without a readable kit id,
- * as left out. Source: the facts about the archive, JSON feeds.
+ * as left out. See docs/behaviour/archive.md#json-feeds.
  */
 export function readFeedPage(body: string, baseUrl: string): ReadPage {
   if (hasTooManyValues(body)) return tooLarge();

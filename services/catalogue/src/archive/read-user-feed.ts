@@ -19,8 +19,8 @@ const feed = z.object({
 });
 
 /**
- * Parses a collector's profile; undefined if it is empty. Empty strings count as missing. Source: the facts
- * about the archive, `api/user.php`.
+ * Parses a collector's profile; undefined if it is empty. Empty strings count as missing. See
+ * docs/behaviour/archive.md#json-feeds.
  */
 export function readUserFeed(body: string, baseUrl: string): CollectionUser | undefined {
   if (hasTooManyValues(body)) return undefined;

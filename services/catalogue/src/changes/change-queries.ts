@@ -4,7 +4,7 @@ import type { Kind } from '../interchange/line-schemas.ts';
 /** The channel on which database triggers send the name of a changed table, or what else to invalidate. */
 export const CHANGES_CHANNEL = 'catalogue_changes';
 
-/** How long changes are kept. Source: the requirements on mirrors. */
+/** How long changes are kept. See docs/behaviour/catalogue.md#imports-exports-mirrors. */
 export const CHANGES_KEPT_DAYS = 90;
 
 /**

@@ -24,7 +24,7 @@ const MOVES: Readonly<Record<RandomList, { type: Move['type']; key: number }>> =
  * A list in an order that is the same for all clients and processes for half an hour: a keyed permutation of
  * what the list held when it began. Records deleted since then leave gaps, so that pages do not shift; those
  * added since are not in it. A list that was empty then, as of a new catalogue, holds what it held at the
- * first request to this process. Source: the decisions on random lists.
+ * first request to this process. See docs/behaviour/catalogue.md#random-lists.
  */
 export function openRandomOrder(list: RandomList) {
   const { type, key } = MOVES[list];

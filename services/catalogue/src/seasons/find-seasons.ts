@@ -55,7 +55,7 @@ export interface ParsedSeasonSearch {
 
 /**
  * Parses a season search's keyword, which must be trimmed and not empty: digits with at most one dash, not at
- * the start. Source: the season search rules.
+ * the start. See docs/behaviour/catalogue.md#seasons.
  */
 export function parseSeasonSearch(keyword: string): ParsedSeasonSearch {
   const match = /^(\d+)(?:(-)(\d*))?$/.exec(keyword);

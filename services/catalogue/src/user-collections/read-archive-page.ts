@@ -7,7 +7,7 @@ import { toRequester, type ClaimedScrape } from './scrape-queries.ts';
 /**
  * Reads the next page of a scrape, retrying and waiting as the archive requests. Returns `no feed` if the
  * archive has none, so that its HTML pages must be read. Throws a ScrapeFailure if the page cannot be read.
- * Source: the manners in the facts about the archive.
+ * See docs/behaviour/archive.md#failures.
  */
 export async function readArchivePage(
   context: ArchiveContext,

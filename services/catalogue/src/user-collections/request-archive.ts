@@ -27,7 +27,7 @@ export interface ArchiveContext {
 
 /**
  * Sends a request to the archive until there is a response, retrying and waiting as the archive requests.
- * Throws a ScrapeFailure if there is none. Source: the manners in the facts about the archive.
+ * Throws a ScrapeFailure if there is none. See docs/behaviour/archive.md#failures.
  */
 export async function requestArchive(
   { archive, log }: ArchiveContext,

@@ -25,7 +25,7 @@ interface ScrapeParameters {
 /**
  * Returns a collector's collection if available, else the active scrape, else starts one. With `force`, an
  * available collection is hidden and scraped again. Starts no scrape for a client that has reached its limit.
- * Source: the states of user collections.
+ * See docs/behaviour/archive.md#failures.
  */
 export async function requestScrape(
   db: Database,

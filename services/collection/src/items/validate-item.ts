@@ -77,7 +77,7 @@ function willBeDraft({ values }: ItemInput, { stored, isPartial }: ItemState): b
   return values.is_draft ?? (isPartial && stored?.is_draft) ?? false;
 }
 
-/** Every item but a draft has a name. Source: the decisions on items. */
+/** Every item but a draft has a name. See docs/behaviour/collection.md#items. */
 function validateName({ values, sent }: ItemInput, { stored, isPartial }: ItemFacts): string | undefined {
   if (sent.has('name')) return values.name === '' ? TEXT.blank : undefined;
   return isPartial && stored?.name ? undefined : TEXT.required;

@@ -16,7 +16,9 @@ export interface NamedRecord {
   foldedNames: string;
 }
 
-/** A record matches a keyword from this `word_similarity` on. Source: the decisions on search. */
+/**
+ * A record matches a keyword from this `word_similarity` on. See docs/behaviour/catalogue.md#searching-names.
+ */
 const NAME_SIMILARITY_MIN = 0.4;
 
 /** The tiers of matches, best first; those that are merely similar come last. */

@@ -6,8 +6,8 @@ const MARKERS =
   /(?<![\p{L}\p{N}])(?:jong|youth|u1[7-9]|u2[0-3]|ladies|women|femenino|feminas|feminines?|frauen)(?![\p{L}\p{N}])/iu;
 
 /**
- * Whether a name is that of a second, youth or women's team, whose kits searches list last. Source: the kit
- * search algorithm, step 3, and the decisions on markers.
+ * Whether a name is that of a second, youth or women's team, whose kits searches list last. See
+ * docs/behaviour/catalogue.md#searching-kits.
  */
 export function isSecondaryTeam(name: string): boolean {
   return CAPITALS.test(name) || MARKERS.test(name.normalize('NFD').replaceAll(/\p{M}/gu, ''));

@@ -18,7 +18,7 @@ const KEYWORDS_TRIED_MAX = 25;
 
 /**
  * A normalised keyword in which unknown words are replaced by the nearest known ones, most frequent ones
- * first. Source: the rules on what people write.
+ * first. See docs/behaviour/catalogue.md#searching-kits.
  */
 export function listCorrections(index: CatalogueIndex, keyword: string): string[] {
   const unknown = listUnknownWords(index, keyword);

@@ -16,7 +16,9 @@ export interface ParsedKitSearch {
 /** 19XX or 20XX as a separate word. */
 const YEARS = /(?<![\p{L}\p{N}])(?:19|20)\d{2}(?![\p{L}\p{N}])/gu;
 
-/** Extracts the season or year from a kit search's keyword. Source: the kit search rules. */
+/**
+ * Extracts the season or year from a kit search's keyword. See docs/behaviour/catalogue.md#searching-kits.
+ */
 export function parseKitSearch(keyword: string): ParsedKitSearch {
   const found = findSeason(keyword);
   if (found) return { season: { year: found.year }, text: without(keyword, found.start, found.end) };
@@ -26,8 +28,8 @@ export function parseKitSearch(keyword: string): ParsedKitSearch {
 
 /**
  * The ways in which a keyword may be meant, most likely first: instead of a season of two years, of either
- * year; a year beside other terms may be one of them (`US Salernitana 1919`). Source: the rules on what
- * people write.
+ * year; a year beside other terms may be one of them (`US Salernitana 1919`). See
+ * docs/behaviour/catalogue.md#searching-kits.
  */
 export function readKitSearch(typed: string): [ParsedKitSearch, ...ParsedKitSearch[]] {
   const keyword = toHalfWidth(typed);

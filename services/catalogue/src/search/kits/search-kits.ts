@@ -39,8 +39,8 @@ interface FoundByAllTerms extends FoundKits {
 
 /**
  * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, as
- * typed, by their meaning or corrected, else any term, else similar words. Source: the kit search algorithm,
- * and the rules on what people write.
+ * typed, by their meaning or corrected, else any term, else similar words. See
+ * docs/behaviour/catalogue.md#searching-kits.
  */
 export function findKits(index: CatalogueIndex, keyword: string): FoundKits {
   return findByAllTerms(index, keyword) ?? findCorrected(index, keyword) ?? findByAnyTerm(index, keyword);

@@ -5,7 +5,7 @@ import { fold, foldInPlace } from '@kitroom/shared';
 /** A range of UTF-16 units; its end is exclusive. */
 export type Range = [start: number, end: number];
 
-/** Shorter words are not compared with typos in mind. Source: the decisions on search. */
+/** Shorter words are not compared with typos in mind. See docs/behaviour/catalogue.md#searching-names. */
 const EDITED_MIN = 4;
 
 /**

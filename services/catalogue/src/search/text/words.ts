@@ -1,6 +1,6 @@
 import { latinSpellings, SIGNS, splitWords } from '@kitroom/server/search/search-words';
 
-/** Words that are written in several ways. Source: the rules on what people write. */
+/** Words that are written in several ways. See docs/behaviour/catalogue.md#folding. */
 const SPELLINGS = [
   ['and', 'und', 'et', 'y', 'e'],
   ['saint', 'st', 'sankt'],
@@ -45,7 +45,7 @@ function listWords(names: string): string[] {
   return [...splitWords(text), ...joined.split(' ').filter(Boolean)];
 }
 
-/** Forms of clubs, such as `FC`. Source: the rules on what people write. */
+/** Forms of clubs, such as `FC`. See docs/behaviour/catalogue.md#folding. */
 const FORMS =
   'fc cf ac sc afc fk sk sv cd ca cp rc ud sd cs as ss us ssc ssd asd bk bc bsc cfc csd cfr ec fbc ff fsv hb fv gd gks ' +
   'hnk gnk ifk if ik jk kf kfc kks ks ksc kv kvc krc kaa kas mks mfk nk ogc pfc rcd rkc rsc sfc sg sl sm ssv sp sf ' +

@@ -6,6 +6,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['.ci', '.github', 'infra', 'packages', 'scripts', 'services', 'tests'];
 const COLUMNS = 110;
 
+/** A section of a document, as comments name it. */
+const LINK = /docs\/[\w/-]+\.md#[\w-]+/g;
+
 // A line that is a comment as a whole, of the languages in these folders.
 const COMMENT = /^\s*(?:\/\/|\/\*|\{\/\*|\*|#|--)/;
 const COMMENTED =
@@ -16,6 +19,26 @@ it(`comment lines have at most ${COLUMNS} columns`, () => {
   expect(paths.length).toBeGreaterThan(1000);
   expect(paths.flatMap(findWideComments)).toEqual([]);
 });
+
+it('comments link to sections that exist', () => {
+  const links = FOLDERS.flatMap(listSources).flatMap(
+    (path) => readFileSync(join(ROOT, path), 'utf8').match(LINK) ?? [],
+  );
+  expect(links.length).toBeGreaterThan(30);
+  expect([...new Set(links)].filter((link) => !isSection(link))).toEqual([]);
+});
+
+function isSection(link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const headings = readFileSync(join(ROOT, path), 'utf8').matchAll(/^#+ (.*)$/gm);
+  const anchors = Array.from(headings, ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  return anchors.includes(anchor ?? '');
+}
 
 function listSources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
