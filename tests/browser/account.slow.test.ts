@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const [PASSWORD, CHANGED, RESET] = ['brass lantern 42', 'copper kettle 77', 'silver ladle 15'];
 const USERNAME = 'mrs.jones';
 
-describeWithBrowser('an account in the showcase', () => {
+describeWithBrowser('the account screens of the showcase', () => {
   const { showcase, newContext, open: openIn, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: BrowserContext;
   /** Of the authenticator app. */
@@ -38,7 +38,7 @@ describeWithBrowser('an account in the showcase', () => {
   const section = (page: Page, name: string) => page.getByRole('region', { name });
 
   it(
-    'is created by keyboard, and verified through the link of a mail',
+    'create an account by keyboard and verify its address once through the mailed link',
     async () => {
       const page = await open('/sign-up');
       await tabTo(page, 'textbox', 'Username');
@@ -72,7 +72,7 @@ describeWithBrowser('an account in the showcase', () => {
   );
 
   it(
-    'sets a new password if the old one is forgotten',
+    'set a new password through the mailed link and return to the collection',
     async () => {
       const before = showcase.readMail()?.link;
       const page = await open('/sign-in');
@@ -107,7 +107,7 @@ describeWithBrowser('an account in the showcase', () => {
   );
 
   it(
-    'changes its address and its password, and asks for confirmation in place',
+    'change the address and password after a confirmation in place, and sign out other browsers',
     async () => {
       const page = await open('/account');
       // As if the sign-in was long ago: the API decides, and this browser asks.
@@ -148,7 +148,7 @@ describeWithBrowser('an account in the showcase', () => {
   );
 
   it(
-    'turns multi-factor sign-in on with a QR code, and keeps recovery codes',
+    'turn on two-factor sign-in with a QR code, and show recovery codes once',
     async () => {
       const page = await open('/account');
       await press(page, 'Set it up');
@@ -186,7 +186,7 @@ describeWithBrowser('an account in the showcase', () => {
   );
 
   it(
-    'shows its sessions and its API token',
+    'list the current session, and create and delete an API token',
     async () => {
       const page = await open('/account');
       const sessions = section(page, 'Sessions');
@@ -206,7 +206,7 @@ describeWithBrowser('an account in the showcase', () => {
   );
 
   it(
-    'takes everything along, and is deleted for good',
+    'download the archive of the account, and delete the account so that it cannot sign in',
     async () => {
       const page = await open('/account');
       const started = page.waitForEvent('download');
@@ -232,7 +232,7 @@ describeWithBrowser('an account in the showcase', () => {
   );
 
   it(
-    'is on the pages of the service if that is on another site',
+    'link to the account pages of the service when the service is on another site',
     async () => {
       const context = await newContext();
       const page = await context.newPage();
@@ -250,7 +250,7 @@ describeWithBrowser('an account in the showcase', () => {
   );
 
   it(
-    'leads from the forms of the service back to the showcase',
+    'return to the showcase after a sign-in with the form of the service',
     async () => {
       await showcase.addCollector({ username: 'mr.brown', password: PASSWORD });
       const context = await newContext();

@@ -34,7 +34,7 @@ describeWithBrowser('the form for a new item', () => {
     (await page.getByLabel(label).first().boundingBox())?.y ?? Number.NaN;
 
   it(
-    'opens short for a kit, with photos first and the fields of the kit folded, and offers the next one afterwards',
+    'opens short for a kit, with photos first and the kit fields folded, and links to the next item',
     async () => {
       const page = await open('/add?kit=7');
       await page.setViewportSize({ width: 390, height: 844 });
@@ -62,7 +62,7 @@ describeWithBrowser('the form for a new item', () => {
   );
 
   it(
-    'requires the name alone, and leads to it where the header does not cover it',
+    'requires only the name, and focuses an empty name below the header',
     async () => {
       const page = await open('/add?kit=7');
       await page.setViewportSize({ width: 390, height: 600 });
@@ -87,7 +87,7 @@ describeWithBrowser('the form for a new item', () => {
   );
 
   it(
-    'makes outerwear of a jacket, and has scarfs among the kinds of other items',
+    'creates outerwear from a jacket kit, and offers scarf as a kind of other item',
     async () => {
       const jackets = await (
         await collector.request.get(`${await readCatalogue()}/api/kits?category=jacket`)
@@ -106,7 +106,7 @@ describeWithBrowser('the form for a new item', () => {
   );
 
   it(
-    'rejects files that are no pictures or too large before anything is sent',
+    'rejects unreadable and too large pictures without sending a request',
     async () => {
       const { id } = await api.send<Item>('POST', '/api/items/', {
         item_type: 'jersey',
@@ -152,7 +152,7 @@ describeWithBrowser('the form for a new item', () => {
   );
 
   it(
-    'understands amounts as people write them, and remembers the currency',
+    'reads prices in common notations, and remembers the chosen currency',
     async () => {
       const page = await open('/add?type=jersey');
       await page.getByLabel('Name', { exact: true }).fill('Paid for');
@@ -180,7 +180,7 @@ describeWithBrowser('the form for a new item', () => {
   );
 
   it(
-    'keeps tags with commas, and numbers over which the mouse wheel turns',
+    'stores tags that contain commas, and keeps a number when the mouse wheel turns over it',
     async () => {
       const page = await open('/add?kit=7');
       const number = page.getByLabel('Number', { exact: true });
@@ -208,7 +208,7 @@ describeWithBrowser('the form for a new item', () => {
   );
 
   it(
-    'works where the browser blocks site data',
+    'adds an item with its currency when the browser blocks site data',
     async () => {
       const page = await collector.newPage();
       await page.addInitScript(() => {

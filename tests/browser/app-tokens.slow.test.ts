@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const PASSWORD = 'brass lantern 42';
 const LINK = '/account/tokens?name=My+app&scope=write';
 
-describeWithBrowser('the screen of app tokens', () => {
+describeWithBrowser('the app tokens screen', () => {
   const { showcase, newContext, newCollector, open, problems } = useShowcase();
 
   const list = (page: Page) => page.getByRole('region', { name: 'Your app tokens' }).getByRole('listitem');
@@ -26,7 +26,7 @@ describeWithBrowser('the screen of app tokens', () => {
   };
 
   it(
-    'creates the token that an app links to after a sign-in, shows it once, and deletes it',
+    "creates the token of an app's link after sign-in, shows it once, and deletes it",
     async () => {
       await showcase.addCollector({ username: 'mr.jones', password: PASSWORD });
       const context = await newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -75,7 +75,7 @@ describeWithBrowser('the screen of app tokens', () => {
   );
 
   it(
-    'asks for a confirmation in place, and then creates what was filled in',
+    'requests a confirmation in place, and then creates the token as filled in',
     async () => {
       const { context } = await newCollector('mr.smith');
       const page = await open(LINK, context);

@@ -15,7 +15,7 @@ interface Item {
   [field: string]: unknown;
 }
 
-describeWithBrowser('several items in the showcase', () => {
+describeWithBrowser('batch changes in the showcase', () => {
   const { newCollector, open: openIn, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: BrowserContext;
   let api: CollectionApi;
@@ -41,7 +41,7 @@ describeWithBrowser('several items in the showcase', () => {
   }
 
   it(
-    'get another brand, size, place, privacy and tags, after their number was shown',
+    'set brand, size, place, privacy and a tag on exactly the items that the confirmation counted',
     async () => {
       for (const name of ['Several one', 'Several two', 'Several three']) await addItem({ name });
       const page = await open('/collection?search=several');
@@ -89,7 +89,7 @@ describeWithBrowser('several items in the showcase', () => {
   );
 
   it(
-    'of which some cannot be changed are all unchanged, until these are left out',
+    'change nothing while an item is invalid, and change the rest after "Leave them out"',
     async () => {
       const [shirt] = [
         await addItem({ name: 'Mixed shirt' }),
@@ -121,7 +121,7 @@ describeWithBrowser('several items in the showcase', () => {
   );
 
   it(
-    'are deleted only with a button that looks so, which has no focus',
+    'delete items only through a distinct button that is not focused',
     async () => {
       for (const name of ['Gone one', 'Gone two']) await addItem({ name });
       const page = await open('/collection?search=gone');
@@ -148,7 +148,7 @@ describeWithBrowser('several items in the showcase', () => {
   );
 
   it(
-    'are drafts with their number on the tab, each with what it lacks, and changed and added together',
+    'list drafts with their missing fields, change them together, and add the complete drafts',
     async () => {
       for (const name of ['Draft one', 'Draft two', '']) await addItem({ name, is_draft: true, size: 5 });
       const page = await open('/collection');

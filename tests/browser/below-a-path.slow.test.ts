@@ -28,7 +28,7 @@ const SITES = [
 /** How many pages of each are opened, each of another kind: paths with `0` for each number. */
 const PAGES_MAX = 6;
 
-describeWithBrowser('both services and the showcase below three paths of one host', () => {
+describeWithBrowser('both services and the showcase under three paths of one host', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-paths-'));
   const databases: TestDatabase[] = [];
   const stops: Array<() => Promise<unknown>> = [];
@@ -112,7 +112,7 @@ describeWithBrowser('both services and the showcase below three paths of one hos
     });
 
     it(
-      'lets a visitor sign up, add an item with a photo and share it, in the showcase',
+      'let a visitor sign up, add an item with a photo, and share the collection in the showcase',
       async () => {
         const page = await context.newPage();
         page.setDefaultTimeout(30_000);
@@ -167,7 +167,7 @@ describeWithBrowser('both services and the showcase below three paths of one hos
     );
 
     it(
-      'has no link, form, style or script of either service outside the three paths',
+      'have no link, form, style or script of either service outside the three paths',
       async () => {
         const staff = await openContext(problems);
         const page = await staff.newPage();
@@ -198,7 +198,7 @@ describeWithBrowser('both services and the showcase below three paths of one hos
     );
 
     it(
-      'suggests names, saves forms and signs out in the administration of the catalogue',
+      'suggest names, save a kit and sign out in the catalogue administration',
       async () => {
         const page = await context.newPage();
         page.setDefaultTimeout(30_000);
@@ -225,7 +225,7 @@ describeWithBrowser('both services and the showcase below three paths of one hos
     );
 
     it.each(['/catalogue/api/docs', '/collection/api/docs/'])(
-      'shows the documentation at %s, whose requests reach the service',
+      'show the documentation at %s, whose requests reach the service',
       async (path) => {
         const page = await context.newPage();
         page.setDefaultTimeout(30_000);

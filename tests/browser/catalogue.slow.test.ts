@@ -6,7 +6,7 @@ import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 
-describeWithBrowser('the ways into the catalogue', () => {
+describeWithBrowser('the catalogue lists of the showcase', () => {
   const { newContext, open, problems } = useShowcase();
 
   /** The number of kits that a text names. */
@@ -24,7 +24,7 @@ describeWithBrowser('the ways into the catalogue', () => {
     ['Competitions', 'premier league', /^\/kits\?competition=\d+$/],
     ['Brands', 'nike', /^\/kits\?brand=\d+$/],
   ])(
-    'lead from %s, filtered by name, to as many kits as the list says',
+    'link from %s, filtered by name, to as many kits as the list shows',
     async (list, name, path) => {
       const page = await open('/', await newContext());
       await page.locator('main').getByRole('link', { name: list }).click();
@@ -45,7 +45,7 @@ describeWithBrowser('the ways into the catalogue', () => {
   );
 
   it(
-    'list clubs page by page in both orders, each with a link to its screen',
+    'load clubs page by page, sort them by kits, and link each to its screen',
     async () => {
       const page = await open('/clubs', await newContext());
       const clubs = page.locator('.record');

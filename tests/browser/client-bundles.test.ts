@@ -43,11 +43,11 @@ function createClient(name: string, create: string): string {
   return `import { ${create} } from '@kitroom/${name}'; globalThis.client = ${create}({ baseUrl: 'https://a' });`;
 }
 
-describe.each(Object.entries(BUNDLERS))('a bundle by %s', (_name, bundle) => {
+describe.each(Object.entries(BUNDLERS))('bundling with %s', (_name, bundle) => {
   it.each([
     ['catalogue-client', 'createCatalogueClient', 40_000],
     ['collection-client', 'createCollectionClient', 60_000],
-  ])('of %s has %s in at most %i bytes, gzipped', async (name, create, limit) => {
+  ])('keeps %s with %s between 20,000 and %i bytes, gzipped', async (name, create, limit) => {
     const code = await bundle(createClient(name, create));
     const size = gzipSync(code).length;
     expect(size).toBeLessThanOrEqual(limit);
@@ -61,7 +61,7 @@ describe.each(Object.entries(BUNDLERS))('a bundle by %s', (_name, bundle) => {
     ['collection-client', 'createCollectionClient', 'eachEntry', 'yield'],
     ['collection-client', 'createCollectionClient', 'ITEM_COLOURS', '#87CEEB'],
     ['collection-client', 'createCollectionClient', 'SIZES', 'One size'],
-  ])('of %s with %s alone does not contain %s', async (name, create, other, mark) => {
+  ])('bundles %s with only %s, and drops the unused export %s', async (name, create, other, mark) => {
     const alone = createClient(name, create);
     expect((await bundle(alone)).includes(mark)).toBe(false);
     const both = `import { ${other} } from '@kitroom/${name}'; globalThis.other = ${other}; ${alone}`;

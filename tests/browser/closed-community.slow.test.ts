@@ -44,7 +44,7 @@ describeWithBrowser('the showcase of a closed community', () => {
   }
 
   it(
-    'says what is closed and what to do instead',
+    'says on each closed screen what is closed, and shows no form',
     async () => {
       const context = await newContext();
       for (const [path, sentence] of Object.entries({
@@ -67,7 +67,7 @@ describeWithBrowser('the showcase of a closed community', () => {
   );
 
   it(
-    'leads to the provider and back, and follows its groups at each sign-in',
+    'signs in through the provider, updates the staff role at each sign-in, and rejects other groups',
     async () => {
       const context = await newContext();
       setGroups('members');

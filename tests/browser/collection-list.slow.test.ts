@@ -47,7 +47,7 @@ const listItems = (club: number) => [
   { club_text: 'FC Dorfverein', main_color: colour('Red'), size_text: 'Youth 164' },
 ];
 
-describeWithBrowser('the list of a collection', () => {
+describeWithBrowser('the collection list', () => {
   const { newCollector, open: openIn, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: BrowserContext;
   let api: CollectionApi;
@@ -65,7 +65,7 @@ describeWithBrowser('the list of a collection', () => {
   });
 
   it(
-    'says how to begin an empty collection',
+    'shows three ways to start an empty collection, and no search',
     async () => {
       const page = await open('/collection');
       await page.getByRole('heading', { name: /^Your collection is empty/ }).waitFor();
@@ -81,7 +81,7 @@ describeWithBrowser('the list of a collection', () => {
   );
 
   it(
-    'is a table with chosen columns, which the browser remembers, sorted by their headings',
+    'shows the chosen columns in a table, keeps them after a reload, and sorts by its headings',
     async () => {
       for (const [index, fields] of listItems(club.id).entries()) {
         await api.send('POST', '/api/items/', { item_type: 'jersey', name: `Shirt ${index + 1}`, ...fields });
@@ -125,7 +125,7 @@ describeWithBrowser('the list of a collection', () => {
   );
 
   it(
-    'is filtered with counts, and its totals follow the filters and the search',
+    'filters with counts, and totals what the filters and the search leave',
     async () => {
       const page = await open('/collection');
       await eventually(async () =>
@@ -172,7 +172,7 @@ describeWithBrowser('the list of a collection', () => {
   );
 
   it(
-    'is searched by aliases, sizes, colours and numbers',
+    'finds items by club alias, size, colour and number',
     async () => {
       const page = await open('/collection');
       for (const [words, found] of [
@@ -190,7 +190,7 @@ describeWithBrowser('the list of a collection', () => {
   );
 
   it(
-    'has its filters in a sheet on phones, which ends with the number of items that are left',
+    'opens the filters in a sheet on phones, whose button shows the number of matching items',
     async () => {
       const page = await open('/collection');
       await page.setViewportSize(PHONE);
@@ -213,7 +213,7 @@ describeWithBrowser('the list of a collection', () => {
   );
 
   it(
-    'has the filters that visitors may use, and no money, where it is shared',
+    'offers visitors no private filter, column or total',
     async () => {
       const { token } = await api.send<{ token: string }>('POST', '/api/shares/', { scope: 'collection' });
       // On the page of their own, collectors see their private items too.

@@ -30,7 +30,7 @@ function writeSheet(): string {
   return ['Name,Club,Season,Brand,Size,Condition', ...rows].join('\r\n');
 }
 
-describeWithBrowser('a collector who lives in the showcase, within the limits that ship', () => {
+describeWithBrowser('a collector in the showcase, within the default rate limits', () => {
   const { showcase, newContext, open, problems } = useShowcase({
     // Both collectors share one address.
     THROTTLE_ANON: SHOWCASE_LIMITS.THROTTLE_ANON,
@@ -185,7 +185,7 @@ describeWithBrowser('a collector who lives in the showcase, within the limits th
   }
 
   it.each(LOOKS)(
-    'comes with a spreadsheet, secures the account, and leaves with everything: $width pixels, $colorScheme',
+    'imports a spreadsheet, secures the account, exports and deletes everything: $width pixels, $colorScheme',
     async ({ width, colorScheme }) => {
       const context = await newContext({ viewport: { width, height: 900 }, colorScheme });
       const page = await open('/sign-up', context);

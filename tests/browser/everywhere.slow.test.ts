@@ -18,7 +18,7 @@ const PHONE = { width: 390, height: 844 };
 /** 1,280 × 1,024 pixels at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 256 };
 
-describeWithBrowser('the showcase everywhere', () => {
+describeWithBrowser('the showcase in unusual browsers and settings', () => {
   const { newContext, newCollector, open, problems } = useShowcase(SHOWCASE_LIMITS);
   const subjects: Subjects = { item: 0, import: 0, token: '', username: 'mr.smith' };
   let collector: BrowserContext;
@@ -61,7 +61,7 @@ describeWithBrowser('the showcase everywhere', () => {
   };
 
   it(
-    'fits long words, right-to-left names and a zoom of 400 %, with targets that fingers can hit',
+    'fits long words, right-to-left names and a zoom of 400 %, with touch targets of sufficient size',
     async () => {
       const faults: string[] = [];
       const [visitorsPage, collectorsPage] = [
@@ -95,7 +95,7 @@ describeWithBrowser('the showcase everywhere', () => {
   );
 
   it(
-    'shows names in their own direction, and keeps the order of what stands beside them',
+    'shows right-to-left names in their own direction without reordering the text next to them',
     async () => {
       const page = await open('/collection', collector);
       const card = page.locator('.wall a.card').filter({ hasText: RIGHT_TO_LEFT });
@@ -122,7 +122,7 @@ describeWithBrowser('the showcase everywhere', () => {
   );
 
   it.each(['/kits', 'edit'])(
-    'keeps what has the focus out from under the header: %s',
+    'keeps the focused element from being covered by the header: %s',
     async (path) => {
       const page = await open(path === 'edit' ? `/items/${subjects.item}/edit` : path, collector);
       await page.setViewportSize({ width: 1280, height: 700 });
@@ -140,7 +140,7 @@ describeWithBrowser('the showcase everywhere', () => {
   );
 
   it(
-    'leads from the start of the wall to its kits, and of a collection to its items',
+    'skips from the start of the kit wall to its kits, and of a collection to its items',
     async () => {
       for (const [path, name] of [
         ['/kits', 'Skip to the kits'],
@@ -159,7 +159,7 @@ describeWithBrowser('the showcase everywhere', () => {
   );
 
   it(
-    'works while the browser translates it',
+    'filters, searches, and adds and deletes an item while the browser translates the page',
     async () => {
       const context = await newContext({ storageState: await collector.storageState() });
       await translatePages(context);
@@ -213,7 +213,7 @@ describeWithBrowser('the showcase everywhere', () => {
   );
 
   it(
-    'works with blocked site data, and says what it cannot keep',
+    'filters kits and adds an item with blocked site data, and says what the browser cannot keep',
     async () => {
       const context = await newContext({ storageState: await collector.storageState() });
       await blockSiteData(context);
@@ -234,7 +234,7 @@ describeWithBrowser('the showcase everywhere', () => {
   );
 
   it(
-    'works with full site data, and says what it cannot keep',
+    'signs in with full site data, and says on the item form what the browser cannot keep',
     async () => {
       const context = await newContext();
       await fillSiteData(context);
@@ -255,7 +255,7 @@ describeWithBrowser('the showcase everywhere', () => {
   );
 
   it(
-    'shows kits and says why nobody can sign in where cookies are blocked',
+    'shows kits and shared items while cookies are blocked, and says that signing in needs one',
     async () => {
       const context = await newContext();
       await dropCookies(context);
@@ -271,7 +271,7 @@ describeWithBrowser('the showcase everywhere', () => {
   );
 
   it(
-    'shows colours, choices, bars and notices in forced colours',
+    'shows colours, choices, the focus, bars and notices in forced colours',
     async () => {
       const context = await newContext({
         storageState: await collector.storageState(),
@@ -308,7 +308,7 @@ describeWithBrowser('the showcase everywhere', () => {
   );
 
   it(
-    'leaves the keys of an input method to it, and suggests once a word is composed',
+    'ignores keys that belong to an input method, and suggests names for the composed word',
     async () => {
       const page = await open('/', collector);
       const devtools = await collector.newCDPSession(page);
@@ -340,7 +340,7 @@ describeWithBrowser('the showcase everywhere', () => {
   );
 
   it(
-    'says that it is offline on each screen, keeps what is known, and goes on by itself',
+    'says on each screen that the browser is offline, keeps loaded kits, and recovers by itself',
     async () => {
       const context = await newContext({ storageState: await collector.storageState() });
       const page = await open('/kits', context);

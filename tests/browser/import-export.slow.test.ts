@@ -51,7 +51,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
   };
 
   it(
-    'lead a table through columns, names and preview into the collection, and out again',
+    'import a table after its columns, names and rows are corrected, and undo it except for changed items',
     async () => {
       const page = await open('/collection/import', collector);
       expect(await findFaults(page)).toEqual([]);
@@ -125,7 +125,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
   );
 
   it(
-    'can be abandoned in review, and found again in the list',
+    'list an import that was left in review, and discard it',
     async () => {
       const page = await open('/collection/import', collector);
       await chooseFile(page, 'later.csv', TABLE);
@@ -141,7 +141,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
   );
 
   it(
-    'tell what is wrong with a file',
+    'show an error for a file that is not a table',
     async () => {
       const page = await open('/collection/import', collector);
       const file = { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('\u0000\u0001\u0002') };
@@ -155,7 +155,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
   );
 
   it(
-    'move a collection with photos into another account',
+    'move a collection with photos into another account as a ZIP',
     async () => {
       const item = await api.send<{ id: number }>('POST', '/api/items/', {
         item_type: 'jersey',
@@ -194,7 +194,7 @@ describeWithBrowser('imports and exports in the showcase', () => {
   );
 
   it(
-    'offer a table and data to download',
+    'offer the collection as CSV and NDJSON downloads',
     async () => {
       const page = await open('/collection/export', collector);
       const table = String(await download(page, 'Download as CSV'));

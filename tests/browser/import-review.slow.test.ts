@@ -41,7 +41,7 @@ const UNCLEAR = [
   ...Array.from({ length: 10 }, (_, index) => `Good ${index},Sevilla FC,L,8,${index},${20 + index}`),
 ].join('\n');
 
-describeWithBrowser('the review of an import', () => {
+describeWithBrowser('the import review', () => {
   const { newCollector, open, problems, showcase } = useShowcase();
   let collector: BrowserContext;
   let api: CollectionApi;
@@ -69,7 +69,7 @@ describeWithBrowser('the review of an import', () => {
     );
 
   it(
-    'takes 40 rows without a brand into the collection on a phone, and says what became of each cell',
+    'adds 40 rows without a brand on a phone, and says how each cell was used',
     async () => {
       const { catalogue } = (await (await collector.request.get(`${showcase.url}/config.json`)).json()) as {
         catalogue: string;
@@ -122,7 +122,7 @@ describeWithBrowser('the review of an import', () => {
   );
 
   it(
-    'offers each invalid row the field that it needs, for others too, and leads from its outcome to each part',
+    'offers each invalid row the field to correct, and links from the outcome to the imported items',
     async () => {
       const page = await open('/collection/import', collector);
       await upload(page, 'unclear.csv', UNCLEAR);

@@ -6,7 +6,7 @@ import { findFaults } from './inspect-page.ts';
 import { takePhoto } from './take-photo.ts';
 import { useShowcase } from './use-showcase.ts';
 
-describeWithBrowser('the screen of an item', () => {
+describeWithBrowser('the item screen', () => {
   const { newCollector, open, problems } = useShowcase(SHOWCASE_LIMITS);
 
   it('shows the whole photo at its own proportions, and its actions next to the title', async () => {

@@ -16,7 +16,7 @@ interface Item {
   [field: string]: unknown;
 }
 
-describeWithBrowser('items in the showcase', () => {
+describeWithBrowser('the item screens of the showcase', () => {
   const { newCollector, open: openIn, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: BrowserContext;
   let api: CollectionApi;
@@ -33,7 +33,7 @@ describeWithBrowser('items in the showcase', () => {
   const idOf = (page: Page) => Number(/\/items\/(\d+)/.exec(page.url())?.[1]);
 
   it(
-    'are changed in every field, private ones included',
+    'change every field of an item, including private fields',
     async () => {
       const { id } = await addItem({ name: 'Plain', kit: 7, condition: 5 });
       const page = await open(`/items/${id}`);
@@ -87,7 +87,7 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
-    'that were changed elsewhere show both versions, of which either can be kept',
+    'show both versions of an item that was changed elsewhere, and save or delete the chosen one',
     async () => {
       const { id } = await addItem({ name: 'Plain' });
       const page = await open(`/items/${id}/edit`);
@@ -144,7 +144,7 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
-    'of all six types are added without a kit',
+    'add items of all six types without a kit, only once on a double click',
     async () => {
       for (const [type, kind] of [
         ['jersey', ''],
@@ -169,7 +169,7 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
-    'that are drafts are listed with what they lack, until they are finished',
+    'list drafts with their missing fields until they are added, and turn an item into a draft',
     async () => {
       const page = await open('/add?type=outerwear');
       await page.getByText('Details', { exact: true }).click();
@@ -200,7 +200,7 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
-    'lead to the ones before and after in the list, and can be duplicated',
+    'link to the previous and next items of the list, and duplicate an item once on a double click',
     async () => {
       for (const name of ['Row A', 'Row B', 'Row C']) await addItem({ name });
       const page = await open('/collection?search=row&ordering=name');
@@ -226,7 +226,7 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
-    'with unsaved changes are not left without a question',
+    'ask for confirmation before unsaved changes are discarded',
     async () => {
       const { id } = await addItem({ name: 'Unsaved' });
       const page = await open(`/items/${id}`);
@@ -260,7 +260,7 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
-    'are changed and deleted together, with their number shown before',
+    'change and delete several items together after showing their number',
     async () => {
       for (const name of ['Batch one', 'Batch two', 'Batch three']) await addItem({ name, condition: 8 });
       const page = await open('/collection?search=batch');
@@ -321,7 +321,7 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
-    'stay as typed when the session ends, until one has signed in again',
+    'keep the typed values when the session ends, and save them after a new sign-in',
     async () => {
       const { id } = await addItem({ name: 'Signed out' });
       const page = await open(`/items/${id}/edit`);
@@ -347,7 +347,7 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
-    'are counted by charts in their natural order, and each bar leads to its items',
+    'chart the items in natural order, and link each bar to its items',
     async () => {
       const page = await open('/collection/statistics');
       const names = (title: string) =>
@@ -388,7 +388,7 @@ describeWithBrowser('items in the showcase', () => {
   );
 
   it(
-    'belong to a collector whose profile is edited in place',
+    'edit the profile and its picture in place',
     async () => {
       const page = await open('/profile');
       await page.getByLabel('Name', { exact: true }).fill('Mr. Smith');

@@ -16,7 +16,7 @@ interface CatalogueKit {
   main_img_url: string;
 }
 
-describeWithBrowser('the kits and those that a collector owns', () => {
+describeWithBrowser('the kit screens of the showcase', () => {
   const { showcase, newContext, newCollector, open, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: { context: BrowserContext; api: CollectionApi };
   let kit: CatalogueKit;
@@ -43,7 +43,7 @@ describeWithBrowser('the kits and those that a collector owns', () => {
       .waitFor();
 
   it(
-    'are marked on every screen once an item is added, and no longer once it is deleted',
+    'mark a kit as owned on every screen while the collection has an item of it',
     async () => {
       const page = await open(`/kits?club=${CLUB}&ordering=-season`, collector.context);
       await expectMark(page, false);
@@ -79,7 +79,7 @@ describeWithBrowser('the kits and those that a collector owns', () => {
   );
 
   it(
-    'lend their pictures, marked as the catalogue’s, to items without photos, for owners and visitors',
+    "show the kit's picture, marked as a catalogue picture, on items without photos",
     async () => {
       const { api, context } = collector;
       const shirt = { item_type: 'jersey', name: 'Without a photo', kit: kit.id };
@@ -109,7 +109,7 @@ describeWithBrowser('the kits and those that a collector owns', () => {
   );
 
   it(
-    'show at once what the wall knows, and those of the season once they are scrolled into view',
+    'show the kit data of the wall immediately, and load more kits when scrolled into view',
     async () => {
       const page = await open(`/kits?club=${CLUB}&type=1`, await newContext());
       const card = page.locator('.wall a.card').first();
@@ -140,7 +140,7 @@ describeWithBrowser('the kits and those that a collector owns', () => {
   );
 
   it(
-    'are filtered by type and second colour and ordered, with the state in the address',
+    'filter by type and second colour and sort, and keep filters and order in the address',
     async () => {
       const page = await open('/kits', await newContext());
       const readCount = async () =>
@@ -172,7 +172,7 @@ describeWithBrowser('the kits and those that a collector owns', () => {
   );
 
   it(
-    'are filtered on phones in a sheet that ends with their number, and have a link that skips the filters',
+    'open the filters in a sheet on phones, and offer a link that skips to the kits',
     async () => {
       const page = await open('/kits', await newContext({ viewport: { width: 390, height: 844 } }));
       expect(await page.getByText('Colour', { exact: true }).count()).toBe(0);
@@ -205,7 +205,7 @@ describeWithBrowser('the kits and those that a collector owns', () => {
   );
 
   it(
-    'are where somebody left them who goes back',
+    'restore the scroll position after going back from a kit',
     async () => {
       const page = await open('/kits', await newContext());
       const card = page.locator('.wall a.card').nth(40);

@@ -35,7 +35,7 @@ const WINDOWS = [
   { name: 'at a zoom of 400 %', viewport: ZOOMED, colorScheme: 'light' },
 ] as const;
 
-describeWithBrowser('a collector who leaves the spreadsheet', () => {
+describeWithBrowser('a collector who switches from a spreadsheet to the showcase', () => {
   const { showcase, newContext, open, problems } = useShowcase(SHOWCASE_LIMITS);
 
   async function expectNoFaults(page: Page): Promise<void> {
@@ -166,7 +166,7 @@ describeWithBrowser('a collector who leaves the spreadsheet', () => {
   }
 
   it.each(WINDOWS)(
-    'imports a sheet, sees the sum, shares a shirt and adds another: $name',
+    'imports the sheet without corrections, sees the totals, shares a shirt and adds a kit: $name',
     async ({ name, viewport, colorScheme }) => {
       const context = await newContext({ viewport, colorScheme });
       const page = await open('/sign-up', context);

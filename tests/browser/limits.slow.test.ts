@@ -27,7 +27,7 @@ describeWithBrowser('the showcase beyond a rate limit', () => {
   }
 
   it(
-    'says until when a screen waits, and shows it by itself',
+    'says until when a screen waits, and then shows its content without a reload',
     async () => {
       const context = await newContext();
       const page = await context.newPage();
@@ -45,7 +45,7 @@ describeWithBrowser('the showcase beyond a rate limit', () => {
   );
 
   it(
-    'says so, too, if the client itself waits out a short pause',
+    'says until when it waits while the client waits out a short pause',
     async () => {
       const context = await newContext();
       const page = await context.newPage();
@@ -73,7 +73,7 @@ describeWithBrowser('the showcase beyond a rate limit', () => {
   );
 
   it(
-    'saves an item by itself once that is allowed',
+    'saves an item by itself after the rate limit window ends',
     async () => {
       const { context, api } = await newCollector('mr.smith');
       const shirt = { item_type: 'jersey', name: 'Plain', brand_text: 'Handmade', size: 5 };

@@ -18,7 +18,7 @@ const BUNDLE = `import { createCatalogueClient } from '@kitroom/catalogue-client
     }
   };`;
 
-describeWithBrowser('the catalogue client in a browser, with a record that was merged', () => {
+describeWithBrowser('the catalogue client in a browser, for a club that was merged', () => {
   const servers: Server[] = [];
   const requested: string[] = [];
   let browser: Browser;
@@ -71,11 +71,11 @@ describeWithBrowser('the catalogue client in a browser, with a record that was m
     }
   }
 
-  it('finds the record by its old id', async () => {
+  it('follows the redirect from the old id without an API key', async () => {
     expect(await getClub(1)).toBe(2);
   });
 
-  it('reports "moved" with an API key, which goes nowhere else', async () => {
+  it('reports "moved" with an API key, and sends no request to another host', async () => {
     expect(await getClub(1, 'kr_secret')).toBe('moved');
     requested.length = 0;
     expect(await getClub(3, 'kr_secret')).toBe('moved');
@@ -84,7 +84,7 @@ describeWithBrowser('the catalogue client in a browser, with a record that was m
     ).toEqual([]);
   });
 
-  it('rejects a response of another origin', async () => {
+  it('rejects a redirect to another origin', async () => {
     expect(await getClub(3)).toBe('http');
   });
 });

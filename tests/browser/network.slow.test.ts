@@ -36,9 +36,9 @@ describeWhere(hasBoth, { title: 'npm start with HOST=0.0.0.0', missing }, () => 
 
   it.each([
     ['other devices', /other devices +(\S+)/],
-    ['this one', /Showcase +(\S+)/],
+    ['this machine', /Showcase +(\S+)/],
   ])(
-    'prints an address that works from %s: pictures, signing in, photos, signing out',
+    'prints an address for %s that supports pictures, sign-in, photo uploads and sign-out',
     async (_devices, printed) => {
       const problems: string[] = [];
       const page = await (await browser.newContext({ baseURL: read(printed) })).newPage();

@@ -15,7 +15,7 @@ interface Photo {
   caption: string;
 }
 
-describeWithBrowser('photos of items in the showcase', () => {
+describeWithBrowser('the photo screens of the showcase', () => {
   const { newCollector, open: openIn, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: BrowserContext;
   let api: CollectionApi;
@@ -32,7 +32,7 @@ describeWithBrowser('photos of items in the showcase', () => {
   const readCaptions = async (item: number) => (await readPhotos(item)).map(({ caption }) => caption);
 
   it(
-    'are added at any time: chosen, dropped, captioned, ordered, replaced and removed',
+    'add, drop, caption, reorder, replace, remove, move and open photos of an item',
     async () => {
       const { id } = await addItem('Photographed');
       const page = await open(`/items/${id}/edit`);
@@ -96,7 +96,7 @@ describeWithBrowser('photos of items in the showcase', () => {
   );
 
   it(
-    'that were changed elsewhere show both versions, of which either can be kept',
+    'show both versions of a photo that was changed elsewhere, and keep the chosen one',
     async () => {
       const { id } = await addItem('Photographed twice');
       for (const colour of ['Red', 'Navy'] as const) await api.addPhoto(id, await takePhoto(colour));

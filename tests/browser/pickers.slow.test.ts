@@ -45,7 +45,7 @@ describeWithBrowser('the pickers of the item form', () => {
   };
 
   it(
-    'tell records of equal names apart by country and crest, and save the chosen one',
+    'distinguish records with equal names by country and crest, and save the chosen record',
     async () => {
       const page = await open('/add?type=jersey');
       await page.getByLabel('Name', { exact: true }).fill('Hoops');
@@ -91,7 +91,7 @@ describeWithBrowser('the pickers of the item form', () => {
   );
 
   it(
-    'keep other texts as they are typed, and offer the single record that one probably means',
+    'keep names that are not in the catalogue as typed, and suggest the most similar record',
     async () => {
       const page = await open('/add?type=jersey');
       await page.getByLabel('Name', { exact: true }).fill('Unlisted');
@@ -134,7 +134,7 @@ describeWithBrowser('the pickers of the item form', () => {
   );
 
   it(
-    'leave Enter and arrows to input methods while these compose',
+    'ignore Enter, Escape and arrow keys while an input method composes',
     async () => {
       const page = await open('/add?type=jersey');
       const club = picker(page, 'Club');
@@ -169,7 +169,7 @@ describeWithBrowser('the pickers of the item form', () => {
   );
 
   it(
-    'propose the kits of the chosen club and season first, and fill what follows from the kit',
+    'suggest kits of the chosen club and season first, and fill the form from the chosen kit',
     async () => {
       const page = await open('/add?type=jersey');
       await page.getByLabel('Name', { exact: true }).fill('World Cup');
@@ -205,7 +205,7 @@ describeWithBrowser('the pickers of the item form', () => {
   );
 
   it(
-    'and all other controls of the form are large enough for fingers',
+    'have no control too small for fingers on a phone, like the rest of the item form',
     async () => {
       const { id } = await api.send<Item>('POST', '/api/items/', {
         item_type: 'jersey',

@@ -31,7 +31,7 @@ describeWithBrowser('sign-in providers in the showcase', () => {
   const section = (page: Page, name: string) => page.getByRole('region', { name });
 
   it(
-    'are linked to an account in place, sign in with a code, and are unlinked',
+    'are linked to an account in place, sign in with a second factor, and are unlinked',
     async () => {
       const { context, api } = await newCollector('mrs.jones');
       const codes = await enableSecondFactor(api);
@@ -82,7 +82,7 @@ describeWithBrowser('sign-in providers in the showcase', () => {
   );
 
   it(
-    'create an account without a password, which is deleted without one',
+    'create an account without a password, which the username is enough to delete',
     async () => {
       provider.setVisitor('stranger');
       const context = await newContext();

@@ -15,7 +15,7 @@ describeWithBrowser('the requests that the showcase sends', () => {
   const { newCollector, open, problems } = useShowcase();
 
   it(
-    'stay within the limit while a collector looks at many kits',
+    'stay within the rate limit while a collector opens 60 kits, scrolls, filters and searches',
     async () => {
       const { context, api } = await newCollector('mr.smith');
       await api.send('POST', '/api/items/', { item_type: 'jersey', name: 'Red', kit: 7 });

@@ -41,7 +41,7 @@ describeWithBrowser('each screen of the showcase', () => {
       ...(isSignedIn && { storageState: await collector.storageState() }),
     });
 
-  it('is in the list', () => {
+  it('is in the list of tested screens', () => {
     const paths = SCREENS.map(({ toPath }) => toPath(subjects).replace(/\?.*/, ''));
     const isListed = (route: string) => {
       const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`);
@@ -52,7 +52,7 @@ describeWithBrowser('each screen of the showcase', () => {
   });
 
   it.each(SCREENS)(
-    'sends few requests and none to go back, moves nothing that is seen, and has no fault: $name',
+    'sends at most three requests, none to go back, has no layout shift and no fault: $name',
     async ({ toPath, isSignedIn }) => {
       const context = await openWindow(isSignedIn);
       const page = await context.newPage();

@@ -23,7 +23,7 @@ describeWithBrowser('the showcase', () => {
   const open = (path: string, context = collector) => openIn(path, context);
 
   it(
-    'leads from sign-up to a shirt with photos',
+    'guides a collector from sign-up and verification to an item with photos',
     async () => {
       const page = await open('/sign-up');
       await page.getByLabel('Username').fill('mr.smith');
@@ -68,7 +68,7 @@ describeWithBrowser('the showcase', () => {
   );
 
   it(
-    'shares a collection by a link, with a password for people without an account',
+    'shares a collection through a link with a password, which opens without an account',
     async () => {
       const page = await open('/collection/share');
       await page.getByLabel('Title').fill('The blue and white shelf');
@@ -123,7 +123,7 @@ describeWithBrowser('the showcase', () => {
   );
 
   it(
-    'keeps what was entered when an item cannot be saved, and goes on where it stopped',
+    'keeps the form when an item cannot be saved, and resumes a failed photo upload',
     async () => {
       const page = await open('/add?kit=1');
       await page.getByLabel('Size').selectOption('M');
@@ -182,7 +182,7 @@ describeWithBrowser('the showcase', () => {
   );
 
   it(
-    'asks for a code where multi-factor sign-in is on',
+    'requests a code at sign-in when two-factor sign-in is on',
     async () => {
       const [code = ''] = await enableSecondFactor(await openCollectionApi(collector, showcase.url));
       const visitor = await newContext();
@@ -206,7 +206,7 @@ describeWithBrowser('the showcase', () => {
   );
 
   it(
-    'is searched by keyboard alone',
+    'supports searching with the keyboard only',
     async () => {
       const page = await open('/', await newContext());
       const box = page.getByRole('combobox', { name: /Search/ });
@@ -228,7 +228,7 @@ describeWithBrowser('the showcase', () => {
   );
 
   it(
-    'shows what a corrected keyword finds, and says so',
+    'shows the results of a corrected keyword, and names the correction',
     async () => {
       const page = await open('/', await newContext());
       await page.getByRole('combobox', { name: /Search/ }).fill('barzelona home');
@@ -267,7 +267,7 @@ describeWithBrowser('the showcase', () => {
   );
 
   it(
-    'filters the wall by its URL, with counts that follow, and goes on without end',
+    'keeps wall filters in the URL with matching counts, and loads more kits while scrolling',
     async () => {
       const page = await open('/kits', await newContext());
       const choose = async (value: string) => {
@@ -301,7 +301,7 @@ describeWithBrowser('the showcase', () => {
   );
 
   it(
-    'says that it is offline, and goes on once it is online',
+    'says that the browser is offline, and shows the screen once it is online',
     async () => {
       const context = await newContext();
       const page = await open('/kits', context);
@@ -332,7 +332,7 @@ describeWithBrowser('the showcase', () => {
   );
 
   it.each(['/kits/999999', '/clubs/999999'])(
-    'says what cannot be found: %s',
+    'shows "Not found" for %s',
     async (path) => {
       const context = await newContext();
       const page = await context.newPage();

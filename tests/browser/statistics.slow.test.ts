@@ -12,10 +12,10 @@ import { useShowcase } from './use-showcase.ts';
 const CLUBS = 15;
 const ITEMS = 30;
 
-describeWithBrowser('the statistics of a collection', () => {
+describeWithBrowser('the collection statistics', () => {
   const { newCollector, newContext, open, problems } = useShowcase(SHOWCASE_LIMITS);
 
-  it('chart every value in its order, and each bar leads to as many items', async () => {
+  it('chart all values in order, link each bar to as many items, and hide places from visitors', async () => {
     const { context, api } = await newCollector('mr.smith');
     await addItems(api);
     const { token } = await api.send<{ token: string }>('POST', '/api/shares/', { scope: 'collection' });

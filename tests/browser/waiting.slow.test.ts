@@ -9,11 +9,11 @@ const WINDOW_SECONDS = 20;
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
 
-describeWithBrowser('the page before its scripts have arrived', () => {
+describeWithBrowser('the page before its scripts load', () => {
   const { newContext } = useShowcase();
 
   it.each(['/', '/kits/7', '/collection'])(
-    'shows the name and that it is loading, and is replaced by the screen: %s',
+    'shows the name and "Loading …", and then the screen with the same header: %s',
     async (path) => {
       const context = await newContext({ viewport: PHONE, colorScheme: 'dark' });
       const page = await context.newPage();
@@ -50,7 +50,7 @@ describeWithBrowser('the showcase at a rate limit', () => {
   }
 
   it(
-    'keeps the kits of a wall and the notice in view on phones and desktops, and goes on by itself',
+    'keeps the loaded kits and the notice in view on phones and desktops, and then loads more kits',
     async () => {
       const context = await newContext({ viewport: PHONE });
       const page = await open('/kits', context);
@@ -77,7 +77,7 @@ describeWithBrowser('the showcase at a rate limit', () => {
   );
 
   it(
-    'shows what the list knows of an item of one’s own, and completes it by itself',
+    'shows the name of an item from the list, and completes the screen by itself',
     async () => {
       const { context, api } = await newCollector('patience');
       await api.send('POST', '/api/items/', { item_type: 'jersey', name: 'Waiting', size: 5 });

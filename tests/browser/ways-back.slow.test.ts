@@ -13,11 +13,11 @@ import { useShowcase } from './use-showcase.ts';
 const PASSWORD = 'brass lantern 42';
 const MINUTE = 60_000;
 
-describeWithBrowser('the showcase', () => {
+describeWithBrowser('the navigation of the showcase', () => {
   const { showcase, newContext, newCollector, open } = useShowcase(SHOWCASE_LIMITS);
 
   it(
-    'leads from the mail that verifies an address to what the visitor was about to do',
+    'returns from the mailed verification link to the form that the visitor had opened',
     async () => {
       const context = await newContext();
       const page = await open('/add?kit=7', context);
@@ -54,7 +54,7 @@ describeWithBrowser('the showcase', () => {
   );
 
   it(
-    'says that a code is wrong, and offers ways out of addresses that lead nowhere',
+    'reports a wrong code, and offers a link on screens that do not exist or have invalid filters',
     async () => {
       const { context, api } = await newCollector('mr.smith');
       await enableSecondFactor(api);
@@ -92,7 +92,7 @@ describeWithBrowser('the showcase', () => {
     MINUTE,
   );
 
-  it('serves a page for share links that search engines ignore and messengers can preview', async () => {
+  it('serves share link pages with noindex and a preview image, and without the token', async () => {
     const { request } = await newContext();
     const page = await (await request.get('/s/secret-token')).text();
     expect(page).toContain('<meta name="robots" content="noindex" />');
@@ -106,7 +106,7 @@ describeWithBrowser('the showcase', () => {
   });
 
   it(
-    'returns from the change of an item to its place in the list',
+    'returns from editing an item to its place in the list',
     async () => {
       const { context, api } = await newCollector('mr.brown');
       for (const name of ['A red one', 'B red one', 'Blue', 'C red one']) {
