@@ -53,8 +53,8 @@ async function untilRead(id: number) {
 
 describe('an import from a slow archive', () => {
   it.each([
-    ['whose user is unknown', undefined, `Archive user ${UNKNOWN} not found`],
-    ['that responds with 403', 403, 'The archive refuses to be read by programs'],
+    ['of an unknown user', undefined, `Archive user ${UNKNOWN} not found`],
+    ['with a 403 response', 403, 'The archive refuses to be read by programs'],
   ])(
     '%s fails after one request, and the next import is accepted',
     async (_title, status, reason) => {
@@ -69,7 +69,7 @@ describe('an import from a slow archive', () => {
   );
 
   it(
-    'goes on after its worker was killed, and reads each page of the archive once',
+    'resumes after its worker was killed, and reads each page of the archive once',
     async () => {
       const id = await startImport(STAND_IN_COLLECTORS.withManyKits);
       await eventually(async () => expect(archive.requests().length).toBeGreaterThan(1), MINUTE);

@@ -7,7 +7,7 @@ import { importBaseline } from './import-baseline.ts';
 
 const MINUTE = 60_000;
 
-describe.each(['catalogue', 'collection'] as const)('the baseline of the %s', (service) => {
+describe.each(['catalogue', 'collection'] as const)('the baseline migration of the %s', (service) => {
   describeWithPreviousVersion(
     service,
     (extract) => {
@@ -30,12 +30,12 @@ describe.each(['catalogue', 'collection'] as const)('the baseline of the %s', (s
         return runServiceCommand(service, ['migrate'], { env: { DATABASE_URL: database.url }, ...options });
       }
 
-      it('replaces all migrations of the version before', async () => {
+      it('replaces all migrations of the previous version', async () => {
         const { replaces } = await importBaseline(service);
         expect(`${replaces.last}.ts`).toBe(previous.migrations.at(-1));
       });
 
-      it('refuses a database that lacks the last of them, and names the commit to run first', async () => {
+      it('rejects a database without the last replaced migration, and names the commit to run first', async () => {
         const { replaces } = await importBaseline(service);
         await queryOnce(former.url, 'update knex_migrations set name = $2 where name = $1', [
           replaces.last,
@@ -51,7 +51,7 @@ describe.each(['catalogue', 'collection'] as const)('the baseline of the %s', (s
         ]);
       });
 
-      it('takes over a database that has them all, whose schema is that of a new one', async () => {
+      it('accepts a database with all replaced migrations, whose schema equals that of a new database', async () => {
         expect(await migrate(former)).toMatchObject({ status: 0 });
         expect(await migrate(former)).toMatchObject({ stderr: 'The database is up to date.\n' });
         const schema = await listSchema(fresh);
@@ -59,7 +59,7 @@ describe.each(['catalogue', 'collection'] as const)('the baseline of the %s', (s
         expect(await listSchema(former)).toEqual(schema);
       });
 
-      it('leaves the version before able to start', async () => {
+      it('lets the previous version migrate the database again without changes', async () => {
         expect(await migrate(former, { sources: previous.root })).toMatchObject({
           status: 0,
           stderr: 'The database is up to date.\n',

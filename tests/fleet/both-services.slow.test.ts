@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => both?.close(), MINUTE);
 
 describe.each<{ how: string; env: Record<string, string>; hasWorker: boolean }>([
-  { how: 'one process that serves and works the queue', env: {}, hasWorker: false },
-  { how: 'a process that serves and one that works', env: { WORKER: 'false' }, hasWorker: true },
-])('a catalogue with API keys, and a collection service of $how', ({ env, hasWorker }) => {
+  { how: 'one process for requests and jobs', env: {}, hasWorker: false },
+  { how: 'separate processes for requests and jobs', env: { WORKER: 'false' }, hasWorker: true },
+])('the catalogue with API keys, and the collection service as $how', ({ env, hasWorker }) => {
   let collection: TestService;
   let worker: TestService | undefined;
 
@@ -40,7 +40,7 @@ describe.each<{ how: string; env: Record<string, string>; hasWorker: boolean }>(
   }, MINUTE);
 
   it(
-    'let a kit be found, collected, photographed, shown and deleted, and leave no file behind',
+    'let a collector find a kit and add, photograph and delete an item, whose files are deleted',
     async () => {
       const client = await signUp(both, collection);
       const [found] = (await client.archive.kits.search({ keyword: 'malaga 2003 home' })).results;
@@ -101,7 +101,7 @@ describe.each<{ how: string; env: Record<string, string>; hasWorker: boolean }>(
   );
 });
 
-describe('a catalogue with API keys, and a collection service', () => {
+describe('the catalogue with API keys, and the collection service', () => {
   let collection: TestService;
 
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('a catalogue with API keys, and a collection service', () => {
     await collection?.kill();
   }, MINUTE);
 
-  it('turn strangers away from the catalogue, not from its proxy', async () => {
+  it('return 401 for catalogue requests without a key, and 200 for the proxy of the collection', async () => {
     expect((await fetch(`${both.catalogue().url}/api/clubs/search?keyword=celtic`)).status).toBe(401);
     const answer = await fetch(`${collection.url}/archive/clubs/search/?keyword=celtic`);
     expect(await answer.json()).toMatchObject({ results: [{ name: 'Celtic' }] });
@@ -121,7 +121,7 @@ describe('a catalogue with API keys, and a collection service', () => {
   });
 
   it(
-    'report a wrong API key in the log, and to no client',
+    'log an error for a wrong API key, and return 503 to the client',
     async () => {
       const lost = await startTestService('collection', {
         ...both.collectionEnv,
@@ -139,7 +139,7 @@ describe('a catalogue with API keys, and a collection service', () => {
     MINUTE,
   );
 
-  it('respond to all nine look-ups of the proxy', async () => {
+  it('respond to all nine look-ups of the catalogue proxy', async () => {
     const client = await signUp(both, collection);
     const { archive } = client;
     const [club] = (await archive.clubs.search({ keyword: 'malga' })).results;
@@ -170,7 +170,7 @@ describe('a catalogue with API keys, and a collection service', () => {
   });
 
   it(
-    'go on while the catalogue is away, and catch up when it is back',
+    'serve items and stale look-ups while the catalogue is unavailable, and catch up afterwards',
     async () => {
       const client = await signUp(both, collection);
       const [known] = (await client.archive.brands.search({ keyword: 'adidas' })).results;

@@ -6,7 +6,7 @@ import { findBreakingSteps } from './breaking-steps.ts';
 const services = resolve(import.meta.dirname, '../../services');
 
 describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', (service) => {
-  it('break nothing for the version before them', () => {
+  it('contain no step that breaks the previous version', () => {
     const folder = join(services, service, 'migrations');
     const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
     const breaking = files.map((file) => [file, findBreakingSteps(readFileSync(join(folder, file), 'utf8'))]);
@@ -14,7 +14,7 @@ describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', 
   });
 });
 
-describe('a migration', () => {
+describe('findBreakingSteps', () => {
   it.each([
     ['alter table kits drop column design;', 'drops what may still be read'],
     ['drop table if exists draws;', 'drops what may still be read'],
@@ -41,7 +41,7 @@ describe('a migration', () => {
       "await db.schema.alterTable('kits', (table) => {\n  table.text('a');\n  table.text('b').notNullable();\n});",
       'adds a column that is not written yet',
     ],
-  ])('with %j %s', (sql, what) => {
+  ])('reports for %j that it %s', (sql, what) => {
     expect(findBreakingSteps(toSource(sql))).toEqual([what]);
     expect(findBreakingSteps(toSource(`-- Unused since 1.4: nothing reads it.\n${sql}`))).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('a migration', () => {
     'drop index kits_slug_idx;\n-- drop table kits',
     "await db.schema.createTable('sleeves', (table) => {\n  table.text('name').notNullable();\n});",
     "await db.schema.alterTable('kits', (table) => {\n  table.text('a').notNullable().defaultTo('');\n});",
-  ])('with %j breaks nothing', (sql) => {
+  ])('reports nothing for %j', (sql) => {
     expect(findBreakingSteps(toSource(sql))).toEqual([]);
   });
 });

@@ -115,7 +115,7 @@ const STEPS = {
 };
 
 describe.each(['catalogue', 'collection'] as const)('%s check', (service) => {
-  it('prints a line for each step and leaves nothing behind if everything works', async () => {
+  it('prints "ok" for each step when everything works, and leaves no file behind', async () => {
     const { status, stdout } = await check(service);
     expect([status, stdout]).toEqual([0, STEPS[service].map((step) => `${step}: ok\n`).join('')]);
     expect(listFilesIn(join(folder, 'new'))).toEqual([]);
@@ -147,7 +147,7 @@ describe.each(['catalogue', 'collection'] as const)('%s check', (service) => {
       ofDatabase('database "missing" does not exist'),
     ],
     [
-      'the migrations, of which none has run',
+      'the migrations, which have not run',
       () => ({ DATABASE_URL: databases.empty.url }),
       { database: 'the database is not up to date: run the command "migrate" first' },
     ],
@@ -161,11 +161,11 @@ describe.each(['catalogue', 'collection'] as const)('%s check', (service) => {
       () => ({ REDIS_URL: `redis://:${PASSWORD}@${CLOSED}` }),
       { redis: `connect ECONNREFUSED ${CLOSED}` },
     ],
-  ])('names what is wrong: %s', async (_part, env, reasons) => {
+  ])('names the cause of a failure: %s', async (_part, env, reasons) => {
     await expectFailures(service, env(), reasons);
   });
 
-  it('exits with 2 on wrong usage, and describes itself', async () => {
+  it('exits with 2 on wrong usage, and describes itself with --help', async () => {
     const wrong = await runServiceCommand(service, ['check', 'database'], { env: WORKING[service]() });
     expect([wrong.status, wrong.stdout]).toEqual([2, '']);
     const { status, stdout } = await runServiceCommand(service, ['check', '--help']);
@@ -174,7 +174,7 @@ describe.each(['catalogue', 'collection'] as const)('%s check', (service) => {
 });
 
 describe('catalogue check', () => {
-  it('names the migration that has not run', async () => {
+  it('names the last migration if only that has not run', async () => {
     const database = await createTestDatabase('catalogue', async () => undefined);
     try {
       const client = new pg.Client({ connectionString: database.url });
@@ -193,7 +193,7 @@ describe('catalogue check', () => {
     }
   });
 
-  it('names the folder of the bulk data if nothing can be written there', async () => {
+  it('names the bulk data folder if it is not writable', async () => {
     await expectFailures(
       'catalogue',
       { BULK_DATA_ROOT: join(file, 'bulk') },
@@ -203,7 +203,7 @@ describe('catalogue check', () => {
 });
 
 describe('collection check', () => {
-  it('tests S3 if it is configured, and leaves nothing there', async () => {
+  it('tests S3 if it is configured, and leaves no object behind', async () => {
     const { status, stdout } = await check('collection', s3.env);
     expect([status, stdout]).toEqual([0, expect.stringContaining('storage: ok\n')]);
     expect(s3.list()).toEqual([]);
@@ -218,7 +218,7 @@ describe('collection check', () => {
     ],
     ['the S3 bucket', () => ({ ...s3.env, S3_BUCKET: 'missing' }), { storage: /bucket does not exist/ }],
     [
-      'a missing variable of S3',
+      'a missing S3 variable',
       () => ({ STORAGE: 's3' }),
       { variables: /^S3_BUCKET is required/, storage: /^S3_BUCKET is required/ },
     ],
@@ -244,7 +244,7 @@ describe('collection check', () => {
       { 'oidc club': /.+/ },
     ],
     [
-      'a provider without a client id, and tests the other one',
+      'a provider without a client id, next to a working provider',
       () => ({ ...provider.env('FAN'), OIDC_CLUB_CLIENT_ID: '' }),
       {
         variables: /^OIDC_CLUB_CLIENT_ID is required/,
@@ -252,11 +252,11 @@ describe('collection check', () => {
         'oidc fan': 'ok',
       },
     ],
-  ])('names what is wrong: %s', async (_part, env, reasons) => {
+  ])('names the cause of a failure: %s', async (_part, env, reasons) => {
     await expectFailures('collection', env(), reasons);
   });
 
-  it('gives up each step after 10 s if a server accepts connections and stays silent', async () => {
+  it('fails each step after 10 s if a server accepts connections but never responds', async () => {
     const at = `127.0.0.1:${silent.port}`;
     const startedAt = performance.now();
     const { status, stdout } = await check('collection', {
@@ -276,7 +276,7 @@ describe('collection check', () => {
     expect(performance.now() - startedAt).toBeLessThan(failed.length * 10_000 + 20_000);
   }, 120_000);
 
-  it('has no line for a step that is not configured', async () => {
+  it('prints no line for a step that is not configured', async () => {
     const env = { DATABASE_URL: databases.collection.url, MEDIA_ROOT: join(folder, 'new', 'media') };
     const { stdout } = await runServiceCommand('collection', ['check'], { env });
     expect(readLines(stdout).map(([step]) => step)).toEqual([
@@ -307,7 +307,7 @@ describeWithRedis('check with Redis', () => {
   });
 });
 
-describeWhere(FAKETIME, { title: 'check at another time', missing: 'libfaketime is missing' }, () => {
+describeWhere(FAKETIME, { title: 'check with a wrong clock', missing: 'libfaketime is missing' }, () => {
   it.each([
     ['catalogue', 300, 'ahead of'],
     ['collection', -300, 'behind'],
@@ -329,7 +329,7 @@ describeWhere(FAKETIME, { title: 'check at another time', missing: 'libfaketime 
     await server.close();
   });
 
-  it('accepts a difference of 3 s', async () => {
+  it('accepts a clock difference of 3 s', async () => {
     const clock = createWrongClock(join(folder, 'clock-near'));
     clock.set(3);
     expect((await check('catalogue', clock.env)).stdout).toContain('clock: ok\n');

@@ -66,7 +66,7 @@ describe('a process with an open handle', () => {
     ['catalogue', CATALOGUE, catalogueEnv, createCatalogueCommands()],
     ['collection', COLLECTION, collectionEnv, createCollectionCommands()],
   ] as const)(
-    'ends when each command of the %s is done',
+    'exits when each command of the %s has finished',
     async (service, commands, readEnv, program) => {
       for (const args of commands) {
         const input = args[0] === 'import' ? SMALL_CATALOGUE : `${PASSWORD}\n`;
@@ -83,7 +83,7 @@ describe('a process with an open handle', () => {
     ['catalogue', catalogueEnv],
     ['collection', collectionEnv],
   ] as const)(
-    'ends on wrong usage, on failure, and when %s serve and worker are stopped',
+    'exits on wrong usage, on failure, and when serve and worker of the %s are stopped',
     async (service, readEnv) => {
       const wrong = await runServiceCommand(service, ['migrate', '--wrong'], { env: readEnv() });
       const env = { ...readEnv(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
@@ -98,7 +98,7 @@ describe('a process with an open handle', () => {
     PATIENCE_MS,
   );
 
-  it('ends when catalogue mirror --once has failed', async () => {
+  it('exits when catalogue mirror --once has failed', async () => {
     const { status, stderr } = await runServiceCommand('catalogue', ['mirror', UNAVAILABLE, '--once'], {
       env: { ...HOLD, DATABASE_URL: mirrorDatabase.url },
     });
@@ -107,7 +107,7 @@ describe('a process with an open handle', () => {
 });
 
 describeWithRedis('catalogue import', () => {
-  it('ends and reports that Redis is unavailable while Redis is frozen', async () => {
+  it('exits with 0 while Redis is frozen, and reports that Redis is unavailable', async () => {
     const redis = await startRedis();
     redis.pause();
     try {

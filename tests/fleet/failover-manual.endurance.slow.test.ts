@@ -26,7 +26,7 @@ const missing = 'this machine has no PostgreSQL 15 or no HAProxy';
 
 describeWhere(
   isThere,
-  { title: 'failover by hand under load, as docs/operations.md describes it', missing },
+  { title: 'manual failover under load, as described in docs/operations.md', missing },
   () => {
     let folder: string;
     let account: ServerAccount;

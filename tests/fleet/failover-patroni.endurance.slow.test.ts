@@ -14,7 +14,7 @@ import { openFailoverServices, type FailoverServices } from './failover-services
 const MINUTE = 60_000;
 const ROWS = 3000;
 
-describeWithPatroni('failover by Patroni under load, with reads from the standbys', () => {
+describeWithPatroni('Patroni failover under load with reads from the standbys', () => {
   let patroni: TestPatroni;
   let redis: TestRedis;
   let services: FailoverServices;
@@ -64,7 +64,7 @@ describeWithPatroni('failover by Patroni under load, with reads from the standby
     }, MINUTE);
 
   it(
-    'loses no acknowledged write and no job when the leader is killed, nor when the next one freezes and returns',
+    'loses no acknowledged write and no job when a leader is killed and the next one freezes',
     async () => {
       const { client, load, watch } = services;
       await load.untilSuccesses(100);

@@ -47,9 +47,9 @@ const IN_SMALL_CATALOGUE = [
   { name: 'Celtic home socks', captions: ['The pair'] },
 ].map((item) => expect.objectContaining(item));
 
-describe('the demo collection', () => {
+describe('fillDemoCollection', () => {
   it(
-    'leaves out what the catalogue does not have',
+    'skips items and photos whose kits the catalogue lacks',
     async () => {
       const { services, client } = await addOwners();
       await fillDemoCollection(services, new AbortController().signal);
@@ -59,7 +59,7 @@ describe('the demo collection', () => {
   );
 
   it(
-    'is completed where it was begun, and nothing is there twice',
+    'adds missing items and photos on a second run, without duplicates or changes to other items',
     async () => {
       const { services, client } = await addOwners();
       await fillDemoCollection(services, new AbortController().signal);
@@ -79,7 +79,7 @@ describe('the demo collection', () => {
     MINUTE,
   );
 
-  it('is not begun after a signal to stop', async () => {
+  it('adds nothing when its signal is already aborted', async () => {
     const { services, client } = await addOwners();
     await expect(fillDemoCollection(services, AbortSignal.abort())).rejects.toThrow('abort');
     expect(await listShelf(client)).toEqual([]);

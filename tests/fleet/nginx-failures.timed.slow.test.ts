@@ -17,7 +17,7 @@ const TOLERANCE_MS = 3000;
 const WRITE_PATHS = ['/api/items/7/', '/api/imports/7/'];
 const BODY = 'x'.repeat(100_000);
 const AWAY = { detail: 'The service is temporarily unavailable. Please try again later.' };
-const there = { title: 'nginx, when a replica fails', missing: 'this machine has no nginx' };
+const there = { title: 'nginx when a replica fails', missing: 'this machine has no nginx' };
 
 describeWhere(process.env[testVariables.nginx], there, () => {
   let healthy: LocalServer;
@@ -35,7 +35,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   afterAll(() => Promise.all([healthy, hung, slow].map((server) => server?.close())));
 
   it(
-    'gives reads to another replica if one hangs, and waits for writes, which may take longer',
+    'sends reads to another replica if one hangs, and waits for slow writes',
     async () => {
       const [ports, slowPorts] = [[hung, healthy].map(portOf), [portOf(slow)]];
       await withNginx({ catalogue: ports, collection: ports }, async (both) => {
@@ -79,7 +79,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     2 * MINUTE,
   );
 
-  it('sends a read that one replica rejects with 503 to another replica, and no write', async () => {
+  it('sends reads that a replica rejects with 503 to another replica, but no writes', async () => {
     const starting = await openLocalServer(failing(503, '1'));
     const ports = [starting, healthy].map(portOf);
     await withNginx({ catalogue: ports, collection: ports }, async ({ urls }) => {
@@ -112,7 +112,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     await starting.close();
   });
 
-  it('passes the response of a replica on if all replicas reject a read with 503', async () => {
+  it('forwards the 503 response of a replica if all replicas reject a read', async () => {
     const starting = [await openLocalServer(failing(503, '1')), await openLocalServer(failing(503, '1'))];
     const ports = starting.map(portOf);
     await withNginx({ catalogue: ports, collection: ports }, async ({ urls }) => {
@@ -124,7 +124,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   });
 
   it.each(['photo.jpg', 'photo.gif', 'page.html', 'drawing.svg', 'list.json', 'without'])(
-    'responds in JSON, and says so, whatever the path is called: %s',
+    'returns 503 as JSON without a replica, for any file extension: %s',
     async (name) => {
       await withNobody(async ({ urls }) => {
         for (const url of [`${urls.collection}/media/${name}`, `${urls.catalogue}/api/${name}`]) {
@@ -139,7 +139,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     },
   );
 
-  it('closes the connection after its 503 to an upload, and says so, so that no request is lost on it', async () => {
+  it('closes the connection after a 503 to an upload, with "Connection: close"', async () => {
     await withNobody(async ({ port }) => {
       const socket = connect(port, '127.0.0.1');
       let answer = '';

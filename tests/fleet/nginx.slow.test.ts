@@ -39,7 +39,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     ['the catalogue', 403, () => `${catalogue}/api/seasons/1`],
     ['the collection service', 429, () => `${collection}/archive/seasons/search/?keyword=2003`],
   ])(
-    'counts the requests to %s once over both replicas, by an address that no client can forge',
+    'counts requests to %s across both replicas by the real client address, ignoring forged headers',
     async (_service, refused, url) => {
       const [from, other] = refused === 403 ? ['127.0.0.11', '127.0.0.12'] : ['127.0.0.13', '127.0.0.14'];
       const statuses: number[] = [];
@@ -61,7 +61,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
   );
 
   it(
-    'counts wrong passwords once over both replicas',
+    'counts wrong passwords across both replicas, and returns 429 after five',
     async () => {
       const body = JSON.stringify({ username: collector.username, password: 'wrong' });
       const headers = { 'Content-Type': 'application/json' };
@@ -80,7 +80,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     MINUTE,
   );
 
-  it('hands the client’s request id through to the log of the service, and makes one up for those without', async () => {
+  it("forwards the client's request id to the service and its log, and generates one for an invalid id", async () => {
     const id = `two-at-night-${crypto.randomUUID()}`;
     const asked = { from: '127.0.0.16', headers: { 'X-Request-Id': id } };
     expect((await askFrom(`${collection}/api/sizes/`, asked)).headers['x-request-id']).toBe(id);
@@ -100,7 +100,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     expect(odd.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('passes on the address that clients see', async () => {
+  it('ignores forged X-Forwarded-Host and X-Forwarded-Proto in the links of responses', async () => {
     const headers = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' };
     const kit = await askFrom(`${catalogue}/api/kits/1`, { from: '127.0.0.17', headers });
     expect(kit.json()).toMatchObject({
@@ -109,7 +109,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     expect(JSON.stringify(kit.json())).not.toContain('evil.example');
   });
 
-  it('compresses what is the same for everybody, and nothing else', async () => {
+  it('compresses public responses only, and returns 304 for their ETag', async () => {
     const asked = { from: '127.0.0.18', headers: { 'Accept-Encoding': 'gzip' } };
     const list = await askFrom(`${catalogue}/api/kits?page_size=50`, asked);
     expect(list.headers).toMatchObject({
@@ -127,7 +127,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
   });
 
   it(
-    'takes photos of 20 MiB, leaves those above to the service, and refuses more itself, in JSON',
+    'accepts photos of 20 MiB, and returns 413 as JSON for larger bodies',
     async () => {
       const small = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'teal' } })
         .jpeg()
@@ -162,7 +162,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     return collector.client.photos.upload({ image: new Blob([new Uint8Array(picture)]) });
   }
 
-  it('caches photos, under each client’s own request id', async () => {
+  it('caches photos, and returns the request id of each client', async () => {
     const photo = await addPhoto();
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     for (const id of ids) {
@@ -179,7 +179,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     });
   });
 
-  it('confirms strict handling also from its copies of photos and in its own errors, and only then', async () => {
+  it('returns Preference-Applied for cached photos and its own errors only with handling=strict', async () => {
     const { image } = await addPhoto();
     for (const [Prefer, applied] of [
       ['handling=strict', 'handling=strict'],
@@ -199,18 +199,18 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     }
   });
 
-  it('responds in JSON to what it refuses itself', async () => {
+  it('returns 400 as JSON for an unknown host', async () => {
     const stranger = await askFrom(`${catalogue}/api/health`, { headers: { Host: 'other.example' } });
     expect([stranger.status, stranger.json()]).toEqual([400, { detail: 'Bad Request.' }]);
   });
 
-  it('leaves to the service what is too long for it', async () => {
+  it('forwards overlong requests to the service, which returns 431', async () => {
     const long = await askFrom(`${catalogue}/api/kits?${'x'.repeat(40_000)}`);
     expect([long.status, long.json()]).toEqual([431, { detail: 'Request Header Fields Too Large.' }]);
   });
 
   it(
-    'lets one address keep a hundred requests open, while others are served',
+    'returns 429 beyond 100 open requests of one address, while it serves other addresses',
     async () => {
       const head =
         `POST /api/auth-token/ HTTP/1.1\r\nHost: localhost:${fleet.nginx.port}\r\n` +
@@ -237,7 +237,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     MINUTE,
   );
 
-  it('logs the status and the replica of a request that failed, but no query, Referer or share link', async () => {
+  it('logs status and replica of a failed request, but no query, Referer or share token', async () => {
     const nobody = await reserveTestPort();
     const nginx = await startNginx({ catalogue: [nobody], collection: [nobody] });
     try {
@@ -267,7 +267,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     }
   });
 
-  it('serves both on one host name, if that is wanted', async () => {
+  it('serves both services on one host name with the one-host template', async () => {
     const [first, second] = [fleet.replicas.catalogue, fleet.replicas.collection].map((replicas) =>
       replicas.map(({ port }) => port),
     );

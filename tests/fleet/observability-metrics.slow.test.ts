@@ -94,7 +94,7 @@ afterAll(async () => {
   await both?.close();
 }, MINUTE);
 
-describe('what the alerts and the dashboard query', () => {
+describe('the metrics of alerts and dashboard', () => {
   let exported: Map<string, ExportedMetric>;
 
   beforeAll(async () => {
@@ -117,12 +117,12 @@ describe('what the alerts and the dashboard query', () => {
     }, MINUTE);
   }, 2 * MINUTE);
 
-  it('is more than nothing', () => {
+  it('include every alert and more than 30 charts', () => {
     expect(alerts.length).toBe(rules.match(/- alert:/g)?.length);
     expect(charts.length).toBeGreaterThan(30);
   });
 
-  it.each([...alerts, ...charts])('is exported with its labels: $name: $query', ({ query }) => {
+  it.each([...alerts, ...charts])('are exported with the labels of the query: $name: $query', ({ query }) => {
     const { metrics, kept } = readQuery(query);
     expect(metrics.length).toBeGreaterThan(0);
     for (const { name, matched } of metrics) {
@@ -133,14 +133,14 @@ describe('what the alerts and the dashboard query', () => {
     }
   });
 
-  it('is in the handbook, and so is everything else that the services report', () => {
+  it('are documented in docs/observability.md, like all other exported metrics', () => {
     const own = [...exported.entries()]
       .filter(([name]) => !/^(nodejs|process)_|_(sum|bucket)$/.test(name))
       .map(([name, { type }]) => (type === 'histogram' ? name.replace(/_count$/, '') : name));
     expect(own.filter((name) => !handbook.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('has few labels, and no text of a user in any', async () => {
+  it('contain no user input in labels, and have fewer than 2000 lines', async () => {
     await fetch(`${services.collection.url}/archive/clubs/search/?keyword=somebodys-secret`);
     await fetch(`${services.collection.url}/api/users/somebodys-secret/`);
     await fetch(`${services.catalogue.url}/api/somebodys-secret`, {
@@ -152,9 +152,9 @@ describe('what the alerts and the dashboard query', () => {
   });
 });
 
-describe('the collection service', () => {
+describe('the metrics of the collection service', () => {
   it(
-    'counts requests to the catalogue, refused uploads, and failed sign-ins',
+    'count requests to the catalogue, rejected uploads and failed sign-ins',
     async () => {
       const client = await signUp(both, services.collection);
       const upload = client.photos.upload({ image: new Blob(['no picture']) });
@@ -176,8 +176,8 @@ describe('the collection service', () => {
   );
 });
 
-describe('the files for Prometheus and Grafana', () => {
-  it('have a chapter for every alert in the handbook', () => {
+describe('the Prometheus and Grafana files', () => {
+  it('link every alert to a chapter in docs/observability.md', () => {
     const anchors = [...handbook.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()
@@ -191,7 +191,7 @@ describe('the files for Prometheus and Grafana', () => {
     expect(runbooks.filter((anchor) => !anchors.includes(anchor ?? ''))).toEqual([]);
   });
 
-  it('take any data source', () => {
+  it('use only the data source variable in all panels', () => {
     const sources = panels.flatMap(({ datasource, targets = [] }) =>
       [datasource, ...targets.map((target) => target.datasource)].map((source) => source?.uid),
     );
@@ -204,7 +204,7 @@ describeWhere(hasPromtool(), { title: 'promtool', missing: 'this machine has no 
     ['check', 'config', 'prometheus.yml'],
     ['check', 'config', 'prometheus-systemd.yml'],
     ['test', 'rules', 'alerts.test.yml'],
-  ])('finds nothing wrong: %s %s %s', (...args) => {
+  ])('reports SUCCESS: %s %s %s', (...args) => {
     expect(execFileSync('promtool', args, { cwd: folder, encoding: 'utf8' })).toContain('SUCCESS');
   });
 });

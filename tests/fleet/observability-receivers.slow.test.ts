@@ -41,13 +41,13 @@ const nobody = async (): Promise<TraceReceiver> => {
 };
 
 describe.each([
-  { receiver: 'is away', open: nobody },
-  { receiver: 'never answers', open: () => openTraceReceiver(silence) },
+  { receiver: 'is unavailable', open: nobody },
+  { receiver: 'never responds', open: () => openTraceReceiver(silence) },
   { receiver: 'breaks connections', open: () => openTraceReceiver(hangUp) },
-  { receiver: 'refuses', open: () => openTraceReceiver(failing(400)) },
-])('where the receiver of traces $receiver', ({ open }) => {
+  { receiver: 'returns 400', open: () => openTraceReceiver(failing(400)) },
+])('the catalogue while the trace receiver $receiver', ({ open }) => {
   it(
-    'requests succeed as before, and the process stops in time, with one warning at most',
+    'serves requests without delay, logs at most one warning, and stops in time',
     async () => {
       const receiver = await open();
       const service = await start(tracingEnv(receiver));
@@ -67,7 +67,7 @@ describe.each([
 });
 
 it(
-  'a receiver that comes back gets what happens from then on, and the log has both',
+  'the catalogue exports traces again after the receiver recovers, and logs both changes',
   async () => {
     const replies = [failing(400), failing(400)];
     const receiver = await openTraceReceiver((response, request) => {
@@ -88,7 +88,7 @@ it(
 );
 
 it(
-  'what is not sent yet is sent when the process stops, as protobuf by default',
+  'the catalogue sends unsent traces as protobuf when it stops, without logging the headers',
   async () => {
     const receiver = await openTraceReceiver();
     const service = await start({
@@ -115,7 +115,7 @@ it(
 );
 
 it(
-  'of requests a sampler leaves out nothing is sent',
+  'the catalogue sends no traces of requests that the sampler drops',
   async () => {
     const receiver = await openTraceReceiver();
     const service = await start({
@@ -160,7 +160,7 @@ it.each<{ env: Record<string, string>; loads: RegExp }>([
   },
   { env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, loads: /^loaded [1-9]/ },
 ])(
-  'nothing of OpenTelemetry’s SDK is loaded where nothing is to be sent: $env',
+  'the catalogue loads the OpenTelemetry SDK only if traces are exported: $env',
   async ({ env, loads }) => {
     const options = `--import=data:text/javascript,${encodeURIComponent(TELL_LOADED)}`;
     const service = await start({ ...env, NODE_OPTIONS: options });
@@ -208,7 +208,7 @@ it.each([
     'production',
     /^catalogue: OTEL_RESOURCE_ATTRIBUTES is "production": allowed is pairs/,
   ],
-])('a wrong %s ends the start with one line: %s', async (name, value, line) => {
+])('catalogue serve exits with one error line for a wrong %s: %s', async (name, value, line) => {
   const env = { DATABASE_URL: database.url, [name]: value };
   const { status, stdout, stderr } = await runServiceCommand('catalogue', ['serve'], { env });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

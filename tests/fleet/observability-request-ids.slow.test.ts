@@ -29,7 +29,7 @@ function askedUnder(): Set<string> {
 }
 
 it(
-  'a request and the job that it causes each have an id at the catalogue, which their lines in the log carry',
+  'a request and its job send separate request ids to the catalogue, which their log lines contain',
   async () => {
     const token = await issueToken(both, collection);
     const client = createCollectionClient({ baseUrl: collection.url, token });
@@ -57,7 +57,7 @@ it(
   2 * MINUTE,
 );
 
-it('two requests on one connection stand under their own ids', async () => {
+it('the collection service logs concurrent requests under their own request ids', async () => {
   const ids = Array.from({ length: 20 }, (_one, index) => `one-of-many-${index}`);
   await Promise.all(
     ids.map((id) => fetch(`${collection.url}/api/sizes/?wanted=${id}`, { headers: { 'X-Request-Id': id } })),

@@ -74,7 +74,7 @@ function find(spans: ReceivedSpan[], condition: (span: ReceivedSpan) => boolean)
   return found;
 }
 
-describe('a request through the proxy of the collection service', () => {
+describe('the trace of a request through the catalogue proxy', () => {
   let answer: Response;
   let lines: Array<Record<string, unknown>>;
   let spans: ReceivedSpan[];
@@ -92,14 +92,14 @@ describe('a request through the proxy of the collection service', () => {
     ]);
   }, MINUTE);
 
-  it('stands under one request id and one trace id in both logs', () => {
+  it('has the same request id and trace id in the logs of both services', () => {
     expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([200, 'through-both']);
     expect(lines.map((line) => line['requestId'])).toEqual(['through-both', 'through-both']);
     expect(lines[0]?.['trace_id']).toMatch(/^[0-9a-f]{32}$/);
     expect(lines[1]?.['trace_id']).toBe(lines[0]?.['trace_id']);
   });
 
-  it('is one trace: collection, request, catalogue, PostgreSQL, each the child of the one before', () => {
+  it('nests the spans of collection, client request, catalogue and PostgreSQL', () => {
     const server = find(spans, isServerOf('kitroom-collection'));
     const question = find(spans, ({ kind, attributes }) => kind === KIND.client && 'url.full' in attributes);
     const asked = find(spans, isServerOf('kitroom-catalogue'));
@@ -123,7 +123,7 @@ describe('a request through the proxy of the collection service', () => {
     }
   });
 
-  it('contains no token of a share link', async () => {
+  it('contains no share token', async () => {
     const headers = { 'X-Request-Id': 'shared-link' };
     await fetch(`${collection.url}/api/shared/s3cret/items/7/`, { headers });
     const { trace_id: traceId } = await findLine(collection, 'shared-link');
@@ -134,15 +134,15 @@ describe('a request through the proxy of the collection service', () => {
     });
   });
 
-  it('contains no value that the client sent', () => {
+  it('contains no value that the client sent, and neither do the logs', () => {
     expect(JSON.stringify(spans)).not.toMatch(/celtic|s3cret/);
     expect([...collection.lines(), ...catalogue.lines()].join('\n')).not.toMatch(/celtic|s3cret/);
   });
 });
 
-describe('an item and its photo', () => {
+describe('the trace of a new item and its photo', () => {
   it(
-    'are one trace each with the look-up of what they name, and the job is linked to the request that caused it',
+    'includes the catalogue look-up, and is linked to the job that processes the photo',
     async () => {
       const token = await issueToken(both, collection);
       const client = createCollectionClient({ baseUrl: collection.url, token });
@@ -177,7 +177,7 @@ describe('an item and its photo', () => {
 });
 
 it(
-  'a service continues the trace of a client that is traced itself',
+  "the catalogue continues the trace of the client's traceparent header",
   async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };

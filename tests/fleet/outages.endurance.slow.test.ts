@@ -16,7 +16,7 @@ const AWAY = { detail: 'The service is temporarily unavailable. Please try again
 const CATALOGUE_AWAY = { detail: 'The catalogue is temporarily unavailable.' };
 const { withManyKits } = STAND_IN_COLLECTORS;
 
-describeWithFleet('outages', () => {
+describeWithFleet('both services during an outage', () => {
   let fleet: Fleet;
   let collector: Collector;
 
@@ -34,7 +34,7 @@ describeWithFleet('outages', () => {
   afterAll(() => fleet?.close(), MINUTE);
 
   it(
-    'Redis killed and back: not one failed request',
+    'fail no request while Redis is killed and restarted',
     async () => {
       const load = await startLoad(fleet, [collector], { parallel: 6, pauseMs: 100 });
       await untilRequests(load.report(), 60);
@@ -52,7 +52,7 @@ describeWithFleet('outages', () => {
   );
 
   it(
-    'PostgreSQL killed and back: clean 503s, recovery within 5 seconds, nothing lost or doubled',
+    'return 503 while PostgreSQL is killed, and recover within 5 seconds without lost or duplicate data',
     async () => {
       const scrape = `${fleet.nginx.urls.catalogue}/api/user-collection/${withManyKits}/scrape`;
       const load = await startLoad(fleet, [collector], { parallel: 6, pauseMs: 100 });
@@ -101,7 +101,7 @@ describeWithFleet('outages', () => {
   );
 
   it(
-    'the catalogue killed and back: known responses become stale ones, and items are completed later',
+    'serve stale look-ups while the catalogue is killed, and complete items afterwards',
     async () => {
       const known = await askProxy('/archive/clubs/search/?keyword=celtic');
       expect(known).toMatchObject({ status: 200, cache: null });
@@ -146,7 +146,7 @@ describeWithFleet('outages', () => {
   );
 
   it(
-    'the catalogue frozen: a look-up waits ten seconds at each replica, everything else does not wait',
+    'delay only unknown look-ups while the catalogue is frozen',
     async () => {
       await beginAnew();
       for (const replica of fleet.replicas.catalogue) replica.process().signal('SIGSTOP');
@@ -170,7 +170,7 @@ describeWithFleet('outages', () => {
   );
 
   it(
-    'somebody else at the catalogue’s address: its nonsense reaches nobody',
+    'do not pass on HTML from another server at the address of the catalogue',
     async () => {
       await beginAnew();
       await Promise.all(fleet.replicas.catalogue.map((replica) => replica.process().kill('SIGKILL')));

@@ -36,7 +36,7 @@ describeWithPgbouncer('a service behind PgBouncer in transaction mode', () => {
     const direct = () => ({ DATABASE_DIRECT_URL: databases[service].url });
 
     it(
-      'ends with one line that names the variable while PgBouncer rejects its settings',
+      'exits with one line that names DATABASE_DIRECT_URL if PgBouncer rejects its settings',
       async () => {
         const env = behind(rejecting);
         for (const command of ['serve', 'worker', 'migrate']) {
@@ -52,7 +52,7 @@ describeWithPgbouncer('a service behind PgBouncer in transaction mode', () => {
     );
 
     it(
-      'warns once if PgBouncer ignores its settings, and check fails with the same sentence',
+      'logs one warning if PgBouncer ignores its settings, and check fails with the same sentence',
       async () => {
         const env = behind(ignoring);
         const running = await startTestService(service, env);
@@ -68,7 +68,7 @@ describeWithPgbouncer('a service behind PgBouncer in transaction mode', () => {
     );
 
     it(
-      'does not warn with DATABASE_DIRECT_URL, which check compares with DATABASE_URL',
+      'logs no warning with DATABASE_DIRECT_URL, which check compares with DATABASE_URL',
       async () => {
         const other = databases[service === 'catalogue' ? 'collection' : 'catalogue'].url;
         const env = behind(rejecting, direct());

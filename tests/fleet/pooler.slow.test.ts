@@ -22,7 +22,7 @@ const JOBS = 5;
 /** The name of direct connections in `pg_stat_activity`. */
 const DIRECT = 'direct';
 
-describeWithPgbouncer('three processes of each service on PgBouncer with four connections', () => {
+describeWithPgbouncer('three processes of each service sharing four PgBouncer connections', () => {
   let archive: StandInArchive;
   let mirrored: TestDatabase;
   let pooler: TestPgbouncer;
@@ -102,7 +102,7 @@ describeWithPgbouncer('three processes of each service on PgBouncer with four co
   }
 
   it(
-    'store, list, search, photograph, count and delete what a collector owns, each request at another process',
+    'create, list, search, photograph and delete items, with each request at another process',
     async () => {
       const brand = (await next().archive.brands.search({ keyword: 'adidas' })).results[0]?.id ?? 0;
       const made = await Promise.all(
@@ -130,7 +130,7 @@ describeWithPgbouncer('three processes of each service on PgBouncer with four co
   );
 
   it(
-    'start jobs within a second, which their direct connections are notified of',
+    'start jobs within a second of a notification through their direct connections',
     async () => {
       const took: number[] = [];
       for (let times = 0; times < JOBS; times += 1) {
@@ -152,7 +152,7 @@ describeWithPgbouncer('three processes of each service on PgBouncer with four co
   );
 
   it(
-    'import a collector of the archive, and a sheet',
+    'import a collector from the archive, and a sheet',
     async () => {
       const sheet = new Blob(['Name,Type,Size\nFrom a sheet,jersey,L\n'], { type: 'text/csv' });
       const collector = { source: 'archive', archive_user_id: STAND_IN_COLLECTORS.withManyKits } as const;
@@ -168,7 +168,7 @@ describeWithPgbouncer('three processes of each service on PgBouncer with four co
   );
 
   it(
-    'show at every process what a command imports into the catalogue',
+    'show kits of the import command at every process',
     async () => {
       await run('catalogue', ['import', '-'], {
         input: `${JSON.stringify(kit('celtic', 'Celtic', 'umbro', '2003-04', 'Third', ['Plain', 'Black']))}\n`,
@@ -204,7 +204,7 @@ describeWithPgbouncer('three processes of each service on PgBouncer with four co
   );
 
   it(
-    'have their database changed by every other command',
+    'accept every other command on the database',
     async () => {
       const password = 'brass lantern 42\n';
       for (const service of ['catalogue', 'collection'] as const) await run(service, ['migrate']);
@@ -228,7 +228,7 @@ describeWithPgbouncer('three processes of each service on PgBouncer with four co
     3 * MINUTE,
   );
 
-  it('leave no named statement, lock or setting on the connections that they share', async () => {
+  it('leave no named statement, lock or setting on shared connections, and log no warning', async () => {
     for (const { DATABASE_URL } of [both.catalogueEnv, both.collectionEnv]) {
       const connections = await onEachConnection(
         DATABASE_URL ?? '',

@@ -23,7 +23,7 @@ describeWithFleet('a rolling restart of every replica under load', () => {
   afterAll(() => fleet?.close(), MINUTE);
 
   it(
-    'fails and cuts no request, loses nothing that was stored, and no job',
+    'fails no request, and loses no stored item, photo or job',
     async () => {
       // Until all replicas have started, nginx may have asked them in vain.
       const begun = fleet.nginx.lines().length;

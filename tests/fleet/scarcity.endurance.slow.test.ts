@@ -25,7 +25,7 @@ const CLOCK_MS = 30_000;
 const run = promisify(execFile);
 
 const IS_ROOT = process.getuid?.() === 0;
-const title = 'what runs out, and time that jumps';
+const title = 'exhausted resources and clock changes';
 
 describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
   let fleet: Fleet;
@@ -57,7 +57,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
   }, MINUTE);
 
   it(
-    'a full disk for media: uploads get clean 503s and leave nothing, all else goes on, and room mends it',
+    'a full media disk makes uploads return 503 without leftovers, and other requests succeed',
     async () => {
       const { client } = collector;
       const target = await client.items.create({ item_type: 'pants', is_draft: true });
@@ -106,7 +106,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
   );
 
   it(
-    'a disk that is full before a photo has its versions: they are made once there is room',
+    'a full media disk delays the renditions of a photo until space is free',
     async () => {
       for (const replica of fleet.replicas.collection) await replica.restart({ WORKER: 'false' });
       const { id } = await collector.client.photos.upload({ image: await takePhoto() });
@@ -129,7 +129,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
   );
 
   it(
-    'a full connection pool: whoever waits too long gets a clean 503, and all is well when it empties',
+    'a locked table fills the connection pool, requests return 503, and recover after the lock',
     async () => {
       const holder = new pg.Client({ connectionString: fleet.postgres.url('collection') });
       await holder.connect();
@@ -155,10 +155,10 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
 
   describeWhere(
     FAKETIME,
-    { title: 'a clock that jumps by hours', missing: 'this machine has no libfaketime' },
+    { title: 'a clock change of two hours', missing: 'this machine has no libfaketime' },
     () => {
       it(
-        'fails no request and loses no job, and is reported in the log',
+        'fails no request, loses no job, and is logged and measured',
         async () => {
           const clock = createWrongClock(join(folder, 'clock'));
           const shifted = [fleet.replicas.catalogue[1], fleet.replicas.collection[1]];

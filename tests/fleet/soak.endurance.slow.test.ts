@@ -36,7 +36,7 @@ interface Sample {
   waiting: number;
 }
 
-describeWithFleet('an hour of mixed load, shortened, with clients that take a second for a byte', () => {
+describeWithFleet('mixed load with clients that send a byte per second', () => {
   let fleet: Fleet;
   let collector: Collector;
 
@@ -48,7 +48,7 @@ describeWithFleet('an hour of mixed load, shortened, with clients that take a se
   afterAll(() => fleet?.close(), MINUTE);
 
   it(
-    'leaves memory flat, and no connection, file or job behind; slow clients are ended, and delay nobody',
+    'fails no request, ends slow clients, and leaks no memory, connection, file or job',
     async () => {
       const before = await Promise.all(fleet.all.map(takeSample));
       const slow = await startSlowClients();

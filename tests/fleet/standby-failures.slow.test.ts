@@ -75,7 +75,7 @@ describeWithCluster('a standby that serves reads', () => {
     }
   }
 
-  it('rejects a write of an endpoint that only reads, which then runs on the primary', async () => {
+  it('rejects a write of a read endpoint, which is repeated on the primary', async () => {
     await withStandby(async (run, db) => {
       const codes: unknown[] = [];
       await run(async () => {
@@ -90,14 +90,14 @@ describeWithCluster('a standby that serves reads', () => {
     });
   });
 
-  it('rejects no write of any GET endpoint', async () => {
+  it('rejects no write while all GET endpoints are requested', async () => {
     for (const { path } of COLLECTION_CONTRACTS.filter(({ method }) => method === 'GET')) {
       await owner.request(path.replace('{id}', String(item)).replaceAll(/\{\w+\}/g, '1'));
     }
     expect(await stack.countReads()).toMatchObject({ rejected: 0 });
   });
 
-  it('repeats a read on the primary that a recovery conflict cancels', async () => {
+  it('cancels a read on a recovery conflict, which is repeated on the primary', async () => {
     const { primary } = stack.cluster;
     await primary.queryIn(DATABASE, 'create table if not exists contested (id integer)');
     await stack.cluster.standby.catchUp(primary);
@@ -127,7 +127,7 @@ describeWithCluster('a standby that serves reads', () => {
     });
   });
 
-  it('shows nothing that was hidden after Redis has lost all positions', async () => {
+  it('shows no hidden item after Redis has lost all positions', async () => {
     await stack.cluster.standby.pauseReplay();
     expect((await hideItem()).status).toBe(200);
     await stack.redis.restart();
@@ -138,7 +138,7 @@ describeWithCluster('a standby that serves reads', () => {
     await untilStandbyServes();
   });
 
-  it('serves nothing while Redis is unavailable', async () => {
+  it('serves no read while Redis is unavailable', async () => {
     await stack.redis.kill();
     const { standby: served } = await stack.countReads();
     expect((await hideItem()).status).toBe(200);
@@ -148,7 +148,7 @@ describeWithCluster('a standby that serves reads', () => {
     await untilStandbyServes();
   });
 
-  it('is replaced by the primary while its replay is paused longer than DATABASE_READ_MAX_LAG_SECONDS', async () => {
+  it('is replaced by the primary while its lag exceeds DATABASE_READ_MAX_LAG_SECONDS', async () => {
     await stack.cluster.standby.pauseReplay();
     // Something that the standby does not replay; nobody's position tells of it.
     await stack.cluster.primary.queryIn(DATABASE, 'update items set is_private = true where id = $1', [item]);
@@ -158,7 +158,7 @@ describeWithCluster('a standby that serves reads', () => {
     await untilStandbyServes();
   });
 
-  it('is replaced by the primary while it is frozen or dead, without an error', async () => {
+  it('is replaced by the primary without an error while it is frozen or stopped', async () => {
     const { standby } = stack.cluster;
     standby.freeze();
     expect(await Promise.all(Array.from({ length: 10 }, readItem))).toEqual(Array(10).fill(200));
@@ -179,7 +179,7 @@ describeWithCluster('a standby that serves reads', () => {
     expect(await check(stack.cluster.primary.url(DATABASE))).toMatch(/is not a standby/);
   });
 
-  it('serves again after the commands of the runbook', async () => {
+  it('serves reads again after the commands of the runbook', async () => {
     await stack.cluster.standby.pauseReplay();
     const [, section = ''] =
       /### The standby lags\n([\s\S]*?)\n### /.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
@@ -195,7 +195,7 @@ describeWithCluster('a standby that serves reads', () => {
   });
 
   // The last one: the primary is killed.
-  it('does not serve reads while the primary is unavailable', async () => {
+  it('serves no reads while the primary is unavailable', async () => {
     await stack.cluster.primary.kill();
     const path = '/archive/filters/?filter_type=item_type';
     await eventually(async () => expect((await stack.reading.request(path)).status).toBe(503));

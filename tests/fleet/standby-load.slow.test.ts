@@ -36,7 +36,7 @@ describeWithCluster('a standby under load', () => {
     return Number(row?.calls ?? 0);
   }
 
-  it('takes all but 15 % of the reads from the primary if 95 % of the requests read', async () => {
+  it('leaves at most 15 % of read statements to the primary if 95 % of requests read', async () => {
     const { primary, standby } = stack.cluster;
     await primary.queryIn(DATABASE, 'create extension if not exists pg_stat_statements');
     const collectors = await addCollectors(20);
@@ -74,7 +74,7 @@ describeWithCluster('a standby under load', () => {
     expect(onPrimary / (onPrimary + onStandby)).toBeLessThanOrEqual(PART_MAX);
   });
 
-  it('shows nothing older than the last change, with four writers, eight readers and a random lag', async () => {
+  it('never shows an item older than its last change, with four writers, eight readers and a random lag', async () => {
     const { standby } = stack.cluster;
     const writers = (await addCollectors(4)).map((writer) => ({ ...writer, version: 0, hidden: false }));
     const until = performance.now() + LAG_TEST_MS;

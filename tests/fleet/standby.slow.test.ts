@@ -121,11 +121,11 @@ describeWithCluster('reads from a standby', () => {
    */
   const withLags = (writes: typeof additions) => [
     ...writes.map(([what, write]) => ({ what, write, lag: 'paused', lagBehind: pause })),
-    ...writes.slice(0, 1).map(([what, write]) => ({ what, write, lag: 'late', lagBehind: applyLate })),
+    ...writes.slice(0, 1).map(([what, write]) => ({ what, write, lag: 'delayed', lagBehind: applyLate })),
   ];
 
   it.each(withLags(additions))(
-    'owners and their visitors see immediately that $what while replay is $lag',
+    'show owners and their visitors immediately that $what while replay is $lag',
     async ({ write, lagBehind }) => {
       const things = await addThings();
       await untilStandbyServes();
@@ -140,7 +140,7 @@ describeWithCluster('reads from a standby', () => {
   );
 
   it.each(withLags(changes))(
-    'everyone sees immediately that $what while replay is $lag',
+    'show everyone immediately that $what while replay is $lag',
     async ({ write, lagBehind }) => {
       const things = await addThings();
       await untilStandbyServes();

@@ -34,7 +34,7 @@ interface Read {
   ms: number;
 }
 
-describe('while PostgreSQL is stopped under load', () => {
+describe('the catalogue while PostgreSQL is stopped under load', () => {
   let folder: string;
   let dataDir: string;
   let postgres: EmbeddedPostgres;
@@ -65,7 +65,7 @@ describe('while PostgreSQL is stopped under load', () => {
   }
 
   it(
-    'no public read fails or waits, and all is current soon after its return',
+    'serves stale reads without failures or delays, and current reads within 2 seconds of its return',
     async () => {
       const reads: Read[] = [];
       const done = new AbortController();

@@ -123,7 +123,7 @@ function describeRow({ status, item, matches }: ImportRow): string {
 }
 
 it(
-  'forty sheets as collectors type them need a correction in at most 5 of 100 rows, and come out as they should',
+  'imports of forty typed sheets give the expected rows, of which at most 5 % need a correction',
   async () => {
     const sheets = await readSheets();
     expect(sheets).toHaveLength(40);

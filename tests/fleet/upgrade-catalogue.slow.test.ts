@@ -95,7 +95,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
   }
 
   it(
-    'goes on answering while the newest one migrates its database and starts',
+    'serves requests while the new version migrates its database and starts',
     async () => {
       const questions = QUESTIONS.map((path) => () => ask(elder, path));
       const asked = await askWhile(questions, async () => {
@@ -110,7 +110,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
   );
 
   it(
-    'starts anew on the database that is newer than itself, and both respond alike',
+    'starts on the migrated database, and responds like the new version',
     async () => {
       const again = await start({ WORKER: 'false' }, previous.root);
       for (const path of QUESTIONS) {
@@ -123,7 +123,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
   );
 
   it(
-    'imports and exports beside the newest one, and each shows what the other has changed',
+    'imports and exports next to the new version, and both show the changes of the other',
     async () => {
       await runPrevious(['import', '-'], toLine(kit('celtic', 'Celtic', 'umbro', '2003-04', 'Away', LOOK)));
       await run(['import', '-'], toLine(kit('celtic', 'Celtic', 'umbro', '2003-04', 'Third', LOOK)));
@@ -150,7 +150,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
   );
 
   it(
-    'takes the API keys that the newest one creates, and the other way round',
+    'accepts and rejects API keys that the new version created and revoked',
     async () => {
       const fresh = (await run(['keys', 'create', '--name', 'new'])).trim();
       for (const service of [elder, newest]) {
@@ -166,7 +166,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
   );
 
   it(
-    'processes the scrapes that the newest version accepted, and the other way round',
+    'processes scrapes that the new version accepted, and the other way round',
     async () => {
       for (const { asked, userid, sources } of [
         { asked: elder, userid: withThreeKits, sources: undefined },
@@ -187,7 +187,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
     PATIENCE,
   );
 
-  it('has written nothing that says of an error', () => {
+  it('logs no error, and neither does the new version', () => {
     const errors = running.flatMap((service) => service.logs()).filter(({ level }) => isError(level));
     expect(errors).toEqual([]);
   });

@@ -74,7 +74,7 @@ describeWithPreviousVersion('collection', (extract) => {
     fetch(`${service.url}${path}`, { headers: { Authorization: `Token ${token}` } });
 
   it(
-    'goes on answering while the newest one migrates its database and starts',
+    'serves requests while the new version migrates its database and starts',
     async () => {
       const questions = QUESTIONS.map((path) => () => get(elder, path));
       const asked = await askWhile(questions, async () => {
@@ -90,7 +90,7 @@ describeWithPreviousVersion('collection', (extract) => {
   );
 
   it(
-    'starts anew on the database that is newer than itself, and both respond alike',
+    'starts on the migrated database, and responds like the new version',
     async () => {
       const again = await start({ WORKER: 'false' }, previous.root);
       for (const path of QUESTIONS) {
@@ -106,7 +106,7 @@ describeWithPreviousVersion('collection', (extract) => {
   );
 
   it(
-    'keeps, changes, finds and deletes items beside the newest one',
+    'creates, changes, finds and deletes items together with the new version',
     async () => {
       const [old, current] = [openClient(elder), openClient(newest)];
       const cap = await old.items.create({ item_type: 'other', type: 'cap', name: 'Kappe', brand: 1 });
@@ -127,7 +127,7 @@ describeWithPreviousVersion('collection', (extract) => {
   );
 
   it(
-    'signs in those whom the newest one knows, and refuses whom it must',
+    'issues tokens only to verified users of the new version, and rejects deleted tokens with 401',
     async () => {
       const signUp = { username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD };
       const session = createCollectionClient({ baseUrl: newest.url, retries: 0 });
@@ -150,7 +150,7 @@ describeWithPreviousVersion('collection', (extract) => {
   );
 
   it(
-    'makes the versions of photos that were uploaded to the newest one, and the other way round',
+    'creates renditions of photos uploaded to the new version, and the other way round',
     async () => {
       for (const { asked, sources } of [
         { asked: elder, sources: undefined },
@@ -177,7 +177,7 @@ describeWithPreviousVersion('collection', (extract) => {
     PATIENCE,
   );
 
-  it('has written nothing that says of an error', () => {
+  it('logs no error, and neither does the new version', () => {
     const errors = running.flatMap((service) => service.logs()).filter(({ level }) => isError(level));
     expect(errors).toEqual([]);
   });

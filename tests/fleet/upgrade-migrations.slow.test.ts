@@ -46,7 +46,7 @@ describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', 
   });
 
   it(
-    'can be taken back one by one and made again on a database in use, which keeps all their other rows and counts all items',
+    'revert and run again one by one on a filled database, without changing other rows or item counts',
     async () => {
       const migrations = await Promise.all(files.map((file) => importMigration(join(folder, file))));
       const [baseline, ...later] = migrations;
