@@ -25,7 +25,7 @@ import { runBackupScript } from './run-backup-script.ts';
 
 const MINUTE = 60_000;
 
-describeWithInstalledPostgres('a backup', () => {
+describeWithInstalledPostgres('backup.sh and restore.sh', () => {
   let server: InstalledPostgres;
   let database: string;
   let folder: string;
@@ -122,7 +122,7 @@ describeWithInstalledPostgres('a backup', () => {
   }
 
   it(
-    'is not restored over what is there, nor when it is damaged or not whole',
+    'reject a restore into a non-empty database, from a damaged dump, or with a missing photo',
     async () => {
       const backup = await backUp();
       const full = await runBackupScript('restore.sh', [backup], env);
@@ -154,7 +154,7 @@ describeWithInstalledPostgres('a backup', () => {
   );
 
   it(
-    'goes when enough younger ones are kept, with the photos that none of them has',
+    'delete backups beyond BACKUP_KEEP, and photos that no remaining backup has',
     async () => {
       const passing = join(env.MEDIA_ROOT, 'photos', 'goes.jpg');
       writeFileSync(passing, 'another photo');
@@ -175,7 +175,7 @@ describeWithInstalledPostgres('a backup', () => {
   );
 
   it(
-    'has no row without its file but of what was lost before, which it reports and keeps as far as an earlier one has it',
+    'back up and restore only rows whose files exist, except files lost before, which they report',
     async () => {
       const url = await fillCollection();
       putFile('other/of nobody\t\\.jpg');
@@ -217,7 +217,7 @@ describeWithInstalledPostgres('a backup', () => {
     2 * MINUTE,
   );
 
-  it('fails, and leaves nothing behind, when a database or the photos are away or another one is made', async () => {
+  it('fail without leftovers if a database or MEDIA_ROOT is unavailable or another backup runs', async () => {
     const before = await backUp().then(() => readdirSync(env.BACKUP_ROOT));
     await nextSecond();
     const away = { ...env, COLLECTION_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };

@@ -31,7 +31,7 @@ const [SERVICE_UID, SERVICE_GID] = isRoot
   ? [10_001, 10_001]
   : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
 
-describeWithInstalledPostgres('the scripts for backups', () => {
+describeWithInstalledPostgres('backup.sh and restore.sh', () => {
   let server: InstalledPostgres;
   let folder: string;
   let roots: { BACKUP_ROOT: string; MEDIA_ROOT: string };
@@ -65,7 +65,7 @@ describeWithInstalledPostgres('the scripts for backups', () => {
     return stdout.trim();
   }
 
-  describe.each(['catalogue', 'collection'] as const)('of the %s', (service) => {
+  describe.each(['catalogue', 'collection'] as const)('for the %s', (service) => {
     const variable = `${service.toUpperCase()}_DATABASE_URL`;
 
     describeWithPreviousVersion(
@@ -84,7 +84,7 @@ describeWithInstalledPostgres('the scripts for backups', () => {
         afterAll(() => previous?.remove());
 
         it(
-          'back it up and restore it, and the present version takes it over',
+          'back up and restore its database, which the current version can migrate',
           async () => {
             const backup = await run('backup.sh', [], { ...roots, [variable]: url });
             const restored = await createDatabase();
@@ -112,7 +112,7 @@ describeWithInstalledPostgres('the scripts for backups', () => {
         );
 
         it(
-          'refuse an older backup before they load anything, and the commit that they name restores it',
+          'reject an older backup before loading data, and name the commit that restores it',
           async () => {
             const older = extract();
             const newest = older.migrations.at(-1) ?? '';
@@ -163,8 +163,8 @@ describeWithInstalledPostgres('the scripts for backups', () => {
     );
   });
 
-  it.each(['is there, empty', 'is missing'])(
-    'restore photos and their folders for the owner of MEDIA_ROOT and nobody else, also as root, if it %s',
+  it.each(['is empty', 'is missing'])(
+    'restore photos with access for the owner of MEDIA_ROOT only, if MEDIA_ROOT %s',
     async (state) => {
       giveAway(roots.MEDIA_ROOT);
       const backup = await run('backup.sh', [], roots);

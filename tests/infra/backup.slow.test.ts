@@ -28,7 +28,7 @@ const { withThreeKits, withManyKits } = STAND_IN_COLLECTORS;
 const CREDENTIALS = { username: 'collector', password: 'brass lantern 42' };
 const JERSEY = { item_type: 'jersey', name: 'Málaga home', brand: 1, club: 1, kit: 1, size: 5 } as const;
 
-describeWithInstalledPostgres('a backup of both services, made while they serve', () => {
+describeWithInstalledPostgres('a backup of both services under load', () => {
   let folder: string;
   let archive: StandInArchive;
   let server: InstalledPostgres;
@@ -145,7 +145,7 @@ describeWithInstalledPostgres('a backup of both services, made while they serve'
   }
 
   it(
-    'brings everything back on a new server after all was destroyed, and waiting jobs go on',
+    'restores all data and files on a new server, where waiting jobs are processed',
     async () => {
       await run('catalogue', ['migrate']);
       await run('catalogue', ['import', '-'], SMALL_CATALOGUE);
@@ -211,7 +211,7 @@ describeWithInstalledPostgres('a backup of both services, made while they serve'
   );
 
   it(
-    'gives the catalogue alone to a database of its own, whose new kits take numbers that no other had',
+    'restores the catalogue alone, and gives new kits and changes numbers above the former ones',
     async () => {
       const backup = await backUp();
       const url = await server.createDatabase('alone');

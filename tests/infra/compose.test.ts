@@ -55,7 +55,7 @@ describe.each(FILES)('%s', (file) => {
     expect(validate(wrong)).toBe(false);
   });
 
-  it.each(secretsOf(file))('requires %s, for which it has no default', (name) => {
+  it.each(secretsOf(file))('rejects a missing %s, and refers to compose.env.example', (name) => {
     expect(() => readFile(file, { [name]: '' })).toThrow('see infra/compose.env.example');
   });
 
@@ -74,7 +74,7 @@ describe.each(FILES)('%s', (file) => {
     },
   );
 
-  it('accepts the examples of compose.env.example', () => {
+  it('is valid with the examples of compose.env.example', () => {
     const { services: set } = readFile(file, readExamples());
     for (const { kind, service } of listOurs(set)) {
       const config = readers[kind]({ ...imageEnvironment(kind), ...environmentOf(service, INFRA) });
@@ -82,7 +82,7 @@ describe.each(FILES)('%s', (file) => {
     }
   });
 
-  it('has volumes, networks and services for all names that it uses, and uses all volumes and networks', () => {
+  it('defines exactly the volumes and networks that its services use, and all services they depend on', () => {
     const all = Object.values(services);
     const named = all.flatMap(listSources).filter((source) => !source.startsWith('.'));
     expect(new Set(named)).toEqual(new Set(Object.keys(volumes)));
@@ -92,31 +92,34 @@ describe.each(FILES)('%s', (file) => {
     expect(Object.keys(readFile(file))).not.toContain('secrets');
   });
 
-  it('names only files that exist', () => {
+  it('refers only to files that exist', () => {
     const files = Object.values(services).flatMap((service) => listFiles(service, INFRA));
     expect(files.length).toBeGreaterThan(5);
     expect(files.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it.each(Object.entries(services))('gives %s no more rights than it needs', (name, service) => {
-    expect(service).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-      mem_limit: expect.stringMatching(/^\d+[mg]$/),
-      restart: ENDS.test(name) ? 'no' : 'unless-stopped',
-    });
-    expect(service.cap_add !== undefined).toBe(['postgres', 'nginx'].includes(name));
-  });
+  it.each(Object.entries(services))(
+    'gives %s a read-only file system, a memory limit and only the needed capabilities',
+    (name, service) => {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        mem_limit: expect.stringMatching(/^\d+[mg]$/),
+        restart: ENDS.test(name) ? 'no' : 'unless-stopped',
+      });
+      expect(service.cap_add !== undefined).toBe(['postgres', 'nginx'].includes(name));
+    },
+  );
 
-  it('gives a service longer to stop than the service gives its requests and jobs', () => {
+  it('gives each service a stop grace period longer than SHUTDOWN_GRACE_SECONDS', () => {
     for (const { service } of ours) {
       const seconds = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1]);
       expect(seconds).toBeGreaterThan(Number(service.environment?.['SHUTDOWN_GRACE_SECONDS']) + 5);
     }
   });
 
-  it('lets containers write only to volumes and to memory', () => {
+  it('lets service containers write only to data volumes and temporary memory', () => {
     for (const { kind, name, service } of ours) {
       const data = kind === 'catalogue' ? 'bulk-data:/data' : 'photos:/data';
       expect(service.volumes).toEqual(name.endsWith('-migrate') ? undefined : [data]);
@@ -132,7 +135,7 @@ describe.each(FILES)('%s', (file) => {
   it.each([
     ['by default', file === 'compose.small.yaml' ? { SHOWCASE_URL: 'http://localhost:8080' } : {}],
     ['with the examples', readExamples()],
-  ])('connects the showcase with both services %s', (_title, env) => {
+  ])('connects the showcase to both services %s', (_title, env) => {
     const { catalogue, collection, showcase } = readFile(file, env).services;
     const ofCatalogue = readCatalogueConfig({ ...imageEnvironment('catalogue'), ...catalogue?.environment });
     const ofCollection = readCollectionConfig({
@@ -150,7 +153,7 @@ describe.each(FILES)('%s', (file) => {
     expect(siteOf(url)).toBe(siteOf(ofCollection.PUBLIC_URL ?? ''));
   });
 
-  it('sets the limits of installations with the showcase, which a file of this machine overrides', () => {
+  it("loads the limits of the showcase, which a service's own env file overrides", () => {
     for (const { kind, service } of ours) {
       const files = service.env_file?.map(({ path }) => path);
       expect(files).toEqual(['showcase-limits.env', `${kind}.env`]);
@@ -160,7 +163,7 @@ describe.each(FILES)('%s', (file) => {
 });
 
 describe('compose.env.example', () => {
-  it('has every variable of all files, and no other', () => {
+  it('lists exactly the variables that the compose files use', () => {
     const used = FILES.flatMap((file) => listVariables(join(INFRA, file)));
     const told = [...example.matchAll(/^#?([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []);
     const generated = Object.keys(SECRETS).filter((name) => example.includes(name));
@@ -169,10 +172,10 @@ describe('compose.env.example', () => {
   });
 });
 
-describe('compose.yaml as the full installation', () => {
+describe('compose.yaml', () => {
   const { services, networks } = full as ComposeFile;
 
-  it('has both services, each with a worker and migrations, the showcase, and the servers that they need', () => {
+  it('contains both services with workers and migrations, the showcase, and their servers', () => {
     expect(Object.keys(services)).toEqual([
       'postgres',
       'redis',
@@ -193,13 +196,13 @@ describe('compose.yaml as the full installation', () => {
     }
   });
 
-  it('publishes nginx alone, and the mail catcher on this machine', () => {
+  it('publishes only ports of nginx, and of mailpit on the loopback address', () => {
     const published = Object.entries(services).filter(([, { ports = [] }]) => ports.length > 0);
     expect(published.map(([name]) => name)).toEqual(['nginx', 'mailpit']);
     expect(services['mailpit']?.ports).toEqual(['127.0.0.1:8025:8025']);
   });
 
-  it('keeps PostgreSQL and Redis in a network that neither nginx nor the outside can reach', () => {
+  it('keeps PostgreSQL and Redis in an internal network without nginx and the showcase', () => {
     const reachable = (name: string) => services[name]?.networks;
     expect(['postgres', 'redis', 'nginx', 'showcase'].map(reachable)).toEqual([
       ['data'],
@@ -210,7 +213,7 @@ describe('compose.yaml as the full installation', () => {
     expect(networks).toEqual({ edge: null, inner: null, data: { internal: true } });
   });
 
-  it('starts a service once its database is migrated, and nginx once its upstreams are healthy', () => {
+  it('starts services after their migrations, and nginx after its upstreams are healthy', () => {
     for (const { name, kind, service } of listOurs(services)) {
       expect(service.depends_on).toEqual(
         name.endsWith('-migrate')
@@ -223,13 +226,13 @@ describe('compose.yaml as the full installation', () => {
     expect(services['nginx']?.depends_on).toEqual(upstreams);
   });
 
-  it('has a health check for each long-running service, in the file or in its image', () => {
+  it('defines health checks for servers, workers and nginx', () => {
     const here = Object.entries(services).filter(([, { healthcheck }]) => healthcheck?.test !== undefined);
     const others = ['postgres', 'redis', 'catalogue-worker', 'collection-worker', 'nginx'];
     expect(here.map(([name]) => name)).toEqual(others);
   });
 
-  it('gives nginx each variable of its templates, and the host names of the public URLs', () => {
+  it('sets each variable of the nginx templates, with the host names of the public URLs', () => {
     const templates = readdirSync(join(INFRA, 'nginx/templates'));
     const read = templates.flatMap((name) =>
       readFileSync(join(INFRA, 'nginx/templates', name), 'utf8').match(/\$\{[A-Z_]+\}/g),
@@ -247,10 +250,10 @@ describe('compose.yaml as the full installation', () => {
   });
 });
 
-describe('compose.small.yaml as the small installation', () => {
+describe('compose.small.yaml', () => {
   const { services } = small as ComposeFile;
 
-  it('has PostgreSQL and both services with their workers, and optionally the showcase', () => {
+  it('contains PostgreSQL and both services with built-in workers, and the optional showcase', () => {
     expect(Object.keys(services)).toEqual(['postgres', 'catalogue', 'collection', 'showcase']);
     const optional = Object.entries(services).filter(([, { profiles }]) => profiles !== undefined);
     expect(optional.map(([name, { profiles }]) => [name, profiles])).toEqual([['showcase', ['showcase']]]);
@@ -262,7 +265,7 @@ describe('compose.small.yaml as the small installation', () => {
     }
   });
 
-  it('leads nowhere without the showcase', () => {
+  it('sets no SHOWCASE_URL and SHARE_URL by default', () => {
     for (const { kind, service } of listOurs(services)) {
       const config = readers[kind]({ ...imageEnvironment(kind), ...service.environment });
       expect(config.SHOWCASE_URL).toBeUndefined();
@@ -278,7 +281,7 @@ describe('compose.small.yaml as the small installation', () => {
   it.each([
     [1024, {}],
     [1536, readExamples()],
-  ])('has memory limits that total at most %i MiB', (most, env) => {
+  ])('totals memory limits of at most %i MiB', (most, env) => {
     const limits = Object.values(readFile('compose.small.yaml', env).services).map(
       ({ mem_limit: limit = '' }) => Number(/^(\d+)m$/.exec(limit)?.[1]),
     );
@@ -286,21 +289,21 @@ describe('compose.small.yaml as the small installation', () => {
     expect(limits.reduce((sum, limit) => sum + limit)).toBeGreaterThan(most * 0.9);
   });
 
-  it('has the names and volumes of compose.yaml, so that either file continues the installation of the other', () => {
+  it('shares project name and volumes with compose.yaml, so that either file can replace the other', () => {
     expect(full?.name).toBe(small?.name);
     const volumesOf = (name: string, file: ComposeFile | undefined) => file?.services[name]?.volumes;
     for (const name of Object.keys(services)) expect(volumesOf(name, small)).toEqual(volumesOf(name, full));
   });
 });
 
-describe('compose.standby.yaml laid over compose.yaml', () => {
+describe('compose.standby.yaml merged over compose.yaml', () => {
   const { services } = withStandby as ComposeFile;
   const urlsOf = (name: string) => {
     const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL } = services[name]?.environment ?? {};
     return [DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL].map((url) => url?.split('@')[1]);
   };
 
-  it('adds a pooler and a standby, and changes the database’s addresses alone', () => {
+  it('adds a pooler and a standby, and changes only environments and dependencies', () => {
     const added = Object.keys(services).filter((name) => !Object.hasOwn(full?.services ?? {}, name));
     expect(added).toEqual(['replication-role', 'standby', 'pgbouncer']);
     for (const [name, service] of Object.entries(full?.services ?? {})) {
@@ -312,7 +315,7 @@ describe('compose.standby.yaml laid over compose.yaml', () => {
     }
   });
 
-  it('sends statements through the pooler, notifications and migrations past it, and reads of collections to the standby', () => {
+  it('routes statements to PgBouncer, direct connections to the primary, and collection reads to the standby', () => {
     for (const { name, kind, service } of listOurs(services)) {
       const read = kind === 'collection' ? 'standby:5432/collection' : undefined;
       expect(urlsOf(name)).toEqual([`pgbouncer:6432/${kind}`, `postgres:5432/${kind}`, read]);
@@ -320,7 +323,7 @@ describe('compose.standby.yaml laid over compose.yaml', () => {
     }
   });
 
-  it('configures PgBouncer for transactions, with both databases at the address of PostgreSQL, and their passwords', () => {
+  it('configures PgBouncer in transaction mode for both databases and their passwords', () => {
     const { ini, users } = runPooler(services['pgbouncer'] as ComposeService);
     expect(ini).toMatch(/^pool_mode = transaction$/m);
     expect(ini).toMatch(/^listen_addr = \*$/m);
@@ -332,14 +335,14 @@ describe('compose.standby.yaml laid over compose.yaml', () => {
     expect(users).toBe(`"catalogue" "${one}"\n"collection" "${other}"\n`);
   });
 
-  it('keeps everything new in the network of the data', () => {
+  it('keeps the added services in the data network without published ports', () => {
     for (const name of ['replication-role', 'standby', 'pgbouncer']) {
       expect(services[name]).toMatchObject({ networks: ['data'] });
       expect(services[name]?.ports).toBeUndefined();
     }
   });
 
-  it('runs the standby as the version of its primary', () => {
+  it('runs the standby with the image of its primary', () => {
     expect(services['standby']?.image).toBe(services['postgres']?.image);
   });
 });

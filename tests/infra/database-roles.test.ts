@@ -46,11 +46,11 @@ describe.each([
     expect(owners).toEqual([{ owner: role }]);
   }, 60_000);
 
-  it.each([other, 'postgres', 'template1'])('may not enter the database %s', async (database) => {
+  it.each([other, 'postgres', 'template1'])('cannot connect to the database %s', async (database) => {
     await expect(queryOnce(urlOf(role, database), 'select 1')).rejects.toMatchObject({ code: NOT_ALLOWED });
   });
 
-  it('has no rights over the server', async () => {
+  it('cannot create databases or roles, or change the password of another role', async () => {
     for (const statement of [
       `create database more`,
       `create role more`,
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-it("the owner of a database can install pg_trgm, which the catalogue's fuzzy search needs", async () => {
+it("the catalogue's role has pg_trgm, which fuzzy search needs, in its database", async () => {
   const [found] = await queryOnce(
     urlOf('catalogue', 'catalogue'),
     `select similarity('arsenal', 'arsenel') > 0 as yes`,
@@ -69,7 +69,7 @@ it("the owner of a database can install pg_trgm, which the catalogue's fuzzy sea
   expect(found).toEqual({ yes: true });
 });
 
-it('no other role can connect to either database', async () => {
+it('roles of other applications cannot connect to either database', async () => {
   await queryOnce(postgres.url('postgres'), `create role stranger login password 'let me in'`);
   for (const database of SERVICES) {
     const url = new URL(postgres.url(database));

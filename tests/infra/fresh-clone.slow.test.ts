@@ -16,17 +16,17 @@ async function cloneTo(folder: string): Promise<string> {
 }
 
 // The client of the catalogue is packed with it.
-describe('the client of the collection, packed in a fresh clone', () => {
+describe('the collection client packed in a fresh clone', () => {
   const packed = usePackedClient('collection', cloneTo);
   const source = `import { createCollectionClient } from '@kitroom/collection-client';
     export const { status } = await createCollectionClient({ baseUrl: 'https://a' }).health();`;
 
-  it('has types', async () => {
+  it('has types that accept valid and reject invalid values', async () => {
     expect(await packed.check(`${source} status satisfies 'healthy' | 'unhealthy';`)).toBe('');
     expect(await packed.check(`${source} status satisfies 'ill';`)).toContain('TS1360');
   });
 
-  it('can be bundled for browsers', async () => {
+  it('can be bundled for browsers with esbuild', async () => {
     const { outputFiles } = await esbuild.build({
       stdin: { contents: source, resolveDir: packed.folder() },
       bundle: true,

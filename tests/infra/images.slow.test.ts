@@ -99,8 +99,8 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
     return container;
   }
 
-  describe.each(IMAGES)('of the %s', (name) => {
-    it('starts its program without a shell in between, as a user with a number', () => {
+  describe.each(IMAGES)('the %s image', (name) => {
+    it('has a numeric user, an exec entry point, labels, a stop signal and no secret variables', () => {
       const { config } = images[name];
       expect(config).toMatchObject({
         User: '10001:10001',
@@ -130,7 +130,7 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
       );
     });
 
-    it('cannot be written to by any user, who has no capabilities', async () => {
+    it('runs any user without capabilities, who can write only to /tmp', async () => {
       const script =
         'id -u; grep CapEff /proc/self/status; for f in / /app /etc /srv /usr; do touch $f/new && echo $f; done; touch /tmp/new && echo /tmp';
       const { stdout } = await runInImage(images[name], ['sh', '-c', script], { user: ANY_USER });
@@ -138,8 +138,8 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
     });
   });
 
-  describe.each(SERVICES)('of the %s', (service) => {
-    it('contains the service, the packages that it needs, and their dependencies for production', () => {
+  describe.each(SERVICES)('the %s image', (service) => {
+    it('contains only the service, the workspace packages it needs, and production dependencies', () => {
       const app = join(images[service].root, 'app');
       const shipped = new Set(
         readdirSync(join(app, 'node_modules/.pnpm')).map((name) => name.replace(/(?!^)@.*/, '')),
@@ -157,7 +157,7 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
       expect(listDevelopment().filter((name) => shipped.has(name.replace('/', '+')))).toEqual([]);
     });
 
-    it('has the Node.js that the scripts download', async () => {
+    it('contains the Node.js version that the scripts download', async () => {
       const scripts = readFileSync(join(repository, 'scripts/bootstrap.mjs'), 'utf8');
       const version = /^const fetchedNode = '(.*)'/m.exec(scripts)?.[1];
       const { stdout } = await runInImage(images[service], ['node', '--version']);
@@ -165,7 +165,7 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
     });
   });
 
-  it('of the catalogue loads code that was compiled when the image was built', async () => {
+  it('the catalogue image loads code that was compiled during the build', async () => {
     const options = await prepare('catalogue', 10_001);
     await migrate('catalogue', options);
     const env = { ...options.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
@@ -176,7 +176,7 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
     expect(own.filter((line) => line.includes('not initialized') || line.includes('rejected'))).toEqual([]);
   });
 
-  it('of the catalogue is unhealthy while its database is unavailable, and continues to respond', async () => {
+  it('the catalogue image fails its health check while the database is unavailable, but responds', async () => {
     const options = await prepare('catalogue', ANY_USER);
     const unavailable = Object.assign(new URL(databases.catalogue.url), {
       port: await reserveTestPort(),
@@ -188,7 +188,7 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
   });
 
   it(
-    'of both services work together under any user: an import, a photo with its renditions, a stop by SIGTERM',
+    'both service images run as any user, import kits, process a photo and stop with status 0',
     async () => {
       const catalogue = await prepare('catalogue', ANY_USER);
       await migrate('catalogue', catalogue);
@@ -239,13 +239,13 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
     5 * MINUTE,
   );
 
-  describe('of the showcase', () => {
+  describe('the showcase image', () => {
     const addresses = {
       CATALOGUE_URL: 'http://catalogue.localhost:81',
       COLLECTION_URL: 'https://example.org/kits/',
     };
 
-    it('serves its page, and the addresses of the services from its variables', async () => {
+    it('serves the page with the service addresses of its variables, and logs no share token', async () => {
       const options = { user: ANY_USER, env: { ...addresses, PORT: String(await reserveTestPort()) } };
       const container = await start(images.showcase, options);
       const page = await request(options, '/clubs/7');
@@ -270,7 +270,7 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
       expect(end.stdout + end.stderr).not.toContain('token');
     });
 
-    it('finishes with status 0 on the signal that engines send', async () => {
+    it('stops with status 0 on its stop signal', async () => {
       const options = { env: { ...addresses, PORT: String(await reserveTestPort()) } };
       const container = await start(images.showcase, options);
       expect(await container.stop()).toMatchObject({ status: 0, signal: null, stderr: '' });
@@ -293,7 +293,7 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
     });
   });
 
-  it('contain the same files as before', async () => {
+  it('the images contain the same files after all tests as before', async () => {
     expect(await listAll()).toEqual(before);
   });
 

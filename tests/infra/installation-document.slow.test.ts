@@ -173,7 +173,7 @@ describeWhere(
       );
     }
 
-    it('has units that systemd accepts', () => {
+    it('refers to systemd units that systemd-analyze accepts', () => {
       const files = readdirSync(units).map((name) => {
         const text = readFileSync(join(units, name), 'utf8').replaceAll('/usr/bin/node', process.execPath);
         const file = join(folder, name);
@@ -191,7 +191,7 @@ describeWhere(
       expect([status, stdout, stderr]).toEqual([0, '', '']);
     });
 
-    it('names the pnpm of the repository', () => {
+    it('names the pnpm version of package.json', () => {
       const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
         packageManager: string;
       };
@@ -199,7 +199,7 @@ describeWhere(
     });
 
     it(
-      'leads to both services behind nginx, if its commands are run one after another',
+      'installs both services behind nginx when its commands are run in order',
       async () => {
         const verification = blocks.at(-1) ?? '';
         for (const block of blocks.slice(0, -1)) {

@@ -16,99 +16,129 @@ function changed(kind: string, name: string, ...steps: PatchStep[]): Manifest[] 
   return objects;
 }
 
-describe('a mistake is found:', () => {
+describe('the checks of Kubernetes manifests', () => {
   const pod = '/spec/template/spec';
   const container = `${pod}/containers/0`;
   const remove = (path: string): PatchStep => ({ op: 'remove', path });
   const replace = (path: string, value: unknown): PatchStep => ({ op: 'replace', path, value });
   const env = { name: 'LOG_LEVL', value: 'info' };
   const mistakes: Array<[string, string, string, PatchStep, string]> = [
-    ['a token', 'Deployment', 'catalogue', remove(`${pod}/automountServiceAccountToken`), 'has a token'],
-    ['root', 'Deployment', 'collection', replace(`${pod}/securityContext/runAsUser`, 0), 'another user'],
     [
-      'a writable image',
+      'a mounted service account token',
+      'Deployment',
+      'catalogue',
+      remove(`${pod}/automountServiceAccountToken`),
+      'has a token',
+    ],
+    [
+      'a pod that runs as root',
+      'Deployment',
+      'collection',
+      replace(`${pod}/securityContext/runAsUser`, 0),
+      'another user',
+    ],
+    [
+      'a container that can write to its image',
       'Deployment',
       'catalogue',
       remove(`${container}/securityContext`),
       'write to its image',
     ],
     [
-      'no limit',
+      'a missing memory limit',
       'Deployment',
       'catalogue',
       remove(`${container}/resources/limits/memory`),
       'no limit of memory',
     ],
     [
-      'a unit',
+      'a memory request with an invalid unit',
       'Deployment',
       'catalogue',
       replace(`${container}/resources/requests/memory`, '1G1'),
       'no memory',
     ],
     [
-      'no probe',
+      'a missing liveness probe',
       'Deployment',
       'collection-worker',
       remove(`${container}/livenessProbe`),
       'no probe of its life',
     ],
     [
-      'a short end',
+      'a grace period that is too short',
       'Deployment',
       'catalogue',
       replace(`${pod}/terminationGracePeriodSeconds`, 30),
       'is killed',
     ],
-    ['no pause', 'Deployment', 'catalogue', remove(`${container}/lifecycle`), 'before the proxies know'],
     [
-      'a variable',
+      'a missing pause before the stop',
+      'Deployment',
+      'catalogue',
+      remove(`${container}/lifecycle`),
+      'before the proxies know',
+    ],
+    [
+      'an unknown environment variable',
       'Deployment',
       'catalogue',
       { op: 'add', path: `${container}/env/-`, value: env },
       'LOG_LEVL',
     ],
     [
-      'a value',
+      'an invalid variable value',
       'ConfigMap',
       'catalogue',
       replace('/data/TRUST_PROXY', 'ingress'),
       'TRUST_PROXY is "ingress"',
     ],
-    ['a variable of S3', 'ConfigMap', 'collection', remove('/data/S3_BUCKET'), 'S3_BUCKET is required'],
+    ['a missing S3 variable', 'ConfigMap', 'collection', remove('/data/S3_BUCKET'), 'S3_BUCKET is required'],
     [
-      'a map',
+      'an unknown ConfigMap',
       'Deployment',
       'catalogue',
       replace(`${container}/envFrom/0/configMapRef/name`, 'c'),
       'ConfigMap',
     ],
     [
-      'a selector',
+      'a service selector without a deployment',
       'Service',
       'catalogue',
       replace('/spec/selector', { app: 'c' }),
       'not mean one Deployment',
     ],
-    ['a port', 'Service', 'collection', replace('/spec/ports/0/targetPort', 'htpp'), 'leads to no port'],
-    ['a backend', 'Ingress', 'collection', replace('/spec/tls/0/hosts', []), 'no TLS for'],
-    ['a budget', 'PodDisruptionBudget', 'collection', replace('/spec/selector', {}), 'one Deployment'],
     [
-      'a target',
+      'an unknown target port',
+      'Service',
+      'collection',
+      replace('/spec/ports/0/targetPort', 'htpp'),
+      'leads to no port',
+    ],
+    ['an ingress host without TLS', 'Ingress', 'collection', replace('/spec/tls/0/hosts', []), 'no TLS for'],
+    [
+      'a disruption budget without a deployment',
+      'PodDisruptionBudget',
+      'collection',
+      replace('/spec/selector', {}),
+      'one Deployment',
+    ],
+    [
+      'an autoscaler with an unknown target',
       'HorizontalPodAutoscaler',
       'catalogue',
       replace('/spec/scaleTargetRef/name', 'c'),
       'minds nothing',
     ],
     [
-      'a number',
+      'replicas of a deployment that is autoscaled',
       'Deployment',
       'catalogue',
       { op: 'add', path: '/spec/replicas', value: 3 },
       'number of its own',
     ],
     [
-      'a policy',
+      'an unknown port in a network policy',
       'NetworkPolicy',
       'to-catalogue',
       replace('/spec/ingress/0/ports/0/port', 'web'),
@@ -116,12 +146,12 @@ describe('a mistake is found:', () => {
     ],
   ];
 
-  it.each(mistakes)('%s', (_title, kind, name, step, problem) => {
+  it.each(mistakes)('report %s', (_title, kind, name, step, problem) => {
     expect(findProblems(changed(kind, name, step)).join('\n')).toContain(problem);
   });
 
   it(
-    'a field',
+    'report an unknown field',
     () => {
       const step: PatchStep = { op: 'add', path: `${container}/livenessProb`, value: {} };
       expect(findUnknownFields(changed('Deployment', 'catalogue', step))).toContain(
@@ -136,7 +166,7 @@ describe('a mistake is found:', () => {
     [replace(`${pod}/terminationGracePeriodSeconds`, 0.5), 'terminationGracePeriodSeconds must be integer'],
     [replace(`${container}/ports/0/containerPort`, '4000'), 'containerPort must be integer'],
     [remove(`${container}/name`), 'must have required property name'],
-  ])('a value %j', async (step, problem) => {
+  ])('report the invalid value %j', async (step, problem) => {
     expect((await findInvalidValues(changed('Deployment', 'catalogue', step))).join('\n')).toContain(problem);
   });
 });

@@ -87,7 +87,7 @@ describe.each(deployments)('%s', (_name, workload) => {
   const isServed = readinessProbe !== undefined;
 
   it(
-    'lives while its database is frozen; a service then gets no requests, and does not count as started',
+    'passes its liveness probe but not its readiness probe while its database is frozen',
     async () => {
       await run(workload, `postgres://nobody@127.0.0.1:${(frozen.address() as AddressInfo).port}/nothing`);
       await eventually(async () => expect(await passes(livenessProbe)).toBe(true), MINUTE);
@@ -98,7 +98,7 @@ describe.each(deployments)('%s', (_name, workload) => {
   );
 
   it(
-    'starts once its database is there',
+    'passes its startup, liveness and readiness probes with a working database',
     async () => {
       await run(workload, databases[nameOf(workload.labels)]?.url ?? '');
       await eventually(async () => expect(await passes(startupProbe)).toBe(true), MINUTE);

@@ -25,7 +25,7 @@ describe.each(OVERLAYS)('%s', (overlay) => {
   const objects = buildManifests(overlay);
 
   it(
-    'has only fields and values that Kubernetes knows',
+    'has only fields and values that the Kubernetes schemas allow',
     async () => {
       expect(findUnknownFields(objects)).toBe('');
       expect(await findInvalidValues(objects)).toEqual([]);
@@ -33,11 +33,11 @@ describe.each(OVERLAYS)('%s', (overlay) => {
     MINUTE,
   );
 
-  it('has pods that are safe, bounded, watched and given what they read, and names that lead somewhere', () => {
+  it('passes the checks of security, limits, probes, variables and references', () => {
     expect(findProblems(objects)).toEqual([]);
   });
 
-  it('puts everything into its namespace, which lets only restricted pods in', () => {
+  it('puts all objects into its namespace, which admits only restricted pods', () => {
     const [namespace, ...more] = ofKind(objects, 'Namespace');
     expect(more).toEqual([]);
     expect(namespace?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' });
@@ -47,7 +47,7 @@ describe.each(OVERLAYS)('%s', (overlay) => {
     );
   });
 
-  it('connects the showcase with both services, and sets the limits of installations with it', () => {
+  it('connects the showcase to both services, and sets the limits of the showcase', () => {
     const [catalogue, collection, showcase] = ['catalogue', 'collection', 'showcase'].map(
       (name) => ofKind(objects, 'ConfigMap').find(({ metadata }) => metadata.name === name)?.data ?? {},
     );
@@ -65,7 +65,7 @@ describe.each(OVERLAYS)('%s', (overlay) => {
     expect(hosts).toContain(SHOWCASE_HOST);
   });
 
-  it('says which release runs', () => {
+  it('runs images with a release tag', () => {
     for (const { container } of listWorkloads(objects)) {
       expect(container.image).toMatch(
         /^registry\.example\.org\/kitroom-(catalogue|collection|showcase):\d+\.\d+\.\d+$/,
@@ -75,7 +75,7 @@ describe.each(OVERLAYS)('%s', (overlay) => {
 });
 
 describe('the ingress', () => {
-  it('takes bodies as large as the services do, and larger ones only where imports go', () => {
+  it('accepts bodies as large as the services do, and larger bodies only for imports', () => {
     const limits = ofKind(buildManifests('overlays/small'), 'Ingress').flatMap(({ metadata, spec }) =>
       (spec.rules as IngressRule[]).flatMap(({ host, http }) =>
         (http?.paths ?? []).map(({ path }) => [
@@ -94,7 +94,7 @@ describe('the ingress', () => {
 });
 
 describe('the network policies', () => {
-  it('let each pod reach what it needs and no more: the catalogue’s worker alone the archive', () => {
+  it('allow each pod to connect only to the hosts it needs, and only the catalogue worker to the archive', () => {
     const [dns, database, cache] = [['kube-system:53'], ['postgresql:5432'], ['redis:6379']];
     const traces = ['monitoring:4318'];
     expect(listWaysOut(buildManifests('overlays/small'))).toEqual({
@@ -115,7 +115,7 @@ describe('the network policies', () => {
     });
   });
 
-  it('let nobody in but the proxy, the collection service and the monitoring', () => {
+  it('allow connections only from the proxy, the collection service and the monitoring', () => {
     expect(listWaysIn(buildManifests('overlays/production'))).toEqual({
       catalogue: ['collection-worker:http', 'collection:http', 'monitoring:metrics', 'nginx-ingress:http'],
       'catalogue-worker': ['monitoring:metrics'],
@@ -125,7 +125,7 @@ describe('the network policies', () => {
     });
   });
 
-  it('let a migration reach its database alone', () => {
+  it('allow a migration to connect only to its database and DNS', () => {
     const jobs = buildManifests(MIGRATION);
     const out = listWaysOut([...buildManifests('overlays/production'), ...jobs]);
     expect(out['catalogue-migrate']).toEqual(['10.20.0.0/24:5432', 'kube-system:53']);
@@ -140,7 +140,7 @@ describe('overlays/cloudnativepg/database', () => {
   const name = cluster?.metadata.name;
   const namespace = ofKind(objects, 'Namespace')[0]?.metadata.name;
 
-  it('has a primary with standbys, both databases with owners of their own, and a pooler in transaction mode', () => {
+  it('has a primary with standbys, both databases with their owners, and a pooler in transaction mode', () => {
     expect(cluster?.spec.instances).toBeGreaterThan(1);
     const databases = ofKind(objects, 'Database').map(({ spec }) => spec);
     const created = [cluster?.spec.bootstrap.initdb, ...databases];
@@ -152,7 +152,7 @@ describe('overlays/cloudnativepg/database', () => {
     expect(pooler?.spec).toMatchObject({ type: 'rw', pgbouncer: { poolMode: 'transaction' } });
   });
 
-  it('names one cluster, whose services README.md puts into the addresses', () => {
+  it('names one cluster, whose services appear in the addresses of README.md', () => {
     const referring = [pooler, ...ofKind(objects, 'Database')];
     expect(referring.map((object) => object?.spec.cluster.name)).toEqual([name, name]);
     const hosts = [pooler?.metadata.name, `${name}-rw`, `${name}-ro`].map((host) => `${host}.${namespace}`);
@@ -164,7 +164,7 @@ describe('overlays/cloudnativepg/database', () => {
     ]);
   });
 
-  it('is in the namespace that the services may connect to', () => {
+  it('uses the namespace that the services may connect to', () => {
     expect(new Set(objects.map(({ metadata }) => metadata.namespace ?? metadata.name))).toEqual(
       new Set([namespace]),
     );
@@ -175,12 +175,12 @@ describe('overlays/cloudnativepg/database', () => {
   });
 });
 
-describe('the migrations', () => {
+describe('the migration jobs', () => {
   const jobs = buildManifests(MIGRATION);
   const production = buildManifests('overlays/production');
 
   it(
-    'are jobs that run the release which is rolled out',
+    'run the image versions of the production overlay',
     async () => {
       expect(findUnknownFields(jobs)).toBe('');
       expect(await findInvalidValues(jobs)).toEqual([]);
@@ -195,20 +195,20 @@ describe('the migrations', () => {
     MINUTE,
   );
 
-  it('are safe and bounded, and run as somebody that the overlay has', () => {
+  it('pass the checks together with the production overlay', () => {
     expect(findProblems([...production, ...jobs])).toEqual([]);
   });
 });
 
-describe('README.md', () => {
+describe('infra/kubernetes/README.md', () => {
   const overlays = OVERLAYS.map((overlay) => buildManifests(overlay));
 
-  it('lists the secrets that pods read, and no others', () => {
+  it('lists exactly the secrets that pods read', () => {
     const read = [...new Set(overlays.flatMap((objects) => listSecretKeys(objects)))].toSorted();
     expect(listDocumentedKeys()).toEqual(read);
   });
 
-  it('knows how many connections PostgreSQL must allow', () => {
+  it('states how many connections PostgreSQL must allow', () => {
     const [small, production] = overlays.map((objects) =>
       ['catalogue', 'collection'].map((service) => countConnections(objects, service)),
     );
@@ -217,7 +217,7 @@ describe('README.md', () => {
   });
 });
 
-it('the pods run as the user of the images', () => {
+it('IMAGE_USER is the user of all images', () => {
   for (const service of ['catalogue', 'collection', 'showcase']) {
     const path = resolve(import.meta.dirname, `../../infra/images/${service}.Dockerfile`);
     expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^USER ${IMAGE_USER}:${IMAGE_USER}$`, 'm'));

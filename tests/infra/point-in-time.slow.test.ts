@@ -17,7 +17,7 @@ const [folders = '', settings = '', base = '', recovery = ''] = [
 /** PostgreSQL refuses to run as root. */
 const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
 
-describeWithInstalledPostgres('point-in-time recovery, as docs/operations.md describes it', () => {
+describeWithInstalledPostgres('point-in-time recovery as described in docs/operations.md', () => {
   let folder: string;
   let data: string;
   let env: Record<string, string>;
@@ -59,7 +59,7 @@ describeWithInstalledPostgres('point-in-time recovery, as docs/operations.md des
     run(`pg_ctl start --wait --log=${folder}/server/log --options='-k ${folder}/server' > /dev/null`);
 
   it(
-    'brings back what was there at the moment, and nothing that came later',
+    'restores rows written before the recovery time, and no later rows',
     async () => {
       const owner = asPostgres.length > 0 ? folders : folders.replace('-o postgres -g postgres', '');
       run(`${owner}\n${owner.replace(/\S+base .*/, join(folder, 'server'))}`, []);

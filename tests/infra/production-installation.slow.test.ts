@@ -48,7 +48,7 @@ describe('the installation command of docs/installation.md', () => {
       never: new RegExp(`${OTHERS.source}|^jsdom@`),
     },
   ])(
-    'installs for the $service alone what the $service runs, and nothing else',
+    'installs only packages that the $service needs, and the modules of the $service load',
     ({ service, other, packagesMax, never }) => {
       const install = command.replace(new RegExp(` --filter\\S* '@kitroom/${other}[.]+'`), '');
       expect(install).not.toBe(command);

@@ -23,16 +23,16 @@ interface Dynamic {
 const file = resolve(import.meta.dirname, '../../infra/traefik/kitroom.yaml');
 const { routers, middlewares, services } = (parse(readFileSync(file, 'utf8')) as Dynamic).http;
 
-describe('the example for Traefik', () => {
+describe('the Traefik example', () => {
   it.each(Object.entries(routers))(
-    'has what its router names: %s',
+    'defines the middlewares and the service of its router %s',
     (_name, { middlewares: used, service }) => {
       for (const name of used) expect(Object.keys(middlewares)).toContain(name);
       expect(services[service]?.loadBalancer.servers).toEqual([{ url: expect.stringMatching(/^http:\/\//) }]);
     },
   );
 
-  it('strips the path by which each service is found', () => {
+  it('strips the path prefix of each service', () => {
     for (const name of Object.keys(services)) {
       expect(routers[name]?.service).toBe(name);
       const [, path = ''] = /PathPrefix\(`(\/\w+)\/`\)/.exec(routers[name]?.rule ?? '') ?? [];

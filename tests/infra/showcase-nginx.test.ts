@@ -50,7 +50,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   }
 
   it.each(['/s/token', '/s/token/items/7?page=2', '/%73/token', '//s//token'])(
-    'serves the page of share links at %s, with the full address of its preview',
+    'serves the share link page at %s, with the absolute URL of its preview image',
     async (path) => {
       const address = `127.0.0.1:${nginx.port}`;
       const response = await fetch(`http://${address}${path}`);
@@ -65,7 +65,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   it.each([
     ['/below/a', '/below/a/preview.jpg'],
     ['/"><script>', '/preview.jpg'],
-  ])('names the preview below the path %s that a proxy has stripped', async (prefix, expected) => {
+  ])('adds the stripped prefix %s to the preview URL if it is a valid path', async (prefix, expected) => {
     const headers = { 'X-Forwarded-Prefix': prefix };
     const address = `http://127.0.0.1:${nginx.port}`;
     const page = await (await fetch(`${address}/s/token`, { headers })).text();
@@ -80,14 +80,14 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     '/account/password/reset/',
     '/s/token/items/7',
     '/a/b/c/d/e/f',
-  ])('serves a page at %s whose files are found below any path', async (path) => {
+  ])('serves a page at %s that refers to its files by relative paths', async (path) => {
     const text = await (await fetch(`http://127.0.0.1:${nginx.port}${path}`)).text();
     const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address);
     const found = addresses.map((address) => new URL(address, `https://example.org/below${path}`).pathname);
     expect(found).toEqual(['/below/icon.svg', '/below/assets/index-1a2b.js']);
   });
 
-  it('names the preview with the protocol that a proxy reports', async () => {
+  it('uses the forwarded protocol in the preview URL, and ignores invalid protocols', async () => {
     const address = `127.0.0.1:${nginx.port}`;
     const load = async (protocol: string) =>
       (await fetch(`http://${address}/s/token`, { headers: { 'X-Forwarded-Proto': protocol } })).text();
@@ -95,7 +95,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     expect(await load('"><script>')).toContain(`content="http://${address}/preview.jpg"`);
   });
 
-  it('logs requests, but no share token: not as a path, in a query, or as a Referer', async () => {
+  it('logs requests without share tokens in paths, queries and Referer headers', async () => {
     const headers = { Referer: `http://127.0.0.1:${nginx.port}/s/${TOKEN}` };
     const script = await fetch(`http://127.0.0.1:${nginx.port}/assets/index-1a2b.js`, { headers });
     expect([script.status, script.headers.get('cache-control')]).toEqual([

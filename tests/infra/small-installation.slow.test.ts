@@ -34,7 +34,7 @@ const isThere = canRunImages && INSTALLED_BIN && ['caddy', 'openssl', 'curl'].ev
 
 describeWhere(
   isThere,
-  { title: 'the first page of docs/operations.md', missing: 'this machine lacks a program of it' },
+  { title: 'the installation in docs/operations.md', missing: 'this machine lacks a program of it' },
   () => {
     let folder: string;
     let docker: StubDocker;
@@ -111,7 +111,7 @@ describeWhere(
     }
 
     it(
-      'leads to a running site behind Caddy, if its commands are run one after another',
+      'starts a healthy site behind Caddy when its commands are run in order',
       async () => {
         const said: string[] = [];
         for (const { kind, text } of blocks) {
@@ -134,7 +134,7 @@ describeWhere(
     );
 
     it(
-      'leads to a site on which collectors can search, and sign in from the showcase',
+      'starts a site that supports searching and signing in from the showcase',
       async () => {
         const search = 'https://collection.example.org/archive/clubs/search/?keyword=malaga';
         const found = JSON.parse(await run(`curl -fsS '${search}'`)) as { results: Array<{ name: string }> };

@@ -43,8 +43,8 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 }, MINUTE);
 
-describeWithInstalledPostgres('the scripts of a standby in infra/postgres', () => {
-  it('let standbys in with a password', async () => {
+describeWithInstalledPostgres('the standby scripts in infra/postgres', () => {
+  it('allow replication connections in pg_hba.conf', async () => {
     const [file] = await queryOnce<{ hba_file: string }>(primary.url, 'show hba_file');
     copyFileSync(join(scripts, 'pg_hba.conf'), file?.hba_file ?? '');
     await queryOnce(primary.url, 'select pg_reload_conf()');
@@ -56,7 +56,7 @@ describeWithInstalledPostgres('the scripts of a standby in infra/postgres', () =
     expect(rules.flatMap(({ database }) => database)).toContain('replication');
   });
 
-  it('create the role and the slot, and change the password when they run again', async () => {
+  it('create the replication role and slot, and change the password on a second run', async () => {
     await createRole('the first password');
     await createRole(PASSWORD);
     const slots = await queryOnce(primary.url, 'select slot_name, slot_type from pg_replication_slots');
@@ -64,7 +64,7 @@ describeWithInstalledPostgres('the scripts of a standby in infra/postgres', () =
   });
 
   it(
-    'copy the primary, over what an interrupted copy has left, and follow it',
+    'copy the primary over an interrupted copy, and replicate its changes',
     async () => {
       mkdirSync(join(folder, 'volume/data'));
       writeFileSync(join(folder, 'volume/data/PG_VERSION'), 'the beginning of a copy');
@@ -84,7 +84,7 @@ describeWithInstalledPostgres('the scripts of a standby in infra/postgres', () =
   );
 
   it(
-    'continue with the same copy after a restart, and after a promotion as a primary',
+    'keep the copy after a restart, and stay a primary after a promotion',
     async () => {
       const sign = join(folder, 'volume/data/sign');
       writeFileSync(sign, '');
