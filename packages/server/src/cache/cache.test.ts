@@ -21,7 +21,7 @@ function openSlowCache() {
 }
 
 describe('concurrent reads of a key', () => {
-  it('compute its response once', async () => {
+  it('compute the response once', async () => {
     const { computing, read, untilBegun } = openSlowCache();
     const reads = [read(), read(), read()];
     await untilBegun(1);
@@ -30,7 +30,7 @@ describe('concurrent reads of a key', () => {
     expect(computing).toHaveLength(1);
   });
 
-  it('do not share what was computed before a change with reads after it, and do not keep it', async () => {
+  it('compute the response again after an invalidation, and do not store the older response', async () => {
     const { cache, computing, read, untilBegun } = openSlowCache();
     const early = read();
     await untilBegun(1);

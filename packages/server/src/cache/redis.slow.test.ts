@@ -39,7 +39,7 @@ describeWithRedis('openRedis', () => {
     await opened.close();
   });
 
-  it('runs the greetings again after one has failed', async () => {
+  it('runs onConnected callbacks again after a callback has failed', async () => {
     const opened = openRedis({ url: redis.url, log });
     let runs = 0;
     opened.onConnected(async () => {
@@ -51,7 +51,7 @@ describeWithRedis('openRedis', () => {
     expect(runs).toBe(2);
   });
 
-  it('keeps an idle connection', async () => {
+  it('keeps an idle connection open', async () => {
     await using server = await openSilentFirst(redis.port, 0);
     const opened = openRedis({ url: `redis://127.0.0.1:${server.port}`, log });
     let greetings = 0;
@@ -64,7 +64,7 @@ describeWithRedis('openRedis', () => {
     expect([server.connections(), greetings]).toEqual([1, 1]);
   });
 
-  it('closes a connection that the kernel opens after the client was closed', async () => {
+  it('closes a connection that opens after the client was closed', async () => {
     await using server = await openSilentFirst(redis.port, 0);
     const opened = openRedis({ url: `redis://127.0.0.1:${server.port}`, log });
     // The connection is still being opened.

@@ -7,33 +7,33 @@ function errorWith(code: string): Error {
 
 describe('isDatabaseUnavailable', () => {
   it.each([
-    ['nobody listens', 'ECONNREFUSED'],
+    ['the connection is refused', 'ECONNREFUSED'],
     ['the connection broke', 'ECONNRESET'],
     ['the host is unknown', 'ENOTFOUND'],
     ['the network is slow', 'ETIMEDOUT'],
     ['the connection failed', '08006'],
     ['there are too many connections', '53300'],
-    ['its disk is full', '53100'],
-    ['it is out of memory', '53200'],
-    ['it is a standby', '25006'],
+    ['the disk is full', '53100'],
+    ['the server is out of memory', '53200'],
+    ['the server is a standby', '25006'],
     ['an administrator ended the connection', '57P01'],
     ['the server crashed', '57P02'],
-    ['the server starts', '57P03'],
+    ['the server is starting', '57P03'],
     ['a statement took too long', '57014'],
-    ['the database takes no connections', '55000'],
-    ['the database is gone', '3D000'],
+    ['the database accepts no connections', '55000'],
+    ['the database does not exist', '3D000'],
     ['the password is wrong', '28P01'],
-    ['the user may not', '28000'],
+    ['the user is not authorised', '28000'],
   ])('is true when %s', (_what, code) => {
     expect(isDatabaseUnavailable(errorWith(code))).toBe(true);
   });
 
   it.each([
     ['a table is missing', '42P01'],
-    ['a statement is wrong', '42601'],
-    ['a key is taken', '23505'],
-    ['a row is still needed', '23503'],
-    ['two transactions wait for each other', '40P01'],
+    ['a statement has a syntax error', '42601'],
+    ['a unique key already exists', '23505'],
+    ['a row is still referenced', '23503'],
+    ['two transactions deadlock', '40P01'],
     ['a number is out of range', '22003'],
     ['a file is missing', 'ENOENT'],
   ])('is false when %s', (_what, code) => {
@@ -46,15 +46,15 @@ describe('isDatabaseUnavailable', () => {
     'Client has encountered a connection error and is not queryable',
     'timeout expired',
     'select 1 - Query read timeout',
-  ])('knows what pg says without a code: %s', (message) => {
+  ])('is true for the pg message without a code: %s', (message) => {
     expect(isDatabaseUnavailable(new Error(message))).toBe(true);
   });
 
-  it('knows the pool’s own problem, that no connection became free', () => {
+  it('is true for a KnexTimeoutError', () => {
     expect(isDatabaseUnavailable(Object.assign(new Error('full'), { name: 'KnexTimeoutError' }))).toBe(true);
   });
 
-  it('looks into what failed for several addresses', () => {
+  it('is true if connecting to several addresses failed', () => {
     expect(
       isDatabaseUnavailable(new AggregateError([errorWith('ECONNREFUSED'), errorWith('ECONNREFUSED')])),
     ).toBe(true);
@@ -62,7 +62,7 @@ describe('isDatabaseUnavailable', () => {
   });
 
   it.each([undefined, null, 'ECONNREFUSED', { code: 'ECONNREFUSED' }, new TypeError('x is not a function')])(
-    'is false for anything else: %p',
+    'is false for other values: %p',
     (thrown) => {
       expect(isDatabaseUnavailable(thrown)).toBe(false);
     },
@@ -70,7 +70,7 @@ describe('isDatabaseUnavailable', () => {
 });
 
 describe('isDatabaseRefused', () => {
-  it('distinguishes what an operator has to fix from what heals itself', () => {
+  it('is true for errors that an operator has to fix, and false for temporary errors', () => {
     expect(['28P01', '28000', '3D000'].map((code) => isDatabaseRefused(errorWith(code)))).toEqual([
       true,
       true,
@@ -100,5 +100,5 @@ describe('isDiskFailing', () => {
     new Error('EROFS'),
     'EROFS',
     undefined,
-  ])('is false for anything else: %s', (error) => expect(isDiskFailing(error)).toBe(false));
+  ])('is false for other values: %s', (error) => expect(isDiskFailing(error)).toBe(false));
 });

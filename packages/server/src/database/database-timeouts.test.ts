@@ -37,7 +37,7 @@ const sleepWithoutLimit = () =>
 
 const readPid = async () => (await query<{ pid: number }>(db, 'select pg_backend_pid() as pid'))[0]?.pid;
 
-it('a statement that the server does not cancel is abandoned with its connection two seconds after its timeout', async () => {
+it('a statement that the server does not cancel ends with its connection two seconds after its timeout', async () => {
   const pid = await readPid();
   const started = performance.now();
   const error = await sleepWithoutLimit().catch((reason: unknown) => reason);
@@ -48,13 +48,13 @@ it('a statement that the server does not cancel is abandoned with its connection
   expect(await readPid()).not.toBe(pid);
 });
 
-it('other statements are cancelled by the server, and their connection is reused', async () => {
+it('a statement that the server cancels at its timeout keeps its connection', async () => {
   const pid = await readPid();
   await expect(query(db, 'select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
   expect(await readPid()).toBe(pid);
 });
 
-it('a longer timeout of a transaction applies to its statements alone', async () => {
+it('a longer statement timeout applies only within its transaction', async () => {
   const slow = `select pg_sleep(${(STATEMENT_MS + LATE_MS + 200) / 1000})`;
   await db.transaction(async (transaction) => {
     await setStatementTimeout(transaction, 60_000);

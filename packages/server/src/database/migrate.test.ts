@@ -42,7 +42,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-it('a migration that waits for a table neither delays requests for long nor ends in a deadlock', async () => {
+it('migrateDatabase retries a migration that waits for a locked table, without a deadlock', async () => {
   await reader.query('begin; select from clubs');
   const migrated = migrateDatabase({ url: database.url, folder });
   await eventually(async () => {

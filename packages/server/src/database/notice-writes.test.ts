@@ -9,14 +9,14 @@ describe('toWrite', () => {
     ['select id from items for update skip locked'],
     ['select id from items for no key update'],
     ['with deleted as (select 1) select updated_at from items'],
-  ])('finds no write in: %s', (sql) => {
+  ])('returns undefined for a statement without writes: %s', (sql) => {
     expect(toWrite(sql, own)).toBeUndefined();
   });
 
   it.each([
     ['insert into "items" ("name") values (?) returning *'],
     ['with added as (insert into items (name) select 1 returning id) select id from added'],
-  ])('finds an addition in: %s', (sql) => {
+  ])('returns "adds" for: %s', (sql) => {
     expect(toWrite(sql, own)).toEqual({ userId: undefined, kind: 'adds' });
   });
 
@@ -24,7 +24,7 @@ describe('toWrite', () => {
     ['update sessions set used_at = now()'],
     ['insert into sessions (sid) values (?) on conflict (sid) do update set used_at = now()'],
     ['delete from "sessions" where sid = ?'],
-  ])('finds a write that no other user sees in: %s', (sql) => {
+  ])('returns "own" for writes to tables that only their user sees: %s', (sql) => {
     expect(toWrite(sql, own)).toEqual({ userId: undefined, kind: 'own' });
   });
 
@@ -36,7 +36,7 @@ describe('toWrite', () => {
     ['with gone as (delete from photos returning id) insert into sessions select 1 from gone'],
     ['merge into items using other on true when matched then delete'],
     ['truncate items'],
-  ])('finds a change in: %s', (sql) => {
+  ])('returns "changes" for: %s', (sql) => {
     expect(toWrite(sql, own)).toEqual({ userId: undefined, kind: 'changes' });
   });
 });

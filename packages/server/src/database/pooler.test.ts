@@ -11,7 +11,7 @@ import { isPooled } from './is-pooled.ts';
 const STATEMENT_MS = 300;
 const ROLE_MS = 150;
 
-describeWithPgbouncer('a pool behind PgBouncer in transaction mode', () => {
+describeWithPgbouncer('a database pool behind PgBouncer in transaction mode', () => {
   let database: TestDatabase;
   /** The URL of a role whose statements are limited. */
   let directUrl: string;
@@ -56,12 +56,12 @@ describeWithPgbouncer('a pool behind PgBouncer in transaction mode', () => {
     }
   }
 
-  it.each([1, 4])('is recognised with a pool size of %d', async (poolSize) => {
+  it.each([1, 4])('is detected with a PgBouncer pool size of %d', async (poolSize) => {
     const db = await openPooled(await startPooler(poolSize));
     expect(await isPooled(db)).toBe(true);
   });
 
-  it('is recognised while other clients use all connections of the pooler', async () => {
+  it('is detected while other clients use all PgBouncer connections', async () => {
     const pooler = await startPooler(2);
     const [db, other] = [await openPooled(pooler), await openPooled(pooler)];
     const done = new AbortController();
@@ -73,19 +73,19 @@ describeWithPgbouncer('a pool behind PgBouncer in transaction mode', () => {
     await Promise.all(busy);
   });
 
-  it('is not seen in PostgreSQL itself, nor in session mode', async () => {
+  it('is not detected with PostgreSQL itself or in session mode', async () => {
     const pooler = await startPooler(3, { pool_mode: 'session' });
     for (const db of [await open(directUrl), await openPooled(pooler)])
       expect(await isPooled(db)).toBe(false);
   });
 
-  it('is rejected when its address is used as if it were PostgreSQL', async () => {
+  it('causes an error that isRejectedByPooler detects if used without a direct URL', async () => {
     const db = await open((await startPooler(1)).urlOf(directUrl));
     const error = await query(db, 'select 1').catch((reason: unknown) => reason);
     expect(isRejectedByPooler(error)).toBe(true);
   });
 
-  it('prepares no statement, whichever way it is named', async () => {
+  it('prepares no statement, even for statements with names', async () => {
     const db = await openPooled(await startPooler(1));
     await query(db, 'select ?::int as one', [1], 'a statement');
     await db.select(db.raw('1 as one')).options({ name: 'a builder' });
@@ -93,7 +93,7 @@ describeWithPgbouncer('a pool behind PgBouncer in transaction mode', () => {
     expect(await query(db, 'select name from pg_prepared_statements')).toEqual([]);
   });
 
-  it('ends slow statements as the role says, but for transactions with another limit', async () => {
+  it("cancels slow statements at the role's timeout, except in transactions with another timeout", async () => {
     const db = await openPooled(await startPooler(1));
     const slow = `select pg_sleep(${(ROLE_MS * 2) / 1000})`;
     await expect(query(db, slow)).rejects.toMatchObject({ code: '57014' });
@@ -104,7 +104,7 @@ describeWithPgbouncer('a pool behind PgBouncer in transaction mode', () => {
     await expect(query(db, slow)).rejects.toMatchObject({ code: '57014' });
   });
 
-  it('abandons a statement that the server does not cancel, which no other client has to wait for', async () => {
+  it('releases the PgBouncer connection of a statement that the server does not cancel', async () => {
     const pooler = await startPooler(1);
     const [db, other] = [await openPooled(pooler), await openPooled(pooler)];
     const error = await db
@@ -117,7 +117,7 @@ describeWithPgbouncer('a pool behind PgBouncer in transaction mode', () => {
     await eventually(async () => expect(await query(other, 'select 1 as one')).toEqual([{ one: 1 }]));
   });
 
-  it('does without the limit of the role on connections without a limit, which lead to PostgreSQL', async () => {
+  it("connects to PostgreSQL without the role's timeout if it has no statement timeout", async () => {
     const pooler = await startPooler(1);
     const options = {
       url: pooler.urlOf(directUrl),

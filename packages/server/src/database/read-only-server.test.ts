@@ -34,7 +34,7 @@ it.each([
     () => db.transaction((transaction) => query(transaction, 'insert into notes values (1)')),
   ],
 ])(
-  '%s that a read-only server rejects means that the database is unavailable, and the next one gets another connection',
+  '%s rejected by a read-only server counts as an unavailable database, and its connection is replaced',
   async (_title, write) => {
     const [before] = await query<{ pid: number }>(db, 'select pg_backend_pid() as pid');
     const error = await write().catch((reason: unknown) => reason);

@@ -48,7 +48,7 @@ async function begin(userId: number): Promise<() => Promise<void>> {
 }
 
 describe('the connections of a user', () => {
-  it('leave the rest of the pool to others, and to work without a user', async () => {
+  it('leave the rest of the pool to other users, and to work without a user', async () => {
     const ends = [await begin(1), await begin(1)];
     const waiting = asUser(1, select);
     for (const user of [2, 3, undefined]) expect(await asUser(user, select)).toEqual([{ one: 1 }]);
@@ -57,7 +57,7 @@ describe('the connections of a user', () => {
     await ends[1]?.();
   });
 
-  it('are given to requests in order', async () => {
+  it('are given to waiting statements in order', async () => {
     const ends = [await begin(1), await begin(1)];
     const order: number[] = [];
     const waiting = [1, 2, 3].map((place) =>
@@ -69,7 +69,7 @@ describe('the connections of a user', () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it('are free again after failed statements and connections', async () => {
+  it('are released after failed statements and failed connections', async () => {
     const fail = () => query(db, 'select 1 / 0');
     for (let count = 0; count < 3; count += 1) await expect(asUser(1, fail)).rejects.toThrow('division');
     const closed = openDatabase({
@@ -86,7 +86,7 @@ describe('the connections of a user', () => {
     await closeDatabase(closed);
   });
 
-  it('are waited for until the limit, over all statements of a request', async () => {
+  it('are awaited up to a limit over all statements of a request, which then rejects', async () => {
     const ends = [await begin(1), await begin(1)];
     await asUser(1, async () => {
       const error = await select().catch((reason: unknown) => reason);

@@ -48,7 +48,7 @@ describe('shareComponents', () => {
     );
   });
 
-  it('leaves all but the most frequent of the parts with a name in their operations', () => {
+  it('moves only the most frequent of different parameters with the same name', () => {
     const page = { name: 'page_size', in: 'query', description: 'The size of a page.' };
     const other = { ...page, description: 'The size of another page.' };
     const { components, gets } = share(
@@ -59,13 +59,13 @@ describe('shareComponents', () => {
     expect(gets.flatMap((get) => get?.parameters)).toEqual([other, shared, other, shared, shared]);
   });
 
-  it('leaves a part that occurs once in its operation', () => {
+  it('keeps a response that occurs once in its operation', () => {
     const { components, gets } = share({ responses: { 404: ERROR } });
     expect(components?.responses).toEqual({});
     expect(gets[0]?.responses[404]).toEqual(ERROR);
   });
 
-  it('shares the first of the examples with equal fields, but no example with other fields', () => {
+  it('shares the first of several examples with equal fields, and keeps examples with other fields', () => {
     const toItem = (example: { id: number; name: string; notes?: string }) => ({
       responses: { 200: { description: `Item ${example.id}`, content: toContent('Item', example) } },
     });
@@ -78,7 +78,7 @@ describe('shareComponents', () => {
     expect(toExamples(result)).toEqual([{ schema, example: visitors }, shared, shared]);
   });
 
-  it('leaves short examples, which differ in what they say', () => {
+  it('keeps short examples in their operations', () => {
     const toDetail = (detail: string) => ({
       responses: { 200: { content: toContent('Detail', { detail }) } },
     });

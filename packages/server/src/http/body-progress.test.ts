@@ -79,8 +79,8 @@ async function until(isDone: () => boolean): Promise<void> {
   while (!isDone()) await delay(20);
 }
 
-describe('a body that goes on arriving', () => {
-  it('may take as long as it does', async () => {
+describe('a request body that keeps arriving', () => {
+  it('is accepted even if it takes several time windows', async () => {
     const { socket, closed, response } = begin('/read', 150_000);
     await keepSending(socket, PIECE, LONG_MS);
     expect(response()).toBe('');
@@ -88,7 +88,7 @@ describe('a body that goes on arriving', () => {
     expect((await closed).response).toMatch(/^HTTP\/1\.1 200 [^]*\{"bytes":150000\}$/);
   });
 
-  it('leaves nothing behind on its connection', async () => {
+  it('leaves no listeners on its connection', async () => {
     const { socket, response } = begin('/listeners', 1);
     const counts = () => [...response().matchAll(/\r\n\r\n(\d+)/g)].map(([, count]) => count);
     socket.write('a');
@@ -98,7 +98,7 @@ describe('a body that goes on arriving', () => {
     expect(counts()[1]).toBe(counts()[0]);
   });
 
-  it('may have to wait until it is read', async () => {
+  it('is accepted if the endpoint reads it only after several time windows', async () => {
     const { socket, closed } = begin('/read-later', 190_000);
     socket.end(Buffer.alloc(190_000));
     const { response, afterMs } = await closed;
@@ -107,35 +107,38 @@ describe('a body that goes on arriving', () => {
   });
 });
 
-describe('a body that stops arriving', () => {
-  it.each(['/read', '/drain', '/read-later'])('gets 408, and the connection ends: %s', async (path) => {
-    const { socket, closed } = begin(path, 100_000);
-    socket.write(PIECE);
-    const { response, afterMs } = await closed;
-    const [head = '', body = ''] = response.split('\r\n\r\n');
-    expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-    expect(head).toMatch(/^Connection: close$/m);
-    expect(head).toMatch(/^X-Request-Id: known before the body$/m);
-    expect(JSON.parse(body)).toEqual({
-      detail: 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.',
-    });
-    expect(afterMs).toBeLessThan(LONG_MS);
-  });
+describe('a request body that stops arriving', () => {
+  it.each(['/read', '/drain', '/read-later'])(
+    'is rejected with 408, and the connection is closed: %s',
+    async (path) => {
+      const { socket, closed } = begin(path, 100_000);
+      socket.write(PIECE);
+      const { response, afterMs } = await closed;
+      const [head = '', body = ''] = response.split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+      expect(head).toMatch(/^Connection: close$/m);
+      expect(head).toMatch(/^X-Request-Id: known before the body$/m);
+      expect(JSON.parse(body)).toEqual({
+        detail: 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.',
+      });
+      expect(afterMs).toBeLessThan(LONG_MS);
+    },
+  );
 
-  it('is none that trickles in', async () => {
+  it('is rejected with 408 if single bytes still arrive', async () => {
     const { socket, closed } = begin('/read', 100_000);
     const [{ response }] = await Promise.all([closed, keepSending(socket, 'a')]);
     expect(response).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('may be as short as it likes', async () => {
+  it('is rejected with 408 even if it is short', async () => {
     const { closed } = begin('/read', 10);
     expect((await closed).response).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 
-describe('a body that nobody reads', () => {
-  it('may still end after the response, and the connection goes on', async () => {
+describe('a request body that is not read', () => {
+  it('may end after the response, and the connection accepts another request', async () => {
     const { socket, closed, response } = begin('/refuse', 20 * PIECE.length);
     await until(() => response().includes('401'));
     for (let piece = 0; piece < 20; piece += 1) {
@@ -146,7 +149,7 @@ describe('a body that nobody reads', () => {
     expect((await closed).response).toMatch(/^HTTP\/1\.1 401 [^]*HTTP\/1\.1 200 /);
   });
 
-  it('is cut off some time after the response, without another', async () => {
+  it('is cut off some time after the response, without a second response', async () => {
     const { socket, closed } = begin('/refuse');
     const chunk = `400\r\n${PIECE.toString()}\r\n`;
     const [{ response, afterMs }] = await Promise.all([closed, keepSending(socket, chunk)]);
@@ -154,7 +157,7 @@ describe('a body that nobody reads', () => {
     expect(afterMs).toBeGreaterThan(PROGRESS.restMs);
   });
 
-  it('is cut off, too, once it is larger than any that is read', async () => {
+  it('is cut off with 408 beyond the largest accepted size', async () => {
     const { socket, closed } = begin('/drain');
     const chunk = `8000\r\n${'a'.repeat(0x8000)}\r\n`;
     const [{ response }] = await Promise.all([closed, keepSending(socket, chunk)]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { isOneOfOrigins, isOriginEntry } from './cross-origin.ts';
 
-describe('allowed origins', () => {
+describe('isOneOfOrigins', () => {
   const allowed = ['https://app.example.org', 'http://localhost:*'];
 
   it.each(['https://app.example.org', 'http://localhost:4003', 'http://localhost:5173', 'http://localhost'])(
-    'include %s',
+    'accepts %s',
     (origin) => {
       expect(isOneOfOrigins(origin, allowed)).toBe(true);
     },
@@ -21,11 +21,11 @@ describe('allowed origins', () => {
     'http://localhost:4003/',
     'null',
     '',
-  ])('do not include %j', (origin) => {
+  ])('rejects %j', (origin) => {
     expect(isOneOfOrigins(origin, allowed)).toBe(false);
   });
 
-  it('do not include any origin by name if they are `*`, which permits no credentials', () => {
+  it('rejects every origin if the allowed origin is *, which permits no credentials', () => {
     expect(['https://app.example.org', 'null', '*'].map((origin) => isOneOfOrigins(origin, ['*']))).toEqual([
       false,
       false,
@@ -33,7 +33,7 @@ describe('allowed origins', () => {
     ]);
   });
 
-  it('are written with or without a port, which may be *', () => {
+  it('isOriginEntry accepts origins with and without a port, which may be *, and no other strings', () => {
     expect(
       ['https://a.example', 'http://localhost:4003', 'http://localhost:*', 'http://[::1]:*'].map(
         isOriginEntry,

@@ -24,11 +24,11 @@ describe('prefersStrict', () => {
     'x; handling=strict',
     'nothandling=strict',
     '"handling=strict',
-  ])('does not accept %j', (prefer) => {
+  ])('rejects %j', (prefer) => {
     expect(prefersStrict(prefer)).toBe(false);
   });
 
-  it('takes linear time', () => {
+  it('rejects a long value of quotes and backslashes in linear time', () => {
     expect(prefersStrict(`${'"\\'.repeat(4000)},handling=strict`)).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ const schema = z.object({
 
 const read = openQueryReader(schema);
 
-describe('the values of a query', () => {
+describe('openQueryReader', () => {
   it.each([
     [
       { colour: 'Red', page: '1' },
@@ -28,11 +28,11 @@ describe('the values of a query', () => {
       { unknown: 'x', 'unknown[]': 'y' },
       { unknown: 'x', 'unknown[]': 'y' },
     ],
-  ])('%j are read as %j', (query, values) => {
+  ])('reads %j as %j', (query, values) => {
     expect(read(query)).toEqual({ values, issues: [] });
   });
 
-  it('have no brackets where a parameter takes one', () => {
+  it('reports an error for brackets at a parameter with a single value', () => {
     const { values, issues } = read({ 'page[]': '2' });
     expect(values).toEqual({});
     expect(issues).toMatchObject([

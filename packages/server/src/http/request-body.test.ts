@@ -17,7 +17,7 @@ function countReads(values: readonly unknown[]) {
 }
 
 describe('findExcess', () => {
-  it('accepts as many values as a body may have', () => {
+  it('accepts as many values as a body may contain, and no more', () => {
     expect(findExcess({ a: Array<number>(VALUES_MAX - 2).fill(1) })).toBeUndefined();
     expect(findExcess({ a: Array<number>(VALUES_MAX - 1).fill(1) })?.path).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe('findExcess', () => {
     });
   });
 
-  it('names no field if only all of them together exceed a limit', () => {
+  it('names no field if only all fields together exceed the limit', () => {
     const fields = Array.from({ length: 30 }, (_, at) => [`field${at}`, Array<number>(1000).fill(1)]);
     expect(findExcess(Object.fromEntries(fields))?.path).toEqual([]);
   });

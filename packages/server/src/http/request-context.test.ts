@@ -24,7 +24,7 @@ describe('readBaseUrl', () => {
     ['127.0.0.1:4000', 'http://127.0.0.1:4000'],
     ['[2001:DB8::1]:4000', 'http://[2001:db8::1]:4000'],
     ['localhost', 'http://localhost'],
-  ])('is the host that the client names: %s', (host, expected) => {
+  ])('uses the host that the client sends: %s', (host, expected) => {
     expect(readBaseUrl(requestTo(host), { publicUrl })).toBe(expected);
   });
 
@@ -42,31 +42,31 @@ describe('readBaseUrl', () => {
     'example.org:99999',
     '256.256.256.256',
     '[:::]',
-  ])('is the server’s own address where a host cannot be one: %s', (host) => {
+  ])("uses the server's own address if the host is invalid: %s", (host) => {
     expect(readBaseUrl(requestTo(host), { publicUrl })).toBe('http://10.0.0.5:4000');
   });
 
-  it('is the server’s own address where no host is named, in brackets for IPv6', () => {
+  it("uses the server's own address if the host is missing, in brackets for IPv6", () => {
     expect(readBaseUrl(requestTo(undefined), { publicUrl })).toBe('http://10.0.0.5:4000');
     expect(readBaseUrl(requestTo(undefined, { localAddress: '::1' }), { publicUrl })).toBe(
       'http://[::1]:4000',
     );
   });
 
-  it('has the protocol that a trusted proxy names', () => {
+  it('uses the protocol that a trusted proxy sends', () => {
     expect(readBaseUrl(requestTo('a.example.org', { protocol: 'https' }), { publicUrl })).toBe(
       'https://a.example.org',
     );
   });
 
-  it('is PUBLIC_URL where that is set, whatever the request says', () => {
+  it('uses PUBLIC_URL if set, even if the request names another host', () => {
     expect(readBaseUrl(requestTo('evil.example.org'), { publicUrl: 'https://kits.example.org/a' })).toBe(
       'https://kits.example.org/a',
     );
   });
 });
 
-describe('readBaseUrl behind a proxy that strips a path', () => {
+describe('readBaseUrl behind a proxy that strips a path prefix', () => {
   const publicUrl = undefined;
 
   it.each([
@@ -74,7 +74,7 @@ describe('readBaseUrl behind a proxy that strips a path', () => {
     ['/kits/', '/kits'],
     ['/a/b-c_d.e~f', '/a/b-c_d.e~f'],
     ['/...', '/...'],
-  ])('has the path %s', (prefix, path) => {
+  ])('appends the prefix %s', (prefix, path) => {
     expect(readBaseUrl(requestBelow(prefix), { publicUrl })).toBe(`http://a.example.org${path}`);
     expect(readBasePath(requestBelow(prefix), { publicUrl })).toBe(path);
   });
@@ -100,18 +100,18 @@ describe('readBaseUrl behind a proxy that strips a path', () => {
     '/a\n',
     'https://evil.example/a',
     `/${'x'.repeat(200)}`,
-  ])('ignores the path %j', (prefix) => {
+  ])('ignores the invalid prefix %j', (prefix) => {
     expect(readBaseUrl(requestBelow(prefix), { publicUrl })).toBe('http://a.example.org');
     expect(readBasePath(requestBelow(prefix), { publicUrl })).toBe('');
   });
 
-  it('ignores a path that no trusted proxy sends', () => {
+  it('ignores the prefix of a proxy that is not trusted', () => {
     expect(readBaseUrl(requestBelow('/kits', { isTrusted: false }), { publicUrl })).toBe(
       'http://a.example.org',
     );
   });
 
-  it('ignores the path if PUBLIC_URL is set', () => {
+  it('ignores the prefix if PUBLIC_URL is set', () => {
     const address = { publicUrl: 'https://kits.example.org/a' };
     expect(readBaseUrl(requestBelow('/kits'), address)).toBe('https://kits.example.org/a');
     expect(readBasePath(requestBelow('/kits'), address)).toBe('/a');
@@ -122,18 +122,21 @@ describe('readRequestId', () => {
   const withId = (id: string | string[] | undefined) =>
     readRequestId({ headers: { 'x-request-id': id } } as unknown as IncomingMessage);
 
-  it.each(['a', '4bf92f3577b34da6', 'A-b_c.d:e/f+g=h@i', 'x'.repeat(128)])('is the client’s: %s', (id) => {
-    expect(withId(id)).toBe(id);
-  });
+  it.each(['a', '4bf92f3577b34da6', 'A-b_c.d:e/f+g=h@i', 'x'.repeat(128)])(
+    "returns the client's id: %s",
+    (id) => {
+      expect(withId(id)).toBe(id);
+    },
+  );
 
   it.each(['', ' ', 'a b', 'a\tb', 'é', '{}', '"a"', 'a;b', 'x'.repeat(129)])(
-    'is none where it is not sane: "%s"',
+    'returns undefined for an invalid id: "%s"',
     (id) => {
       expect(withId(id)).toBeUndefined();
     },
   );
 
-  it('is none where there is none, or are several', () => {
+  it('returns undefined for a missing id and for several ids', () => {
     expect(withId(undefined)).toBeUndefined();
     expect(withId(['a', 'b'])).toBeUndefined();
   });

@@ -8,12 +8,12 @@ import { listen, type HttpServer } from './http-server.ts';
 
 const GRACE_MS = 5000;
 
-describe('a server that stops', () => {
+describe('a server that is stopping', () => {
   let server: HttpServer | undefined;
 
   afterEach(() => server?.close(0));
 
-  it('serves every connection that the system has taken on already', async () => {
+  it('serves all connections that the system has already accepted', async () => {
     server = await listen(createApp(), { host: '127.0.0.1', port: 0, isBehindProxy: true });
     const sockets = await connectAll(server.port, 20);
     const closed = server.close(GRACE_MS);
@@ -24,7 +24,7 @@ describe('a server that stops', () => {
     await closed;
   });
 
-  it('serves connections that came while it was at work on others', async () => {
+  it('serves connections that arrived while it was busy with others', async () => {
     server = await listen(createApp(), { host: '127.0.0.1', port: 0, isBehindProxy: true });
     const { port } = server;
     await turnOfLoop();
@@ -44,7 +44,7 @@ describe('a server that stops', () => {
     await closed;
   });
 
-  it('resets nobody’s connection while requests keep it busy', async () => {
+  it('resets no connection while requests keep it busy', async () => {
     server = await listen(createApp(2), { host: '127.0.0.1', port: 0, isBehindProxy: true });
     const { port } = server;
     const clients = Array.from({ length: 8 }, () => requestUntilRefused(port));
@@ -54,7 +54,7 @@ describe('a server that stops', () => {
     expect(codes).toEqual(clients.map(() => 'ECONNREFUSED'));
   });
 
-  it('refuses connections that come later', async () => {
+  it('refuses connections that arrive later', async () => {
     server = await listen(express(), { host: '127.0.0.1', port: 0, isBehindProxy: true });
     const { port } = server;
     await server.close(GRACE_MS);

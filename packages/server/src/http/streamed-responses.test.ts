@@ -74,7 +74,7 @@ describe('a streamed response', () => {
     expect(body.destroyed).toBe(true);
   }, 10_000);
 
-  it('closes its stream if the client disconnects before there is anything to send', async () => {
+  it('closes its stream if the client disconnects before the first byte', async () => {
     const reading = Promise.withResolvers<void>();
     const body = new Readable({ read: () => reading.resolve() });
     const { url } = await serve(endpoint(STREAM, () => new Reply(body)));
@@ -111,7 +111,7 @@ describe('a streamed response', () => {
           read: async () => Readable.from(failAfter()),
         }),
     ],
-  ])('has the status of the error if %s fails before its first byte', async (_kind, reply) => {
+  ])('returns 503 as JSON and logs a warning if %s fails before its first byte', async (_kind, reply) => {
     const { url, lines } = await serve(endpoint(STREAM, reply));
     const response = await fetch(`${url}/stream`);
     expect(response.status).toBe(503);
@@ -121,7 +121,7 @@ describe('a streamed response', () => {
     await eventually(async () => expect(lines).toMatchObject([{ level: pino.levels.values['warn'] }]));
   });
 
-  it('closes the connection if the database becomes unavailable later, and is logged as a warning', async () => {
+  it('closes the connection and logs a warning if the database becomes unavailable after the first byte', async () => {
     const { url, lines } = await serve(endpoint(STREAM, () => new Reply(Readable.from(failAfter('first')))));
     const response = await fetch(`${url}/stream`);
     expect(response.status).toBe(200);

@@ -62,7 +62,7 @@ const recover = () => db.raw('drop trigger fail on agenda_jobs');
 const listJobs = () => query(db, 'select name from agenda_jobs');
 
 describe('a run that ended while the database was unavailable', () => {
-  it('is stored later, and its job removed; each failure is logged', async () => {
+  it('is stored later and its job removed, and the failure is logged once', async () => {
     const { repository, messages } = await openWithUnsavedJob();
     await repository.saveAgain();
     expect(messages).toEqual(['failed to store the end of a job; trying again']);
@@ -73,7 +73,7 @@ describe('a run that ended while the database was unavailable', () => {
     expect(messages).toHaveLength(1);
   });
 
-  it('is dropped with a log line if another process has taken the job over', async () => {
+  it('is dropped with a log line if another process has claimed the job', async () => {
     const { repository, messages } = await openWithUnsavedJob();
     await recover();
     await query(db, "update agenda_jobs set last_modified_by = 'other'");
@@ -85,8 +85,8 @@ describe('a run that ended while the database was unavailable', () => {
   });
 });
 
-describe('a job that two processes look for at once', () => {
-  it('is found by one of them', async () => {
+describe('a job that two processes claim at the same time', () => {
+  it('is claimed by only one of them', async () => {
     await enqueue(db, 'chore', 'key');
     const claims = ['one', 'other'].map((worker) => () => openRepository(worker).getNextJobToRun('chore'));
     const [found, missed] = await meet(database.url, () => holdCommits(database.url, 'agenda_jobs'), claims);

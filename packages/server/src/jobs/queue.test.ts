@@ -94,7 +94,7 @@ async function begin(key: string, times: number): Promise<void> {
 }
 
 it(
-  'the queue reports no job whose end takes long to be stored',
+  'the queue logs no problem while the end of a job takes long to store',
   async () => {
     const hold = await db.transaction();
     const { problems } = await openTestQueue(async ({ key }) => {
@@ -124,7 +124,7 @@ async function countWaiting(): Promise<number> {
   return waiting.length;
 }
 
-describe('on a busy database', () => {
+describe('the queue on a busy database', () => {
   /** Lets a statement on a row take longer than the queue's connection waits for its turn. */
   const delayRows = (event: 'delete' | 'update', condition: string, seconds: number) =>
     query(
@@ -136,7 +136,7 @@ describe('on a busy database', () => {
     );
   afterEach(() => query(db, 'drop function take_long cascade'));
 
-  it('a job that has ended is removed without a second run, although its end could not be stored', async () => {
+  it('removes a finished job without a second run, although its end could not be stored', async () => {
     await delayRows('update', "old.data ->> 'key' = 'slow' and old.locked_at is null", 4);
     const { promise: end, resolve } = Promise.withResolvers<JobEnd>();
     const keys: string[] = [];
@@ -156,7 +156,7 @@ describe('on a busy database', () => {
     expect(keys).toEqual(['quick', 'slow']);
   });
 
-  it('the next job begins as soon as the one before is removed', async () => {
+  it('starts the next job as soon as the previous job is removed', async () => {
     await delayRows('delete', 'true', 0.7);
     await openTestQueue(async () => 'done');
     for (const key of ['first', 'second', 'third']) await enqueue(db, 'chore', key);
@@ -173,8 +173,8 @@ async function countSleeping(): Promise<number> {
   return sleeping.length;
 }
 
-describe('a job that is queued while it runs', () => {
-  it('runs once more', async () => {
+describe('a job that is queued while it is running', () => {
+  it('runs exactly one more time', async () => {
     const ends: Array<() => void> = [];
     await openTestQueue(() => new Promise((resolve) => void ends.push(() => resolve('done'))));
     await enqueue(db, 'chore', 'twice');
@@ -189,7 +189,7 @@ describe('a job that is queued while it runs', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('begins with a clean count after a run that was given up', async () => {
+  it('starts with a reset count after its previous run failed permanently', async () => {
     await begin('again', 3);
     const keys: string[] = [];
     const run = async ({ key }: JobRun) => {
@@ -202,7 +202,7 @@ describe('a job that is queued while it runs', () => {
 });
 
 describe('a job without progress', () => {
-  it('is begun three times, then given up and counted', async () => {
+  it('is started three times, then fails permanently and is counted', async () => {
     const [runs, givenUp]: [string[], string[]] = [[], []];
     await begin('third', 2);
     await begin('fourth', 3);
@@ -224,27 +224,30 @@ describe('a job without progress', () => {
   it.each([
     { job: 'a new job', begun: 0 },
     { job: 'a job of a killed process', begun: 1 },
-  ])('$job is available at once if the process that locked it stops before it begins', async ({ begun }) => {
-    const { queue } = await openTestQueue(async () => 'done');
-    const hold = await db.transaction();
-    try {
-      await query(hold, 'lock table agenda_jobs in exclusive mode');
-      await query(db, 'select pg_notify(?, ?)', [JOBS_CHANNEL, 'chore']);
-      await eventually(async () => expect(await countWaiting()).toBe(1));
-      await enqueue(hold, 'chore', 'locked');
-      if (begun > 0) await query(hold, `update agenda_jobs set begun = 1, next_run_at = null, ${KILLED}`);
-      const stopped = queues.splice(queues.indexOf(queue))[0]?.stop(1000);
-      await hold.commit();
-      await stopped;
-    } finally {
-      if (!hold.isCompleted()) await hold.rollback();
-    }
-    expect(await rows()).toMatchObject([{ begun, waits: true }]);
-    await openTestQueue(async () => 'done');
-    await eventually(async () => expect(await rows()).toEqual([]), 2000);
-  });
+  ])(
+    '$job is immediately available if the process that locked it stops before the job starts',
+    async ({ begun }) => {
+      const { queue } = await openTestQueue(async () => 'done');
+      const hold = await db.transaction();
+      try {
+        await query(hold, 'lock table agenda_jobs in exclusive mode');
+        await query(db, 'select pg_notify(?, ?)', [JOBS_CHANNEL, 'chore']);
+        await eventually(async () => expect(await countWaiting()).toBe(1));
+        await enqueue(hold, 'chore', 'locked');
+        if (begun > 0) await query(hold, `update agenda_jobs set begun = 1, next_run_at = null, ${KILLED}`);
+        const stopped = queues.splice(queues.indexOf(queue))[0]?.stop(1000);
+        await hold.commit();
+        await stopped;
+      } finally {
+        if (!hold.isCompleted()) await hold.rollback();
+      }
+      expect(await rows()).toMatchObject([{ begun, waits: true }]);
+      await openTestQueue(async () => 'done');
+      await eventually(async () => expect(await rows()).toEqual([]), 2000);
+    },
+  );
 
-  it('is begun again and again if it made progress each time', async () => {
+  it('has its count of starts reset by each progress, and can be started again', async () => {
     await begin('slow', 3);
     await recordProgress(db, { name: 'chore', key: 'slow' });
     expect(await rows()).toMatchObject([{ begun: 0 }]);
@@ -256,7 +259,7 @@ describe('a job without progress', () => {
     await eventually(async () => expect([begun, await rows()]).toEqual([1, []]));
   });
 
-  it('is not blamed for a process that stops, nor for a database that becomes unavailable', async () => {
+  it('does not count a start if the process stops or the database becomes unavailable', async () => {
     await begin('stopped', 2);
     const { queue } = await openTestQueue(async ({ signal }) => {
       if (!signal.aborted) await once(signal, 'abort');
@@ -273,7 +276,7 @@ describe('a job without progress', () => {
     expect(problems[0]).toContain('the database became unavailable during a job');
   });
 
-  it('rests for an hour if it is a recurring one', async () => {
+  it('pauses for an hour if it is a recurring job', async () => {
     await query(
       db,
       `insert into agenda_jobs (name, type, repeat_interval, next_run_at, begun)
@@ -308,7 +311,7 @@ describe('removeFailedJobs', () => {
     expect(await remaining()).toEqual(['recent: no progress']);
   });
 
-  it('keeps the last failure alone of a job that fails again and again', async () => {
+  it('keeps only the last failure of a job that fails repeatedly', async () => {
     for (const [ago, reason] of [
       ['2 days', 'first'],
       ['1 hour', 'last'],
@@ -320,14 +323,14 @@ describe('removeFailedJobs', () => {
     expect((await remaining()).toSorted()).toEqual(['again: last', 'another: only']);
   });
 
-  it('removes finished jobs whose process ended before it removed them, and no failure with them', async () => {
+  it('removes finished jobs that their process did not remove, but keeps their earlier failures', async () => {
     await addFailed('finished', '1 day', 'an earlier failure');
     await query(db, `insert into agenda_jobs (name, data) values ('chore', '{"key":"finished"}')`);
     await removeFailedJobs(db);
     expect(await remaining()).toEqual(['finished: an earlier failure']);
   });
 
-  it('leaves waiting, running and interrupted jobs alone', async () => {
+  it('keeps waiting, running and interrupted jobs', async () => {
     for (const key of ['waits', 'runs']) await enqueue(db, 'chore', key);
     await query(
       db,
@@ -339,7 +342,7 @@ describe('removeFailedJobs', () => {
   });
 });
 
-it('a failed job does not prevent an equal one from being queued and run', async () => {
+it('a failed job does not prevent a job with the same key from being queued and run', async () => {
   await query(
     db,
     `insert into agenda_jobs (name, data, failed_at, fail_reason)
@@ -355,8 +358,8 @@ it('a failed job does not prevent an equal one from being queued and run', async
   await eventually(async () => expect([keys, await rows()]).toMatchObject([['again'], [failed]]));
 });
 
-describe('the turns of owners', () => {
-  it('come first, and then the age of jobs', async () => {
+describe('the queue with several owners', () => {
+  it("runs jobs by the owners' turns, and then by age", async () => {
     for (const key of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'])
       await enqueue(db, 'chore', key, key.charCodeAt(0));
     const order: string[] = [];
@@ -369,7 +372,7 @@ describe('the turns of owners', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'd1', 'a2', 'b2', 'a3']);
   });
 
-  it('leave a share of a process to others', async () => {
+  it('limits the jobs of an owner to its share of a process', async () => {
     for (const key of ['a1', 'a2', 'b1']) await enqueue(db, 'chore', key, key.charCodeAt(0));
     const running: string[] = [];
     const end = new AbortController();
@@ -387,7 +390,7 @@ describe('the turns of owners', () => {
     expect(running).toHaveLength(3);
   });
 
-  it('end a run that has made progress when another owner waits', async () => {
+  it('interrupts a run that has made progress when a job of another owner waits', async () => {
     const order: string[] = [];
     await openTestQueue(
       async ({ key, signal }) => {
@@ -405,7 +408,7 @@ describe('the turns of owners', () => {
     expect(order).toEqual(['long', 'short', 'long']);
   });
 
-  it('go on while a job waits for something', async () => {
+  it('runs other jobs while a job is postponed', async () => {
     const order: string[] = [];
     await openTestQueue(async ({ key }) => {
       order.push(key);
@@ -418,7 +421,7 @@ describe('the turns of owners', () => {
   });
 });
 
-it('the queue corrects times that no schedule explains, and counts them', async () => {
+it('the queue corrects implausible times of a job, logs a warning and counts them', async () => {
   await enqueue(db, 'chore', 'tomorrow');
   await query(
     db,

@@ -43,7 +43,7 @@ describe('runCleanUps', () => {
     expect(thrown).toEqual(new Error('clean-ups failed: jobs, exports'));
   });
 
-  it('throws the error of an unavailable database, unless something else failed as well', async () => {
+  it('throws the error of an unavailable database, unless a clean-up failed for another reason', async () => {
     const { thrown, logged } = await run({ jobs: outage, photos: outage });
     expect(thrown).toBe(outage);
     expect(logged.map(({ level }) => level)).toEqual(Array(2).fill(pino.levels.values['warn']));

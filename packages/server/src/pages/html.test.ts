@@ -5,29 +5,29 @@ const NASTY = `<b onclick="x">'&amp;`;
 const ESCAPED = '&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;amp;';
 
 describe('html', () => {
-  it('escapes what is put into it, for text and for attributes', () => {
+  it('escapes inserted values in text and attributes', () => {
     expect(html`<p title="${NASTY}">${NASTY}</p>`.text).toBe(`<p title="${ESCAPED}">${ESCAPED}</p>`);
     expect(html`${[NASTY, [NASTY]]}`.text).toBe(ESCAPED + ESCAPED);
   });
 
-  it('leaves what it made itself as it is', () => {
+  it('inserts its own results without escaping them again', () => {
     const items = ['a', '<'].map((text) => html`<li>${text}</li>`);
     expect(html`${items}`.text).toBe('<li>a</li><li>&lt;</li>');
     expect(html`$&${'$1'}`.text).toBe('$&$1');
   });
 
-  it('shows nothing for what is not there, and 0 for 0', () => {
+  it('renders null, undefined, booleans and empty lists as nothing, and 0 as 0', () => {
     expect(html`(${null}${undefined}${false}${true}${''}${[]}${0})`.text).toBe('(0)');
   });
 
-  it('takes nothing for its own that only looks like it', () => {
+  it('throws a TypeError for an object that only looks like its own result', () => {
     const forged = JSON.parse('{"text":"<script>"}') as string;
     expect(() => html`${forged}`).toThrow(TypeError);
   });
 });
 
 describe('placeBelow', () => {
-  it('puts the path of the service before the paths of links, forms, files and suggestions', () => {
+  it('prefixes the paths of links, forms, files and suggestions with the path of the service', () => {
     const page = html`<form action="/admin/a" data-suggest="/admin/s"></form>
       <a href="/b?c=/d"></a><img src="/e" />`;
     const below = html`<form action="/kits/admin/a" data-suggest="/kits/admin/s"></form>
@@ -35,7 +35,7 @@ describe('placeBelow', () => {
     expect(placeBelow(page, '/kits')).toBe(below.text);
   });
 
-  it('changes no other value, no address of another site and no text', () => {
+  it('changes no other value, no URL of another site and no text', () => {
     const page = html`<a href="https://a.example/b"></a><a href="//c.example/d"></a><a href="#e"></a>
       <input value="/f" title="${' href="/g'}" />${' href="/h"'}`;
     expect(placeBelow(page, '/kits')).toBe(page.text);
@@ -43,7 +43,7 @@ describe('placeBelow', () => {
 });
 
 describe('attributes', () => {
-  it('escapes values, and leaves out what is empty', () => {
+  it('escapes values, and omits empty attributes', () => {
     expect(attributes({ value: NASTY, checked: true, list: undefined, id: '', hidden: false }).text).toBe(
       ` value="${ESCAPED}" checked`,
     );

@@ -35,8 +35,8 @@ function openAttempts() {
   return { fail, succeed };
 }
 
-describe('an attempt that is rejected because of a later limit', () => {
-  it('does not count against the earlier ones', async () => {
+describe('an attempt that is rejected by a later limit', () => {
+  it('does not count towards the earlier limits', async () => {
     const { fail, succeed } = openAttempts();
     expect(await fail('olga', 'a')).toContain('wrong');
     for (let count = 0; count < 5; count += 1) expect(await fail('olga', 'a')).toContain('at most 1');
@@ -50,7 +50,7 @@ describe('failed sign-ins', () => {
   it.each([
     ['per address', { limit: 10, addressLimit: 1 }],
     ['per name and address', { limit: 1, addressLimit: 10 }],
-  ])('count %s for a whole IPv6 network', async (_what, limits) => {
+  ])('are counted %s for a whole IPv6 network', async (_what, limits) => {
     const signIns = openFailedSignIns({
       ...options(),
       ...limits,

@@ -13,11 +13,11 @@ describe('describeWithoutSecrets', () => {
     expect(describeWithoutSecrets(new Error(message), secrets)).toBe('wrong: ***');
   });
 
-  it('hides a secret that begins with another one', () => {
+  it('hides a secret that begins with another secret', () => {
     expect(describeWithoutSecrets(new Error('geheim123'), ['geheim', 'geheim123'])).toBe('***');
   });
 
-  it('contains the causes once, in one line', () => {
+  it('includes each cause once, in one line', () => {
     const cause = new Error('connect\nECONNREFUSED');
     expect(describeWithoutSecrets(new Error('fetch failed', { cause }), [])).toBe(
       'fetch failed: connect ECONNREFUSED',
@@ -29,7 +29,7 @@ describe('describeWithoutSecrets', () => {
 });
 
 describe('runCheck', () => {
-  it('runs all steps, in order, also after one that fails', async () => {
+  it('runs all steps in order, even after a step has failed', async () => {
     const steps = [
       { name: 'first', run: async () => undefined },
       {

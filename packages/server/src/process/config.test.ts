@@ -27,60 +27,60 @@ function readError(env: Record<string, string>): string {
 }
 
 describe('readConfig', () => {
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(readConfig(schema, { COUNT: '1', SIZE: '', ON: '' })).toEqual({ COUNT: 1, SIZE: 3, ON: true });
   });
 
-  it('ignores variables that it does not know', () => {
+  it('ignores unknown variables', () => {
     expect(readConfig(schema, { COUNT: '1', HOME: '/root' })).not.toHaveProperty('HOME');
   });
 
-  it('names a variable that is required', () => {
+  it('names a missing required variable', () => {
     expect(readError({})).toBe('COUNT is required: an integer from 1 to 10');
   });
 
-  it('names each wrong variable once, with its value and what is allowed', () => {
+  it('names each invalid variable once, with its value and the allowed values', () => {
     expect(readError({ COUNT: '11', SIZE: '-1', ON: 'perhaps' })).toBe(
       'COUNT is "11": allowed is an integer from 1 to 10; SIZE is "-1": allowed is an integer from 0 to 5; ' +
         'ON is "perhaps": allowed is true, 1, yes, on, false, 0, no or off',
     );
   });
 
-  it('does not show a secret', () => {
+  it('does not show secrets in errors', () => {
     const message = readError({ COUNT: '1', DATABASE_URL: 'mysql://u:secret@h/d' });
     expect(message).toMatch(/^DATABASE_URL is set to a wrong value: allowed is an address such as postgres:/);
     expect(message).not.toContain('secret@h');
   });
 });
 
-describe('an integer variable', () => {
-  it.each(['1', '10', '007'])('reads %s', (COUNT) => {
+describe('integerVariable', () => {
+  it.each(['1', '10', '007'])('accepts %s', (COUNT) => {
     expect(readConfig(schema, { COUNT }).COUNT).toBe(Number(COUNT));
   });
 
   it.each(['0', '11', '1.0', '1e1', '0x5', ' 5', '5 ', '+5', '-5', '٣', '9'.repeat(13)])(
-    'refuses %s',
+    'rejects %s',
     (COUNT) => {
       expect(readError({ COUNT })).toContain('COUNT is ');
     },
   );
 });
 
-describe('a switch', () => {
-  it.each(['true', 'TRUE', '1', 'yes', 'On'])('is on by %s', (ON) => {
+describe('switchVariable', () => {
+  it.each(['true', 'TRUE', '1', 'yes', 'On'])('is true for %s', (ON) => {
     expect(readConfig(schema, { COUNT: '1', ON }).ON).toBe(true);
   });
 
-  it.each(['false', 'False', '0', 'no', 'off'])('is off by %s', (ON) => {
+  it.each(['false', 'False', '0', 'no', 'off'])('is false for %s', (ON) => {
     expect(readConfig(schema, { COUNT: '1', ON }).ON).toBe(false);
   });
 });
 
-describe('every common variable', () => {
+describe('commonVariables', () => {
   const anyText = new Set(['NODE_ENV', 'HOST']);
 
   it.each(Object.entries(commonVariables).filter(([name]) => !anyText.has(name)))(
-    'says what it allows: %s',
+    'state the allowed values in the error for an invalid %s',
     (name, variable) => {
       const one = z.object({ [name]: variable });
       expect(() => readConfig(one, { [name]: '\u0000wrong\n' })).toThrow(
@@ -127,7 +127,7 @@ describe('parseTrustProxy', () => {
     '10.0.0.1,',
     ',',
     '1,2',
-  ])('refuses "%s"', (text) => {
+  ])('rejects "%s"', (text) => {
     expect(parseTrustProxy(text)).toBeUndefined();
   });
 });

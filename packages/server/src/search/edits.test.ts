@@ -32,7 +32,7 @@ describe('countDifferences', () => {
     ['ajax', 'ajas', 2],
     ['abcdefghijklmnop', 'qrstuvwxyz', 26],
     ['', 'ж', 1],
-  ])('counts the letters that only one of %s and %s has', (word, other, count) => {
+  ])('counts the letters that only one of the words "%s" and "%s" contains', (word, other, count) => {
     expect(countDifferences(toLetterSet(word), toLetterSet(other))).toBe(count);
   });
 });

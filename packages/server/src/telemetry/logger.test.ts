@@ -21,8 +21,8 @@ async function messagesOf(program: string): Promise<unknown[]> {
   return lines.map((line) => (JSON.parse(line) as { msg: unknown }).msg);
 }
 
-describe('the log of a process that is killed', () => {
-  it('has every line that was logged a moment before', async () => {
+describe('the log of a killed process', () => {
+  it('contains every line that was logged 400 ms before', async () => {
     const messages = await messagesOf(`
       for (let at = 0; at < 100; at += 1) log.info(String(at));
       await sleep(400);
@@ -31,14 +31,14 @@ describe('the log of a process that is killed', () => {
   });
 
   it.each([
-    ['alone', `log.info('before'); log.warn('last');`],
-    ['of a child', `log.info('before'); log.child({ kind: 'child' }).error('last');`],
-    ['while another line is written', `log.warn('before'); log.warn('last');`],
-  ])('has every warning and error, and all before it: %s', async (_which, lines) => {
+    ['from a logger', `log.info('before'); log.warn('last');`],
+    ['from a child logger', `log.info('before'); log.child({ kind: 'child' }).error('last');`],
+    ['during another write', `log.warn('before'); log.warn('last');`],
+  ])('contains every warning and error, and all lines before: %s', async (_which, lines) => {
     expect(await messagesOf(`${lines} await sleep(300); die();`)).toEqual(['before', 'last']);
   });
 
-  it('has every line of a thread', async () => {
+  it('contains every line of a worker thread', async () => {
     const messages = await messagesOf(`
       const { Worker } = await import('node:worker_threads');
       const source = \`import(${module('./logger.ts')}).then(({ openLogger }) => {
@@ -53,17 +53,17 @@ describe('the log of a process that is killed', () => {
   });
 });
 
-describe('the log of a process that ends', () => {
+describe('the log of an ending process', () => {
   it.each([
     ['by itself', ''],
     ['with process.exit', 'process.exit();'],
-    ['with an exception that nobody caught', 'setImmediate(() => { throw new Error("not caught"); });'],
-    ['with a rejection that nobody caught', 'void Promise.reject(new Error("not caught"));'],
-  ])('is complete: %s', async (_how, end) => {
+    ['with an uncaught exception', 'setImmediate(() => { throw new Error("not caught"); });'],
+    ['with an unhandled rejection', 'void Promise.reject(new Error("not caught"));'],
+  ])('is complete if the process ends %s', async (_how, end) => {
     expect(await messagesOf(`log.info('one'); log.info('two'); ${end}`)).toEqual(['one', 'two']);
   });
 
-  it('is complete when it is stopped', async () => {
+  it('is complete if the process is stopped by SIGTERM', async () => {
     const messages = await messagesOf(`
       await runUntilSignal(log, async () => {
         const work = setInterval(() => process.kill(process.pid, 'SIGTERM'), 50);

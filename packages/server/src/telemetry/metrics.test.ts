@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { createRecentRequests, RECENT_MINUTES } from './metrics.ts';
 
-it('requests of the last hour are counted by minute, older ones are dropped', () => {
+it('createRecentRequests counts requests of the last hour by minute, and drops older requests', () => {
   let now = 1_000 * 60_000;
   const recent = createRecentRequests(() => now);
   recent.count(200);

@@ -49,7 +49,7 @@ function urlOf(line: string): string {
   return (JSON.parse(line) as { req: { url: string } }).req.url;
 }
 
-describe('a query in the log', () => {
+describe('redactQueries', () => {
   it.each([
     ['/a?token=s3cret', '/a?token=…'],
     ['/a?api_key=s3cret&page=2', '/a?api_key=…&page=2'],
@@ -95,7 +95,7 @@ describe('a query in the log', () => {
     ['/a?any=%2Fs%2Fs3cret%3Fpage%3D2', '/a?any=%2Fs%2F…%3Fpage%3D2'],
     ['/a?any=https%3A%2F%2Fshirts.example%2Fs%2Fs3cret', '/a?any=https%3A%2F%2Fshirts.example%2Fs%2F…'],
     ['https://host/base/api/shared/s3cret/#top', 'https://host/base/api/shared/…/#top'],
-  ])('holds no secret: %s', (url, redacted) => {
+  ])('redacts the secrets in %s', (url, redacted) => {
     expect(urlOf(redactQueries(toLine(url)))).toBe(redacted);
   });
 
@@ -114,11 +114,11 @@ describe('a query in the log', () => {
     '/a?',
     '/a',
     '/a?=b&&c=d#e',
-  ])('is left as it is where it holds none: %s', (url) => {
+  ])('leaves a URL without secrets unchanged: %s', (url) => {
     expect(redactQueries(toLine(url))).toBe(toLine(url));
   });
 
-  it('holds no secret in an error’s message and stack either', () => {
+  it('redacts secrets in the message and stack of an error', () => {
     const error = new Error('GET "https://host/a?b=1&apikey=s3cret" failed');
     const line = JSON.stringify({ err: { message: error.message, stack: error.stack }, msg: 'failed' });
     const redacted = redactQueries(line);
@@ -129,7 +129,7 @@ describe('a query in the log', () => {
     });
   });
 
-  it('holds the value of no parameter whose name contains one of the words, however it is written', () => {
+  it('redacts the value of any parameter whose name contains a secret word, in any case and encoding', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(harmlessName, plainText)),
@@ -151,7 +151,7 @@ describe('a query in the log', () => {
     );
   });
 
-  it('leaves every line valid JSON, and changes nothing the second time', () => {
+  it('keeps every line valid JSON, and changes nothing the second time', () => {
     fc.assert(
       fc.property(
         fc.object({ withUnicodeString: true }),
@@ -183,7 +183,7 @@ describe('a query in the log', () => {
     '/',
     '%2fs%2f',
     '%25%73',
-  ])('of many times %s takes time in proportion to its length', (part) => {
+  ])('takes linear time for many repetitions of %s', (part) => {
     const line = toLine(`/a?${part.repeat(100_000)}`);
     const start = performance.now();
     redactQueries(line);
